@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** Letters of a slot's quality: measured, shape estimated, volume estimated, backflow, missing, entered by a person, rejected. */
+export const qualityLetters = ['G', 'E', 'F', 'B', 'M', 'R', 'X'] as const;
+export const qualityLetter = z.enum(qualityLetters);
+export type QualityLetter = z.infer<typeof qualityLetter>;
+
+const isRealDate = (day: number, month: number, year: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+
+/** A calendar date as DD/MM/YYYY that exists; parsed to ISO form YYYY-MM-DD. */
+export const dmy = z
+  .string()
+  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'must be a date as DD/MM/YYYY')
+  .refine((text) => isRealDate(Number(text.slice(0, 2)), Number(text.slice(3, 5)), Number(text.slice(6))), {
+    error: 'is a date that does not exist',
+  })
+  .transform((text) => `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`);
+
+/** A month as MM/YYYY; parsed to YYYY-MM. */
+export const monthYear = z
+  .string()
+  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'must be a month as MM/YYYY')
+  .transform((text) => `${text.slice(3)}-${text.slice(0, 2)}`);
+
+/** true/false in any case, 1/0. */
+export const apiBoolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+
+/** Comma-separated, repeated or both. */
+export const apiList = z
+  .union([z.string(), z.array(z.string())])
+  .transform((sent) => [sent].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean));
+
+/** 0 is treated as 1000. */
+export const divisionFactor = z.coerce
+  .number<string | number>()
+  .int()
+  .min(0)
+  .default(1000)
+  .transform((factor) => (factor === 0 ? 1000 : factor));
+
+export const isoTime = z.iso.datetime({ offset: true });
+export const dmyText = z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/);
+/** A number that cannot be computed is null, never 0. */
+export const num = z.number().nullable();
+
+export const ok = z.object({ status: z.literal('success'), message: z.string() }).meta({ id: 'Ok' });
+
+export const timeWindow = z
+  .object({
+    from: isoTime,
+    to: isoTime,
+    label: z.string(),
+    timezone: z.string(),
+    shiftStart: z.string(),
+    open: z.boolean().meta({ description: 'still running' }),
+  })
+  .meta({ id: 'TimeWindow' });
+export type TimeWindow = z.infer<typeof timeWindow>;
+
+export const series = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    unit: z.string(),
+    start: isoTime,
+    stepMinutes: num,
+    labels: z.array(z.string()).optional(),
+    values: z.array(z.number()),
+    quality: z.string(),
+    total: num.optional(),
+    min: num.optional(),
+    max: num.optional(),
+    avg: num.optional(),
+    completeness: z.number(),
+  })
+  .meta({ id: 'Series', description: 'equal steps from start; values.length === quality.length' });
+export type Series = z.infer<typeof series>;
+
+export const shift = z
+  .object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() })
+  .meta({ id: 'Shift' });
+export type Shift = z.infer<typeof shift>;
+
+export const unitTypes = ['flow', 'stock', 'level', 'borewell', 'quality', 'energy', 'rain', 'manual', 'virtual'] as const;
+export const unitType = z.enum(unitTypes);
+export type UnitType = z.infer<typeof unitType>;
+
+/** The family that says what a unit is, in the fixed order, then the ids that say what it counts as. */
+export const standardCategoryIds = [
+  'SOURCE_CATEGORY',
+  'STOCK_CATEGORY',
+  'GROUND_WATER_LEVEL',
+  'QUALITY_CATEGORY',
+  'ENERGY_CATEGORY',
+  'ID_SOURCE',
+  'ID_RAW_WATER_STOCK',
+  'ID_CONSUMPTION',
+  'ID_WATER_CREDITED',
+  'ID_WATER_DEBITED',
+  'RO_EFFICIENCY_PLANT',
+] as const;
+export type StandardCategoryId = (typeof standardCategoryIds)[number];

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Fault } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who may call: nobody's token, an access token, or a refresh token. */
+export type Auth = 'none' | 'access' | 'refresh';
+
+/** Named rate limits; the numbers stand in the server's configuration. `none` is for health and static pages. */
+export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'none';
+
+/**
+ * One operation of an API, stated once: parsed input, checked reply, permission, limit, OpenAPI
+ * document and typed client all follow from this row.
+ */
+export type Endpoint = {
+  /** `user` is served below /api/user, `plant` below /api/plant. */
+  base: 'user' | 'plant';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Path below the base, parameters as `{id}`. */
+  path: string;
+  summary: string;
+  description?: string;
+  auth: Auth;
+  permission?: Permission;
+  limit: LimitName;
+  /** Faults this operation states besides those that every one has (token, limit, server). */
+  faults: readonly Fault[];
+  /** A GET that changes data: refused cross-site and for prefetch. */
+  writes?: true;
+  /** Largest accepted body; 1 MiB where absent. */
+  bodyLimitBytes?: number;
+  /** Header names in lower case. */
+  headers?: z.ZodObject;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Body of a 200. */
+  reply: z.ZodType;
+  /** Body of a 201, where the operation has one; the handler answers it with `created()`. */
+  reply201?: z.ZodType;
+};
+
+export type Part = 'headers' | 'params' | 'query' | 'body';
+/** What a client sends. */
+export type Sent<E extends Endpoint> = { [P in keyof E & Part]: z.input<NonNullable<E[P]>> };
+/** What a handler gets: the same, parsed. */
+export type Got<E extends Endpoint> = { [P in keyof E & Part]: z.output<NonNullable<E[P]>> };
+
+export const endpoint = <const E extends Endpoint>(row: E): E => row;

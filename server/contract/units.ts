@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { unitType } from './common.ts';
+
+const metres = z.number().positive().max(1000);
+
+/** Inside dimensions of a tank, metres; level is measured above the outlet's dead bottom. */
+export const tankShape = z.discriminatedUnion('shape', [
+  z.object({ shape: z.literal('vertical_cylinder'), diameter: metres, height: metres }),
+  z.object({
+    shape: z.literal('rectangular'),
+    length: metres,
+    width: metres,
+    height: metres,
+    compartments: z.number().int().min(1).max(50).default(1),
+  }),
+  z.object({
+    shape: z.literal('horizontal_cylinder'),
+    diameter: metres,
+    length: metres,
+    /** Depth of each dished end, 0 where flat. */
+    head: z.number().min(0).max(100).default(0),
+  }),
+  z.object({ shape: z.literal('cone_bottom'), diameter: metres, bottomDiameter: z.number().min(0).max(1000), coneHeight: metres, height: metres }),
+  z.object({
+    shape: z.literal('table'),
+    /** [level m, volume m3], both strictly increasing. */
+    rows: z.array(z.tuple([z.number(), z.number()])).min(2).max(1000),
+  }),
+]);
+export type TankShape = z.infer<typeof tankShape>;
+
+/** How a unit's totalizer counts; a new one with a later `validFrom` is a meter change. */
+export const meterSpec = z.object({
+  /** Display counts at which the totalizer starts again from 0. */
+  modulus: z.number().positive().default(4_294_967_296),
+  /** Litres, watt-hours or millimetres per count of the display. */
+  basePerCount: z.number().positive().default(1000),
+  /** Qmax in counts per hour. */
+  maxPerHour: z.number().positive(),
+  /** Counts; the larger of one pulse and 0.02 % of an hour at Qmax where absent. */
+  backDeadband: z.number().min(0).optional(),
+});
+export type MeterSpec = z.infer<typeof meterSpec>;
+
+export const unitMeta = z.object({
+  location: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
+  meterMake: z.string().max(100).optional(),
+  meterSerial: z.string().max(100).optional(),
+  meterClass: z.string().max(20).optional(),
+  calibratedOn: z.iso.datetime({ offset: true }).optional(),
+  /** Volume (or energy, rain) totalizer of flow, borewell, energy and rain units. */
+  meter: meterSpec.optional(),
+  tank: tankShape.optional(),
+  waterSource: z.enum(['surface', 'ground', 'third_party', 'sea', 'rain', 'recycled', 'other']).optional(),
+  freshwater: z.boolean().optional(),
+  dischargeTo: z.string().max(100).optional(),
+  treatment: z.string().max(100).optional(),
+  /** Virtual unit: signed sum of other units' volumes. */
+  expression: z.array(z.object({ unitId: z.string(), factor: z.number() })).min(1).max(50).optional(),
+  /** Quality unit: its parameters. */
+  params: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9_]{0,30}$/),
+      z.object({ name: z.string().max(100), unit: z.string().max(20), lt: z.number().nullable(), ht: z.number().nullable() }),
+    )
+    .optional(),
+  /** Electrical rating and contract of an energy unit. */
+  contractKVA: z.number().positive().optional(),
+});
+export type UnitMeta = z.infer<typeof unitMeta>;
+
+export const unitSpec = z.object({
+  subCategoryId: z.string().min(1).max(64),
+  name: z.string().trim().min(1).max(100),
+  type: unitType,
+  standardCategoryId: z.string().min(1).max(64),
+  standardCategoryIds: z.array(z.string().min(1).max(64)).max(20).default([]),
+  siUnit: z.string().max(20),
+  deployed: z.boolean().default(true),
+  position: z.number().int().min(0).max(100_000).default(0),
+  /** KL for tanks, KL per day for flows. */
+  maxCapacity: z.number().positive().nullable().default(null),
+  meta: unitMeta.default({}),
+});
+export type UnitSpec = z.infer<typeof unitSpec>;

@@ -1,0 +1,57 @@
+import type { Log } from './log.ts';
+import type { FieldQuality } from '../contract/field.ts';
+
+/** What the parts of the server tell each other. */
+export type Events = {
+  /** Fresh live values of one industry, after ingest took them. */
+  liveValues: { industryId: string; values: LiveUpdate[] };
+  /** A 5-minute slot (floor(epoch seconds / 300)) is over and its values are stored. */
+  slotClosed: { slot: number };
+  /** A shift day (YYYY-MM-DD) of an industry was packed for the first time. */
+  dayClosed: { industryId: string; date: string };
+  /** Late or corrected data changed a closed day. */
+  dayRevised: { industryId: string; date: string; seriesIds: number[] };
+  /** Connections, devices, tags or units changed; the field and ingest re-read them. */
+  configurationChanged: { industryId: string };
+  /** A session ended (logout, revocation); its sockets close. */
+  sessionEnded: { sessionId: string; userId: string };
+};
+
+export type LiveUpdate = {
+  unitId: string;
+  param: string;
+  value: number | null;
+  quality: FieldQuality;
+  /** Epoch ms of the last good value, null when there was none. */
+  atMs: number | null;
+};
+
+type Listener<K extends keyof Events> = (event: Events[K]) => void;
+
+/** Typed events; one listener's failure is logged with its owner and stops nobody else. */
+export class Bus {
+  readonly #listeners = new Map<keyof Events, Set<{ owner: string; call: Listener<never> }>>();
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Returns the function that removes the listener. */
+  on<K extends keyof Events>(owner: string, event: K, call: Listener<K>): () => void {
+    const entry = { owner, call: call as Listener<never> };
+    const set = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, set.add(entry));
+    return () => set.delete(entry);
+  }
+
+  emit<K extends keyof Events>(event: K, payload: Events[K]): void {
+    for (const { owner, call } of this.#listeners.get(event) ?? []) {
+      try {
+        (call as Listener<K>)(payload);
+      } catch (error) {
+        this.#log.error({ err: error, owner, event }, 'a listener failed');
+      }
+    }
+  }
+}

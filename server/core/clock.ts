@@ -1,0 +1,39 @@
+/** The only source of the time of day; everything else is handed one of these. */
+export interface Clock {
+  /** Milliseconds since the epoch, UTC. */
+  now(): number;
+  /** Milliseconds that never go back, for measuring. */
+  monotonicMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+
+/** A clock that stands still until moved; for tests and for producing history. */
+export class ManualClock implements Clock {
+  #nowMs: number;
+  #monotonicMs = 0;
+
+  constructor(nowMs: number) {
+    this.#nowMs = nowMs;
+  }
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  monotonicMs(): number {
+    return this.#monotonicMs;
+  }
+
+  advance(ms: number): void {
+    this.#nowMs += ms;
+    this.#monotonicMs += ms;
+  }
+
+  set(nowMs: number): void {
+    this.#nowMs = nowMs;
+  }
+}

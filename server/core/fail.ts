@@ -1,0 +1,41 @@
+import type { Fault } from '../contract/errors.ts';
+
+/** Ways the field can fail; converted to a tag's quality at the device. */
+export type FieldFault =
+  | 'linkDown'
+  | 'timeout'
+  | 'crc'
+  | 'badAnswer'
+  | 'exception'
+  | 'busy'
+  | 'cancelled'
+  | 'readOnly';
+
+export type FailureCode = Fault | FieldFault;
+
+export type FailureDetails = {
+  /** Which inputs were wrong, and why. */
+  errors?: { path: string; message: string }[];
+  retryAfterSeconds?: number;
+  /** Modbus exception code, for `exception`. */
+  exception?: number;
+  cause?: unknown;
+};
+
+/** The one error class: callers branch on the code, never on the text. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: FailureCode;
+  readonly details: FailureDetails;
+
+  constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const isFailure = (error: unknown, code?: FailureCode): error is Failure =>
+  error instanceof Failure && (code === undefined || error.code === code);
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

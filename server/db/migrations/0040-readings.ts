@@ -1,0 +1,56 @@
+import type { Migration } from '../migrate.ts';
+
+export const readings: Migration = {
+  number: 40,
+  name: 'readings',
+  sql: `
+-- the open days, clustered by slot so that a tick appends in place; raw is the counter's last good reading in the slot
+create table reading_open (
+  slot integer not null,
+  series_id integer not null references series(id),
+  value real,
+  quality text not null,
+  raw real,
+  primary key (slot, series_id)
+) strict, without rowid;
+
+-- a closed shift day of one series: shuffled float64 arrays and quality letters, deflated; day counts days since the epoch
+create table reading_day (
+  series_id integer not null references series(id),
+  day integer not null,
+  first_slot integer not null,
+  slots integer not null,
+  packed blob not null,
+  primary key (series_id, day)
+) strict, without rowid;
+
+create table day_total (
+  series_id integer not null references series(id),
+  day integer not null,
+  revision integer not null default 1,
+  sum real,
+  min real,
+  max real,
+  avg real,
+  last real,
+  expected integer not null,
+  complete integer not null,
+  estimated real not null default 0,
+  counter_open real,
+  counter_close real,
+  primary key (series_id, day)
+) strict, without rowid;
+create index day_total_day on day_total (day, series_id);
+
+create table counter_event (
+  id integer primary key,
+  series_id integer not null references series(id),
+  slot integer not null,
+  kind text not null,
+  before real,
+  after real,
+  note text not null default '',
+  unique (series_id, slot, kind)
+) strict;
+`,
+};

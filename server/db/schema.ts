@@ -1,0 +1,227 @@
+import type { Generated } from 'kysely';
+
+/** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
+export interface Schema {
+  migration: MigrationTable;
+  industry: IndustryTable;
+  industry_shift: IndustryShiftTable;
+  user: UserTable;
+  category: CategoryTable;
+  sub_category: SubCategoryTable;
+  unit: UnitTable;
+  series: SeriesTable;
+  meter: MeterTable;
+  connection: ConnectionTable;
+  device: DeviceTable;
+  tag: TagTable;
+  reading_open: ReadingOpenTable;
+  reading_day: ReadingDayTable;
+  day_total: DayTotalTable;
+  counter_event: CounterEventTable;
+  session: SessionTable;
+}
+
+type Flag = number;
+type Json = string;
+
+export interface MigrationTable {
+  number: number;
+  name: string;
+  applied_at: number;
+}
+
+export interface IndustryTable {
+  id: string;
+  name: string;
+  currency: Generated<string>;
+  joined_at: number;
+  disabled: Generated<Flag>;
+  meta: Generated<Json>;
+  version: Generated<number>;
+}
+
+export interface IndustryShiftTable {
+  industry_id: string;
+  /** YYYY-MM-DD, first shift day it rules. */
+  valid_from: string;
+  timezone: string;
+  start_at: string;
+  end_at: string;
+  shift_name: string;
+}
+
+export interface UserTable {
+  id: string;
+  industry_id: string;
+  username: string;
+  email: string | null;
+  phone: string | null;
+  name: Generated<string>;
+  role: string;
+  permissions: Json;
+  password_hash: string | null;
+  active: Generated<Flag>;
+  disabled: Generated<Flag>;
+  internal: Generated<Flag>;
+  created_at: number;
+}
+
+export interface CategoryTable {
+  id: string;
+  industry_id: string;
+  display_name: string;
+  standard_category_id: string;
+  si_unit: string;
+  enabled: Generated<Flag>;
+  position: Generated<number>;
+}
+
+export interface SubCategoryTable {
+  id: string;
+  category_id: string;
+  display_name: string;
+  group_name: Generated<string>;
+  enabled: Generated<Flag>;
+  position: Generated<number>;
+}
+
+export interface UnitTable {
+  id: string;
+  industry_id: string;
+  sub_category_id: string;
+  name: string;
+  type: string;
+  standard_category_id: string;
+  standard_category_ids: Generated<Json>;
+  si_unit: string;
+  deployed: Generated<Flag>;
+  position: Generated<number>;
+  max_capacity: number | null;
+  meta: Generated<Json>;
+  created_at: number;
+  version: Generated<number>;
+}
+
+export interface SeriesTable {
+  id: Generated<number>;
+  uid: string;
+  industry_id: string;
+  unit_id: string;
+  param: string;
+  /** counter: slot increments; gauge: slot mean; stock: last value in the slot. */
+  kind: string;
+  /** Stored unit: L, Wh, mm, m, m3/h, kW, or the parameter's own. */
+  measure: string;
+}
+
+export interface MeterTable {
+  series_id: number;
+  valid_from_slot: number;
+  /** In counts of the display. */
+  modulus: number;
+  /** Stored units (L, Wh, mm) per count of the display. */
+  base_per_count: number;
+  /** Largest believable flow, counts per hour. */
+  max_per_hour: number;
+  /** Largest step back taken for backflow, counts. */
+  back_deadband: number;
+}
+
+export interface ConnectionTable {
+  id: string;
+  industry_id: string;
+  name: string;
+  enabled: Generated<Flag>;
+  settings: Json;
+  version: Generated<number>;
+}
+
+export interface DeviceTable {
+  id: string;
+  industry_id: string;
+  connection_id: string;
+  name: string;
+  slave_id: number;
+  template_id: string | null;
+  enabled: Generated<Flag>;
+  timeout_ms: number | null;
+  accept_any_unit: Generated<Flag>;
+  limits: Json;
+  version: Generated<number>;
+}
+
+export interface TagTable {
+  id: string;
+  industry_id: string;
+  device_id: string;
+  name: string;
+  kind: string;
+  decode: Json;
+  period_ms: number;
+  measure: Generated<string>;
+  unit_id: string | null;
+  param: string | null;
+  version: Generated<number>;
+}
+
+export interface ReadingOpenTable {
+  slot: number;
+  series_id: number;
+  value: number | null;
+  quality: string;
+  raw: number | null;
+}
+
+export interface ReadingDayTable {
+  series_id: number;
+  day: number;
+  first_slot: number;
+  slots: number;
+  packed: Uint8Array;
+}
+
+export interface DayTotalTable {
+  series_id: number;
+  day: number;
+  revision: Generated<number>;
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  last: number | null;
+  /** Slots of the day, and how many of them are G, B or R. */
+  expected: number;
+  complete: number;
+  /** The part of the sum whose volume was estimated (F). */
+  estimated: Generated<number>;
+  counter_open: number | null;
+  counter_close: number | null;
+}
+
+export interface CounterEventTable {
+  id: Generated<number>;
+  series_id: number;
+  slot: number;
+  kind: string;
+  before: number | null;
+  after: number | null;
+  note: Generated<string>;
+}
+
+export interface SessionTable {
+  id: string;
+  family_id: string;
+  user_id: string;
+  industry_id: string;
+  login_type: string;
+  device_id: string | null;
+  base_url: string | null;
+  platform: string | null;
+  panel: Generated<Flag>;
+  status: string;
+  created_at: number;
+  access_expires_at: number;
+  refresh_hash: string;
+  refresh_expires_at: number;
+  ended_at: number | null;
+}

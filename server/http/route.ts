@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
+import type { Permission } from '../contract/permissions.ts';
+
+/** Who is calling, from the session index and not from the token's claims. */
+export type Caller = {
+  userId: string;
+  username: string;
+  industryId: string;
+  role: string;
+  permissions: ReadonlySet<Permission>;
+  sessionId: string;
+  loginType: string;
+  internal: boolean;
+};
+
+export type Context<E extends Endpoint = Endpoint> = {
+  /** Present on every row whose auth is not `none`. */
+  caller: E['auth'] extends 'none' ? null : Caller;
+  requestId: string;
+  ip: string;
+  /** Fires when the client goes away. */
+  signal: AbortSignal;
+  /** Sets the answer's ETag; throws to a 304 when the client already has it. */
+  etag(tag: string): void;
+};
+
+class Created<T> {
+  readonly body: T;
+  constructor(body: T) {
+    this.body = body;
+  }
+}
+export const created = <T>(body: T): Created<T> => new Created(body);
+export const isCreated = (answer: unknown): answer is Created<unknown> => answer instanceof Created;
+
+export type Answer<E extends Endpoint> =
+  | z.input<E['reply']>
+  | (E extends { reply201: z.ZodType } ? Created<z.input<E['reply201']>> : never);
+
+export type Route = {
+  row: Endpoint;
+  handle: (input: { [P in Part]?: unknown }, context: Context) => Promise<unknown> | unknown;
+};
+
+/** Binds a row to its handler; curried so that literal replies keep their type. */
+export const route =
+  <const E extends Endpoint>(row: E) =>
+  (handle: (input: Got<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>): Route => ({ row, handle: handle as unknown as Route['handle'] });
