@@ -10,11 +10,37 @@ export default defineConfig({
   test: {
     root: '.',
     projects: [
-      { test: { ...node, name: 'server', root: '.', include: ['server/**/*.test.ts', 'app/**/*.test.ts'], exclude: ['server/layers.test.ts'] } },
+      {
+        test: {
+          ...node,
+          name: 'server',
+          root: '.',
+          include: ['server/**/*.test.ts', 'app/**/*.test.ts'],
+          exclude: ['server/layers.test.ts'],
+        },
+      },
       { test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other
-      { test: { ...node, name: 'process', root: '.', include: ['tests/process/**/*.test.ts'], fileParallelism: false, testTimeout: 180_000 } },
-      { test: { ...node, name: 'peers', root: '.', include: ['tests/peers/**/*.test.ts'], fileParallelism: false, testTimeout: 120_000 } },
+      {
+        test: {
+          ...node,
+          name: 'process',
+          root: '.',
+          include: ['tests/process/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          ...node,
+          name: 'peers',
+          root: '.',
+          include: ['tests/peers/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

@@ -27,9 +27,13 @@ export const monthYear = z
 export const apiBoolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
 
 /** Comma-separated, repeated or both. */
-export const apiList = z
-  .union([z.string(), z.array(z.string())])
-  .transform((sent) => [sent].flat().flatMap((part) => part.split(',')).map((part) => part.trim()).filter(Boolean));
+export const apiList = z.union([z.string(), z.array(z.string())]).transform((sent) =>
+  [sent]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 
 /** 0 is treated as 1000. */
 export const divisionFactor = z.coerce
@@ -77,9 +81,7 @@ export const series = z
   .meta({ id: 'Series', description: 'equal steps from start; values.length === quality.length' });
 export type Series = z.infer<typeof series>;
 
-export const shift = z
-  .object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() })
-  .meta({ id: 'Shift' });
+export const shift = z.object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() }).meta({ id: 'Shift' });
 export type Shift = z.infer<typeof shift>;
 
 export const unitTypes = ['flow', 'stock', 'level', 'borewell', 'quality', 'energy', 'rain', 'manual', 'virtual'] as const;

@@ -22,7 +22,11 @@ export const fieldQuality = z.enum(fieldQualities);
 export type FieldQuality = z.infer<typeof fieldQuality>;
 
 const port = z.number().int().min(1).max(65535);
-const host = z.string().min(1).max(253).regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address');
+const host = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or address');
 
 const lineSettings = {
   timeoutMs: z.number().int().min(20).max(60_000).default(1000),
@@ -81,8 +85,25 @@ export const deviceLimits = z.object({
 export type DeviceLimits = z.infer<typeof deviceLimits>;
 
 export const registerTypes = [
-  'bool', 'bit', 'int8lo', 'int8hi', 'uint8lo', 'uint8hi', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64',
-  'float16', 'float32', 'float64', 'bcd16', 'bcd32', 'bcd64', 'string',
+  'bool',
+  'bit',
+  'int8lo',
+  'int8hi',
+  'uint8lo',
+  'uint8hi',
+  'int16',
+  'uint16',
+  'int32',
+  'uint32',
+  'int64',
+  'uint64',
+  'float16',
+  'float32',
+  'float64',
+  'bcd16',
+  'bcd32',
+  'bcd64',
+  'string',
 ] as const;
 export const registerType = z.enum(registerTypes);
 export type RegisterType = z.infer<typeof registerType>;

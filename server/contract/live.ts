@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fieldQuality } from './field.ts';
 import { isoTime, num } from './common.ts';
+import { fieldQuality } from './field.ts';
 
 /** Client to server on /api/user/live. */
 export const clientMessage = z.discriminatedUnion('type', [

@@ -20,11 +20,20 @@ export const tankShape = z.discriminatedUnion('shape', [
     /** Depth of each dished end, 0 where flat. */
     head: z.number().min(0).max(100).default(0),
   }),
-  z.object({ shape: z.literal('cone_bottom'), diameter: metres, bottomDiameter: z.number().min(0).max(1000), coneHeight: metres, height: metres }),
+  z.object({
+    shape: z.literal('cone_bottom'),
+    diameter: metres,
+    bottomDiameter: z.number().min(0).max(1000),
+    coneHeight: metres,
+    height: metres,
+  }),
   z.object({
     shape: z.literal('table'),
     /** [level m, volume m3], both strictly increasing. */
-    rows: z.array(z.tuple([z.number(), z.number()])).min(2).max(1000),
+    rows: z
+      .array(z.tuple([z.number(), z.number()]))
+      .min(2)
+      .max(1000),
   }),
 ]);
 export type TankShape = z.infer<typeof tankShape>;
@@ -56,7 +65,11 @@ export const unitMeta = z.object({
   dischargeTo: z.string().max(100).optional(),
   treatment: z.string().max(100).optional(),
   /** Virtual unit: signed sum of other units' volumes. */
-  expression: z.array(z.object({ unitId: z.string(), factor: z.number() })).min(1).max(50).optional(),
+  expression: z
+    .array(z.object({ unitId: z.string(), factor: z.number() }))
+    .min(1)
+    .max(50)
+    .optional(),
   /** Quality unit: its parameters. */
   params: z
     .record(

@@ -1,5 +1,5 @@
-import type { Log } from './log.ts';
 import type { FieldQuality } from '../contract/field.ts';
+import type { Log } from './log.ts';
 
 /** What the parts of the server tell each other. */
 export type Events = {

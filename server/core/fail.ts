@@ -1,15 +1,7 @@
 import type { Fault } from '../contract/errors.ts';
 
 /** Ways the field can fail; converted to a tag's quality at the device. */
-export type FieldFault =
-  | 'linkDown'
-  | 'timeout'
-  | 'crc'
-  | 'badAnswer'
-  | 'exception'
-  | 'busy'
-  | 'cancelled'
-  | 'readOnly';
+export type FieldFault = 'linkDown' | 'timeout' | 'crc' | 'badAnswer' | 'exception' | 'busy' | 'cancelled' | 'readOnly';
 
 export type FailureCode = Fault | FieldFault;
 

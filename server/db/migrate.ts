@@ -1,11 +1,11 @@
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
-import type { Sqlite } from './open.ts';
 import { tenants } from './migrations/0010-tenants.ts';
 import { units } from './migrations/0020-units.ts';
 import { field } from './migrations/0030-field.ts';
 import { readings } from './migrations/0040-readings.ts';
 import { sessions } from './migrations/0050-sessions.ts';
+import type { Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
 export type Migration = { number: number; name: string; sql: string };
@@ -21,13 +21,18 @@ export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[
   const known = new Set(steps.map((step) => step.number));
   const future = applied.filter((number) => !known.has(number));
   if (future.length > 0)
-    throw new Failure('unavailable', `database holds step ${future.join(', ')} of a newer version of Headworks: install that version, or restore a backup`);
+    throw new Failure(
+      'unavailable',
+      `database holds step ${future.join(', ')} of a newer version of Headworks: install that version, or restore a backup`,
+    );
   const due = steps.filter((step) => !applied.includes(step.number));
   for (const step of due)
     sqlite
       .transaction(() => {
         sqlite.exec(step.sql);
-        sqlite.prepare('insert into migration (number, name, applied_at) values (?, ?, ?)').run(step.number, step.name, clock.now());
+        sqlite
+          .prepare('insert into migration (number, name, applied_at) values (?, ?, ?)')
+          .run(step.number, step.name, clock.now());
       })
       .immediate();
   return due.map((step) => step.number);

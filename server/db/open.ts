@@ -68,7 +68,9 @@ export const openDatabase = (path: string, { readonly = false } = {}): Connectio
     assertPragmas(sqlite, readonly);
     if (!readonly) {
       // the first write is what flips synchronous back: make it, then assert again
-      sqlite.exec('begin immediate; create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict; commit');
+      sqlite.exec(
+        'begin immediate; create table if not exists migration (number integer primary key, name text not null, applied_at integer not null) strict; commit',
+      );
       assertPragmas(sqlite, readonly);
     }
     return { sqlite, kysely: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }) };

@@ -46,4 +46,7 @@ export type Route = {
 /** Binds a row to its handler; curried so that literal replies keep their type. */
 export const route =
   <const E extends Endpoint>(row: E) =>
-  (handle: (input: Got<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>): Route => ({ row, handle: handle as unknown as Route['handle'] });
+  (handle: (input: Got<E>, context: Context<E>) => Promise<Answer<E>> | Answer<E>): Route => ({
+    row,
+    handle: handle as unknown as Route['handle'],
+  });

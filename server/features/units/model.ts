@@ -14,15 +14,38 @@ export type Industry = {
   shifts: ShiftRule[];
 };
 
-export type Category = { id: string; displayName: string; standardCategoryId: string; siUnit: string; enabled: boolean; position: number; subCategories: SubCategory[] };
+export type Category = {
+  id: string;
+  displayName: string;
+  standardCategoryId: string;
+  siUnit: string;
+  enabled: boolean;
+  position: number;
+  subCategories: SubCategory[];
+};
 export type SubCategory = { id: string; displayName: string; group: string; enabled: boolean; position: number };
 
 export type SeriesKind = 'counter' | 'gauge' | 'stock';
 
 /** One parameter of one unit: `volume`, `flow`, `level`, `energy`, `rain`, `ph` … */
-export type SeriesInfo = { id: number; uid: string; unitId: string; industryId: string; param: string; kind: SeriesKind; measure: string };
+export type SeriesInfo = {
+  id: number;
+  uid: string;
+  unitId: string;
+  industryId: string;
+  param: string;
+  kind: SeriesKind;
+  measure: string;
+};
 
-export type Unit = UnitSpec & { id: string; industryId: string; categoryId: string; createdAtMs: number; version: number; series: SeriesInfo[] };
+export type Unit = UnitSpec & {
+  id: string;
+  industryId: string;
+  categoryId: string;
+  createdAtMs: number;
+  version: number;
+  series: SeriesInfo[];
+};
 
 /** What the other features ask about tenants and units; answers come from memory and follow every change. */
 export interface UnitDirectory {
