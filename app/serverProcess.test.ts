@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ShellToServer } from '../server/contract/process.ts';
+import { ServerProcess } from './serverProcess.ts';
+
+class FakeChild extends EventEmitter {
+  readonly sent: ShellToServer[] = [];
+  killed = false;
+
+  postMessage(message: ShellToServer): void {
+    this.sent.push(message);
+  }
+
+  kill(): boolean {
+    this.killed = true;
+    this.emit('exit', 1);
+    return true;
+  }
+}
+
+const watched = () => {
+  const children: FakeChild[] = [];
+  const ready: string[] = [];
+  const down: { reason: string; retryMs: number }[] = [];
+  const server = new ServerProcess(
+    () => {
+      const child = new FakeChild();
+      children.push(child);
+      return child;
+    },
+    { onReady: (url) => ready.push(url), onDown: (reason, retryMs) => down.push({ reason, retryMs }) },
+  );
+  return { server, children, ready, down };
+};
+
+describe('the server process', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tells the address once the server is ready', () => {
+    const { server, children, ready } = watched();
+    server.start();
+    children[0]?.emit('message', { type: 'ready', url: 'http://127.0.0.1:8080' });
+    expect(ready).toEqual(['http://127.0.0.1:8080']);
+    vi.advanceTimersByTime(40_000);
+    expect(children[0]?.killed).toBe(false);
+  });
+
+  it('ignores messages that are not of the contract', () => {
+    const { server, children, ready } = watched();
+    server.start();
+    children[0]?.emit('message', { type: 'ready' });
+    children[0]?.emit('message', 'ready');
+    expect(ready).toEqual([]);
+  });
+
+  it('starts a lost server again, later each time, and says why', () => {
+    const { server, children, down } = watched();
+    server.start();
+    children[0]?.emit('message', { type: 'fatal', message: 'port 8080 is taken' });
+    children[0]?.emit('exit', 3);
+    vi.advanceTimersByTime(1000);
+    children[1]?.emit('exit', 3);
+    expect(down).toEqual([
+      { reason: 'port 8080 is taken (exit code 3)', retryMs: 1000 },
+      { reason: 'the server stopped (exit code 3)', retryMs: 2000 },
+    ]);
+    vi.advanceTimersByTime(1999);
+    expect(children).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(children).toHaveLength(3);
+  });
+
+  it('ends a server that does not get ready in time', () => {
+    const { server, children, down } = watched();
+    server.start();
+    vi.advanceTimersByTime(30_000);
+    expect(children[0]?.killed).toBe(true);
+    expect(down[0]?.reason).toContain('did not start within 30 s');
+  });
+
+  it('asks to stop, waits for the exit and starts nothing afterwards', async () => {
+    const { server, children } = watched();
+    server.start();
+    const stopped = server.stop();
+    expect(children[0]?.sent).toEqual([{ type: 'stop' }]);
+    children[0]?.emit('exit', 0);
+    await stopped;
+    vi.advanceTimersByTime(120_000);
+    expect(children).toHaveLength(1);
+    expect(children[0]?.killed).toBe(false);
+  });
+
+  it('kills a server that does not stop within 5 s', async () => {
+    const { server, children } = watched();
+    server.start();
+    const stopped = server.stop();
+    vi.advanceTimersByTime(5000);
+    await stopped;
+    expect(children[0]?.killed).toBe(true);
+  });
+});

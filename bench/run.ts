@@ -1,0 +1,17 @@
+/** `npm run bench [-- name …]`: runs each benchmark in a process of its own and says which goals were missed. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const wanted = process.argv.slice(2);
+const benches = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+  .filter((file) => wanted.length === 0 || wanted.some((name) => file.startsWith(name)));
+
+const missed = benches.filter((file) => {
+  console.log(`\n== ${file}`);
+  return spawnSync(process.execPath, ['--expose-gc', join(import.meta.dirname, file)], { stdio: 'inherit' }).status !== 0;
+});
+
+console.log(missed.length === 0 ? `\nall goals met (${benches.length} benchmarks)` : `\ngoals missed in: ${missed.join(', ')}`);
+process.exitCode = missed.length === 0 ? 0 : 1;

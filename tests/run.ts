@@ -1,0 +1,43 @@
+/**
+ * `npm test`: everything a fresh clone can run, browser included. Finds or installs what a test needs,
+ * then runs each suite and says at the end how each one ended.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
+const run = (command: string, args: string[], quiet = false): boolean =>
+  spawnSync(command, args, { cwd: root, stdio: quiet ? 'ignore' : 'inherit' }).status === 0;
+
+const haveBrowser = (): boolean => existsSync('/usr/bin/chromium') || existsSync(process.env.HEADWORKS_CHROMIUM ?? '/nowhere');
+
+/** Debian's package where we may install it, Playwright's own download elsewhere. */
+const findBrowser = (): boolean => {
+  if (haveBrowser()) return true;
+  console.log('no chromium found: installing one');
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    run('apt-get', ['update'], true);
+    if (run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], true) && haveBrowser()) return true;
+  }
+  return run(bin('playwright'), ['install', 'chromium']);
+};
+
+const suites: { name: string; run: () => boolean }[] = [
+  { name: 'unit and integration', run: () => run(bin('vitest'), ['run', '--project', 'server', '--project', 'layers']) },
+  { name: 'processes', run: () => run(bin('vitest'), ['run', '--project', 'process']) },
+  {
+    name: 'browser',
+    run: () => findBrowser() && run(bin('vite'), ['build', '--logLevel', 'warn']) && run(bin('playwright'), ['test', '-c', 'tests/browser/playwright.config.ts']),
+  },
+];
+
+const ended = suites.map((suite) => {
+  const startedMs = performance.now();
+  const passed = suite.run();
+  return { ...suite, passed, seconds: Math.round((performance.now() - startedMs) / 1000) };
+});
+
+for (const { name, passed, seconds } of ended) console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
+process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
