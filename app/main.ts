@@ -7,10 +7,14 @@ const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
 
 /** Data lies in the user's folder of this application; the server finds a free port on loopback. */
 const forkServer = (): ChildProcess =>
-  utilityProcess.fork(serverScript, ['--data', join(app.getPath('userData'), 'plant'), '--host', '127.0.0.1', ...process.argv.slice(app.isPackaged ? 1 : 2)], {
-    serviceName: 'Headworks server',
-    stdio: 'inherit',
-  });
+  utilityProcess.fork(
+    serverScript,
+    ['--data', join(app.getPath('userData'), 'plant'), '--host', '127.0.0.1', ...process.argv.slice(app.isPackaged ? 1 : 2)],
+    {
+      serviceName: 'Headworks server',
+      stdio: 'inherit',
+    },
+  );
 
 const run = async (): Promise<void> => {
   if (!app.requestSingleInstanceLock()) return app.quit();
@@ -19,7 +23,10 @@ const run = async (): Promise<void> => {
   const server = new ServerProcess(forkServer, {
     onReady: (url) => void window.showPanel(url),
     onDown: (reason, retryMs) =>
-      void window.showStatus('The Headworks server is not running', `${reason}. It is started again in ${Math.ceil(retryMs / 1000)} s.`),
+      void window.showStatus(
+        'The Headworks server is not running',
+        `${reason}. It is started again in ${Math.ceil(retryMs / 1000)} s.`,
+      ),
   });
   app.on('second-instance', () => window.focus());
   app.on('web-contents-created', (_event, contents) => contents.on('will-attach-webview', (event) => event.preventDefault()));

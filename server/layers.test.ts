@@ -4,7 +4,19 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 const features = [
-  'units', 'readings', 'audit', 'delivery', 'auth', 'accounts', 'notifications', 'alerts', 'diagrams', 'dashboards', 'reports', 'plc', 'commissioning',
+  'units',
+  'readings',
+  'audit',
+  'delivery',
+  'auth',
+  'accounts',
+  'notifications',
+  'alerts',
+  'diagrams',
+  'dashboards',
+  'reports',
+  'plc',
+  'commissioning',
 ];
 
 type Room = { imports: string[]; packages: string[] };
@@ -24,10 +36,16 @@ const table: Record<string, Room> = {
     imports: ['server/contract', 'server/core', 'server/http'],
     packages: ['jsonwebtoken', '@node-rs/argon2', 'prom-client', 'node:*'],
   },
-  'server/features store': { imports: ['server/contract', 'server/core', 'server/db'], packages: ['kysely', 'better-sqlite3', 'node:*'] },
+  'server/features store': {
+    imports: ['server/contract', 'server/core', 'server/db'],
+    packages: ['kysely', 'better-sqlite3', 'node:*'],
+  },
   server: { imports: ['*'], packages: ['*'] },
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
-  renderer: { imports: ['server/contract'], packages: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'echarts', 'echarts/*', '@xyflow/*', 'dayjs'] },
+  renderer: {
+    imports: ['server/contract'],
+    packages: ['react', 'react-dom', '@mantine/*', '@tanstack/*', 'echarts', 'echarts/*', '@xyflow/*', 'dayjs'],
+  },
 };
 
 const roomOf = (file: string): string => {
@@ -38,12 +56,16 @@ const roomOf = (file: string): string => {
 };
 
 const matches = (patterns: string[], name: string): boolean =>
-  patterns.some((pattern) => pattern === '*' || pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))));
+  patterns.some(
+    (pattern) => pattern === '*' || pattern === name || (pattern.endsWith('*') && name.startsWith(pattern.slice(0, -1))),
+  );
 
 const importsOf = (text: string): string[] =>
-  [...text.matchAll(/^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm)].map(
-    (found) => found[1] ?? found[2] ?? found[3] ?? '',
-  );
+  [
+    ...text.matchAll(
+      /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm,
+    ),
+  ].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
 
 /** The sentence that says what is wrong with one import, or nothing. */
 const fault = (file: string, specifier: string): string | undefined => {
@@ -51,14 +73,18 @@ const fault = (file: string, specifier: string): string | undefined => {
   const rule = table[room];
   if (!rule) return `${file}: no such room in the table`;
   if (!specifier.startsWith('.'))
-    return specifier === 'zod' || matches(rule.packages, specifier) ? undefined : `${file} (${room}) imports package ${specifier}`;
+    return specifier === 'zod' || matches(rule.packages, specifier)
+      ? undefined
+      : `${file} (${room}) imports package ${specifier}`;
   const target = relative(root, resolve(root, dirname(file), specifier));
   const other = roomOf(target);
   if (other.startsWith('server/features') && room.startsWith('server/features')) {
     const [from = '', to = ''] = [file.split('/')[2], target.split('/')[2]];
     if (from === to) return undefined;
     if (other === 'server/features store') return `${file} imports another feature's store ${target}`;
-    return features.indexOf(to) >= 0 && features.indexOf(to) < features.indexOf(from) ? undefined : `${file} imports ${target}, which is not further left`;
+    return features.indexOf(to) >= 0 && features.indexOf(to) < features.indexOf(from)
+      ? undefined
+      : `${file} imports ${target}, which is not further left`;
   }
   if (other === room || rule.imports.includes('*') || rule.imports.includes(other)) return undefined;
   return `${file} (${room}) imports ${target} (${other})`;
@@ -76,7 +102,9 @@ describe('the import table', () => {
 
   it('is kept by every file of the product', () => {
     expect(files.length).toBeGreaterThan(50);
-    const faults = files.flatMap((file) => importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => fault(file, specifier)));
+    const faults = files.flatMap((file) =>
+      importsOf(readFileSync(join(root, file), 'utf8')).map((specifier) => fault(file, specifier)),
+    );
     expect(faults.length).toBeGreaterThan(150);
     expect(faults.filter(Boolean)).toEqual([]);
   });

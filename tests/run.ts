@@ -29,7 +29,10 @@ const suites: { name: string; run: () => boolean }[] = [
   { name: 'processes', run: () => run(bin('vitest'), ['run', '--project', 'process']) },
   {
     name: 'browser',
-    run: () => findBrowser() && run(bin('vite'), ['build', '--logLevel', 'warn']) && run(bin('playwright'), ['test', '-c', 'tests/browser/playwright.config.ts']),
+    run: () =>
+      findBrowser() &&
+      run(bin('vite'), ['build', '--logLevel', 'warn']) &&
+      run(bin('playwright'), ['test', '-c', 'tests/browser/playwright.config.ts']),
   },
 ];
 

@@ -14,7 +14,10 @@ const wireLength = 9;
 
 const makeStandIn = (folder: string): void => {
   mkdirSync(join(folder, 'resources'), { recursive: true });
-  writeFileSync(join(folder, 'electron'), Buffer.concat([Buffer.from(sentinel), Buffer.from([1, wireLength]), Buffer.alloc(wireLength, '1')]));
+  writeFileSync(
+    join(folder, 'electron'),
+    Buffer.concat([Buffer.from(sentinel), Buffer.from([1, wireLength]), Buffer.alloc(wireLength, '1')]),
+  );
   chmodSync(join(folder, 'electron'), 0o755);
   writeFileSync(join(folder, 'version'), JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.electron);
   for (const licence of ['LICENSE', 'LICENSES.chromium.html']) writeFileSync(join(folder, licence), '');
@@ -29,7 +32,8 @@ describe('the packed application, with a stand-in for the Electron binary', () =
   beforeAll(() => {
     makeStandIn(join(work, 'electron'));
     execFileSync(bin('tsc'), ['-b'], { cwd: root });
-    if (!existsSync(join(root, 'dist', 'renderer', 'index.html'))) execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root });
+    if (!existsSync(join(root, 'dist', 'renderer', 'index.html')))
+      execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: root });
     execFileSync(
       bin('electron-builder'),
       ['--linux', 'dir', `-c.electronDist=${join(work, 'electron')}`, `-c.directories.output=${join(work, 'out')}`],
@@ -54,7 +58,8 @@ describe('the packed application, with a stand-in for the Electron binary', () =
 
   it('holds the shell, the server, the panel and the device templates, and no source or test', () => {
     const files = listPackage(join(unpacked, 'resources', 'app.asar'), { isPack: false });
-    for (const file of ['/dist/app/main.js', '/dist/server/main.js', '/dist/renderer/index.html', '/package.json']) expect(files).toContain(file);
+    for (const file of ['/dist/app/main.js', '/dist/server/main.js', '/dist/renderer/index.html', '/package.json'])
+      expect(files).toContain(file);
     expect(files.some((file) => file.startsWith('/resources/devices/'))).toBe(true);
     expect(files.filter((file) => !file.startsWith('/node_modules') && /\.(ts|tsx)$|\.test\./.test(file))).toEqual([]);
   });
