@@ -5,7 +5,6 @@ import { fieldQuality } from './field.ts';
 /** Client to server on /api/user/live. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(8192) }),
-  z.object({ type: z.literal('resume'), after: z.string().max(32) }),
   z.object({ type: z.literal('subscribe'), topic: z.enum(['readings']) }),
   z.object({ type: z.literal('unsubscribe'), topic: z.enum(['readings']) }),
 ]);

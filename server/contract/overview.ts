@@ -20,7 +20,11 @@ export const overviewParam = z
   .object({
     param: z.string(),
     name: z.string(),
-    measure: z.string().meta({ description: 'unit of the value as it is sent: KL, m3/h, m, %, kWh, kW, or the parameter’s own' }),
+    measure: z
+      .string()
+      .meta({
+        description: 'stored unit of the value, the same as in live messages: L, Wh, mm, m, m3/h, kW, or the parameter’s own',
+      }),
     value: num,
     quality: fieldQuality,
     at: isoTime.nullable().meta({ description: 'when the last good value was measured' }),
@@ -42,7 +46,7 @@ export const overviewUnit = z
     online: z.boolean(),
     /** Latest live values, the unit's main one first. */
     params: z.array(overviewParam),
-    /** From the shift's start to the last closed slot; null value where the unit has no total (quality, level). */
+    /** From the shift's start to the last closed slot, in siUnit; null where the unit has no total (quality, level). */
     today: z.object({ value: num, completeness: z.number(), estimated: z.number() }),
     yesterdaySoFar: z.object({ value: num, completeness: z.number() }),
     changePct: num,
