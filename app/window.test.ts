@@ -49,12 +49,12 @@ const openWindow = async () => {
 };
 
 const navigate = (fake: FakeWindow, url: string): boolean => {
-  const event = { prevented: false, preventDefault: () => undefined as void };
-  event.preventDefault = () => {
-    event.prevented = true;
+  let prevented = false;
+  const preventDefault = (): void => {
+    prevented = true;
   };
-  fake.webContents.emit('will-navigate', event, url);
-  return !event.prevented;
+  fake.webContents.emit('will-navigate', { preventDefault }, url);
+  return !prevented;
 };
 
 describe('the window', () => {
