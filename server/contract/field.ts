@@ -68,10 +68,10 @@ export type ConnectionSettings = z.infer<typeof connectionSettings>;
 export const space = z.enum(['coil', 'discrete', 'holding', 'input']);
 export type Space = z.infer<typeof space>;
 
-const range = z
+export const registerRange = z
   .object({ space, from: z.number().int().min(0).max(65535), to: z.number().int().min(0).max(65535) })
   .refine(({ from, to }) => from <= to, { error: 'from must not be above to', path: ['to'] });
-export type RegisterRange = z.infer<typeof range>;
+export type RegisterRange = z.infer<typeof registerRange>;
 
 /** What a device can bear: read sizes and ranges that must be read whole or never. */
 export const deviceLimits = z.object({
@@ -79,8 +79,8 @@ export const deviceLimits = z.object({
   maxBits: z.number().int().min(1).max(2000).default(2000),
   /** Registers read for nothing to save a request; computed from the line where absent. */
   maxGapRegisters: z.number().int().min(0).max(124).optional(),
-  forbidden: z.array(range).max(200).default([]),
-  atomic: z.array(range).max(200).default([]),
+  forbidden: z.array(registerRange).max(200).default([]),
+  atomic: z.array(registerRange).max(200).default([]),
 });
 export type DeviceLimits = z.infer<typeof deviceLimits>;
 
