@@ -20,16 +20,27 @@ export const overviewParam = z
   .object({
     param: z.string(),
     name: z.string(),
-    measure: z
-      .string()
-      .meta({
-        description: 'stored unit of the value, the same as in live messages: L, Wh, mm, m, m3/h, kW, or the parameter’s own',
-      }),
+    measure: z.string().meta({
+      description: 'stored unit of the value, the same as in live messages: L, Wh, mm, m, m3/h, kW, or the parameter’s own',
+    }),
     value: num,
     quality: fieldQuality,
     at: isoTime.nullable().meta({ description: 'when the last good value was measured' }),
     lt: num.optional(),
     ht: num.optional(),
+    normal: z
+      .object({ low: z.number(), high: z.number() })
+      .optional()
+      .meta({
+        description:
+          'where nine tenths of this hour’s values of the last 7 days lay, in the same measure; the panel draws it as the normal band',
+      }),
+    staleAfterSeconds: z
+      .number()
+      .optional()
+      .meta({
+        description: 'two polling intervals: an older value is shown as stale, also while no message comes; 60 where absent',
+      }),
   })
   .meta({ id: 'OverviewParam' });
 
