@@ -1,4 +1,4 @@
-import type { DecodeSpec, RegisterType, WordOrder } from '../contract/field.ts';
+import type { DecodeSpec, DeviceLimits, RegisterType, WordOrder } from '../contract/field.ts';
 import { isFloatType, isNumberType, numberTypes } from './registerTypes.ts';
 import { spanOf, widthOf } from './span.ts';
 
@@ -81,12 +81,34 @@ const valueFaults = (spec: DecodeSpec): DecodeFault[] => {
   return faults;
 };
 
-/** What is wrong with a decode spec beyond its shape, field by field; empty when it can be compiled and read. */
-export const validateDecode = (spec: DecodeSpec): DecodeFault[] => [
+const limitFaults = (spec: DecodeSpec, limits: DeviceLimits): DecodeFault[] => {
+  const { address, count } = spanOf(spec);
+  const last = address + count - 1;
+  const faults: DecodeFault[] = [];
+  const most = isBitSpace(spec) ? limits.maxBits : limits.maxRegisters;
+  if (count > most)
+    faults.push({ path: 'type', message: `takes ${count} registers in one request, the device gives at most ${most}` });
+  const forbidden = limits.forbidden.find(({ space, from, to }) => space === spec.space && from <= last && to >= address);
+  if (forbidden) {
+    const { from, to } = forbidden;
+    faults.push({
+      path: 'address',
+      message: `${address} to ${last} touches ${from} to ${to}, which must not be read on this device`,
+    });
+  }
+  return faults;
+};
+
+/**
+ * What is wrong with a decode spec beyond its shape, field by field; empty when it can be compiled and read.
+ * With `limits`, also what the device itself cannot bear.
+ */
+export const validateDecode = (spec: DecodeSpec, limits?: DeviceLimits): DecodeFault[] => [
   ...typeFaults(spec),
   ...orderFaults('wordOrder', spec.type, spec.wordOrder),
   ...addressFaults(spec),
   ...fractionFaults(spec),
   ...sentinelFaults(spec),
   ...valueFaults(spec),
+  ...(limits ? limitFaults(spec, limits) : []),
 ];
