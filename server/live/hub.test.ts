@@ -1,0 +1,293 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ServerMessage, serverMessage } from '../contract/live.ts';
+import { Bus, type LiveUpdate } from '../core/bus.ts';
+import { systemClock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { LiveHub, type LiveHubOptions } from './hub.ts';
+
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+const sessions: Record<string, { userId: string; industryId: string; sessionId: string }> = {
+  'token.of.asha': { userId: 'asha', industryId: 'DEMO', sessionId: 's1' },
+  'second.of.asha': { userId: 'asha', industryId: 'DEMO', sessionId: 's2' },
+  'token.of.north': { userId: 'nora', industryId: 'NORTH', sessionId: 's3' },
+};
+
+const reading = (unitId: string, value: number): LiveUpdate => ({
+  unitId,
+  param: 'flow',
+  value,
+  quality: 'GOOD',
+  atMs: 1_700_000_000_000,
+});
+
+type Rig = { hub: LiveHub; bus: Bus; server: Server; port: number; ended: Set<string> };
+const undo: (() => Promise<void>)[] = [];
+
+const startHub = async (options: Partial<LiveHubOptions> = {}): Promise<Rig> => {
+  const ended = new Set<string>();
+  const bus = new Bus(silent);
+  const hub = new LiveHub({
+    bus,
+    clock: systemClock,
+    log: silent,
+    doors: {
+      isHostAllowed: (host) => host.startsWith('127.0.0.1'),
+      isOriginAllowed: (origin) => origin === 'https://plant.example',
+    },
+    authenticate: (token) => {
+      const caller = sessions[token];
+      if (!caller) throw new Failure('token', 'Invalid token');
+      if (ended.has(caller.sessionId)) throw new Failure('sessionEnded', 'Session expired');
+      return caller;
+    },
+    snapshot: (industryId) => [reading(`${industryId}-1`, 7)],
+    batchMs: 20,
+    ...options,
+  });
+  const server = createServer((_, response) => response.end());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  hub.start(server);
+  undo.push(async () => {
+    await hub.stop();
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  return { hub, bus, server, port: (server.address() as AddressInfo).port, ended };
+};
+
+type ClientOptions = { path?: string; protocols?: string[]; headers?: Record<string, string>; autoPong?: boolean };
+
+/** A client that keeps what it got and can wait for it. */
+class Client {
+  readonly got: ServerMessage[] = [];
+  closeCode: number | undefined;
+  readonly ws: WebSocket;
+  #waiting: (() => void)[] = [];
+
+  constructor(port: number, { path = '/api/user/live', protocols = [], headers = {}, autoPong = true }: ClientOptions = {}) {
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers, autoPong });
+    this.ws.on('message', (data) => {
+      this.got.push(serverMessage.parse(JSON.parse(String(data))));
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    this.ws.on('close', (code) => {
+      this.closeCode = code;
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    this.ws.on('error', () => {});
+    undo.push(async () => this.ws.terminate());
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((wake) => this.#waiting.push(wake));
+  }
+
+  async opened(): Promise<this> {
+    await new Promise((done, fail) => this.ws.once('open', done).once('error', fail));
+    return this;
+  }
+
+  /** Status of the HTTP answer that refused the upgrade. */
+  async refused(): Promise<{ status: number; code: string }> {
+    return new Promise((done, fail) => {
+      this.ws.once('unexpected-response', (_, response) =>
+        done({ status: response.statusCode ?? 0, code: String(response.headers['x-service-code']) }),
+      );
+      this.ws.once('open', () => fail(new Error('was let in')));
+    });
+  }
+
+  say(message: object): void {
+    this.ws.send(JSON.stringify(message));
+  }
+
+  values(): { unitId: string; value: number | null }[] {
+    return this.got.flatMap((message) =>
+      message.type === 'reading' ? message.values.map(({ unitId, value }) => ({ unitId, value })) : [],
+    );
+  }
+}
+
+const subscribed = async (port: number, token = 'token.of.asha'): Promise<Client> => {
+  const client = await new Client(port, { path: `/api/user/live?jwt=${token}` }).opened();
+  client.say({ type: 'subscribe', topic: 'readings' });
+  await client.until(() => client.got.some(({ type }) => type === 'reading'));
+  return client;
+};
+
+afterEach(async () => {
+  for (const one of undo.splice(0).reverse()) await one();
+});
+
+describe('letting clients in', () => {
+  it.each<[string, ClientOptions]>([
+    ['the query', { path: '/api/user/live?jwt=token.of.asha' }],
+    ['a subprotocol', { protocols: ['bearer', 'token.of.asha'] }],
+    ['a path with doubled and trailing slashes', { path: '/api//user/live/?jwt=token.of.asha' }],
+  ])('takes the token from %s', async (_, options) => {
+    const { port } = await startHub();
+    const client = new Client(port, options);
+    await client.until(() => client.got.length > 0);
+    expect(client.got[0]).toMatchObject({ type: 'hello', industryId: 'DEMO' });
+    expect(client.ws.protocol).toBe(options.protocols ? 'bearer' : '');
+  });
+
+  it('takes the token from the first message', async () => {
+    const { port } = await startHub();
+    const client = await new Client(port).opened();
+    client.say({ type: 'auth', token: 'token.of.north' });
+    await client.until(() => client.got.length > 0);
+    expect(client.got[0]).toMatchObject({ type: 'hello', industryId: 'NORTH' });
+  });
+
+  it.each([
+    ['an unknown token', { path: '/api/user/live?jwt=forged' }, 401, '401'],
+    ['two different tokens', { path: '/api/user/live?jwt=token.of.asha', protocols: ['bearer', 'second.of.asha'] }, 400, '400'],
+    ['another path', { path: '/api/user/else?jwt=token.of.asha' }, 404, '404'],
+    ['a foreign origin', { path: '/api/user/live?jwt=token.of.asha', headers: { origin: 'https://evil.example' } }, 401, '401'],
+    ['a foreign host', { path: '/api/user/live?jwt=token.of.asha', headers: { host: 'rebind.example' } }, 421, '421'],
+  ])('refuses %s before the upgrade', async (_, options, status, code) => {
+    const { port } = await startHub();
+    expect(await new Client(port, options).refused()).toEqual({ status, code });
+  });
+
+  it('lets in the own origin and an allowed one', async () => {
+    const { port } = await startHub();
+    for (const origin of [`http://127.0.0.1:${port}`, 'https://plant.example']) {
+      await new Client(port, { path: '/api/user/live?jwt=token.of.asha', headers: { origin } }).opened();
+    }
+  });
+
+  it('closes a socket that shows no token in time, and tells nothing before', async () => {
+    const { port, bus } = await startHub({ authMs: 60 });
+    const client = await new Client(port).opened();
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 1)] });
+    await client.until(() => client.closeCode !== undefined);
+    expect(client.closeCode).toBe(4401);
+    expect(client.got).toEqual([]);
+  });
+
+  it('ends a socket that asks before it shows a token, or shows a wrong one', async () => {
+    const { port } = await startHub();
+    for (const message of [
+      { type: 'subscribe', topic: 'readings' },
+      { type: 'auth', token: 'forged' },
+    ]) {
+      const client = await new Client(port).opened();
+      client.say(message);
+      await client.until(() => client.closeCode !== undefined);
+      expect(client.closeCode).toBe(4401);
+    }
+  });
+
+  it('gives a user five sockets and refuses the sixth', async () => {
+    const { port, hub } = await startHub();
+    const path = '/api/user/live?jwt=token.of.asha';
+    for (let count = 0; count < 5; count += 1) await new Client(port, { path }).opened();
+    expect(await new Client(port, { path }).refused()).toEqual({ status: 429, code: '429' });
+    await new Client(port, { path: '/api/user/live?jwt=token.of.north' }).opened();
+    expect(hub.size).toBe(6);
+  });
+});
+
+describe('sending readings', () => {
+  it('sends the whole picture on subscribing, then the changes of several batches as one message with the newest values', async () => {
+    const { port, bus } = await startHub();
+    const client = await subscribed(port);
+    expect(client.values()).toEqual([{ unitId: 'DEMO-1', value: 7 }]);
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 8), reading('DEMO-2', 1)] });
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 9)] });
+    await client.until(() => client.got.length === 3);
+    expect(client.values().slice(1)).toEqual([
+      { unitId: 'DEMO-1', value: 9 },
+      { unitId: 'DEMO-2', value: 1 },
+    ]);
+  });
+
+  it('sends an industry its own values only, and nothing to those who did not subscribe or left', async () => {
+    const { port, bus } = await startHub();
+    const [asha, nora, left] = [await subscribed(port), await subscribed(port, 'token.of.north'), await subscribed(port)];
+    const quiet = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
+    left.say({ type: 'unsubscribe', topic: 'readings' });
+    // the answer to this one shows that the leave before it was heard
+    left.say({ type: 'nonsense' });
+    await left.until(() => left.got.at(-1)?.type === 'error');
+    bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 8)] });
+    bus.emit('liveValues', { industryId: 'NORTH', values: [reading('NORTH-1', 3)] });
+    await Promise.all([asha.until(() => asha.values().length === 2), nora.until(() => nora.values().length === 2)]);
+    expect(asha.values().map(({ unitId }) => unitId)).toEqual(['DEMO-1', 'DEMO-1']);
+    expect(nora.values()).toEqual([
+      { unitId: 'NORTH-1', value: 7 },
+      { unitId: 'NORTH-1', value: 3 },
+    ]);
+    expect(left.values()).toHaveLength(1);
+    expect(quiet.values()).toEqual([]);
+  });
+
+  it('cuts a client that does not read, and goes on serving the others', async () => {
+    const { port, bus, hub } = await startHub({ batchMs: 1 });
+    const [slow, good] = [await subscribed(port), await subscribed(port, 'second.of.asha')];
+    slow.ws.pause();
+    const big = Array.from({ length: 5000 }, (_, at) => reading(`DEMO-${at}`, at));
+    for (let round = 0; hub.size > 1 && round < 200; round += 1) {
+      const seen = good.got.length;
+      bus.emit('liveValues', { industryId: 'DEMO', values: big });
+      await good.until(() => good.got.length > seen);
+    }
+    expect(hub.size).toBe(1);
+    expect(good.ws.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe('ending sockets', () => {
+  it('cuts the sockets of a session that ends within a second, and only those', async () => {
+    const { port, bus } = await startHub();
+    const [revoked, other] = [await subscribed(port), await subscribed(port, 'second.of.asha')];
+    const startedMs = performance.now();
+    bus.emit('sessionEnded', { sessionId: 's1', userId: 'asha' });
+    await revoked.until(() => revoked.closeCode !== undefined);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(revoked.closeCode).toBe(4440);
+    expect(other.ws.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('answers a malformed message without ending the socket, and ends a flood and a giant', async () => {
+    const { port } = await startHub();
+    const client = await subscribed(port);
+    client.ws.send('{"type":');
+    await client.until(() => client.got.at(-1)?.type === 'error');
+    for (let count = 0; count < 40; count += 1) client.say({ type: 'unsubscribe', topic: 'readings' });
+    await client.until(() => client.closeCode !== undefined);
+    expect(client.closeCode).toBe(1008);
+    const giant = await subscribed(port);
+    giant.ws.send('x'.repeat(70_000));
+    await giant.until(() => giant.closeCode !== undefined);
+    expect([1006, 1009]).toContain(giant.closeCode);
+  });
+
+  it('cuts a client that does not answer pings, and one whose token has expired', async () => {
+    const { port, ended } = await startHub({ pingMs: 300 });
+    const mute = await new Client(port, { path: '/api/user/live?jwt=second.of.asha', autoPong: false }).opened();
+    const expired = await subscribed(port);
+    ended.add('s1');
+    await Promise.all([mute, expired].map((client) => client.until(() => client.closeCode !== undefined)));
+    expect(mute.closeCode).toBe(1006);
+    expect(expired.closeCode).toBe(4440);
+  });
+
+  it('closes every socket when it stops, twice without harm, and takes no more', async () => {
+    const { port, hub } = await startHub();
+    const client = await subscribed(port);
+    await hub.stop();
+    await hub.stop();
+    expect(hub.size).toBe(0);
+    await client.until(() => client.closeCode !== undefined);
+    expect(client.closeCode).toBe(1001);
+    expect(await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).refused()).toMatchObject({ status: 200 });
+  });
+});

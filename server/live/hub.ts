@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ClientMessage, LiveValue, ServerMessage } from '../contract/live.ts';
+import type { Bus, LiveUpdate } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { chooseProtocol, type Doors, faultOf, readHandshake, refuseUpgrade } from './handshake.ts';
+import { encode, type LiveCaller, LiveSocket } from './liveSocket.ts';
+
+const MAX_MESSAGE_BYTES = 65_536;
+const MAX_SOCKETS_PER_USER = 5;
+/** Sockets that have not shown a token yet, all clients together. */
+const MAX_STRANGERS = 100;
+const GOING_AWAY = 1001;
+
+export type LiveHubOptions = {
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  doors: Doors;
+  /** Throws a Failure when the token does not open a session now. */
+  authenticate(token: string): LiveCaller | Promise<LiveCaller>;
+  /** Latest values of every parameter of an industry. */
+  snapshot(industryId: string): LiveUpdate[];
+  /** How long values are gathered before they go out together. */
+  batchMs?: number;
+  /** How long a client may take to show its token. */
+  authMs?: number;
+  pingMs?: number;
+};
+
+const toLiveValue = ({ unitId, param, value, quality, atMs }: LiveUpdate): LiveValue => ({
+  unitId,
+  param,
+  value,
+  quality,
+  at: atMs === null ? null : new Date(atMs).toISOString(),
+});
+
+/**
+ * The WebSocket at /api/user/live. Readings go, gathered, to those who subscribed and only to the
+ * caller's industry; sockets of a session that ends are closed within a second.
+ */
+export class LiveHub {
+  readonly #options: LiveHubOptions;
+  readonly #wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: chooseProtocol,
+  });
+  readonly #sockets = new Set<LiveSocket>();
+  /** Values not sent yet, by industry and then by unit and parameter: a newer one takes the older one's place. */
+  readonly #pending = new Map<string, Map<string, LiveUpdate>>();
+  #server: Server | undefined;
+  #pingTimer: NodeJS.Timeout | undefined;
+  #batchTimer: NodeJS.Timeout | undefined;
+  #unsubscribe: (() => void)[] = [];
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the upgrades of an HTTP server. */
+  start(server: Server): void {
+    const { bus } = this.#options;
+    this.#server = server;
+    server.on('upgrade', this.#onUpgrade);
+    this.#pingTimer = setInterval(() => this.#heartbeat(), this.#options.pingMs ?? 20_000);
+    this.#unsubscribe = [
+      bus.on('live', 'liveValues', ({ industryId, values }) => this.#gather(industryId, values)),
+      bus.on('live', 'sessionEnded', ({ sessionId }) => {
+        for (const socket of this.#sockets) if (socket.caller?.sessionId === sessionId) socket.refuse(440, 'Session expired');
+      }),
+    ];
+  }
+
+  /** Closes every socket and lets go of the server; may be called twice. Settles when the last socket is gone. */
+  async stop(): Promise<void> {
+    this.#server?.off('upgrade', this.#onUpgrade);
+    this.#server = undefined;
+    for (const off of this.#unsubscribe.splice(0)) off();
+    clearInterval(this.#pingTimer);
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    this.#pending.clear();
+    await Promise.all([...this.#sockets].map((socket) => socket.close(GOING_AWAY, 'server stops')));
+  }
+
+  /** Connected clients, for metrics. */
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
+    this.#admit(request, socket, head).catch((error: unknown) => {
+      if (!(error instanceof Failure)) this.#options.log.error({ err: error }, 'a live connection could not be opened');
+      refuseUpgrade(socket, error, randomUUID());
+    });
+  };
+
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { token } = readHandshake(request, this.#options.doors);
+    const caller = token === undefined ? null : await this.#options.authenticate(token);
+    if (this.#server === undefined) throw new Failure('unavailable', 'server stops');
+    if (caller) this.#checkRoom(caller);
+    else if ([...this.#sockets].filter((other) => other.caller === null).length >= MAX_STRANGERS)
+      throw new Failure('rateLimit', 'Too many connections');
+    this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, caller, token));
+  }
+
+  #welcome(ws: WebSocket, caller: LiveCaller | null, token: string | undefined): void {
+    const socket = new LiveSocket(ws, this.#options.clock);
+    this.#sockets.add(socket);
+    const deadline = setTimeout(() => {
+      if (socket.caller === null) socket.refuse(401, 'no token');
+    }, this.#options.authMs ?? 5000);
+    socket.listen(
+      (message) => void this.#receive(socket, message),
+      () => {
+        clearTimeout(deadline);
+        this.#sockets.delete(socket);
+      },
+    );
+    if (caller && token) this.#accept(socket, caller, token);
+  }
+
+  #accept(socket: LiveSocket, caller: LiveCaller, token: string): void {
+    socket.caller = caller;
+    socket.token = token;
+    socket.send(encode({ v: 1, type: 'hello', at: this.#now(), industryId: caller.industryId }));
+  }
+
+  async #receive(socket: LiveSocket, message: ClientMessage): Promise<void> {
+    try {
+      if (message.type === 'auth') {
+        if (socket.caller) return;
+        const caller = await this.#options.authenticate(message.token);
+        this.#checkRoom(caller);
+        if (socket.caller === null) this.#accept(socket, caller, message.token);
+      } else if (socket.caller === null) {
+        throw new Failure('token', 'first show a token');
+      } else if (message.type === 'unsubscribe') {
+        socket.subscribed = false;
+      } else {
+        socket.subscribed = true;
+        const { industryId } = socket.caller;
+        socket.send(this.#readingText(industryId, this.#options.snapshot(industryId)));
+      }
+    } catch (error) {
+      this.#refuse(socket, error);
+    }
+  }
+
+  #checkRoom(caller: LiveCaller): void {
+    const own = [...this.#sockets].filter((socket) => socket.caller?.userId === caller.userId).length;
+    if (own >= MAX_SOCKETS_PER_USER) throw new Failure('rateLimit', `At most ${MAX_SOCKETS_PER_USER} connections`);
+  }
+
+  #refuse(socket: LiveSocket, error: unknown): void {
+    if (!(error instanceof Failure)) this.#options.log.error({ err: error }, 'a live connection failed');
+    const { http, message } = faultOf(error);
+    socket.send(encode({ v: 1, type: 'error', at: this.#now(), message }));
+    socket.refuse(http, message);
+  }
+
+  /** Pings, and asks again whether each token still opens its session: tokens expire while sockets stay open. */
+  #heartbeat(): void {
+    for (const socket of this.#sockets) {
+      socket.ping();
+      if (socket.caller) void this.#recheck(socket);
+    }
+  }
+
+  async #recheck(socket: LiveSocket): Promise<void> {
+    try {
+      await this.#options.authenticate(socket.token);
+    } catch (error) {
+      this.#refuse(socket, error);
+    }
+  }
+
+  #gather(industryId: string, values: LiveUpdate[]): void {
+    if (!this.#subscribers(industryId).length) return;
+    const waiting = this.#pending.get(industryId) ?? new Map<string, LiveUpdate>();
+    for (const value of values) waiting.set(`${value.unitId} ${value.param}`, value);
+    this.#pending.set(industryId, waiting);
+    this.#batchTimer ??= setTimeout(() => this.#flush(), this.#options.batchMs ?? 500);
+  }
+
+  #flush(): void {
+    this.#batchTimer = undefined;
+    for (const [industryId, waiting] of this.#pending) {
+      const text = this.#readingText(industryId, [...waiting.values()]);
+      for (const socket of this.#subscribers(industryId)) socket.send(text);
+    }
+    this.#pending.clear();
+  }
+
+  #subscribers(industryId: string): LiveSocket[] {
+    return [...this.#sockets].filter((socket) => socket.subscribed && socket.caller?.industryId === industryId);
+  }
+
+  #readingText(industryId: string, values: LiveUpdate[]): string {
+    return encode({
+      v: 1,
+      type: 'reading',
+      at: this.#now(),
+      industryId,
+      values: values.map(toLiveValue),
+    } satisfies ServerMessage);
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+}
