@@ -13,8 +13,8 @@ export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'none';
  * document and typed client all follow from this row.
  */
 export type Endpoint = {
-  /** `user` is served below /api/user, `plant` below /api/plant. */
-  base: 'user' | 'plant';
+  /** `user` is served below /api/user, `plant` below /api/plant, `root` at the server's root. */
+  base: 'user' | 'plant' | 'root';
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path below the base, parameters as `{id}`. */
   path: string;
@@ -29,16 +29,23 @@ export type Endpoint = {
   writes?: true;
   /** Largest accepted body; 1 MiB where absent. */
   bodyLimitBytes?: number;
-  /** Header names in lower case. */
+  /** Header names as they are published; they match without regard to case. */
   headers?: z.ZodObject;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Body of a 200. */
+  /** Body of a 200; of a row with `media` it is not checked. */
   reply: z.ZodType;
   /** Body of a 201, where the operation has one; the handler answers it with `created()`. */
   reply201?: z.ZodType;
+  /** Media types of an answer that is not JSON; the handler answers it with `file()`. */
+  media?: readonly string[];
+  /** An expired token answers 401 with this message, not 420. */
+  expired401?: string;
 };
+
+/** Where the paths of each base start. */
+export const bases = { user: '/api/user', plant: '/api/plant', root: '' } as const satisfies Record<Endpoint['base'], string>;
 
 export type Part = 'headers' | 'params' | 'query' | 'body';
 /** What a client sends. */

@@ -16,6 +16,7 @@ export const faults = {
   tooLarge: { code: 413, http: 413 },
   mediaType: { code: 415, http: 415 },
   expired: { code: 420, http: 420 },
+  blocked: { code: 420, http: 420 },
   host: { code: 421, http: 421 },
   accessTokenForRefresh: { code: 422, http: 422 },
   rateLimit: { code: 429, http: 429 },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
@@ -19,6 +20,8 @@ export type Context<E extends Endpoint = Endpoint> = {
   caller: E['auth'] extends 'none' ? null : Caller;
   requestId: string;
   ip: string;
+  /** Address under which the client reached the server, such as `http://plant-pc:8080`. */
+  baseUrl: string;
   /** Fires when the client goes away. */
   signal: AbortSignal;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
@@ -34,9 +37,26 @@ class Created<T> {
 export const created = <T>(body: T): Created<T> => new Created(body);
 export const isCreated = (answer: unknown): answer is Created<unknown> => answer instanceof Created;
 
-export type Answer<E extends Endpoint> =
-  | z.input<E['reply']>
-  | (E extends { reply201: z.ZodType } ? Created<z.input<E['reply201']>> : never);
+export type FileContent = {
+  body: string | Buffer | Readable;
+  /** One of the row's `media`, with a charset where it has one. */
+  contentType: string;
+  /** Makes the answer a download under this name. */
+  fileName?: string;
+};
+class FileAnswer {
+  readonly content: FileContent;
+  constructor(content: FileContent) {
+    this.content = content;
+  }
+}
+/** An answer that is not JSON; only rows with `media` may give one. */
+export const file = (content: FileContent): FileAnswer => new FileAnswer(content);
+export const isFile = (answer: unknown): answer is FileAnswer => answer instanceof FileAnswer;
+
+export type Answer<E extends Endpoint> = E extends { media: readonly string[] }
+  ? FileAnswer
+  : z.input<E['reply']> | (E extends { reply201: z.ZodType } ? Created<z.input<E['reply201']>> : never);
 
 export type Route = {
   row: Endpoint;

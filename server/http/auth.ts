@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { Failure, isFailure } from '../core/fail.ts';
+import type { Caller } from './route.ts';
+
+/** Whose request it is, and which rate limit binds the session. */
+export type Session = { caller: Caller; panel: boolean };
+
+/** Decides what a token opens now; answers from memory. */
+export interface SessionChecker {
+  /** @throws Failure `token`, `expired`, `blocked` (user or industry) or `sessionEnded`, in this order. */
+  access(token: string): Session;
+  /** @throws Failure `token`, `accessTokenForRefresh`, `expired`, `disabled` or `sessionEnded`, in this order. */
+  refresh(token: string): Session;
+}
+
+const bearer = (header: string): string => {
+  const found = /^Bearer +([^\s]+)$/i.exec(header.trim());
+  if (!found?.[1]) throw new Failure('token', 'Authorization is not a bearer token');
+  return found[1];
+};
+
+/** The token of a request: the Authorization header, or `?jwt=` on access rows. */
+const tokenOf = (row: Endpoint, request: IncomingMessage, query: Record<string, unknown>): string => {
+  const header = request.headers.authorization;
+  const jwt = row.auth === 'access' ? query.jwt : undefined;
+  if (Array.isArray(jwt)) throw new Failure('badRequest', 'jwt given more than once');
+  if (typeof jwt === 'string' && jwt !== '') {
+    if (header !== undefined && header.trim().replace(/^Bearer +/i, '') !== jwt)
+      throw new Failure('badRequest', 'Authorization and jwt carry different tokens');
+    return jwt;
+  }
+  if (header === undefined) throw new Failure('token', 'Token missing');
+  return bearer(header);
+};
+
+/**
+ * Who is calling a row that needs a token.
+ * @throws Failure as the checker, and `badRequest` for two different tokens.
+ */
+export const authenticate = (
+  row: Endpoint,
+  request: IncomingMessage,
+  query: Record<string, unknown>,
+  sessions: SessionChecker,
+): Session => {
+  const token = tokenOf(row, request, query);
+  if (row.auth === 'refresh') return sessions.refresh(token);
+  try {
+    return sessions.access(token);
+  } catch (error) {
+    if (row.expired401 !== undefined && isFailure(error, 'expired')) throw new Failure('token', row.expired401, { cause: error });
+    throw error;
+  }
+};
+
+/** @throws Failure `permission` when the caller lacks what the row asks for. */
+export const authorize = (row: Endpoint, caller: Caller): void => {
+  if (row.permission && !caller.permissions.has(row.permission))
+    throw new Failure('permission', `Permission ${row.permission} required`);
+};
