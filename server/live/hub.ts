@@ -22,7 +22,7 @@ export type LiveHubOptions = {
   log: Log;
   doors: Doors;
   /** Throws a Failure when the token does not open a session now. */
-  authenticate(token: string): LiveCaller | Promise<LiveCaller>;
+  authenticate(token: string): LiveCaller;
   /** Latest values of every parameter of an industry. */
   snapshot(industryId: string): LiveUpdate[];
   /** How long values are gathered before they go out together. */
@@ -97,21 +97,16 @@ export class LiveHub {
 
   readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
-    this.#admit(request, socket, head).catch((error: unknown) => {
+    try {
+      const { token } = readHandshake(request, this.#options.doors);
+      const caller = token === undefined ? null : this.#options.authenticate(token);
+      this.#checkRoom(caller);
+      this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, caller, token));
+    } catch (error) {
       if (!(error instanceof Failure)) this.#options.log.error({ err: error }, 'a live connection could not be opened');
       refuseUpgrade(socket, error, randomUUID());
-    });
+    }
   };
-
-  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { token } = readHandshake(request, this.#options.doors);
-    const caller = token === undefined ? null : await this.#options.authenticate(token);
-    if (this.#server === undefined) throw new Failure('unavailable', 'server stops');
-    if (caller) this.#checkRoom(caller);
-    else if ([...this.#sockets].filter((other) => other.caller === null).length >= MAX_STRANGERS)
-      throw new Failure('rateLimit', 'Too many connections');
-    this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, caller, token));
-  }
 
   #welcome(ws: WebSocket, caller: LiveCaller | null, token: string | undefined): void {
     const socket = new LiveSocket(ws, this.#options.clock);
@@ -120,7 +115,7 @@ export class LiveHub {
       if (socket.caller === null) socket.refuse(401, 'no token');
     }, this.#options.authMs ?? 5000);
     socket.listen(
-      (message) => void this.#receive(socket, message),
+      (message) => this.#receive(socket, message),
       () => {
         clearTimeout(deadline);
         this.#sockets.delete(socket);
@@ -135,13 +130,13 @@ export class LiveHub {
     socket.send(encode({ v: 1, type: 'hello', at: this.#now(), industryId: caller.industryId }));
   }
 
-  async #receive(socket: LiveSocket, message: ClientMessage): Promise<void> {
+  #receive(socket: LiveSocket, message: ClientMessage): void {
     try {
       if (message.type === 'auth') {
         if (socket.caller) return;
-        const caller = await this.#options.authenticate(message.token);
+        const caller = this.#options.authenticate(message.token);
         this.#checkRoom(caller);
-        if (socket.caller === null) this.#accept(socket, caller, message.token);
+        this.#accept(socket, caller, message.token);
       } else if (socket.caller === null) {
         throw new Failure('token', 'first show a token');
       } else if (message.type === 'unsubscribe') {
@@ -156,9 +151,10 @@ export class LiveHub {
     }
   }
 
-  #checkRoom(caller: LiveCaller): void {
-    const own = [...this.#sockets].filter((socket) => socket.caller?.userId === caller.userId).length;
-    if (own >= MAX_SOCKETS_PER_USER) throw new Failure('rateLimit', `At most ${MAX_SOCKETS_PER_USER} connections`);
+  #checkRoom(caller: LiveCaller | null): void {
+    const alike = [...this.#sockets].filter((socket) => socket.caller?.userId === caller?.userId).length;
+    const limit = caller ? MAX_SOCKETS_PER_USER : MAX_STRANGERS;
+    if (alike >= limit) throw new Failure('rateLimit', `At most ${limit} connections`);
   }
 
   #refuse(socket: LiveSocket, error: unknown): void {
@@ -172,15 +168,11 @@ export class LiveHub {
   #heartbeat(): void {
     for (const socket of this.#sockets) {
       socket.ping();
-      if (socket.caller) void this.#recheck(socket);
-    }
-  }
-
-  async #recheck(socket: LiveSocket): Promise<void> {
-    try {
-      await this.#options.authenticate(socket.token);
-    } catch (error) {
-      this.#refuse(socket, error);
+      try {
+        if (socket.caller) this.#options.authenticate(socket.token);
+      } catch (error) {
+        this.#refuse(socket, error);
+      }
     }
   }
 
