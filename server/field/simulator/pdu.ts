@@ -1,0 +1,88 @@
+import type { Space } from '../../contract/field.ts';
+import type { RegisterBank } from './registerBank.ts';
+
+const illegalFunction = 1;
+const illegalAddress = 2;
+const illegalValue = 3;
+
+const writeFunctions: ReadonlySet<number> = new Set([5, 6, 15, 16, 22, 23]);
+
+/** Whether a request could change something, answered or not. */
+export const isWriteRequest = (pdu: Buffer): boolean => writeFunctions.has(pdu[0] ?? 0);
+
+export const exceptionPdu = (functionCode: number, code: number): Buffer => Buffer.from([functionCode | 0x80, code]);
+
+const packBits = (bits: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
+  for (const [i, bit] of bits.entries()) if (bit) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7));
+  return bytes;
+};
+
+const packWords = (words: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(2 * words.length);
+  for (const [i, word] of words.entries()) bytes.writeUInt16BE(word, 2 * i);
+  return bytes;
+};
+
+const readPdu = (bank: RegisterBank, pdu: Buffer, functionCode: number, space: Space): Buffer | number => {
+  const bits = space === 'coil' || space === 'discrete';
+  if (pdu.length !== 5) return illegalValue;
+  const address = pdu.readUInt16BE(1);
+  const count = pdu.readUInt16BE(3);
+  if (count < 1 || count > (bits ? 2000 : 125)) return illegalValue;
+  const words = bank.read(space, address, count);
+  if (!words) return illegalAddress;
+  const data = bits ? packBits(words) : packWords(words);
+  return Buffer.concat([Buffer.from([functionCode, data.length]), data]);
+};
+
+const writeOnePdu = (bank: RegisterBank, pdu: Buffer, space: 'coil' | 'holding'): Buffer | number => {
+  if (pdu.length !== 5) return illegalValue;
+  const sent = pdu.readUInt16BE(3);
+  if (space === 'coil' && sent !== 0xff00 && sent !== 0) return illegalValue;
+  const word = space === 'coil' ? Math.min(sent, 1) : sent;
+  return bank.write(space, pdu.readUInt16BE(1), [word]) ? Buffer.from(pdu) : illegalAddress;
+};
+
+const writeManyPdu = (bank: RegisterBank, pdu: Buffer, space: 'coil' | 'holding'): Buffer | number => {
+  if (pdu.length < 6) return illegalValue;
+  const address = pdu.readUInt16BE(1);
+  const count = pdu.readUInt16BE(3);
+  const data = pdu.subarray(6);
+  const bytes = space === 'coil' ? Math.ceil(count / 8) : 2 * count;
+  if (count < 1 || count > (space === 'coil' ? 1968 : 123) || pdu[5] !== bytes || data.length !== bytes) return illegalValue;
+  const words = Array.from({ length: count }, (_, i) =>
+    space === 'coil' ? ((data[i >> 3] ?? 0) >> (i & 7)) & 1 : data.readUInt16BE(2 * i),
+  );
+  return bank.write(space, address, words) ? Buffer.from(pdu.subarray(0, 5)) : illegalAddress;
+};
+
+const resultOf = (bank: RegisterBank, pdu: Buffer, functionCode: number): Buffer | number => {
+  switch (functionCode) {
+    case 1:
+      return readPdu(bank, pdu, 1, 'coil');
+    case 2:
+      return readPdu(bank, pdu, 2, 'discrete');
+    case 3:
+      return readPdu(bank, pdu, 3, 'holding');
+    case 4:
+      return readPdu(bank, pdu, 4, 'input');
+    case 5:
+      return writeOnePdu(bank, pdu, 'coil');
+    case 6:
+      return writeOnePdu(bank, pdu, 'holding');
+    case 15:
+      return writeManyPdu(bank, pdu, 'coil');
+    case 16:
+      return writeManyPdu(bank, pdu, 'holding');
+    default:
+      return illegalFunction;
+  }
+};
+
+/** What a device with these registers answers: data, echo or exception. Writes take effect on the way. */
+export const answerPdu = (bank: RegisterBank, pdu: Buffer): Buffer => {
+  const functionCode = pdu[0] ?? 0;
+  const result = resultOf(bank, pdu, functionCode);
+  return typeof result === 'number' ? exceptionPdu(functionCode, result) : result;
+};
