@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import type { Endpoint, Part } from '../contract/endpoint.ts';
+import { Failure } from '../core/fail.ts';
+
+export type Raw = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
+export type Input = { [P in Part]?: unknown };
+
+const MAX_ERRORS = 50;
+const nouns: Record<string, string> = {
+  int: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+  string: 'a text',
+};
+const counted: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries', map: ' entries' };
+
+/** Why a value is refused, to follow its name. */
+const reasonOf = (issue: z.core.$ZodIssue): string => {
+  // a message that a schema gave itself is kept
+  if (!/^(Invalid|Too|Unrecognized|Expected)\b/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return `must be ${nouns[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return `must ${counted[issue.origin] ? 'have' : 'be'} ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${counted[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must ${counted[issue.origin] ? 'have' : 'be'} ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${counted[issue.origin] ?? ''}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'unrecognized_keys':
+      return `has unknown fields: ${issue.keys.join(', ').slice(0, 200)}`;
+    default:
+      return 'is invalid';
+  }
+};
+
+const valueAt = (root: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined), root);
+
+const sentence = (name: string, reason: string): string => (reason.startsWith(name) ? reason : `${name} ${reason}`);
+
+const explain = (part: Part, sent: unknown, issues: z.core.$ZodIssue[]): Failure => {
+  const errors = issues.slice(0, MAX_ERRORS).map((issue) => {
+    const path = issue.path.map(String).join('.');
+    const name = path || part;
+    const missing = valueAt(sent, issue.path) === undefined;
+    return { path, message: sentence(name, missing && issue.code !== 'custom' ? `${name} missing` : reasonOf(issue)) };
+  });
+  const repeated = part === 'query' ? issues.find(({ path }) => Array.isArray(valueAt(sent, path.slice(0, 1)))) : undefined;
+  if (repeated) return new Failure('badRequest', `${String(repeated.path[0])} given more than once`);
+  return new Failure(part === 'body' ? 'schema' : 'parameter', errors[0]?.message ?? `${part} is invalid`, { errors });
+};
+
+/** Header bytes are UTF-8 where they can be; with `X-Header-Encoding: percent` they are percent-encoded UTF-8. */
+const decodeHeader = (name: string, text: string, percent: boolean): string => {
+  if (percent)
+    try {
+      return decodeURIComponent(text);
+    } catch (error) {
+      throw new Failure('parameter', `${name} is not valid percent-encoded UTF-8`, { cause: error });
+    }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: asks whether every byte is ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'));
+  } catch {
+    return text;
+  }
+};
+
+/** The declared headers under their published names; an empty one counts as absent. */
+const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<string, string> => {
+  const percent = String(headers['x-header-encoding'] ?? '').toLowerCase() === 'percent';
+  const picked: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const value = [headers[name.toLowerCase()]].flat()[0];
+    if (value) picked[name] = decodeHeader(name, value, percent);
+  }
+  return picked;
+};
+
+/** An empty parameter counts as absent: clients send `date2=` when they mean nothing. */
+const dropEmpty = (query: object): object => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+/**
+ * Parses what a row declares, in the order headers, path, query, body.
+ * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
+ */
+export const parseInput = (row: Endpoint, raw: Raw): Input => {
+  const input: Input = {};
+  const parse = (part: Part, schema: z.ZodType, sent: unknown): void => {
+    const parsed = schema.safeParse(sent);
+    if (!parsed.success) throw explain(part, sent, parsed.error.issues);
+    input[part] = parsed.data;
+  };
+  if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));
+  if (row.params) parse('params', row.params, raw.params);
+  if (row.query) parse('query', row.query, dropEmpty(raw.query));
+  if (row.body) parse('body', row.body, raw.body);
+  return input;
+};
+
+/** @throws Failure `server` when a handler's answer is not what the row publishes. */
+export const checkReply = (row: Endpoint, schema: z.ZodType | undefined, answer: unknown): unknown => {
+  const checked = schema?.safeParse(answer);
+  if (checked?.success) return checked.data;
+  throw new Failure('server', `${row.method} ${row.path}: answer does not fit its schema`, { cause: checked?.error });
+};

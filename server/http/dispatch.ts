@@ -1,0 +1,217 @@
+import { pipeline } from 'node:stream';
+import { json, type Request, type Response } from 'express';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { authenticate, authorize, type Session, type SessionChecker } from './auth.ts';
+import { checkReply, parseInput } from './bind.ts';
+import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
+import { type Context, type FileContent, isCreated, isFile, type Route } from './route.ts';
+import { tripped } from './tripwire.ts';
+
+/** A request whose parameter looked like an SQL injection. */
+export type TripwireHit = {
+  userId: string | null;
+  industryId: string | null;
+  ip: string;
+  method: string;
+  path: string;
+  parameter: string;
+};
+
+export type DispatchParts = {
+  sessions: SessionChecker;
+  limiter: RateLimiter;
+  log: Log;
+  clock: Clock;
+  onTripwire(hit: TripwireHit): void;
+};
+
+export type Incoming = {
+  request: Request;
+  response: Response;
+  requestId: string;
+  ip: string;
+  baseUrl: string;
+  params: Record<string, string>;
+};
+
+const MIB = 1_048_576;
+
+/** Ends the handler when the client holds the current version already. */
+class NotModified extends Error {}
+
+const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
+const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  (header?.split(',') ?? []).some((one) => one.trim() === '*' || bare(one) === bare(etag));
+
+/** GETs that write are not for links, prefetchers and foreign pages. */
+const refuseForeignWrite = (row: Endpoint, request: Request): void => {
+  if (!row.writes || row.method !== 'get') return;
+  const site = request.headers['sec-fetch-site'];
+  const prefetch = `${request.headers['sec-purpose'] ?? ''} ${request.headers.purpose ?? ''}`.includes('prefetch');
+  if (prefetch || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+    throw new Failure('badRequest', 'This request changes data and was not made by its own page');
+};
+
+/** Carries one matched request through the checks of its row to its handler and writes the answer. */
+export class Dispatcher {
+  readonly #parts: DispatchParts;
+  readonly #parsers = new Map<number, ReturnType<typeof json>>();
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Failure, or whatever the handler threw. */
+  async run({ row, handle }: Route, incoming: Incoming): Promise<void> {
+    const { request, response, params } = incoming;
+    const { sessions, limiter, log, clock } = this.#parts;
+    const startedMs = clock.monotonicMs();
+    const query = request.query;
+    const session = this.#admit(row, incoming, sessions, limiter, query);
+    this.#watch(row, incoming, session, query);
+    refuseForeignWrite(row, request);
+    const body = row.body ? await this.#readBody(row, request, response) : undefined;
+    const input = parseInput(row, { headers: request.headers, params, query, body });
+    response.setHeader('cache-control', 'no-store');
+    const answer = await this.#call(handle, input, this.#contextOf(incoming, session, query));
+    if (answer instanceof NotModified) response.status(304).end();
+    else this.#send(row, answer, response);
+    log.debug(
+      {
+        method: request.method,
+        path: row.path,
+        status: response.statusCode,
+        requestId: incoming.requestId,
+        ms: clock.monotonicMs() - startedMs,
+      },
+      'request',
+    );
+  }
+
+  /** A refused token still counts against the client's address. */
+  #admit(
+    row: Endpoint,
+    incoming: Incoming,
+    sessions: SessionChecker,
+    limiter: RateLimiter,
+    query: Request['query'],
+  ): Session | undefined {
+    let session: Session | undefined;
+    let refused: unknown;
+    if (row.auth !== 'none')
+      try {
+        session = authenticate(row, incoming.request, query, sessions);
+      } catch (error) {
+        refused = error;
+      }
+    const quota = limiter.take(row, incoming.ip, session);
+    setQuota(incoming.response, quota);
+    refuseOverLimit(quota);
+    if (refused) throw refused;
+    if (session) authorize(row, session.caller);
+    return session;
+  }
+
+  #watch(
+    row: Endpoint,
+    { params, ip, request, response }: Incoming,
+    session: Session | undefined,
+    query: Request['query'],
+  ): void {
+    const parameter = tripped(row, params, query);
+    if (parameter === undefined) return;
+    const { userId = null, industryId = null } = session?.caller ?? {};
+    this.#parts.onTripwire({ userId, industryId, ip, method: request.method, path: row.path, parameter });
+    response.setHeader('allow', row.method.toUpperCase());
+    throw new Failure('injection', `${parameter} holds a pattern of SQL injection`);
+  }
+
+  async #readBody(row: Endpoint, request: Request, response: Response): Promise<unknown> {
+    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) return undefined;
+    if (!request.is(['json', '+json'])) throw new Failure('mediaType', 'Body must be application/json');
+    const limit = row.bodyLimitBytes ?? MIB;
+    const parser = this.#parsers.get(limit) ?? json({ limit, type: () => true, strict: false });
+    this.#parsers.set(limit, parser);
+    await new Promise<void>((resolve, reject) =>
+      parser(request, response, (error?: unknown) => (error ? reject(error) : resolve())),
+    );
+    return request.body;
+  }
+
+  #contextOf(
+    { request, response, requestId, ip, baseUrl }: Incoming,
+    session: Session | undefined,
+    query: Request['query'],
+  ): Context {
+    let controller: AbortController | undefined;
+    const etag = (tag: string): void => {
+      const value = `W/"${encodeURIComponent(tag)}"`;
+      response.setHeader('etag', value);
+      if (query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
+      if (matchesEtag(request.headers['if-none-match'], value)) throw new NotModified();
+    };
+    return {
+      // a row of auth `none` types it as null; the row and its handler are bound by route()
+      caller: (session?.caller ?? null) as Context['caller'],
+      requestId,
+      ip,
+      baseUrl,
+      get signal() {
+        if (!controller) {
+          const made = new AbortController();
+          controller = made;
+          response.once('close', () => {
+            if (!response.writableFinished) made.abort();
+          });
+        }
+        return controller.signal;
+      },
+      etag,
+    };
+  }
+
+  async #call(handle: Route['handle'], input: Parameters<Route['handle']>[0], context: Context): Promise<unknown> {
+    try {
+      return await handle(input, context);
+    } catch (error) {
+      if (error instanceof NotModified) return error;
+      throw error;
+    }
+  }
+
+  #send(row: Endpoint, answer: unknown, response: Response): void {
+    if (isFile(answer)) {
+      this.#sendFile(row, answer.content, response);
+      return;
+    }
+    const made = isCreated(answer);
+    const body = made ? checkReply(row, row.reply201, answer.body) : checkReply(row, row.reply, answer);
+    const text = JSON.stringify(body);
+    response.statusCode = made ? 201 : 200;
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.setHeader('content-length', Buffer.byteLength(text));
+    response.end(text);
+  }
+
+  #sendFile(row: Endpoint, { body, contentType, fileName }: FileContent, response: Response): void {
+    if (!row.media?.includes(contentType.split(';')[0]?.trim() ?? ''))
+      throw new Failure('server', `${row.method} ${row.path} does not publish ${contentType}`);
+    response.setHeader('content-type', contentType);
+    if (fileName !== undefined) response.attachment(fileName).setHeader('content-type', contentType);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
+    else
+      pipeline(body, response, (error) => {
+        if (error) this.#parts.log.debug({ err: error }, 'a download ended early');
+      });
+  }
+}
+
+const setQuota = (response: Response, quota: Quota | undefined): void => {
+  if (!quota) return;
+  response.setHeader('ratelimit-policy', quota.policy);
+  response.setHeader('ratelimit', quota.remaining);
+};

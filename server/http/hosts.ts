@@ -1,0 +1,73 @@
+import { hostname, networkInterfaces } from 'node:os';
+import type { Clock } from '../core/clock.ts';
+
+export type HostSettings = {
+  /** Names and addresses besides loopback and this machine's own. */
+  allowedHosts: readonly string[];
+  /** Foreign origins whose pages may call the API. */
+  allowedOrigins: readonly string[];
+  /** Address under which clients outside reach the server, such as https://water.example. */
+  publicUrl: string | undefined;
+};
+
+const REFRESH_MS = 5000;
+
+const machineNames = (): string[] => {
+  const name = hostname().toLowerCase();
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return [name, `${name}.local`, ...addresses.map(({ address }) => address.toLowerCase().replace(/%.*$/, ''))];
+};
+
+/** The name in a Host header, without port, brackets, zone and final dot. */
+const nameIn = (header: string): string | undefined => {
+  const found = /^(?:\[([0-9a-f:.]+)(?:%25[^\]]*)?\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(header);
+  return (found?.[1] ?? found?.[2])?.toLowerCase().replace(/\.$/, '');
+};
+
+const isLoopback = (name: string): boolean => name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+const urlOf = (text: string | undefined): URL | undefined =>
+  text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+
+/**
+ * Which Host headers and which foreign Origins are served; a name that an attacker points at this
+ * machine (DNS rebinding) is not among them.
+ */
+export class HostPolicy {
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
+  readonly #clock: Clock;
+  readonly #ownNames: () => string[];
+  #own: ReadonlySet<string> = new Set();
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(settings: HostSettings, clock: Clock, ownNames: () => string[] = machineNames) {
+    const publicUrl = urlOf(settings.publicUrl);
+    const publicHosts = publicUrl ? [publicUrl.hostname.replace(/^\[|\]$/g, '')] : [];
+    this.#hosts = new Set([...settings.allowedHosts, ...publicHosts].map((host) => nameIn(host) ?? host.toLowerCase()));
+    this.#origins = new Set(
+      [...settings.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])].map((text) => urlOf(text)?.origin ?? text),
+    );
+    this.#clock = clock;
+    this.#ownNames = ownNames;
+  }
+
+  isHostAllowed(host: string): boolean {
+    const name = nameIn(host);
+    if (name === undefined) return false;
+    if (isLoopback(name) || this.#hosts.has(name) || this.#own.has(name)) return true;
+    // addresses change while the server runs: look again, but not for every stranger
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#readMs < REFRESH_MS) return false;
+    this.#readMs = nowMs;
+    this.#own = new Set(this.#ownNames());
+    return this.#own.has(name);
+  }
+
+  /** For an origin other than the server's own. */
+  isOriginAllowed(origin: string): boolean {
+    return this.#origins.has(urlOf(origin)?.origin ?? '');
+  }
+}
+
+/** Whether a page of this origin came from the host that it calls. */
+export const isSameOrigin = (origin: string, host: string): boolean => urlOf(origin)?.host === urlOf(`http://${host}`)?.host;

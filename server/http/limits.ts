@@ -1,0 +1,127 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Session } from './auth.ts';
+
+export type Window = { max: number; seconds: number };
+
+export type LimitSettings = {
+  /** `spec`: every row by its own limit and client address. `plant`: sessions get the roomier `plant` windows. */
+  profile: 'spec' | 'plant';
+  default: readonly Window[];
+  login: readonly Window[];
+  otp: readonly Window[];
+  refresh: readonly Window[];
+  plant: readonly Window[];
+  panel: readonly Window[];
+};
+
+type Count = { startedMs: number; used: number };
+type Bucket = { key: string; windows: readonly Window[] };
+export type Quota = { policy: string; remaining: string; retryAfterSeconds: number | undefined };
+
+const MAX_BUCKETS = 100_000;
+const PRUNE_MS = 60_000;
+const names = new Map([
+  [60, 'minute'],
+  [3600, 'hour'],
+  [86_400, 'day'],
+]);
+const nameOf = ({ seconds }: Window): string => names.get(seconds) ?? `${seconds}s`;
+
+/** Fixed windows that start with their first request, counted in memory; refused requests do not count. */
+export class RateLimiter {
+  readonly #settings: LimitSettings;
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, Count[]>();
+  readonly #policies = new Map<readonly Window[], string>();
+  #prunedMs = 0;
+
+  constructor(settings: LimitSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  /** Counts one request; undefined where the row has no limit. */
+  take(row: Endpoint, ip: string, session: Session | undefined): Quota | undefined {
+    const bucket = this.#bucketOf(row, ip, session);
+    if (!bucket || bucket.windows.length === 0) return undefined;
+    const nowMs = this.#clock.monotonicMs();
+    this.#prune(nowMs);
+    const counts = this.#countsOf(bucket, nowMs);
+    const waits = bucket.windows.map((window, index) => {
+      const count = counts[index];
+      return count && count.used >= window.max ? Math.ceil((count.startedMs + window.seconds * 1000 - nowMs) / 1000) : 0;
+    });
+    const waitSeconds = Math.max(...waits);
+    if (waitSeconds === 0) for (const count of counts) count.used += 1;
+    return {
+      policy: this.#policyOf(bucket.windows),
+      remaining: bucket.windows
+        .map((window, index) => {
+          const { startedMs, used } = counts[index] ?? { startedMs: nowMs, used: 0 };
+          return `"${nameOf(window)}";r=${window.max - used};t=${Math.ceil((startedMs + window.seconds * 1000 - nowMs) / 1000)}`;
+        })
+        .join(', '),
+      retryAfterSeconds: waitSeconds === 0 ? undefined : waitSeconds,
+    };
+  }
+
+  /** A limit of its own replaces the default; login and validateCredentials share one count. */
+  #bucketOf(row: Endpoint, ip: string, session: Session | undefined): Bucket | undefined {
+    const { profile, ...windows } = this.#settings;
+    const endpoint = `${row.method} ${row.base} ${row.path}`;
+    switch (row.limit) {
+      case 'none':
+        return undefined;
+      case 'login':
+      case 'otp':
+        return { key: `${row.limit} ${ip}`, windows: windows[row.limit] };
+      case 'refresh':
+        return { key: `${endpoint} ${ip}`, windows: windows.refresh };
+      case 'default': {
+        const roomy = session?.panel ? windows.panel : profile === 'plant' && session ? windows.plant : undefined;
+        return roomy && session
+          ? { key: `${endpoint} session ${session.caller.sessionId}`, windows: roomy }
+          : { key: `${endpoint} ${ip}`, windows: windows.default };
+      }
+    }
+  }
+
+  #countsOf({ key, windows }: Bucket, nowMs: number): Count[] {
+    const counts = this.#buckets.get(key) ?? [];
+    windows.forEach(({ seconds }, index) => {
+      const count = counts[index];
+      if (!count || nowMs - count.startedMs >= seconds * 1000) counts[index] = { startedMs: nowMs, used: 0 };
+    });
+    if (!this.#buckets.has(key)) this.#buckets.set(key, counts);
+    return counts;
+  }
+
+  #policyOf(windows: readonly Window[]): string {
+    const known = this.#policies.get(windows);
+    if (known) return known;
+    const policy = windows.map((window) => `"${nameOf(window)}";q=${window.max};w=${window.seconds}`).join(', ');
+    this.#policies.set(windows, policy);
+    return policy;
+  }
+
+  /** Forgets buckets untouched for a day, and the oldest ones where an attacker made very many. */
+  #prune(nowMs: number): void {
+    if (nowMs - this.#prunedMs >= PRUNE_MS) {
+      this.#prunedMs = nowMs;
+      for (const [key, counts] of this.#buckets)
+        if (counts.every(({ startedMs }) => nowMs - startedMs >= 86_400_000)) this.#buckets.delete(key);
+    }
+    for (const key of this.#buckets.keys()) {
+      if (this.#buckets.size < MAX_BUCKETS) return;
+      this.#buckets.delete(key);
+    }
+  }
+}
+
+/** @throws Failure `rateLimit` when the quota is used up. */
+export const refuseOverLimit = (quota: Quota | undefined): void => {
+  if (quota?.retryAfterSeconds !== undefined)
+    throw new Failure('rateLimit', 'Rate limit exceeded', { retryAfterSeconds: quota.retryAfterSeconds });
+};

@@ -1,0 +1,145 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { errorBody, type Fault, faults } from '../contract/errors.ts';
+import type { LimitSettings, Window } from './limits.ts';
+
+type DocumentOptions = { base: 'user' | 'plant'; title: string; version: string; limits: LimitSettings };
+
+const meanings: Record<Fault, string> = {
+  badRequest: 'request that cannot be carried out',
+  token: 'token missing or not valid (reason: token)',
+  permission: 'permission missing (reason: permission)',
+  notFound: 'not found',
+  method: 'method not served here',
+  injection: 'pattern of SQL injection in a parameter',
+  conflict: 'changed meanwhile',
+  tooLarge: 'body too large',
+  mediaType: 'body is not of the expected type',
+  expired: 'token expired',
+  blocked: 'user or industry blocked',
+  host: 'host or origin not allowed',
+  accessTokenForRefresh: 'access token where a refresh token is needed',
+  rateLimit: 'rate limit exceeded, see Retry-After',
+  sessionEnded: 'session ended or unknown',
+  server: 'fault of the server; the request id is in the log',
+  unavailable: 'not available now',
+  storageFull: 'disk full',
+  credentials: 'user not found or credentials wrong',
+  noData: 'data, category or form not found',
+  parameter: 'parameter or header missing or invalid',
+  tenant: 'tenant id not valid',
+  disabled: 'user or industry disabled',
+  schema: 'body fails its JSON schema',
+};
+
+/** The faults a row can end with: its own, and those that its shape implies. */
+const faultsOf = (row: Endpoint): Fault[] => [
+  ...new Set<Fault>([
+    ...row.faults,
+    ...((row.headers || row.params || row.query) && !row.faults.includes('parameter') ? (['parameter'] as const) : []),
+    ...(row.params || row.query ? (['injection'] as const) : []),
+    ...(row.body ? (['schema', 'tooLarge', 'mediaType'] as const) : []),
+    ...(row.auth === 'none' ? [] : (['token', 'sessionEnded', 'expired'] as const)),
+    ...(row.auth === 'access' ? (['blocked'] as const) : []),
+    ...(row.auth === 'refresh' ? (['accessTokenForRefresh'] as const) : []),
+    ...(row.permission ? (['permission'] as const) : []),
+    ...(row.limit === 'none' ? [] : (['rateLimit'] as const)),
+    'host',
+    'server',
+  ]),
+];
+
+const failures = (row: Endpoint): ZodOpenApiResponsesObject => {
+  const byStatus = Map.groupBy(faultsOf(row), (fault) => faults[fault].http);
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [
+        String(status),
+        {
+          description: list.map((fault) => `${faults[fault].code}: ${meanings[fault]}`).join('; '),
+          content: { 'application/json': { schema: errorBody } },
+        },
+      ]),
+  );
+};
+
+const inWords = (windows: readonly Window[]): string => windows.map(({ max, seconds }) => `${max} in ${seconds} s`).join(', ');
+
+const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => {
+  if (limit === 'none') return 'No rate limit.';
+  const roomy = limit === 'default' && auth === 'access' ? ` Sessions of the panel: ${inWords(limits.panel)}.` : '';
+  const plant = limit === 'default' && auth === 'access' && limits.profile === 'plant';
+  return `Rate limit: ${plant ? `${inWords(limits.plant)} per session` : `${inWords(limits[limit])} per address`}.${roomy}`;
+};
+
+const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
+  const media = row.media ?? ['application/json'];
+  const content = Object.fromEntries(media.map((type) => [type, { schema: row.reply }]));
+  return {
+    operationId: `${row.method}${row.path.replace(/[^a-zA-Z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
+    tags: [row.path.split('/')[1] ?? ''],
+    summary: row.summary,
+    description: [row.description, row.permission && `Needs permission ${row.permission}.`, limitText(row, limits)]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...((row.headers || row.params || row.query) && {
+      requestParams: {
+        ...(row.headers && { header: row.headers }),
+        ...(row.params && { path: row.params }),
+        ...(row.query && { query: row.query }),
+      },
+    }),
+    ...(row.body && { requestBody: { required: true, content: { 'application/json': { schema: row.body } } } }),
+    responses: {
+      200: { description: 'OK', content },
+      ...(row.reply201 && {
+        201: { description: 'Created, or empty', content: { 'application/json': { schema: row.reply201 } } },
+      }),
+      ...failures(row),
+    },
+    security:
+      row.auth === 'none' ? [] : row.auth === 'refresh' ? [{ refreshToken: [] }] : [{ accessToken: [] }, { jwtQuery: [] }],
+    ...(row.permission && { 'x-permission': row.permission }),
+    'x-rate-limit': row.limit,
+  };
+};
+
+/** The OpenAPI 3.1 document of one API, made from its rows. */
+export const apiDocument = (
+  endpoints: readonly Endpoint[],
+  { base, title, version, limits }: DocumentOptions,
+): ReturnType<typeof createDocument> => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const row of endpoints)
+    if (row.base === base || (row.base === 'root' && base === 'plant'))
+      paths[row.path] = {
+        ...paths[row.path],
+        ...(row.base === 'root' && { servers: [{ url: '/' }] }),
+        [row.method]: operation(row, limits),
+      };
+  return createDocument({
+    openapi: '3.1.1',
+    info: {
+      title,
+      version,
+      description:
+        'Errors have the body ErrorBody; its code is repeated in the header X-Service-Code, and codes above 999 travel in the HTTP status listed with them. ' +
+        'A missing, doubled or trailing slash in a path is accepted.',
+    },
+    servers: [{ url: bases[base] }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'access_token of a login' },
+        refreshToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'refresh_token of a login' },
+        jwtQuery: { type: 'apiKey', in: 'query', name: 'jwt', description: 'access_token, for direct downloads' },
+      },
+    },
+  });
+};

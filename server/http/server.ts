@@ -1,0 +1,83 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Failure } from '../core/fail.ts';
+
+const HEADERS_MS = 5000;
+const REQUEST_MS = 30_000;
+/** An idle or unread connection. */
+const SOCKET_MS = 120_000;
+const CHECK_MS = 500;
+const MAX_CONNECTIONS = 4000;
+const STOP_MS = 4000;
+
+export type ServerOptions = { host: string; port: number };
+
+/** The HTTP server: slow clients are cut, and stopping waits for running requests, but not for ever. */
+export class HttpServer {
+  /** For the WebSocket hub, which takes its upgrades. */
+  readonly node: Server;
+  readonly #options: ServerOptions;
+  readonly #sockets = new Set<Socket>();
+  #stopped: Promise<void> | undefined;
+
+  constructor(app: RequestListener, options: ServerOptions) {
+    this.#options = options;
+    // the default looks for slow clients only every 30 s
+    this.node = createServer(
+      { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
+      app,
+    );
+    this.node.timeout = SOCKET_MS;
+    this.node.maxConnections = MAX_CONNECTIONS;
+    this.node.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  /**
+   * Listens; port 0 takes a free one.
+   * @returns the port and a URL that this machine can open.
+   * @throws Failure `unavailable` that says why the port cannot be had.
+   */
+  async start(): Promise<{ port: number; url: string }> {
+    const { host, port } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.node.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+      this.node.listen(port, host, resolve);
+    });
+    this.node.removeAllListeners('error');
+    const address = this.node.address() as AddressInfo;
+    const everywhere = address.address === '0.0.0.0' || address.address === '::';
+    const name = everywhere ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
+    return { port: address.port, url: `http://${name}:${address.port}` };
+  }
+
+  /** Lets running requests end, cuts what is left after 4 s. */
+  stop(): Promise<void> {
+    this.#stopped ??= new Promise((resolve) => {
+      if (!this.node.listening) return resolve();
+      const deadline = setTimeout(() => {
+        for (const socket of this.#sockets) socket.destroy();
+      }, STOP_MS);
+      this.node.close(() => {
+        clearTimeout(deadline);
+        resolve();
+      });
+      this.node.closeIdleConnections();
+    });
+    return this.#stopped;
+  }
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'is in use by another program',
+  EACCES: 'may not be opened by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host',
+};
+
+const explain = (error: NodeJS.ErrnoException, host: string, port: number): Failure =>
+  new Failure('unavailable', `cannot listen on ${host}:${port}: it ${reasons[error.code ?? ''] ?? `failed (${error.message})`}`, {
+    cause: error,
+  });

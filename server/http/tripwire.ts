@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+const MAX_CHARACTERS = 256;
+const verbs = ['select', 'insert', 'update', 'delete', 'drop', 'alter', 'create', 'attach', 'pragma', 'exec'];
+const signs = [
+  ' union select ',
+  ' union all select ',
+  ' attach database ',
+  'sqlite_master',
+  'sqlite_schema',
+  'information_schema',
+  'load_extension',
+  ';--',
+  "'--",
+  ...verbs.map((verb) => `;${verb} `),
+];
+
+/** `or x=x`, `and 'a'='a'`. */
+const isTautology = (text: string): boolean => {
+  const words = text
+    .replace(/['"()]/g, ' ')
+    .replace(/ *= */g, '=')
+    .split(' ')
+    .filter(Boolean);
+  return words.some((word, at) => {
+    if (at === 0 || !/^(or|and)$/.test(words[at - 1] ?? '')) return false;
+    const [left, right, ...rest] = word.replace(/(;|--).*$/, '').split('=');
+    return rest.length === 0 && right !== undefined && left !== '' && left === right;
+  });
+};
+
+/** Whether a value looks like SQL meant to be injected. A tripwire: the defence is bound parameters. Linear in time. */
+export const looksInjected = (value: string): boolean => {
+  const text = ` ${value
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .split('/*')
+    .map((part, index) => (index === 0 ? part : (part.split('*/')[1] ?? '')))
+    .join(' ')
+    .split(/\s/)
+    .filter(Boolean)
+    .join(' ')} `;
+  const tight = text.replaceAll('; ', ';').replaceAll("' --", "'--");
+  return signs.some((sign) => tight.includes(sign) || text.includes(sign)) || isTautology(text);
+};
+
+const isFreeText = (schema: z.ZodObject, name: string): boolean => {
+  const field: unknown = schema.shape[name];
+  if (typeof field !== 'object' || field === null || !('meta' in field) || typeof field.meta !== 'function') return false;
+  return (field as z.ZodType).meta()?.freeText === true;
+};
+
+/**
+ * The name of the first declared path or query parameter that looks injected. Parameters whose schema
+ * carries `.meta({ freeText: true })` are names or search words and pass.
+ */
+export const tripped = (row: Endpoint, params: object, query: object): string | undefined => {
+  for (const [schema, sent] of [
+    [row.params, params],
+    [row.query, query],
+  ] as const)
+    for (const [name, value] of Object.entries(sent))
+      if (schema && name in schema.shape && !isFreeText(schema, name))
+        if ([value].flat().some((one) => typeof one === 'string' && looksInjected(one))) return name;
+  return undefined;
+};
