@@ -17,28 +17,6 @@ export const dmy = z
   })
   .transform((text) => `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`);
 
-/**
- * A required query date as DD/MM/YYYY that exists; parsed to ISO form YYYY-MM-DD. Its messages name
- * the parameter, because clients match on "date1 missing".
- */
-export const dateParam = (name: string) =>
-  z
-    .string({ error: `${name} missing` })
-    .regex(/^\d{2}\/\d{2}\/\d{4}$/, {
-      error: ({ input }) => (input === '' ? `${name} missing` : `${name} must be a date as DD/MM/YYYY`),
-    })
-    .refine((text) => isRealDate(Number(text.slice(0, 2)), Number(text.slice(3, 5)), Number(text.slice(6))), {
-      error: `${name} is a date that does not exist`,
-    })
-    .transform((text) => `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`);
-
-/** A required query identifier; its message is "<name> missing". */
-export const idParam = (name: string) =>
-  z
-    .string({ error: `${name} missing` })
-    .min(1, `${name} missing`)
-    .max(100);
-
 /** A month as MM/YYYY; parsed to YYYY-MM. */
 export const monthYear = z
   .string()

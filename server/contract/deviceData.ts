@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiBoolean, dateParam, divisionFactor, dmyText, idParam, isoTime, num, series, timeWindow } from './common.ts';
+import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
@@ -160,9 +160,9 @@ export const deviceDataV2 = endpoint({
   limit: 'default',
   faults: ['parameter', 'noData'],
   query: z.object({
-    date1: dateParam('date1'),
-    date2: dateParam('date2').optional(),
-    category: idParam('category').meta({
+    date1: dmy,
+    date2: dmy.optional(),
+    category: z.string().max(100).meta({
       description: 'standard category id, or ALL_CATEGORIES_V2|<standardCategoryId>; clients send ID_SOURCE by default',
     }),
     unitId: z.string().max(100).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiBoolean, dateParam, divisionFactor, idParam, isoTime, qualityLetter } from './common.ts';
+import { apiBoolean, divisionFactor, dmy, isoTime, qualityLetter } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const granularPoint = z
@@ -35,9 +35,9 @@ export const granularUnit = endpoint({
   limit: 'default',
   faults: ['parameter', 'noData'],
   query: z.object({
-    date1: dateParam('date1'),
-    date2: dateParam('date2').optional(),
-    unitId: idParam('unitId'),
+    date1: dmy,
+    date2: dmy.optional(),
+    unitId: z.string().max(100),
     divisionFactor,
   }),
   reply: granularResponse,
@@ -55,12 +55,12 @@ export const granularCategory = endpoint({
   limit: 'default',
   faults: ['parameter'],
   query: z.object({
-    date1: dateParam('date1'),
-    date2: dateParam('date2').optional(),
-    categoryId: idParam('categoryId').meta({
+    date1: dmy,
+    date2: dmy.optional(),
+    categoryId: z.string().max(100).meta({
       description: 'source, stock, quality, energy, groundwater or a category id; with isStandardCategory a standard id',
     }),
-    subCategoryId: idParam('subCategoryId'),
+    subCategoryId: z.string().max(100),
     isStandardCategory: apiBoolean.default(false),
     divisionFactor,
   }),
