@@ -1,10 +1,19 @@
+import { login, logout, refresh, validateCredentials } from './auth.ts';
 import { deviceDataV2 } from './deviceData.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { plantOverview } from './overview.ts';
 
 /** Every operation of the User API: what is served, documented and tested follows from this list. */
-export const userEndpoints: readonly Endpoint[] = [granularUnit, granularCategory, deviceDataV2];
+export const userEndpoints: readonly Endpoint[] = [
+  login,
+  refresh,
+  logout,
+  validateCredentials,
+  granularUnit,
+  granularCategory,
+  deviceDataV2,
+];
 
 /** Every operation of the plant API, and those at the root of the server. */
 export const plantEndpoints: readonly Endpoint[] = [plantOverview];

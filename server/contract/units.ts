@@ -96,3 +96,50 @@ export const unitSpec = z.object({
   meta: unitMeta.default({}),
 });
 export type UnitSpec = z.infer<typeof unitSpec>;
+
+const thresholds = z.record(z.string(), z.number().nullable());
+
+/** A unit as clients see it, with the thresholds of the alert configuration. */
+export const unitInfo = z
+  .object({
+    index: z
+      .number()
+      .int()
+      .meta({ description: 'position in the list of the industry’s units; PATCH /accounts/info paths need it' }),
+    unitId: z.string(),
+    unitName: z.string(),
+    unitType,
+    standardCategoryId: z.string().meta({ description: 'the main one, which picks the formatter' }),
+    standardCategoryIds: z.array(z.string()),
+    categoryId: z.string(),
+    subCategoryId: z.string(),
+    group: z.string().optional(),
+    siUnit: z.string(),
+    isDeployed: z.boolean(),
+    deviceId: z.string().nullable(),
+    gatewayId: z.string().nullable().optional(),
+    order: z.number(),
+    unitThreshold: z.number().nullable(),
+    monthlyThreshold: z.number().nullable(),
+    maxCapacity: z.number().optional(),
+    lowThreshold: thresholds.optional(),
+    highThreshold: thresholds.optional(),
+    alertEnabled: z.union([z.boolean(), z.record(z.string(), z.boolean())]),
+    params: z
+      .record(
+        z.string(),
+        z.object({
+          name: z.string(),
+          unit: z.string(),
+          lt: z.number().nullable(),
+          ht: z.number().nullable(),
+          alertEnabled: z.boolean(),
+          limitSource: z.string().optional(),
+          surrogate: z.boolean().optional(),
+        }),
+      )
+      .optional(),
+    meta: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'UnitInfo' });
+export type UnitInfo = z.infer<typeof unitInfo>;
