@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+
+export type RunningServer = {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has printed so far. */
+  output(): string;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** Starts the real server as its users do and waits for its `ready` line. */
+export const startServer = async (args: string[], env: Record<string, string> = {}): Promise<RunningServer> => {
+  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), '--port', '0', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const url = await new Promise<string>((found, failed) => {
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const address = /ready (http:\/\/[^\s"]+)/.exec(printed)?.[1];
+      if (address) found(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${printed}`)));
+  });
+  return {
+    url,
+    process: child,
+    output: () => printed,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
+      return child.exitCode;
+    },
+  };
+};
