@@ -4,38 +4,50 @@ import { unitType } from './common.ts';
 const metres = z.number().positive().max(1000);
 
 /** Inside dimensions of a tank, metres; level is measured above the outlet's dead bottom. */
-export const tankShape = z.discriminatedUnion('shape', [
-  z.object({ shape: z.literal('vertical_cylinder'), diameter: metres, height: metres }),
-  z.object({
-    shape: z.literal('rectangular'),
-    length: metres,
-    width: metres,
-    height: metres,
-    compartments: z.number().int().min(1).max(50).default(1),
-  }),
-  z.object({
-    shape: z.literal('horizontal_cylinder'),
-    diameter: metres,
-    length: metres,
-    /** Depth of each dished end, 0 where flat. */
-    head: z.number().min(0).max(100).default(0),
-  }),
-  z.object({
-    shape: z.literal('cone_bottom'),
-    diameter: metres,
-    bottomDiameter: z.number().min(0).max(1000),
-    coneHeight: metres,
-    height: metres,
-  }),
-  z.object({
-    shape: z.literal('table'),
-    /** [level m, volume m3], both strictly increasing. */
-    rows: z
-      .array(z.tuple([z.number(), z.number()]))
-      .min(2)
-      .max(1000),
-  }),
-]);
+export const tankShape = z
+  .discriminatedUnion('shape', [
+    z.object({ shape: z.literal('vertical_cylinder'), diameter: metres, height: metres }),
+    z.object({
+      shape: z.literal('rectangular'),
+      length: metres,
+      width: metres,
+      height: metres,
+      compartments: z.number().int().min(1).max(50).default(1),
+    }),
+    z.object({
+      shape: z.literal('horizontal_cylinder'),
+      diameter: metres,
+      length: metres,
+      /** Depth of each dished end, 0 where flat. */
+      head: z.number().min(0).max(100).default(0),
+    }),
+    z.object({
+      shape: z.literal('cone_bottom'),
+      diameter: metres,
+      bottomDiameter: z.number().min(0).max(1000),
+      coneHeight: metres,
+      height: metres,
+    }),
+    z.object({
+      shape: z.literal('table'),
+      /** [level m, volume m3], both strictly increasing. */
+      rows: z
+        .array(z.tuple([z.number(), z.number()]))
+        .min(2)
+        .max(1000),
+    }),
+  ])
+  .superRefine((tank, context) => {
+    const refuse = (path: (string | number)[], message: string): void => context.addIssue({ code: 'custom', path, message });
+    if (tank.shape === 'cone_bottom' && tank.bottomDiameter > tank.diameter)
+      refuse(['bottomDiameter'], 'bottomDiameter must not be above diameter');
+    if (tank.shape !== 'table') return;
+    for (const [index, [level, volume]] of tank.rows.entries()) {
+      const [levelBefore, volumeBefore] = tank.rows[index - 1] ?? [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      if (level <= levelBefore || volume <= volumeBefore)
+        refuse(['rows', index], `rows.${index}: level and volume must both be above those of the row before`);
+    }
+  });
 export type TankShape = z.infer<typeof tankShape>;
 
 /** How a unit's totalizer counts; a new one with a later `validFrom` is a meter change. */
@@ -79,6 +91,14 @@ export const unitMeta = z.object({
     .optional(),
   /** Electrical rating and contract of an energy unit. */
   contractKVA: z.number().positive().optional(),
+  /** Limits of a day and of a month, in the unit's siUnit. */
+  unitThreshold: z.number().positive().optional(),
+  monthlyThreshold: z.number().positive().optional(),
+  /** Limits of a level (metres, or percent of a tank); those of a quality unit stand at its parameters. */
+  lowThreshold: z.number().optional(),
+  highThreshold: z.number().optional(),
+  /** By alert category, and by parameter for a quality unit. */
+  alertEnabled: z.record(z.string().max(64), z.boolean()).optional(),
 });
 export type UnitMeta = z.infer<typeof unitMeta>;
 

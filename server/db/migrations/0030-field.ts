@@ -10,14 +10,14 @@ create table connection (
   name text not null,
   enabled integer not null default 1,
   settings text not null,
-  version integer not null default 1
+  version integer not null default 1,
+  unique (industry_id, id)
 ) strict;
-create index connection_industry on connection (industry_id);
 
 create table device (
   id text primary key,
-  industry_id text not null references industry(id),
-  connection_id text not null references connection(id),
+  industry_id text not null,
+  connection_id text not null,
   name text not null,
   slave_id integer not null,
   template_id text,
@@ -26,25 +26,28 @@ create table device (
   accept_any_unit integer not null default 0,
   limits text not null,
   version integer not null default 1,
-  unique (connection_id, slave_id)
+  unique (industry_id, id),
+  unique (connection_id, slave_id),
+  foreign key (industry_id, connection_id) references connection (industry_id, id)
 ) strict;
-create index device_industry on device (industry_id);
 
--- a tag feeds one parameter of one unit, or nothing
+-- a tag feeds one parameter of one unit, or nothing; a parameter has one source
 create table tag (
   id text primary key,
-  industry_id text not null references industry(id),
-  device_id text not null references device(id),
+  industry_id text not null,
+  device_id text not null,
   name text not null,
   kind text not null,
   decode text not null,
   period_ms integer not null,
   measure text not null default '',
-  unit_id text references unit(id),
+  unit_id text,
   param text,
-  version integer not null default 1
+  version integer not null default 1,
+  foreign key (industry_id, device_id) references device (industry_id, id),
+  foreign key (industry_id, unit_id) references unit (industry_id, id)
 ) strict;
-create index tag_device on tag (device_id);
-create index tag_industry on tag (industry_id);
+create index tag_device on tag (industry_id, device_id);
+create unique index tag_feed on tag (unit_id, param) where unit_id is not null;
 `,
 };

@@ -1,3 +1,4 @@
+import type { TagKind } from '../../contract/field.ts';
 import type { UnitSpec } from '../../contract/units.ts';
 
 /** From a date on, the zone and the start of the shift day. */
@@ -10,6 +11,7 @@ export type Industry = {
   joinedAtMs: number;
   disabled: boolean;
   meta: Record<string, unknown>;
+  version: number;
   /** Oldest first; the first one also rules the days before it. */
   shifts: ShiftRule[];
 };
@@ -21,9 +23,18 @@ export type Category = {
   siUnit: string;
   enabled: boolean;
   position: number;
+  version: number;
   subCategories: SubCategory[];
 };
-export type SubCategory = { id: string; displayName: string; group: string; enabled: boolean; position: number };
+export type SubCategory = {
+  id: string;
+  categoryId: string;
+  displayName: string;
+  group: string;
+  enabled: boolean;
+  position: number;
+  version: number;
+};
 
 export type SeriesKind = 'counter' | 'gauge' | 'stock';
 
@@ -38,13 +49,29 @@ export type SeriesInfo = {
   measure: string;
 };
 
+/** A tag that feeds a parameter of a unit. */
+export type TagFeed = { tagId: string; deviceId: string; name: string; param: string; kind: TagKind; measure: string };
+
+/** Where the samples of a tag go. */
+export type TagBinding = {
+  tagId: string;
+  seriesId: number;
+  industryId: string;
+  unitId: string;
+  param: string;
+  /** Of the series: a counter's tag brings totals of a display, the others values in the series' measure. */
+  kind: SeriesKind;
+};
+
 export type Unit = UnitSpec & {
   id: string;
   industryId: string;
   categoryId: string;
   createdAtMs: number;
   version: number;
+  /** The main one first. */
   series: SeriesInfo[];
+  feeds: TagFeed[];
 };
 
 /** What the other features ask about tenants and units; answers come from memory and follow every change. */
