@@ -66,23 +66,28 @@ export interface UserTable {
   created_at: number;
 }
 
+/** Keyed by industry and id: the id is the standard category it shows, such as SOURCE_CATEGORY. */
 export interface CategoryTable {
-  id: string;
   industry_id: string;
+  id: string;
   display_name: string;
   standard_category_id: string;
   si_unit: string;
   enabled: Generated<Flag>;
   position: Generated<number>;
+  version: Generated<number>;
 }
 
+/** Keyed by industry and id. */
 export interface SubCategoryTable {
+  industry_id: string;
   id: string;
   category_id: string;
   display_name: string;
   group_name: Generated<string>;
   enabled: Generated<Flag>;
   position: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface UnitTable {
