@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dmyText, ok, shift } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { permission } from './permissions.ts';
+import { reportFormats, reportTemplates } from './reports.ts';
 import { unitInfo } from './units.ts';
 
 export const subCategoryInfo = z
@@ -46,9 +47,9 @@ export const loginResponse = z
     ),
     reports: z.object({
       reportTypes: z.array(z.string()),
-      formats: z.array(z.enum(['html', 'pdf', 'xlsx'])),
+      formats: z.array(z.enum(reportFormats)),
       services: z.array(z.string()),
-      templates: z.array(z.enum(['v1', 'v2'])),
+      templates: z.array(z.enum(reportTemplates)),
     }),
     permissions: z.array(permission),
     timezone: z.string(),
@@ -133,7 +134,7 @@ export const refresh = endpoint({
   auth: 'refresh',
   limit: 'refresh',
   faults: ['disabled', 'parameter'],
-  headers: z.object(sessionHeaders),
+  headers: z.object({ Authorization: secret.meta({ description: 'Bearer and the refresh token' }), ...sessionHeaders }),
   reply: loginResponse,
 });
 

@@ -215,7 +215,6 @@ export interface CounterEventTable {
 
 export interface SessionTable {
   id: string;
-  family_id: string;
   user_id: string;
   industry_id: string;
   login_type: string;
@@ -223,10 +222,12 @@ export interface SessionTable {
   base_url: string | null;
   platform: string | null;
   panel: Generated<Flag>;
+  /** active or INACTIVE */
   status: string;
   created_at: number;
-  access_expires_at: number;
+  /** SHA-256 of the newest refresh token. */
   refresh_hash: string;
   refresh_expires_at: number;
   ended_at: number | null;
+  ended_by: string | null;
 }

@@ -14,7 +14,8 @@ export interface SessionChecker {
   refresh(token: string): Session;
 }
 
-const bearer = (header: string): string => {
+/** @throws Failure `token` when an Authorization header does not carry a bearer token. */
+export const bearerToken = (header: string): string => {
   const found = /^Bearer +([^\s]+)$/i.exec(header.trim());
   if (!found?.[1]) throw new Failure('token', 'Authorization is not a bearer token');
   return found[1];
@@ -31,7 +32,7 @@ const tokenOf = (row: Endpoint, request: IncomingMessage, query: Record<string, 
     return jwt;
   }
   if (header === undefined) throw new Failure('token', 'Token missing');
-  return bearer(header);
+  return bearerToken(header);
 };
 
 /**

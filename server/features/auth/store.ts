@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { type Permission, permission } from '../../contract/permissions.ts';
+import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export type User = {
+  id: string;
+  industryId: string;
+  username: string;
+  email: string | null;
+  name: string;
+  role: string;
+  permissions: ReadonlySet<Permission>;
+  active: boolean;
+  disabled: boolean;
+  /** Belongs to the operator of the service and may act on other industries. */
+  internal: boolean;
+};
+
+export type StoredSession = {
+  id: string;
+  userId: string;
+  industryId: string;
+  loginType: string;
+  deviceId: string | null;
+  baseUrl: string | null;
+  platform: string | null;
+  panel: boolean;
+  createdAtMs: number;
+  refreshHash: string;
+  refreshExpiresAtMs: number;
+};
+
+const userColumns = [
+  'id',
+  'industry_id',
+  'username',
+  'email',
+  'name',
+  'role',
+  'permissions',
+  'active',
+  'disabled',
+  'internal',
+] as const;
+const KEPT_ENDED_MS = 90 * 86_400_000;
+
+/** Users and sessions in the database. */
+export class AuthStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async users(): Promise<User[]> {
+    const rows = await this.#db.selectFrom('user').select(userColumns).execute();
+    return rows.map((row) => ({
+      id: row.id,
+      industryId: row.industry_id,
+      username: row.username,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      permissions: new Set(fromJson(z.array(permission), row.permissions)),
+      active: fromFlag(row.active),
+      disabled: fromFlag(row.disabled),
+      internal: fromFlag(row.internal),
+    }));
+  }
+
+  async insertUser(user: User, passwordHash: string | null, nowMs: number): Promise<void> {
+    await this.#db
+      .insertInto('user')
+      .values({
+        id: user.id,
+        industry_id: user.industryId,
+        username: user.username,
+        email: user.email,
+        name: user.name,
+        role: user.role,
+        permissions: toJson([...user.permissions]),
+        active: toFlag(user.active),
+        disabled: toFlag(user.disabled),
+        internal: toFlag(user.internal),
+        password_hash: passwordHash,
+        created_at: nowMs,
+      })
+      .execute();
+  }
+
+  /** null for an unknown user and for one without a password. */
+  async passwordHash(userId: string): Promise<string | null> {
+    const row = await this.#db.selectFrom('user').select('password_hash').where('id', '=', userId).executeTakeFirst();
+    return row?.password_hash ?? null;
+  }
+
+  /** Sessions that may still be refreshed. */
+  async activeSessions(nowMs: number): Promise<StoredSession[]> {
+    const rows = await this.#db
+      .selectFrom('session')
+      .selectAll()
+      .where('status', '=', 'active')
+      .where('refresh_expires_at', '>', nowMs)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      userId: row.user_id,
+      industryId: row.industry_id,
+      loginType: row.login_type,
+      deviceId: row.device_id,
+      baseUrl: row.base_url,
+      platform: row.platform,
+      panel: fromFlag(row.panel),
+      createdAtMs: row.created_at,
+      refreshHash: row.refresh_hash,
+      refreshExpiresAtMs: row.refresh_expires_at,
+    }));
+  }
+
+  async insertSession(session: StoredSession): Promise<void> {
+    await this.#db
+      .insertInto('session')
+      .values({
+        id: session.id,
+        user_id: session.userId,
+        industry_id: session.industryId,
+        login_type: session.loginType,
+        device_id: session.deviceId,
+        base_url: session.baseUrl,
+        platform: session.platform,
+        panel: toFlag(session.panel),
+        status: 'active',
+        created_at: session.createdAtMs,
+        refresh_hash: session.refreshHash,
+        refresh_expires_at: session.refreshExpiresAtMs,
+      })
+      .execute();
+  }
+
+  /** False when the session has ended, or another request replaced the token first. */
+  async replaceRefresh(sessionId: string, oldHash: string, newHash: string, expiresAtMs: number): Promise<boolean> {
+    const done = await this.#db
+      .updateTable('session')
+      .set({ refresh_hash: newHash, refresh_expires_at: expiresAtMs })
+      .where('id', '=', sessionId)
+      .where('status', '=', 'active')
+      .where('refresh_hash', '=', oldHash)
+      .executeTakeFirst();
+    return done.numUpdatedRows === 1n;
+  }
+
+  async endSessions(sessionIds: readonly string[], endedBy: string, nowMs: number): Promise<void> {
+    if (sessionIds.length === 0) return;
+    await this.#db
+      .updateTable('session')
+      .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
+      .where('id', 'in', [...sessionIds])
+      .where('status', '=', 'active')
+      .execute();
+  }
+
+  /** Forgets sessions that could not be used for 90 days. */
+  async purge(nowMs: number): Promise<void> {
+    await this.#db
+      .deleteFrom('session')
+      .where('refresh_expires_at', '<', nowMs - KEPT_ENDED_MS)
+      .execute();
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
+import { permission } from '../../contract/permissions.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { TokenKeys } from './keys.ts';
+
+export type TokenUse = 'access' | 'refresh';
+
+const ISSUER = 'headworks';
+const AUDIENCE = 'headworks-api';
+const ALGORITHM = 'HS256';
+const FUTURE_SECONDS = 60;
+const MAX_CHARACTERS = 8192;
+
+const claimsSchema = z.object({
+  userId: z.string(),
+  email: z.string(),
+  username: z.string(),
+  loginType: z.string(),
+  role: z.string(),
+  permissions: z.array(permission),
+  industryId: z.string(),
+  /** Session that the token belongs to. */
+  sid: z.string(),
+  jti: z.string(),
+  token_use: z.enum(['access', 'refresh']),
+  iat: z.number().int(),
+  exp: z.number().int(),
+});
+export type Claims = z.infer<typeof claimsSchema>;
+/** What is known of a user when a token is made. */
+export type Subject = Omit<Claims, 'jti' | 'token_use' | 'iat' | 'exp'>;
+
+/** A header that names its key and nothing that would choose another way of checking. */
+const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal('JWT').optional(), kid: z.string() });
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const broken = (cause?: unknown): Failure => new Failure('token', 'Token is not valid', { cause });
+
+/** Signs and checks tokens; whether their session still lives is another question. */
+export class Tokens {
+  readonly #keys: TokenKeys;
+  readonly #clock: Clock;
+
+  constructor(keys: TokenKeys, clock: Clock) {
+    this.#keys = keys;
+    this.#clock = clock;
+  }
+
+  sign(use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
+    const key = this.#keys.byId.get(this.#keys.current);
+    if (!key) throw new Failure('server', 'no signing key');
+    const iat = Math.floor(this.#clock.now() / 1000);
+    const claims: Claims = { ...subject, jti: randomUUID(), token_use: use, iat, exp: iat + lifetimeSeconds };
+    const token = jwt.sign(claims, key, { algorithm: ALGORITHM, keyid: this.#keys.current, issuer: ISSUER, audience: AUDIENCE });
+    return { token, expiresAtMs: claims.exp * 1000 };
+  }
+
+  /**
+   * The claims of a genuine, unexpired token of the wanted use.
+   * @throws Failure `token`, then for the other use `token` or `accessTokenForRefresh`, then `expired`.
+   */
+  verify(token: string, use: TokenUse): Claims {
+    const claims = this.#genuine(token);
+    if (claims.token_use !== use)
+      throw use === 'refresh'
+        ? new Failure('accessTokenForRefresh', 'A refresh token is required')
+        : new Failure('token', 'A refresh token opens nothing but refresh');
+    if (claims.exp * 1000 <= this.#clock.now()) throw new Failure('expired', 'Token expired');
+    return claims;
+  }
+
+  #genuine(token: string): Claims {
+    const nowSeconds = Math.floor(this.#clock.now() / 1000);
+    if (token.length > MAX_CHARACTERS) throw broken();
+    try {
+      const { kid } = headerSchema.parse(JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()));
+      const key = this.#keys.byId.get(kid);
+      if (!key) throw broken();
+      const payload = jwt.verify(token, key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        clockTimestamp: nowSeconds,
+        // judged after token_use, which comes first in the order of checks
+        ignoreExpiration: true,
+      });
+      const claims = claimsSchema.parse(payload);
+      if (claims.iat > nowSeconds + FUTURE_SECONDS) throw broken();
+      return claims;
+    } catch (error) {
+      throw broken(error);
+    }
+  }
+}
