@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
+import { type ErrorBody, errorBody } from '../../server/contract/errors.ts';
+
+type Failure =
+  /** The server answered with an error body. */
+  | { kind: 'refused'; http: number; body: ErrorBody }
+  /** It answered with something that is none of ours: a proxy's page, or a newer version's reply. */
+  | { kind: 'unreadable'; http: number; requestId: string | null; detail: string }
+  /** No answer at all. */
+  | { kind: 'unreachable' };
+
+/** Why a call did not bring what was asked; pages branch on `failure` and never on the text. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.kind === 'refused' ? failure.body.message : failure.kind, options);
+    this.failure = failure;
+  }
+
+  /** The service code of the error body, or null where there was none. */
+  get code(): number | null {
+    return this.failure.kind === 'refused' ? this.failure.body.code : null;
+  }
+
+  get requestId(): string | null {
+    if (this.failure.kind === 'refused') return this.failure.body.requestId;
+    return this.failure.kind === 'unreadable' ? this.failure.requestId : null;
+  }
+}
+
+export type CallOptions = { token?: string; signal?: AbortSignal };
+
+type Loose = {
+  headers?: Record<string, unknown>;
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+/** Path and query of a row; lists become repeated parameters, undefined ones are left out. */
+export const addressOf = (row: Endpoint, { params = {}, query = {} }: Loose): string => {
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
+  }
+  const text = search.toString();
+  return `/api/${row.base}${path}${text === '' ? '' : `?${text}`}`;
+};
+
+const readBody = async (response: Response): Promise<unknown> => {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Sends one request of the contract and returns its parsed reply.
+ * Throws an ApiError for every failure but an abort, which passes through as it is.
+ */
+export const call = async <E extends Endpoint>(
+  row: E,
+  sent: Sent<E>,
+  options: CallOptions = {},
+): Promise<z.output<E['reply']>> => {
+  const parts = sent as Loose;
+  const headers = new Headers({ accept: 'application/json' });
+  for (const [name, value] of Object.entries(parts.headers ?? {})) if (value !== undefined) headers.set(name, String(value));
+  if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
+  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+
+  let response: Response;
+  try {
+    response = await fetch(addressOf(row, parts), {
+      method: row.method.toUpperCase(),
+      headers,
+      credentials: 'omit',
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError({ kind: 'unreachable' }, { cause: error });
+  }
+
+  const body = await readBody(response);
+  const requestId = response.headers.get('x-request-id');
+  if (!response.ok) {
+    const refused = errorBody.safeParse(body);
+    if (refused.success) throw new ApiError({ kind: 'refused', http: response.status, body: refused.data });
+    throw new ApiError({ kind: 'unreadable', http: response.status, requestId, detail: 'no error body' });
+  }
+  const reply = row.reply.safeParse(body);
+  if (!reply.success) {
+    throw new ApiError(
+      { kind: 'unreadable', http: response.status, requestId, detail: reply.error.issues[0]?.path.join('.') ?? '' },
+      { cause: reply.error },
+    );
+  }
+  return reply.data as z.output<E['reply']>;
+};

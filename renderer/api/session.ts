@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { type LoginResponse, login, logout, refresh } from '../../server/contract/auth.ts';
+import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
+import { permission } from '../../server/contract/permissions.ts';
+import type { PlantClock } from '../state/now.ts';
+import { ApiError, call } from './call.ts';
+
+/** Why nobody is signed in (any more). */
+export type SignedOutReason = 'expired' | 'ended' | 'invalid' | 'disabled' | 'signedOut';
+
+const profile = z.object({
+  userId: z.string(),
+  username: z.string(),
+  industryId: z.string(),
+  industryName: z.string(),
+  permissions: z.array(permission),
+  timezone: z.string(),
+  shift: z.object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() }),
+});
+export type Profile = z.infer<typeof profile>;
+
+export type SessionState = { kind: 'out'; reason: SignedOutReason | null } | { kind: 'in'; profile: Profile };
+
+const kept = z.object({ accessToken: z.string(), refreshToken: z.string(), profile });
+type Kept = z.infer<typeof kept>;
+
+const storageKey = 'headworks.session';
+/** An access token is renewed so long before it ends, or at 4/5 of its life where that is shorter. */
+const renewBeforeMs = 10 * 60_000;
+
+/** `exp` and `iat` of a token in epoch ms; a token that cannot be read counts as ended. */
+const lifeOf = (token: string): { fromMs: number; untilMs: number } => {
+  try {
+    const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
+    const { iat, exp } = z.object({ iat: z.number(), exp: z.number() }).parse(claims);
+    return { fromMs: iat * 1000, untilMs: exp * 1000 };
+  } catch {
+    return { fromMs: 0, untilMs: 0 };
+  }
+};
+
+/**
+ * Who is signed in, and every request on their behalf.
+ *
+ * The tokens live in memory and in this tab's sessionStorage: a reload goes on without a new login (and without
+ * spending the limited refreshes), closing the window ends it, nothing stays on the disk of a shared control-room PC,
+ * and two tabs never race for one refresh token. There is no cookie, so no other site can borrow the session.
+ */
+export class Session {
+  readonly #clock: PlantClock;
+  readonly #storage: Storage;
+  readonly #listeners = new Set<() => void>();
+  #kept: Kept | null;
+  #state: SessionState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #renewing: Promise<string> | undefined;
+
+  constructor(clock: PlantClock, storage: Storage) {
+    this.#clock = clock;
+    this.#storage = storage;
+    this.#kept = null;
+    this.#state = { kind: 'out', reason: null };
+  }
+
+  /** Takes up the session that this tab had before a reload. */
+  start(): void {
+    const stored = this.#storage.getItem(storageKey);
+    if (stored === null) return;
+    const parsed = kept.safeParse(safeJson(stored));
+    if (parsed.success) this.#hold(parsed.data);
+    else this.#storage.removeItem(storageKey);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  readonly state = (): SessionState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Throws an ApiError with code 1401 for wrong credentials, 1405 for a disabled account, 429 for too many tries. */
+  async signIn(username: string, password: string): Promise<void> {
+    const reply = await call(login, {
+      headers: {
+        LoginType: 'DEFAULT',
+        'X-Headworks-Panel': '1',
+        // header values are Latin-1 by themselves
+        'X-Header-Encoding': 'percent',
+        username: encodeURIComponent(username),
+        password: encodeURIComponent(password),
+      },
+    });
+    this.#hold(keptOf(reply));
+  }
+
+  /** Ends the session here in any case, and on the server where that can be reached. */
+  async signOut(): Promise<void> {
+    const token = this.#kept?.accessToken;
+    this.#end('signedOut');
+    if (token === undefined) return;
+    try {
+      await call(logout, { headers: {} }, { token });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  /** One request with a token that is good; renews it once where the server says that it has expired. */
+  async request<E extends Endpoint>(row: E, sent: Sent<E>, signal?: AbortSignal): Promise<z.output<E['reply']>> {
+    const options = signal === undefined ? {} : { signal };
+    try {
+      const token = await this.token();
+      try {
+        return await call(row, sent, { ...options, token });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 420)) throw error;
+        return await call(row, sent, { ...options, token: await this.#renew() });
+      }
+    } catch (error) {
+      this.#judge(error);
+      throw error;
+    }
+  }
+
+  /** An access token that is good now. */
+  async token(): Promise<string> {
+    if (this.#kept === null) throw new ApiError({ kind: 'unreachable' });
+    const { untilMs } = lifeOf(this.#kept.accessToken);
+    return untilMs - this.#clock.now() > 5000 ? this.#kept.accessToken : await this.#renew();
+  }
+
+  /** Ends the session where the failure says that it is over. */
+  #judge(error: unknown): void {
+    if (!(error instanceof ApiError) || error.failure.kind !== 'refused' || this.#kept === null) return;
+    const { http, body } = error.failure;
+    if (body.code === 440) this.#end('ended');
+    else if (body.code === 420) this.#end('expired');
+    else if (body.code === 1405) this.#end('disabled');
+    else if (body.code === 422 || (http === 401 && body.reason !== 'permission')) this.#end('invalid');
+  }
+
+  #renew(): Promise<string> {
+    this.#renewing ??= this.#fetchNew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #fetchNew(): Promise<string> {
+    const before = this.#kept;
+    if (before === null) throw new ApiError({ kind: 'unreachable' });
+    const reply = await call(refresh, { headers: { Authorization: `Bearer ${before.refreshToken}` } });
+    if (this.#kept === before) this.#hold(keptOf(reply));
+    return reply.access_token;
+  }
+
+  #hold(next: Kept): void {
+    this.#kept = next;
+    this.#storage.setItem(storageKey, JSON.stringify(next));
+    this.#plan(next.accessToken);
+    this.#tell({ kind: 'in', profile: next.profile });
+  }
+
+  #plan(token: string): void {
+    clearTimeout(this.#timer);
+    const { fromMs, untilMs } = lifeOf(token);
+    const dueMs = untilMs - Math.min(renewBeforeMs, (untilMs - fromMs) / 5);
+    this.#timer = setTimeout(
+      () => {
+        // an outage now is no reason to leave: the next request tries again
+        this.#renew().catch((error: unknown) => this.#judge(error));
+      },
+      Math.max(1000, dueMs - this.#clock.now()),
+    );
+  }
+
+  #end(reason: SignedOutReason): void {
+    clearTimeout(this.#timer);
+    this.#kept = null;
+    this.#storage.removeItem(storageKey);
+    this.#tell({ kind: 'out', reason });
+  }
+
+  #tell(state: SessionState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const keptOf = (reply: LoginResponse): Kept => ({
+  accessToken: reply.access_token,
+  refreshToken: reply.refresh_token,
+  profile: profile.parse(reply),
+});
+
+const safeJson = (stored: string): unknown => {
+  try {
+    return JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+};

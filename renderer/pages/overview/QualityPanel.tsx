@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import { LiveFigure } from '../../parts/LiveFigure.tsx';
+import { MovingBar } from '../../parts/MovingBar.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { useTrusted } from '../../parts/UnitNow.tsx';
+import { text } from '../../text/en.ts';
+import { formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { sideOf } from './limits.ts';
+import styles from './QualityPanel.module.css';
+import { scaleOf } from './scale.ts';
+
+type Param = OverviewUnit['params'][number];
+
+const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
+  const { value, unit, trust } = useTrusted(unitId, param);
+  const { lt, ht, normal } = param;
+  const scale = scaleOf({ value, lt, ht, normal });
+  const side = sideOf(value, lt, ht);
+  const label = `${param.name} ${formatWithUnit(value, unit)}`;
+  return (
+    <tr>
+      <th scope="row">
+        {param.name}
+        {side === 'low' || side === 'high' ? <strong className={styles.outside}>{text.limit[side]}</strong> : null}
+      </th>
+      <td className={styles.bar}>
+        {scale === null ? null : (
+          <MovingBar
+            value={value}
+            from={scale.from}
+            to={scale.to}
+            normal={scale.normal}
+            lowLimit={lt}
+            highLimit={ht}
+            doubtful={trust.kind === 'doubtful'}
+            label={label}
+          />
+        )}
+      </td>
+      <td className={styles.limits}>{rangeText(lt, ht, unit)}</td>
+      <td className={styles.now}>
+        <LiveFigure value={value} unit={unit} trust={trust} />
+      </td>
+    </tr>
+  );
+};
+
+const rangeText = (lt: number | null | undefined, ht: number | null | undefined, unit: string): string => {
+  if (lt != null && ht != null) return text.limit.range(formatValue(lt, unit), formatValue(ht, unit));
+  if (ht != null) return text.limit.below(formatValue(ht, unit));
+  return lt == null ? '' : text.limit.above(formatValue(lt, unit));
+};
+
+/** Every measured parameter on its scale with its limits. */
+export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
+  <Panel id="section-quality" title={text.overview.groups.quality}>
+    {units.map(({ unitId, unitName, params }) => (
+      <table key={unitId} className={styles.table}>
+        <caption>
+          <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
+            {unitName}
+          </Link>
+        </caption>
+        <tbody>
+          {params.map((param) => (
+            <Parameter key={param.param} unitId={unitId} param={param} />
+          ))}
+        </tbody>
+      </table>
+    ))}
+  </Panel>
+);

@@ -1,0 +1,39 @@
+import { text } from '../../text/en.ts';
+import styles from './Legend.module.css';
+import type { PeriodKey } from './period.ts';
+import { lettersIn, type Trend } from './trend.ts';
+
+type Mark = 'bar' | 'hatch' | 'line' | 'dashed' | 'before' | 'beforeBars' | 'entered' | 'gap' | 'limit';
+
+type Props = {
+  trend: Trend;
+  period: PeriodKey;
+  showBefore: boolean;
+  limits: { low: number | null; high: number | null };
+};
+
+/** Names every mark that this chart uses, and no other. */
+export const Legend = ({ trend, period, showBefore, limits }: Props) => {
+  const letters = lettersIn(trend.points);
+  const bars = trend.shape === 'bars';
+  const estimate: Mark = bars ? 'hatch' : 'dashed';
+  const partly = period !== 'day';
+  const entries: [Mark, string][] = [[bars ? 'bar' : 'line', text.trend.measured]];
+  if (partly && (letters.has('E') || letters.has('F'))) entries.push([estimate, text.trend.partly]);
+  if (!partly && letters.has('E')) entries.push([estimate, text.trend.estimatedShape]);
+  if (!partly && letters.has('F')) entries.push([estimate, text.trend.estimated]);
+  if (letters.has('R')) entries.push(['entered', text.trend.entered]);
+  if (trend.points.some(({ letter }) => letter === 'M')) entries.push(['gap', text.trend.gap]);
+  if (showBefore) entries.push([bars ? 'beforeBars' : 'before', text.trend.before[period]]);
+  if (limits.low !== null || limits.high !== null) entries.push(['limit', text.trend.limits]);
+  return (
+    <ul className={styles.legend} aria-label={text.trend.legend}>
+      {entries.map(([mark, name]) => (
+        <li key={name}>
+          <span className={styles.mark} data-mark={mark} aria-hidden="true" />
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,39 @@
+import { text } from '../../text/en.ts';
+import { formatValue, unitLabel } from '../../text/numbers.ts';
+import type { PeriodKey } from './period.ts';
+import styles from './TrendTable.module.css';
+import type { Trend } from './trend.ts';
+
+type Props = { trend: Trend; labels: readonly string[]; caption: string; period: PeriodKey };
+
+/** The chart's numbers to read, copy and hear. */
+export const TrendTable = ({ trend, labels, caption, period }: Props) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+  <section className={styles.box} aria-label={caption} tabIndex={0}>
+    <table className={styles.table}>
+      <caption className="hw-only-read">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{text.trend.time}</th>
+          <th scope="col" className={styles.number}>
+            {unitLabel(trend.unit)} {text.trend.slotsOf[period]}
+          </th>
+          <th scope="col" className={styles.number}>
+            {text.trend.before[period]}
+          </th>
+          <th scope="col">{text.trend.quality}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trend.points.map(({ startMs, value, before, letter }, index) => (
+          <tr key={startMs}>
+            <th scope="row">{labels[index]}</th>
+            <td className={styles.number}>{formatValue(value, trend.unit)}</td>
+            <td className={styles.number}>{formatValue(before, trend.unit)}</td>
+            <td>{text.quality[letter]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,50 @@
+import { Button, Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/call.ts';
+import { text } from '../text/en.ts';
+import styles from './states.module.css';
+
+/** Grey rows in the place of what is coming; still for those who asked for less motion. */
+export const LoadingRows = ({ rows, height = '1.5rem' }: { rows: number; height?: string }) => (
+  <div className={styles.rows} role="status" aria-label={text.loading}>
+    {Array.from({ length: rows }, (_, row) => row).map((row) => (
+      <Skeleton key={row} height={height} radius="sm" animate={false} />
+    ))}
+  </div>
+);
+
+export const Empty = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+  <div className={styles.empty}>
+    <p className={styles.title}>{title}</p>
+    {children === undefined ? null : <p className={styles.body}>{children}</p>}
+    {action}
+  </div>
+);
+
+/** What a failed call means for the person before it. */
+export const explain = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return text.errors.page;
+  const { failure } = error;
+  if (failure.kind === 'unreachable') return text.errors.unreachable;
+  if (failure.kind === 'unreadable') return failure.http >= 500 ? text.errors.server : text.errors.unreadable;
+  if (failure.http === 429) return text.errors.rateLimit(failure.body.retryAfterSeconds ?? 60);
+  if (failure.body.reason === 'permission') return text.errors.permission;
+  if (failure.http === 404) return text.errors.notFound;
+  if (failure.http >= 500) return text.errors.server;
+  return failure.body.message;
+};
+
+/** Says what failed, offers to try again, and names the request so that the log can be searched for it. */
+export const Failed = ({ error, onRetry, busy = false }: { error: unknown; onRetry: () => void; busy?: boolean }) => {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <div className={styles.empty} role="alert">
+      <p className={styles.title}>{text.errors.title}</p>
+      <p className={styles.body}>{explain(error)}</p>
+      <Button variant="default" onClick={onRetry} loading={busy}>
+        {text.errors.retry}
+      </Button>
+      {requestId === null ? null : <p className={styles.id}>{text.errors.requestId(requestId)}</p>}
+    </div>
+  );
+};

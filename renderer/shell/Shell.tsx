@@ -1,0 +1,64 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useProfile } from '../state/services.ts';
+import { text } from '../text/en.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { navigation } from './navigation.tsx';
+import { SchemeMenu } from './SchemeMenu.tsx';
+import styles from './Shell.module.css';
+import { StatusStrip } from './StatusStrip.tsx';
+
+/** After a change of page the focus goes to its heading, so that a screen reader says where one is. */
+const useFocusOnNavigation = () => {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    document.querySelector('main')?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }, [path]);
+};
+
+/** The frame of every page: where the plant stands at the top, the pages at the side or, on a phone, below. */
+export const Shell = () => {
+  const { permissions, industryName } = useProfile();
+  useFocusOnNavigation();
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        {text.skipToContent}
+      </a>
+      <header className={styles.header}>
+        <div className={styles.brand}>
+          <span className={styles.product}>{text.product}</span>
+          <span className={styles.plant}>{industryName}</span>
+        </div>
+        <StatusStrip />
+        <div className={styles.tools}>
+          <SchemeMenu />
+          <AccountMenu />
+        </div>
+      </header>
+      <nav className={styles.nav} aria-label={text.nav.label}>
+        <ul>
+          {navigation
+            .filter((entry) => entry.permission === undefined || permissions.includes(entry.permission))
+            .map(({ to, label, icon: Icon }) => (
+              <li key={to}>
+                <Link to={to} className={styles.link} activeOptions={{ exact: to === '/' }}>
+                  <Icon />
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      </nav>
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <ConnectionBanner />
+        <Outlet />
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,61 @@
+import type { OverviewUnit } from '../../server/contract/overview.ts';
+
+export const sectionIds = [
+  'intake',
+  'treatment',
+  'use',
+  'discharge',
+  'stock',
+  'groundwater',
+  'quality',
+  'energy',
+  'rain',
+  'other',
+] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+type Kind = Pick<OverviewUnit, 'type' | 'standardCategoryIds' | 'standardCategoryId' | 'subCategory'>;
+
+/** Where a unit stands on the pages: what it counts as goes before what its sub-category is called. */
+export const sectionOf = ({ type, standardCategoryId, standardCategoryIds, subCategory }: Kind): SectionId => {
+  if (type === 'stock' || type === 'level') return 'stock';
+  if (type === 'quality' || type === 'energy' || type === 'rain') return type;
+  const ids = [standardCategoryId, ...standardCategoryIds];
+  if (ids.includes('ID_SOURCE')) return 'intake';
+  if (ids.includes('ID_CONSUMPTION')) return 'use';
+  if (type === 'borewell' || ids.includes('GROUND_WATER_LEVEL')) return 'groundwater';
+  const words = `${subCategory.group} ${subCategory.displayName}`.toLowerCase();
+  if (/discharge|effluent|sewage|waste|\betp\b|\bstp\b/.test(words)) return 'discharge';
+  if (ids.includes('RO_EFFICIENCY_PLANT') || /treat|\bro\b|permeate|reject|softener|filter/.test(words)) return 'treatment';
+  return 'other';
+};
+
+/** The sections that have units, in the order of the water's way through the plant. */
+export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId; units: U[] }[] => {
+  const found = new Map<SectionId, U[]>();
+  for (const unit of units) {
+    const id = sectionOf(unit);
+    found.set(id, [...(found.get(id) ?? []), unit]);
+  }
+  return sectionIds.flatMap((id) => {
+    const inSection = found.get(id);
+    return inSection === undefined ? [] : [{ id, units: inSection }];
+  });
+};
+
+/** The value that says what a unit does now: a rate where there is one, else its main parameter. */
+export const liveParamOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'][number] | undefined =>
+  unit.params.find(({ measure }) => measure === 'm3/h' || measure === 'kW') ?? unit.params[0];
+
+/** Units whose name, group or kind contains every word of the search. */
+export const searchUnits = <U extends Pick<OverviewUnit, 'unitName' | 'subCategory'>>(
+  units: readonly U[],
+  search: string,
+  kindOf: (unit: U) => string,
+): U[] => {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return units.filter((unit) => {
+    const all = `${unit.unitName} ${unit.subCategory.displayName} ${unit.subCategory.group} ${kindOf(unit)}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+};

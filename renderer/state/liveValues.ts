@@ -1,0 +1,62 @@
+import type { FieldQuality } from '../../server/contract/field.ts';
+import type { LiveValue } from '../../server/contract/live.ts';
+
+/** What is known of one parameter now. */
+export type LiveReading = {
+  /** The last good value, also while it cannot be trusted any more; null where there was none. */
+  value: number | null;
+  /** Of the last attempt. */
+  quality: FieldQuality;
+  /** Epoch ms of the last good value. */
+  atMs: number | null;
+};
+
+const keyOf = (unitId: string, param: string): string => `${unitId} ${param}`;
+
+/** The last live value of every parameter, and who wants to know of which unit. */
+export class LiveValues {
+  readonly #readings = new Map<string, LiveReading>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #newestListeners = new Set<() => void>();
+  #newestAtMs: number | null = null;
+
+  take(values: readonly LiveValue[]): void {
+    const touched = new Set<string>();
+    for (const { unitId, param, value, quality, at } of values) {
+      const key = keyOf(unitId, param);
+      const known = this.#readings.get(key);
+      const atMs = at === null ? null : Date.parse(at);
+      if (known?.atMs != null && atMs !== null && known.atMs > atMs) continue;
+      this.#readings.set(key, { value: value ?? known?.value ?? null, quality, atMs: atMs ?? known?.atMs ?? null });
+      touched.add(unitId);
+      if (atMs !== null && (this.#newestAtMs === null || atMs > this.#newestAtMs)) this.#newestAtMs = atMs;
+    }
+    for (const unitId of touched) for (const listener of this.#listeners.get(unitId) ?? []) listener();
+    for (const listener of this.#newestListeners) listener();
+  }
+
+  get(unitId: string, param: string): LiveReading | undefined {
+    return this.#readings.get(keyOf(unitId, param));
+  }
+
+  subscribe(unitId: string, listener: () => void): () => void {
+    const set = this.#listeners.get(unitId) ?? new Set();
+    this.#listeners.set(unitId, set.add(listener));
+    return () => set.delete(listener);
+  }
+
+  /** Epoch ms of the newest good value of the plant. */
+  readonly newestAtMs = (): number | null => this.#newestAtMs;
+
+  readonly subscribeNewest = (listener: () => void): (() => void) => {
+    this.#newestListeners.add(listener);
+    return () => this.#newestListeners.delete(listener);
+  };
+
+  clear(): void {
+    this.#readings.clear();
+    this.#newestAtMs = null;
+    for (const set of this.#listeners.values()) for (const listener of set) listener();
+    for (const listener of this.#newestListeners) listener();
+  }
+}

@@ -1,0 +1,10 @@
+/** Volumes and energies are stored in litres and watt-hours and shown in KL and kWh; all else as it is. */
+const shown: Record<string, { unit: string; per: number }> = {
+  L: { unit: 'KL', per: 1000 },
+  Wh: { unit: 'kWh', per: 1000 },
+};
+
+export const shownUnit = (measure: string): string => shown[measure]?.unit ?? measure;
+
+export const shownValue = (value: number | null, measure: string): number | null =>
+  value === null ? null : value / (shown[measure]?.per ?? 1);

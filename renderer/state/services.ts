@@ -1,0 +1,40 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import type { LiveConnection, LiveLink } from '../api/live.ts';
+import type { Profile, Session } from '../api/session.ts';
+import type { LiveReading, LiveValues } from './liveValues.ts';
+import type { PlantClock } from './now.ts';
+
+/** The long-lived parts of the panel, made once in main.tsx. */
+export type Services = { session: Session; live: LiveLink; values: LiveValues; clock: PlantClock };
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export const useServices = (): Services => {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('outside of the panel');
+  return services;
+};
+
+/** Who is signed in; only below the shell, which is shown to nobody else. */
+export const useProfile = (): Profile => {
+  const { session } = useServices();
+  const state = useSyncExternalStore(session.subscribe, session.state);
+  if (state.kind !== 'in') throw new Error('nobody is signed in');
+  return state.profile;
+};
+
+export const useConnection = (): LiveConnection => {
+  const { live } = useServices();
+  return useSyncExternalStore(live.subscribe, live.connection);
+};
+
+export const useLiveReading = (unitId: string, param: string): LiveReading | undefined => {
+  const { values } = useServices();
+  const subscribe = useCallback((listener: () => void) => values.subscribe(unitId, listener), [values, unitId]);
+  return useSyncExternalStore(subscribe, () => values.get(unitId, param));
+};
+
+export const useNewestAtMs = (): number | null => {
+  const { values } = useServices();
+  return useSyncExternalStore(values.subscribeNewest, values.newestAtMs);
+};

@@ -1,0 +1,77 @@
+import { text } from './en.ts';
+
+/** Digits after the point per unit of measure (the formatter is the only place that rounds). */
+const decimalsOf: Record<string, number> = {
+  KL: 2,
+  'm3/h': 1,
+  m3: 2,
+  m: 2,
+  'm bgl': 2,
+  mbgl: 2,
+  '%': 1,
+  kWh: 1,
+  kW: 1,
+  kVA: 1,
+  kVAh: 1,
+  mm: 1,
+  bar: 2,
+  pH: 2,
+  NTU: 2,
+  'mg/L': 1,
+  'µS/cm': 0,
+  'uS/cm': 0,
+  '°C': 1,
+  V: 1,
+  A: 1,
+  L: 0,
+};
+
+const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', 'uS/cm': 'µS/cm', mbgl: 'm bgl', degC: '°C' };
+
+/** The unit as it is printed. */
+export const unitLabel = (unit: string): string => written[unit] ?? unit;
+
+export const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
+
+const formats = new Map<string, Intl.NumberFormat>();
+const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero'): Intl.NumberFormat => {
+  const key = `${minimum} ${maximum} ${sign}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(text.locale, {
+    minimumFractionDigits: minimum,
+    maximumFractionDigits: maximum,
+    signDisplay: sign,
+  });
+  formats.set(key, made);
+  return made;
+};
+
+/** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
+export const formatValue = (value: number | null | undefined, unit: string): string => {
+  if (value === null || value === undefined || !Number.isFinite(value)) return text.noValue;
+  const decimals = decimalsFor(unit);
+  const shown = formatWith(decimals, decimals, 'auto').format(value);
+  return /^-[0.,]*$/.test(shown) ? shown.slice(1) : shown;
+};
+
+/** A value followed by its unit. */
+export const formatWithUnit = (value: number | null | undefined, unit: string): string => {
+  const shown = formatValue(value, unit);
+  return shown === text.noValue || unit === '' ? shown : `${shown} ${unitLabel(unit)}`;
+};
+
+/** A change in percent with its sign; more than tenfold is given as a factor. */
+export const formatChange = (percent: number | null | undefined): string => {
+  if (percent === null || percent === undefined || !Number.isFinite(percent)) return text.noValue;
+  if (percent >= 1000) return `×${formatWith(0, 0, 'auto').format(1 + percent / 100)}`;
+  const decimals = Math.abs(percent) < 100 ? 1 : 0;
+  return `${formatWith(decimals, decimals, 'exceptZero').format(percent)} %`.replace('-', '−');
+};
+
+/** Completeness: 99.96 must not be shown as 100. */
+export const formatCompleteness = (percent: number): string =>
+  percent >= 100 ? '100 %' : `${formatWith(0, 1, 'auto').format(Math.min(99.9, Math.floor(percent * 10) / 10))} %`;
+
+/** A short number for an axis, at most 3 digits of fraction and no trailing zeros. */
+export const formatAxis = (value: number): string => formatWith(0, 3, 'auto').format(value).replace('-', '−');

@@ -1,0 +1,77 @@
+import { text } from './en.ts';
+
+/** Calendar dates are YYYY-MM-DD strings inside the panel and DD/MM/YYYY towards the User API. */
+export const toDmy = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+export const fromDmy = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
+
+const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export const isDate = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(utc(value)) && iso(utc(value)) === value;
+
+export const addDays = (date: string, days: number): string => iso(utc(date) + days * 86_400_000);
+
+/** The same day so many months on, or the last day of that month where it is shorter. */
+export const addMonths = (date: string, months: number): string => {
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))];
+  const last = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate();
+  return iso(Date.UTC(year, month + months, Math.min(day, last)));
+};
+
+export const lastOfMonth = (date: string): string => iso(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)), 0));
+
+const zoned = new Map<string, Intl.DateTimeFormat>();
+const inZone = (timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = timezone + JSON.stringify(options);
+  const known = zoned.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(text.locale, { timeZone: timezone, hourCycle: 'h23', ...options });
+  zoned.set(key, made);
+  return made;
+};
+
+/** HH:MM in the plant's zone. */
+export const clockTime = (ms: number, timezone: string): string =>
+  inZone(timezone, { hour: '2-digit', minute: '2-digit' }).format(ms);
+
+/** HH:MM:SS in the plant's zone. */
+export const clockTimeWithSeconds = (ms: number, timezone: string): string =>
+  inZone(timezone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms);
+
+/** 21 Nov, 14:05 in the plant's zone. */
+export const momentOf = (ms: number, timezone: string): string =>
+  `${inZone(timezone, { day: 'numeric', month: 'short' }).format(ms)}, ${clockTime(ms, timezone)}`;
+
+const onDate = (date: string, options: Intl.DateTimeFormatOptions): string => inZone('UTC', options).format(utc(date));
+/** Fri, 21 Nov 2025 */
+export const longDate = (date: string): string =>
+  onDate(date, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+/** 21 Nov */
+export const shortDate = (date: string): string => onDate(date, { day: 'numeric', month: 'short' });
+/** November 2025 */
+export const monthOf = (date: string): string => onDate(date, { month: 'long', year: 'numeric' });
+/** Nov */
+export const shortMonthOf = (date: string): string => onDate(date, { month: 'short' });
+
+/** The running shift day (YYYY-MM-DD): before the shift's start it is still yesterday's. */
+export const shiftDate = (nowMs: number, timezone: string, startAt: string): string => {
+  const parts = new Map(
+    inZone(timezone, { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+      .formatToParts(nowMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  const date = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+  const time = `${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}`;
+  return time < startAt ? addDays(date, -1) : date;
+};
+
+/** How long ago, in one unit that a glance can take in: 8 s, 12 min, 5 h, 3 d. */
+export const formatAge = (ms: number): string => {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return text.age.seconds(seconds);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return text.age.minutes(minutes);
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? text.age.hours(hours) : text.age.days(Math.floor(hours / 24));
+};
