@@ -1,0 +1,73 @@
+import type { TankShape } from '../contract/units.ts';
+import { channelOf, normalAt, uniformAt } from '../core/random.ts';
+import { levelOf } from './process/tankShape.ts';
+
+/** What of the truth an instrument looks at, and with which faults of its own. */
+export type Reading =
+  | {
+      /** A totalizer: m3, kWh or mm, in steps of its resolution, starting again from 0 at its modulus. */
+      kind: 'total';
+      stream: string;
+      resolution: number;
+      modulus?: number;
+      /** On the display on the plant's first moment. */
+      start: number;
+      errorPct: number;
+    }
+  | { kind: 'rate'; stream: string; errorPct: number; noisePct: number; factor?: number }
+  | { kind: 'gauge'; gauge: string; errorPct: number; noise: number; factor?: number }
+  | { kind: 'level'; gauge: string; shape: TankShape; noiseM: number }
+  /** Something that no water depends on, such as a voltage. */
+  | { kind: 'steady'; value: number; noise: number };
+
+/** Where a totalizer's past changes what it shows: exchanged at a total, or known to roll over at one. */
+export type TotalMarks = { replacedAt?: { timeMs: number; total: number }; rolledAt?: { total: number } };
+
+/** The instrument of one signal: calibration error fixed by its name, noise fixed by its name and the second. */
+export class Instrument {
+  readonly reading: Reading;
+  readonly #seed: number;
+  readonly #channel: number;
+  readonly #calibration: number;
+  readonly #marks: TotalMarks;
+  readonly #level: ((volumeM3: number) => number) | undefined;
+
+  /** `device` is shared by the signals of one device, so that its flow and its total err alike. */
+  constructor(seed: number, names: { device: string; signal: string }, reading: Reading, marks: TotalMarks = {}) {
+    this.reading = reading;
+    this.#seed = seed;
+    this.#channel = channelOf(`${names.device}.${names.signal}`);
+    const error = 'errorPct' in reading ? reading.errorPct : 0;
+    this.#calibration = 1 + (error / 100) * (2 * uniformAt(seed, channelOf(names.device), 0) - 1);
+    this.#marks = marks;
+    this.#level = reading.kind === 'level' ? levelOf(reading.shape) : undefined;
+  }
+
+  /** What it shows at a moment of the true value (total, rate, quantity or volume) at that moment. */
+  show(truth: number, atMs: number): number {
+    const { reading } = this;
+    const noise = reading.kind === 'total' ? 0 : normalAt(this.#seed, this.#channel, Math.floor(atMs / 1000));
+    switch (reading.kind) {
+      case 'total':
+        return this.#total(truth, atMs, reading);
+      case 'rate':
+        return truth * (reading.factor ?? 1) * this.#calibration * (1 + (reading.noisePct / 100) * noise);
+      case 'gauge':
+        return Math.max(0, truth * (reading.factor ?? 1) * this.#calibration + reading.noise * noise);
+      case 'level':
+        return Math.max(0, (this.#level?.(truth) ?? 0) + reading.noiseM * noise);
+      case 'steady':
+        return reading.value + reading.noise * noise;
+    }
+  }
+
+  #total(truth: number, atMs: number, reading: Extract<Reading, { kind: 'total' }>): number {
+    const { resolution, modulus, start } = reading;
+    const { replacedAt, rolledAt } = this.#marks;
+    const steps = (m3: number): number => Math.floor((m3 * this.#calibration) / resolution + 1e-6);
+    if (replacedAt && atMs >= replacedAt.timeMs) return steps(truth - replacedAt.total) * resolution;
+    const first = rolledAt && modulus ? Math.round(modulus / resolution) - steps(rolledAt.total) : Math.round(start / resolution);
+    const counts = first + steps(truth);
+    return (modulus ? counts % Math.round(modulus / resolution) : counts) * resolution;
+  }
+}

@@ -1,0 +1,13 @@
+import { beverageConnections, beverageDevices } from './beverageDevices.ts';
+import { beverageCategories, beverageUnits } from './beverageUnits.ts';
+import type { DemoIndustry } from './model.ts';
+
+/** The plant of DESIGN 8: a bottler of soft drinks. */
+export const beverageIndustry: DemoIndustry = {
+  id: 'DEMO',
+  name: 'Sahyadri Beverages, Pune',
+  categories: beverageCategories,
+  units: beverageUnits,
+  connections: beverageConnections,
+  devices: beverageDevices,
+};

@@ -1,0 +1,112 @@
+import type { UnitMeta } from '../../contract/units.ts';
+import type { DemoTank } from './beverageTanks.ts';
+import type { DemoUnit } from './model.ts';
+
+type Extra = Pick<DemoUnit, 'ids' | 'meta'>;
+type Size = readonly [maxM3h: number, klPerDay: number];
+
+const thresholdsOf = (klPerDay: number): UnitMeta => ({
+  unitThreshold: klPerDay,
+  monthlyThreshold: klPerDay * 26,
+  alertEnabled: { daily_threshold: true, monthly_threshold: true },
+});
+
+/** A metered line: largest believable flow and the capacity of a day. */
+export const flow = (key: string, name: string, sub: string, [maxM3h, klPerDay]: Size, extra: Extra = {}): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'flow',
+  siUnit: 'KL',
+  maxCapacity: klPerDay,
+  ...extra,
+  meta: {
+    meter: { modulus: 100_000_000, basePerCount: 1000, maxPerHour: maxM3h },
+    meterClass: '2',
+    ...thresholdsOf(klPerDay),
+    ...extra.meta,
+  },
+});
+
+export const borewell = (key: string, name: string, sub: string, size: Size, extra: Extra): DemoUnit => ({
+  ...flow(key, name, sub, size, { ...extra, meta: { waterSource: 'ground', freshwater: true, ...extra.meta } }),
+  type: 'borewell',
+});
+
+export const energy = (key: string, name: string, sub: string, maxKw: number, meta: UnitMeta = {}): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'energy',
+  siUnit: 'kWh',
+  meta: { meter: { modulus: 100_000_000, basePerCount: 1000, maxPerHour: maxKw }, ...meta },
+});
+
+/** Depth to water; the larger the worse. */
+export const level = (key: string, name: string, sub: string, highBglM: number): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'level',
+  siUnit: 'm',
+  meta: { highThreshold: highBglM, alertEnabled: { borewell_threshold: true } },
+});
+
+export const stock = ({ unit, name, sub, capacityKl, shape, ids }: DemoTank): DemoUnit => ({
+  key: unit,
+  name,
+  sub,
+  type: 'stock',
+  siUnit: 'KL',
+  maxCapacity: capacityKl,
+  ...(ids ? { ids } : {}),
+  meta: { tank: shape, lowThreshold: 15, highThreshold: 97, alertEnabled: { level_exceed: true } },
+});
+
+type Params = NonNullable<UnitMeta['params']>;
+
+export const param = (name: string, unit: string, lt: number | null = null, ht: number | null = null): Params[string] => ({
+  name,
+  unit,
+  lt,
+  ht,
+});
+
+/** EP Rules, Schedule VI, inland surface water. */
+export const outletLimits: Params = {
+  tss: param('TSS', 'mg/L', null, 100),
+  cod: param('COD (UV surrogate)', 'mg/L', null, 250),
+  bod: param('BOD (UV surrogate)', 'mg/L', null, 30),
+};
+
+export const quality = (key: string, name: string, sub: string, params: Params, extra: Pick<DemoUnit, 'ids'> = {}): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'quality',
+  siUnit: '',
+  ...extra,
+  meta: {
+    params,
+    alertEnabled: Object.fromEntries(Object.entries(params).map(([one, { lt, ht }]) => [one, lt !== null || ht !== null])),
+  },
+});
+
+/** Tipping bucket of 0.2 mm behind a 32-bit count. */
+export const rainGauge = (key: string, name: string, sub: string): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'rain',
+  siUnit: 'mm',
+  meta: { meter: { modulus: 858_993_459.2, basePerCount: 1, maxPerHour: 200 } },
+});
+
+export const sumOf = (key: string, name: string, sub: string, units: readonly string[]): DemoUnit => ({
+  key,
+  name,
+  sub,
+  type: 'virtual',
+  siUnit: 'KL',
+  expression: units.map((unit) => ({ unit, factor: 1 })),
+});

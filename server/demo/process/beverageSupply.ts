@@ -1,0 +1,70 @@
+import { type BeverageState, catchment, sourceMgL, wellSpecs } from './beverageState.ts';
+import { depthBglM, pumpKw, settleLevel, switchPump, yieldM3h } from './borewell.ts';
+import type { Moment } from './moment.ts';
+import { draw, emptying, filled, filling, pour } from './tank.ts';
+import { stepHours } from './truth.ts';
+
+/** Wells, town water and harvested rain into the raw tank. */
+export function supply(state: BeverageState, now: Moment): void {
+  harvest(state, now);
+  const wells = pumpWells(state, now);
+  const municipal = townWater(state, now);
+  const { rates } = state.truth;
+  const before = rawMgL(state);
+  const gained = (wells + municipal + rates.harvestUse) * stepHours;
+  const spilled = pour(state.raw, gained);
+  rates.overflow = spilled / stepHours;
+  const salt = wells * sourceMgL.borewells + municipal * sourceMgL.municipal + rates.harvestUse * sourceMgL.rain;
+  state.rawSaltKg += (salt * stepHours - spilled * before) / 1000;
+}
+
+/** Dissolved salt in the raw tank, mg/L. */
+export const rawMgL = (state: BeverageState): number => (state.rawSaltKg / Math.max(1, state.raw.volumeM3)) * 1000;
+
+function pumpWells(state: BeverageState, now: Moment): number {
+  const { rates, gauges } = state.truth;
+  const level = filled(state.raw);
+  const lead = now.local.day % 2;
+  const flows = wellSpecs.map((spec, n) => {
+    const well = state.wells[n === 0 ? 0 : 1];
+    const wanted = n === lead ? filling(well.on, level, 0.74, 0.88) : filling(well.on, level, 0.6, 0.8);
+    switchPump(well, wanted, now.timeMs);
+    return yieldM3h(well, spec) * (1 + 0.006 * now.noise(`well${n}`, 20));
+  }) as [number, number];
+  wellSpecs.forEach((spec, n) => {
+    const well = state.wells[n === 0 ? 0 : 1];
+    const flowM3h = flows[n === 0 ? 0 : 1];
+    const bgl = depthBglM(well, spec);
+    gauges[n === 0 ? 'borewell1Bgl' : 'borewell2Bgl'] = bgl;
+    rates[n === 0 ? 'borewell1Kw' : 'borewell2Kw'] = pumpKw(flowM3h, bgl + spec.extraHeadM, spec.efficiency);
+    settleLevel(well, spec, { flowM3h, neighbourM3h: flows[n === 0 ? 1 : 0], rainMm: now.rainMm, hours: stepHours });
+  });
+  const [first] = state.wells;
+  gauges.piezometerBgl = 30.1 - first.rechargeM + 0.35 * first.aquiferDrawdownM;
+  rates.borewell1 = flows[0];
+  rates.borewell2 = flows[1];
+  return flows[0] + flows[1];
+}
+
+/** The town gives water in the morning and in the evening. */
+function townWater(state: BeverageState, now: Moment): number {
+  const { hour } = now.local;
+  const given = (hour >= 5 && hour < 11) || (hour >= 17 && hour < 22);
+  state.on.municipal = given && filling(state.on.municipal, filled(state.raw), 0.93, 0.97);
+  const flow = state.on.municipal ? 20 * (1 + 0.09 * now.noise('townPressure', 90)) : 0;
+  state.truth.rates.municipal = flow;
+  return flow;
+}
+
+/** Roof water to its tank, what it cannot hold to the recharge pit, what it holds to the raw tank. */
+function harvest(state: BeverageState, now: Moment): void {
+  const { rates } = state.truth;
+  const caughtM3 = (now.rainMm * catchment.areaM2 * catchment.runoff) / 1000;
+  const rechargedM3 = pour(state.harvest, caughtM3);
+  state.on.harvestPump = emptying(state.on.harvestPump, filled(state.harvest), 0.08, 0.3) && filled(state.raw) < 0.94;
+  const usedM3 = state.on.harvestPump ? draw(state.harvest, 8 * stepHours) : 0;
+  rates.rain = now.rainMm / stepHours;
+  rates.harvestIn = caughtM3 / stepHours;
+  rates.recharge = rechargedM3 / stepHours;
+  rates.harvestUse = usedM3 / stepHours;
+}
