@@ -9,7 +9,7 @@ const damaged = (file: string, reason: string, cause?: unknown): Failure =>
 
 const decodeFaults = (template: DeviceTemplate): string[] => [
   ...template.tags.flatMap(({ decode }, i) =>
-    validateDecode(decode).map(({ path, message }) => `tags.${i}.decode.${path} ${message}`),
+    validateDecode(decode, template.limits).map(({ path, message }) => `tags.${i}.decode.${path} ${message}`),
   ),
   ...template.identity.flatMap(({ decode }, i) =>
     validateDecode(decode).map(({ path, message }) => `identity.${i}.decode.${path} ${message}`),

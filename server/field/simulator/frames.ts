@@ -71,35 +71,36 @@ const rtuRequestLength = (bytes: Buffer): number | undefined => {
 
 const longestRtuFrame = 256;
 
+const rtuFrameAt = (bytes: Buffer, at: number, length: number | undefined): RequestFrame | undefined => {
+  if (length === undefined || length < 4 || at + length > bytes.length) return undefined;
+  if (crc16(bytes, at, at + length - 2) !== bytes.readUInt16LE(at + length - 2)) return undefined;
+  return { unit: bytes[at] ?? 0, pdu: bytes.subarray(at + 1, at + length - 2), bytes: length, wrap: rtuFrame };
+};
+
 export class RtuReader implements FrameReader {
   #rest: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): RequestFrame[] {
     this.#rest = Buffer.concat([this.#rest, chunk]);
     const frames: RequestFrame[] = [];
-    while (this.#rest.length >= 4) {
-      const length = rtuRequestLength(this.#rest);
-      if (length === undefined || this.#rest.length < length) break;
-      // noise before a frame: slide until a checksum fits
-      if (this.#take(length, frames)) continue;
-      this.#rest = this.#rest.subarray(1);
+    // noise before a frame: slide until a checksum fits
+    for (let at = 0; at + 4 <= this.#rest.length; ) {
+      const frame = rtuFrameAt(this.#rest, at, rtuRequestLength(this.#rest.subarray(at)));
+      if (frame) {
+        frames.push(frame);
+        this.#rest = this.#rest.subarray(at + frame.bytes);
+        at = 0;
+      } else {
+        at += 1;
+      }
     }
-    if (this.#rest.length > longestRtuFrame) this.#rest = this.#rest.subarray(this.#rest.length - longestRtuFrame);
+    this.#rest = this.#rest.subarray(-longestRtuFrame);
     return frames;
   }
 
   silence(): RequestFrame[] {
-    const frames: RequestFrame[] = [];
-    if (this.#rest.length >= 4) this.#take(this.#rest.length, frames);
+    const frame = rtuFrameAt(this.#rest, 0, this.#rest.length);
     this.#rest = Buffer.alloc(0);
-    return frames;
-  }
-
-  #take(length: number, frames: RequestFrame[]): boolean {
-    const bytes = this.#rest;
-    if (crc16(bytes, 0, length - 2) !== bytes.readUInt16LE(length - 2)) return false;
-    frames.push({ unit: bytes[0] ?? 0, pdu: bytes.subarray(1, length - 2), bytes: length, wrap: rtuFrame });
-    this.#rest = bytes.subarray(length);
-    return true;
+    return frame ? [frame] : [];
   }
 }
