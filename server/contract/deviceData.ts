@@ -155,7 +155,7 @@ export const deviceDataV2 = endpoint({
     'one has run. A bucket of a graph has quality M when none of its slots is known, and F or E when a part is estimated or missing. With ' +
     '`ALL_CATEGORIES_V2|<id>` all matching categories are answered as one. divisionFactor divides volumes and energies only; fields named KL, kWh or kVAh ' +
     'are always in that unit. v2 adds half-hour demand and power factor to the graphs of energy. formattedOutput=false answers the stored documents, one per unit and ' +
-    'day, at most 500. Unit thresholds follow the alert configuration; null where none is set.',
+    'day, at most 500. `latest` of a meter is its rate: flow in m3/h, power in kW. A unit’s threshold is its daily one with DAY, its monthly one with MONTH.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter', 'noData'],

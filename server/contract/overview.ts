@@ -26,21 +26,15 @@ export const overviewParam = z
     value: num,
     quality: fieldQuality,
     at: isoTime.nullable().meta({ description: 'when the last good value was measured' }),
-    lt: num.optional(),
+    lt: num.optional().meta({ description: 'low and high limit, in the shown unit: KL, kWh, or the measure itself' }),
     ht: num.optional(),
-    normal: z
-      .object({ low: z.number(), high: z.number() })
-      .optional()
-      .meta({
-        description:
-          'where nine tenths of this hour’s values of the last 7 days lay, in the same measure; the panel draws it as the normal band',
-      }),
-    staleAfterSeconds: z
-      .number()
-      .optional()
-      .meta({
-        description: 'two polling intervals: an older value is shown as stale, also while no message comes; 60 where absent',
-      }),
+    normal: z.object({ low: z.number(), high: z.number() }).optional().meta({
+      description:
+        'where nine tenths of this hour’s values of the last 7 days lay, in the same measure; the panel draws it as the normal band',
+    }),
+    staleAfterSeconds: z.number().optional().meta({
+      description: 'two polling intervals: an older value is shown as stale, also while no message comes; 60 where absent',
+    }),
   })
   .meta({ id: 'OverviewParam' });
 

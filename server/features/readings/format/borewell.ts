@@ -1,0 +1,123 @@
+import type { BorewellUnit } from '../../../contract/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { mainSeries, seriesOf } from '../mainSeries.ts';
+import { round, toKilo } from '../measure.ts';
+import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
+
+const HOUR_SLOTS = 12;
+const DAY_SLOTS = 288;
+/** Static: the pump off for 4 hours, and at most 2 cm of change in the last one. */
+const RECOVERY_SLOTS = 48;
+const STATIC_STEP_M = 0.02;
+/** Pumping level: the last half hour of a run of an hour. */
+const PUMPING_SLOTS = 6;
+/** Part of the rated flow below which a pump counts as off. */
+const OFF_PART = 0.01;
+const SLOT_MS = 300_000;
+
+/** One slot of a well: null where it is not known. */
+type WellSlot = { slot: number; levelM: number | null; volumeL: number | null; isOn: boolean };
+
+const known = (quality: string, at: number): boolean => !/[MX]/.test(quality[at] ?? 'M');
+
+const isOnAbove = (unit: Unit): number => {
+  const meter = unit.meta.meter;
+  return meter ? ((meter.maxPerHour * meter.basePerCount) / HOUR_SLOTS) * OFF_PART : 0;
+};
+
+const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlot[] => {
+  const { reader } = context.source;
+  const endSlot = endSlotOf(context);
+  const fromSlot = endSlot - DAY_SLOTS - RECOVERY_SLOTS;
+  const levels = reader.slots(level.id, fromSlot, endSlot);
+  const volume = seriesOf(unit, 'volume');
+  const volumes = volume && reader.slots(volume.id, fromSlot, endSlot);
+  const offL = isOnAbove(unit);
+  return Array.from({ length: endSlot - fromSlot }, (_, at) => {
+    const volumeL = volumes ? (known(volumes.quality, at) ? (volumes.values[at] ?? 0) : null) : 0;
+    return {
+      slot: fromSlot + at,
+      levelM: known(levels.quality, at) ? (levels.values[at] ?? null) : null,
+      volumeL,
+      isOn: volumeL !== null && volumeL > offL,
+    };
+  });
+};
+
+/** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
+export const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot: number | null; recovering: boolean } => {
+  let off = 0;
+  let found: WellSlot | undefined;
+  for (const [at, one] of slots.entries()) {
+    off = one.volumeL === null || one.isOn ? 0 : off + 1;
+    const hourBefore = slots[at - HOUR_SLOTS]?.levelM ?? null;
+    const isStill = one.levelM !== null && hourBefore !== null && Math.abs(one.levelM - hourBefore) <= STATIC_STEP_M;
+    if (off >= RECOVERY_SLOTS && isStill) found = one;
+  }
+  if (found) return { levelM: found.levelM, slot: found.slot, recovering: false };
+  const measured = slots.slice(-DAY_SLOTS).filter(({ levelM }) => levelM !== null);
+  const highest = measured.toSorted((a, b) => (a.levelM ?? 0) - (b.levelM ?? 0))[0];
+  return { levelM: highest?.levelM ?? null, slot: highest?.slot ?? null, recovering: highest !== undefined };
+};
+
+const median = (values: readonly number[]): number | null => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+};
+
+/** Level and flow at the end of the newest run of an hour or more. */
+export const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flowM3h: number | null } => {
+  let end = slots.length;
+  while (end > 0) {
+    while (end > 0 && !slots[end - 1]?.isOn) end -= 1;
+    let start = end;
+    while (start > 0 && slots[start - 1]?.isOn) start -= 1;
+    if (end - start >= HOUR_SLOTS) {
+      const last = slots.slice(end - PUMPING_SLOTS, end);
+      const litres = last.reduce((sum, { volumeL }) => sum + (volumeL ?? 0), 0);
+      return {
+        levelM: median(last.flatMap(({ levelM }) => (levelM === null ? [] : [levelM]))),
+        flowM3h: ((litres / 1000) * HOUR_SLOTS) / PUMPING_SLOTS,
+      };
+    }
+    end = start;
+  }
+  return { levelM: null, flowM3h: null };
+};
+
+const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): number | null => {
+  const endSlot = endSlotOf(context);
+  if (endSlot <= context.window.fromSlot) return null;
+  const { values, quality } = context.source.reader.slots(volume.id, context.window.fromSlot, endSlot);
+  const offL = isOnAbove(unit);
+  return values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0) / HOUR_SLOTS;
+};
+
+const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
+  const level = seriesOf(unit, 'level');
+  const volume = seriesOf(unit, 'volume');
+  const slots = level ? wellSlots(unit, level, context) : [];
+  const rest = staticLevel(slots);
+  const pumping = pumpingLevel(slots);
+  const drawdownM = rest.levelM === null || pumping.levelM === null ? null : pumping.levelM - rest.levelM;
+  return {
+    swlMbgl: round(rest.levelM, 2),
+    swlAt: rest.slot === null ? null : new Date(rest.slot * SLOT_MS).toISOString(),
+    recovering: rest.recovering,
+    pwlMbgl: round(pumping.levelM, 2),
+    drawdownM: round(drawdownM, 2),
+    specificCapacity:
+      drawdownM === null || drawdownM <= 0 || pumping.flowM3h === null ? null : round(pumping.flowM3h / drawdownM, 2),
+    runHours: round(volume ? runHours(unit, volume, context) : null, 2),
+    abstractionKL: toKilo(gatheredOf(volume, context).total.sum, 2),
+    permittedKLD: null,
+  };
+};
+
+/** Wells and piezometers: depth to water stands for the unit; abstraction and pumping beside it. */
+export const borewell: Formatter = {
+  main: (unit) => seriesOf(unit, 'level') ?? mainSeries(unit),
+  others: (unit) => [seriesOf(unit, 'volume')].filter((series) => series !== undefined),
+  format: (unit, context) => ({ ...unitBase(unit, borewell.main(unit), context), borewell: borewellUnit(unit, context) }),
+};

@@ -1,0 +1,84 @@
+import type { EnergyUnit } from '../../../contract/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { mainSeries, seriesOf } from '../mainSeries.ts';
+import { round, toKilo } from '../measure.ts';
+import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
+
+const BLOCK_SLOTS = 6;
+const BLOCKS_PER_HOUR = 2;
+const SLOT_MS = 300_000;
+
+type Demand = { va: number; atMs: number };
+
+/** Energies of the fixed half hours on the clock that lie in [fromSlot, toSlot) and are wholly known, as mean power. */
+export const halfHourDemands = (values: Float64Array, quality: string, fromSlot: number): Demand[] => {
+  const demands: Demand[] = [];
+  const first = Math.ceil(fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
+  for (let start = first - fromSlot; start + BLOCK_SLOTS <= values.length; start += BLOCK_SLOTS) {
+    if (/[MX]/.test(quality.slice(start, start + BLOCK_SLOTS))) continue;
+    const energy = values.subarray(start, start + BLOCK_SLOTS).reduce((sum, value) => sum + value, 0);
+    demands.push({ va: energy * BLOCKS_PER_HOUR, atMs: (fromSlot + start) * SLOT_MS });
+  }
+  return demands;
+};
+
+const highest = (demands: readonly Demand[]): Demand | null =>
+  demands.reduce<Demand | null>((best, one) => (best === null || one.va > best.va ? one : best), null);
+
+/**
+ * The largest half hour of the window. Only days that can hold it are read: a half hour is at most
+ * six times the day's largest slot.
+ */
+const maxDemand = (series: SeriesInfo, context: FormatContext): Demand | null => {
+  const { source, window } = context;
+  const { reader, calendar } = source;
+  const endSlot = endSlotOf(context);
+  const days = reader
+    .dayTotals([series.id], window.fromDay, window.toDay)
+    .flatMap(({ day, max }) => (max === null ? [] : [{ day, bound: max * BLOCK_SLOTS * BLOCKS_PER_HOUR }]))
+    .sort((a, b) => b.bound - a.bound);
+  let best: Demand | null = null;
+  for (const { day, bound } of days) {
+    if (best && bound <= best.va) break;
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    const run = reader.slots(series.id, firstSlot, Math.min(firstSlot + slots, endSlot));
+    best = highest([...(best ? [best] : []), ...halfHourDemands(run.values, run.quality, firstSlot)]);
+  }
+  return best;
+};
+
+/** Sums over the window; PF is a ratio of sums, and what is not linked or configured is null. */
+const energyUnit = (
+  unit: Unit,
+  energyWh: number | null,
+  apparent: SeriesInfo | undefined,
+  context: FormatContext,
+): EnergyUnit => {
+  const apparentVAh = gatheredOf(apparent, context).total.sum;
+  const demand = apparent ? maxDemand(apparent, context) : null;
+  return {
+    kWh: toKilo(energyWh, 1),
+    kVAh: toKilo(apparentVAh, 1),
+    pf: energyWh === null || !apparentVAh ? null : round(energyWh / apparentVAh, 3),
+    maxDemandKVA: toKilo(demand?.va ?? null, 1),
+    maxDemandAt: demand ? new Date(demand.atMs).toISOString() : null,
+    contractKVA: unit.meta.contractKVA ?? null,
+    secKWhPerKL: null,
+    cost: null,
+    kgCO2: null,
+  };
+};
+
+/** The series of apparent energy, by what it measures. */
+export const apparentSeries = (unit: Unit): SeriesInfo | undefined => unit.series.find(({ measure }) => measure === 'VAh');
+
+/** Electricity meters: energy by the rules of counters, demand and power factor from apparent energy. */
+export const energy: Formatter = {
+  main: (unit) => seriesOf(unit, 'energy') ?? mainSeries(unit),
+  others: (unit) => [apparentSeries(unit)].filter((series) => series !== undefined),
+  format: (unit, context) => {
+    const main = energy.main(unit);
+    const { sum } = gatheredOf(main, context).total;
+    return { ...unitBase(unit, main, context), energy: energyUnit(unit, sum, apparentSeries(unit), context) };
+  },
+};

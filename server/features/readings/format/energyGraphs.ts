@@ -1,0 +1,59 @@
+import type { Series } from '../../../contract/common.ts';
+import type { Unit } from '../../units/model.ts';
+import { round } from '../measure.ts';
+import { isoOfSlot } from '../window.ts';
+import { apparentSeries, energy, halfHourDemands } from './energy.ts';
+import { completenessOf, endSlotOf, type FormatContext, gatheredOf, graphOf } from './unitBase.ts';
+
+const BLOCK_SLOTS = 6;
+
+/** Mean power of every half hour on the clock, kVA; half hours that are not wholly known are 0 with quality M. */
+const demandGraph = (unit: Unit, seriesId: number, context: FormatContext): Series => {
+  const { window, source } = context;
+  const fromSlot = Math.ceil(window.fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
+  const blocks = Math.max(0, Math.floor((window.toSlot - fromSlot) / BLOCK_SLOTS));
+  const run = source.reader.slots(seriesId, fromSlot, Math.max(fromSlot, endSlotOf(context)));
+  const demands = new Map(
+    halfHourDemands(run.values, run.quality, fromSlot).map(({ va, atMs }) => [new Date(atMs).toISOString(), va]),
+  );
+  const starts = Array.from({ length: blocks }, (_, at) => isoOfSlot(fromSlot + at * BLOCK_SLOTS));
+  const values = starts.map((start) => round((demands.get(start) ?? 0) / 1000, 4));
+  return {
+    key: `${unit.id}.demand`,
+    name: `${unit.name} demand`,
+    unit: 'kVA',
+    start: isoOfSlot(fromSlot),
+    stepMinutes: 30,
+    values,
+    quality: starts.map((start) => (demands.has(start) ? 'G' : 'M')).join(''),
+    max: demands.size > 0 ? Math.max(...values) : null,
+    completeness: round((100 * demands.size) / Math.max(1, blocks), 1),
+  };
+};
+
+/** Power factor per bucket, as a ratio of sums. */
+const powerFactorGraph = (unit: Unit, context: FormatContext): Series => {
+  const [real, apparent] = [gatheredOf(energy.main(unit), context), gatheredOf(apparentSeries(unit), context)];
+  const factors = context.window.buckets.map((_, at) => {
+    const [energyWh, apparentVAh] = [real.buckets[at]?.sum ?? null, apparent.buckets[at]?.sum ?? null];
+    return energyWh === null || !apparentVAh ? null : round(energyWh / apparentVAh, 3);
+  });
+  return {
+    ...graphOf(`${unit.id}.pf`, `${unit.name} power factor`, undefined, apparent, context),
+    unit: '',
+    values: factors.map((factor) => factor ?? 0),
+    quality: factors.map((factor, at) => (factor === null ? 'M' : (apparent.buckets[at]?.quality ?? 'M'))).join(''),
+    avg: real.total.sum === null || !apparent.total.sum ? null : round(real.total.sum / apparent.total.sum, 3),
+    min: factors.reduce<number | null>((least, factor) => (factor === null ? least : Math.min(least ?? factor, factor)), null),
+    max: factors.reduce<number | null>((most, factor) => (factor === null ? most : Math.max(most ?? factor, factor)), null),
+    completeness: completenessOf(apparent.total),
+  };
+};
+
+/** What `v2` adds for an electricity meter with apparent energy: power factor, and demand where the window is by hours. */
+export const energyGraphs = (unit: Unit, context: FormatContext): Series[] => {
+  const apparent = apparentSeries(unit);
+  if (unit.type !== 'energy' || !apparent) return [];
+  const demand = context.window.step === 'hour' ? [demandGraph(unit, apparent.id, context)] : [];
+  return [...demand, powerFactorGraph(unit, context)];
+};

@@ -1,0 +1,63 @@
+import type { QualityUnit } from '../../../contract/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { mainSeries, qualitySeries } from '../mainSeries.ts';
+import { leave } from '../measure.ts';
+import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
+
+type Param = QualityUnit['params'][string];
+
+const BLOCK_SLOTS = 3;
+/** A mean of a quarter hour needs two valid slots of three. */
+const VALID_SLOTS = 2;
+/** Quarter hours looked back for the newest complete one. */
+const BLOCKS_BACK = 2;
+const SLOT_MS = 300_000;
+
+/**
+ * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;
+ * regulators compare these means with the limit, not single readings.
+ */
+const quarterMean = (series: SeriesInfo, endSlot: number, { source }: FormatContext): number | null => {
+  const lastEnd = Math.floor(endSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
+  const fromSlot = lastEnd - BLOCK_SLOTS * BLOCKS_BACK;
+  const { values, quality } = source.reader.slots(series.id, fromSlot, lastEnd);
+  for (let start = BLOCK_SLOTS * (BLOCKS_BACK - 1); start >= 0; start -= BLOCK_SLOTS) {
+    const valid = [...values.slice(start, start + BLOCK_SLOTS)].filter((_, at) => /[GRB]/.test(quality[start + at] ?? 'M'));
+    if (valid.length >= VALID_SLOTS) return valid.reduce((sum, value) => sum + value, 0) / valid.length;
+  }
+  return null;
+};
+
+const statusOf = (mean: number | null, lt: number | null, ht: number | null): Param['status'] => {
+  if (mean === null) return 'invalid';
+  if (lt !== null && mean < lt) return 'low';
+  return ht !== null && mean > ht ? 'high' : 'ok';
+};
+
+const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param => {
+  const spec = unit.meta.params?.[series.param];
+  const found = gatheredOf(series, context);
+  const measure = measureFor(series, context);
+  const live = isOpen(context) ? context.source.reader.latest(series.id) : undefined;
+  const atMs = live?.atMs ?? (found.total.lastSlot === null ? null : (found.total.lastSlot + 1) * SLOT_MS);
+  const { lt = null, ht = null } = spec ?? {};
+  return {
+    latest: leave(live?.value ?? found.total.last, measure),
+    at: atMs === null ? null : new Date(atMs).toISOString(),
+    unit: spec?.unit ?? series.measure,
+    lt,
+    ht,
+    status: statusOf(quarterMean(series, endSlotOf(context), context), lt, ht),
+    series: graphOf(series.param, spec?.name ?? series.param, series, found, context),
+  };
+};
+
+/** Analysers: every parameter with its limits, its newest value and whether it keeps them. */
+export const quality: Formatter = {
+  main: mainSeries,
+  others: qualitySeries,
+  format: (unit, context) => ({
+    ...unitBase(unit, quality.main(unit), context),
+    quality: { params: Object.fromEntries(qualitySeries(unit).map((series) => [series.param, paramOf(unit, series, context)])) },
+  }),
+};

@@ -1,0 +1,111 @@
+import type { StockDay } from '../../../contract/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { mainSeries, seriesOf } from '../mainSeries.ts';
+import { round, toKilo } from '../measure.ts';
+import type { ReadingReader } from '../reader.ts';
+import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
+
+/** Stock at a boundary is the last good one before it, at most 30 minutes old. */
+const BOUNDARY_SLOTS = 6;
+const DAY_SLOTS = 288;
+/** Part of the capacity below which a turn of the level is ripple, not filling or drawing. */
+const RIPPLE = 0.002;
+
+const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
+
+/** The known values of [fromSlot, toSlot), in order. */
+export const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {
+  if (toSlot <= fromSlot) return [];
+  const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
+  return [...values].filter((_, at) => isGood(quality[at]));
+};
+
+/** The last good value before a slot, at most 30 minutes old; null when there is none. */
+export const valueAt = (reader: ReadingReader, seriesId: number, slot: number): number | null =>
+  knownValues(reader, seriesId, slot - BOUNDARY_SLOTS, slot).at(-1) ?? null;
+
+/**
+ * Rises and falls along a path, turns smaller than `ripple` left out; rise - fall is the last value
+ * minus the first. Filling and drawing at once cannot be seen, so both are lower bounds.
+ */
+export const riseAndFall = (path: readonly number[], ripple: number): { rise: number; fall: number } => {
+  const [first = 0] = path;
+  const totals = { rise: 0, fall: 0 };
+  const walk = (from: number, to: number): void => {
+    if (to > from) totals.rise += to - from;
+    else totals.fall += from - to;
+  };
+  // `turn` is where the last counted stretch ended, `extreme` how far the present one has come
+  let turn = first;
+  let extreme = first;
+  for (const value of path) {
+    const isUp = extreme >= turn;
+    if (isUp ? value >= extreme : value <= extreme) extreme = value;
+    else if (Math.abs(value - extreme) > ripple) {
+      walk(turn, extreme);
+      turn = extreme;
+      extreme = value;
+    }
+  }
+  walk(turn, extreme);
+  walk(extreme, path.at(-1) ?? extreme);
+  return totals;
+};
+
+/** Fill and draw of the window, day by day, so that a month's are the sums of its days'. */
+const fillAndDraw = (
+  series: SeriesInfo,
+  ripple: number,
+  opening: number | null,
+  context: FormatContext,
+): { fill: number | null; draw: number | null } => {
+  const { window, source } = context;
+  let anchor = opening;
+  let fill: number | null = null;
+  let draw: number | null = null;
+  for (let day = window.fromDay; day <= window.toDay; day += 1) {
+    const { firstSlot, slots } = source.calendar.windowOfDay(day);
+    const known = knownValues(source.reader, series.id, firstSlot, Math.min(firstSlot + slots, source.nowSlot));
+    const path = anchor === null ? known : [anchor, ...known];
+    anchor = path.at(-1) ?? null;
+    if (path.length < 2) continue;
+    const { rise, fall } = riseAndFall(path, ripple);
+    fill = (fill ?? 0) + rise;
+    draw = (draw ?? 0) + fall;
+  }
+  return { fill, draw };
+};
+
+const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): StockDay => {
+  const { reader } = context.source;
+  const endSlot = endSlotOf(context);
+  const capacityL = unit.maxCapacity === null ? null : unit.maxCapacity * 1000;
+  const ripple = (capacityL ?? gatheredOf(volume, context).total.max ?? 0) * RIPPLE;
+  const opening = valueAt(reader, volume.id, context.window.fromSlot);
+  const closing = endSlot > context.window.fromSlot ? valueAt(reader, volume.id, endSlot) : null;
+  const { fill, draw } = fillAndDraw(volume, ripple, opening, context);
+  const lastDay = riseAndFall(knownValues(reader, volume.id, endSlot - DAY_SLOTS, endSlot), ripple);
+  const level = seriesOf(unit, 'level');
+  const levelM = level && endSlot > context.window.fromSlot ? valueAt(reader, level.id, endSlot) : null;
+  return {
+    openingKL: toKilo(opening, 2),
+    closingKL: toKilo(closing, 2),
+    fillKL: toKilo(fill, 2),
+    drawKL: toKilo(draw, 2),
+    levelM: round(levelM, 2),
+    percent: closing === null || capacityL === null ? null : round((100 * closing) / capacityL, 1),
+    maxCapacity: unit.maxCapacity,
+    autonomyHours: closing === null || lastDay.fall <= 0 ? null : round(closing / (lastDay.fall / 24), 1),
+  };
+};
+
+/** Tanks: the unit's value is its stock now; opening, closing, fill and draw stand beside it. */
+export const stock: Formatter = {
+  main: mainSeries,
+  others: (unit) => [seriesOf(unit, 'level')].filter((series) => series !== undefined),
+  format: (unit, context) => {
+    const volume = seriesOf(unit, 'volume');
+    const base = unitBase(unit, stock.main(unit), context);
+    return volume ? { ...base, stock: stockDay(unit, volume, context) } : base;
+  },
+};

@@ -1,0 +1,150 @@
+import type { Series } from '../../../contract/common.ts';
+import type { UnitV2 } from '../../../contract/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import type { Gathered, Source } from '../gather.ts';
+import { leave, leaveSlot, type Measure, measureOf, percentOf, round } from '../measure.ts';
+import { bucketValue, emptyTally, type Tally } from '../tally.ts';
+import { isoOfSlot, type Window } from '../window.ts';
+
+/** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
+export type FormatContext = {
+  source: Source;
+  window: Window;
+  gathered: ReadonlyMap<number, Gathered>;
+  divisionFactor: number;
+  siUnit: string;
+  nowMs: number;
+};
+
+/** One family of units: which series its answer is made of, and how. */
+export type Formatter = {
+  /** The one whose total, mean and graph stand for the unit. */
+  main(unit: Unit): SeriesInfo | undefined;
+  /** Series to gather besides the main one. */
+  others(unit: Unit): SeriesInfo[];
+  format(unit: Unit, context: FormatContext): UnitV2;
+};
+
+const nothing: Gathered = { total: emptyTally, buckets: [] };
+
+export const gatheredOf = (series: SeriesInfo | undefined, { gathered }: FormatContext): Gathered =>
+  (series && gathered.get(series.id)) ?? nothing;
+
+export const measureFor = (series: SeriesInfo | undefined, { divisionFactor, siUnit }: FormatContext): Measure =>
+  measureOf(series?.measure ?? '', divisionFactor, siUnit);
+
+export const completenessOf = ({ complete, expected }: Pick<Tally, 'complete' | 'expected'>): number =>
+  percentOf(Math.min(complete, expected), expected);
+
+/** The last slots that have passed within the window, newest last. */
+export const endSlotOf = ({ window, source }: FormatContext): number => Math.min(window.toSlot, source.nowSlot);
+
+export const isOpen = ({ window, source }: FormatContext): boolean =>
+  source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
+
+/** One graph line: a value per bucket, 0 where none is known, with the letters that say so. */
+export const graphOf = (
+  key: string,
+  name: string,
+  series: SeriesInfo | undefined,
+  { total, buckets }: Gathered,
+  context: FormatContext,
+): Series => {
+  const { window } = context;
+  const measure = measureFor(series, context);
+  const kind = series?.kind ?? 'gauge';
+  return {
+    key,
+    name,
+    unit: measure.unit,
+    start: isoOfSlot(window.fromSlot),
+    stepMinutes: stepMinutesOf(window),
+    labels: window.buckets.map(({ label }) => label),
+    values: window.buckets.map((_, index) => leaveSlot((buckets[index] && bucketValue(buckets[index], kind)) ?? 0, measure)),
+    quality: window.buckets.map((_, index) => buckets[index]?.quality ?? 'M').join(''),
+    total: kind === 'counter' ? leave(total.sum, measure) : null,
+    min: leave(total.min, measure),
+    max: leave(total.max, measure),
+    avg: leave(total.avg, measure),
+    completeness: completenessOf(total),
+  };
+};
+
+/** Null where the steps are not equal: months, and days of 23 or 25 hours. */
+export const stepMinutesOf = ({ buckets }: Window): number | null => {
+  const sizes = new Set(buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
+  const [size = 0] = sizes;
+  return sizes.size === 1 ? size * 5 : null;
+};
+
+/** The parts that every unit has, from its main series. */
+export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: FormatContext): UnitV2 => {
+  const found = gatheredOf(series, context);
+  const { total } = found;
+  const measure = measureFor(series, context);
+  const isCounter = series?.kind === 'counter';
+  const latest = latestOf(unit, series, total, context);
+  const sum = isCounter ? leave(total.sum, measure) : null;
+  return {
+    unitId: unit.id,
+    displayName: unit.name,
+    siUnit: measure.unit,
+    value: isCounter ? sum : latest.value,
+    total: sum,
+    avg: leave(total.avg, measure),
+    min: leave(total.min, measure),
+    max: leave(total.max, measure),
+    latest: latest.value,
+    latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
+    online: isOnline(unit, context),
+    completeness: completenessOf(total),
+    estimated: leave(total.estimated, measure) ?? 0,
+    meta: { threshold: thresholdOf(unit, context), ...(unit.maxCapacity === null ? {} : { maxCapacity: unit.maxCapacity }) },
+    graph: graphOf(unit.id, unit.name, series, found, context),
+  };
+};
+
+/** The limit that fits the window: of a month for a month, of a shift day for a day. */
+const thresholdOf = ({ meta }: Unit, { window }: FormatContext): number | null => {
+  if (window.type === 'MONTH') return meta.monthlyThreshold ?? null;
+  return window.type === 'DAY' ? (meta.unitThreshold ?? null) : null;
+};
+
+const SLOT_MS = 300_000;
+const SLOTS_PER_HOUR = 12;
+/** Instantaneous parameter of a counter, where its meter has one. */
+const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
+
+/**
+ * A gauge's newest value; for a meter its rate: the meter's own flow or power, else the last slot
+ * times 12. In a closed window the last one known there.
+ */
+const latestOf = (
+  unit: Unit,
+  series: SeriesInfo | undefined,
+  total: Tally,
+  context: FormatContext,
+): { value: number | null; atMs: number | null } => {
+  if (!series) return { value: null, atMs: null };
+  const { reader } = context.source;
+  const rate = series.kind === 'counter' ? unit.series.find(({ param }) => param === rateParams[series.param]) : series;
+  if (isOpen(context) && rate) {
+    const live = reader.latest(rate.id);
+    if (live && live.value !== null) return { value: leave(live.value, measureFor(rate, context)), atMs: live.atMs };
+  }
+  const { last, lastSlot } = total;
+  const measure = measureFor(series, context);
+  if (last === null || lastSlot === null) return { value: null, atMs: null };
+  // a slot's volume times 12 is its mean flow; litres and watt-hours leave as m3/h and kW whatever the factor
+  const perHour = (last * SLOTS_PER_HOUR) / measureOf(series.measure, 1000).divisor;
+  return {
+    value: series.kind === 'counter' ? round(perHour, measure.places) : leave(last, measure),
+    atMs: (lastSlot + 1) * SLOT_MS,
+  };
+};
+
+const isOnline = (unit: Unit, { source }: FormatContext): boolean =>
+  unit.series.some(({ id }) => {
+    const quality = source.reader.latest(id)?.quality;
+    return quality === 'GOOD' || quality === 'UNCERTAIN';
+  });

@@ -1,0 +1,93 @@
+import type { ShiftCalendar } from '../../core/shift.ts';
+import type { Pace } from './pace.ts';
+import type { DayTotal, ReadingReader } from './reader.ts';
+import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
+import type { Window } from './window.ts';
+
+/** What one series comes to in a window, bucket by bucket and together. */
+export type Gathered = { total: Tally; buckets: Tally[] };
+
+export type Source = { reader: ReadingReader; calendar: ShiftCalendar; nowSlot: number; pace: Pace };
+
+/** Day totals fetched in one go; about 3 ms of reading. */
+const ROWS_PER_FETCH = 4000;
+
+const together = (parts: readonly Tally[]): Tally => parts.filter(({ expected }) => expected > 0).reduce(joinTallies, emptyTally);
+
+/** Hours from slots, days and months from day totals; the running day counts as far as it has come. */
+export const gather = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> =>
+  window.step === 'hour' ? gatherHours(source, seriesIds, window) : gatherDays(source, seriesIds, window);
+
+const gatherHours = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+  const found = new Map<number, Gathered>();
+  for (const id of seriesIds) {
+    const run = source.reader.slots(id, window.fromSlot, window.toSlot);
+    const buckets = window.buckets.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot));
+    found.set(id, { buckets, total: together(buckets) });
+    await source.pace.turn();
+  }
+  return found;
+};
+
+/** Slots of [fromDay, toDay] that have passed. */
+const passedSlots = ({ calendar, nowSlot }: Source, fromSlot: number, toDay: number): number => {
+  const { firstSlot, slots } = calendar.windowOfDay(toDay);
+  return Math.max(0, Math.min(firstSlot + slots, nowSlot) - fromSlot);
+};
+
+const gatherDays = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+  const found = new Map<number, Gathered>();
+  const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
+  const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
+  for await (const [id, rows] of dayTotalsBySeries(source, seriesIds, window.fromDay, window.toDay)) {
+    const byBucket: DayTotal[][] = window.buckets.map(() => []);
+    for (const row of rows) byBucket[bucketOfDay[row.day - window.fromDay] ?? 0]?.push(row);
+    const buckets = byBucket.map((days, index) => tallyDays(days, expected[index] ?? 0));
+    found.set(id, { buckets, total: together(buckets) });
+  }
+  return found;
+};
+
+/** Totals of [window.fromSlot, endSlot), where the end may lie inside a day; day totals where whole days allow. */
+export const gatherTotals = async (
+  source: Source,
+  seriesIds: readonly number[],
+  window: Window,
+  endSlot: number,
+): Promise<Map<number, Tally>> => {
+  const found = new Map<number, Tally>();
+  if (endSlot <= window.fromSlot) return found;
+  const { calendar, reader, nowSlot, pace } = source;
+  const lastDay = calendar.dayOfSlot(endSlot - 1);
+  const last = calendar.windowOfDay(lastDay);
+  const isWhole = last.firstSlot + last.slots === endSlot;
+  const toDay = isWhole ? lastDay : lastDay - 1;
+  if (toDay >= window.fromDay) {
+    const expected = passedSlots(source, window.fromSlot, toDay);
+    for await (const [id, rows] of dayTotalsBySeries(source, seriesIds, window.fromDay, toDay))
+      found.set(id, tallyDays(rows, expected));
+  }
+  if (isWhole) return found;
+  for (const id of seriesIds) {
+    const run = reader.slots(id, last.firstSlot, endSlot);
+    found.set(id, together([found.get(id) ?? emptyTally, tallySlots(run, last.firstSlot, endSlot, nowSlot)]));
+    await pace.turn();
+  }
+  return found;
+};
+
+/** Every series with its day totals, one without any included, fetched in pieces. */
+async function* dayTotalsBySeries(
+  { reader, pace }: Source,
+  seriesIds: readonly number[],
+  fromDay: number,
+  toDay: number,
+): AsyncGenerator<[seriesId: number, rows: DayTotal[]]> {
+  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / (toDay - fromDay + 1)));
+  for (let at = 0; at < seriesIds.length; at += perFetch) {
+    const ids = seriesIds.slice(at, at + perFetch);
+    const rows = Map.groupBy(reader.dayTotals(ids, fromDay, toDay), ({ seriesId }) => seriesId);
+    for (const id of ids) yield [id, rows.get(id) ?? []];
+    await pace.turn();
+  }
+}

@@ -1,0 +1,61 @@
+import type { QualityLetter } from '../../contract/common.ts';
+import type { GranularPoint } from '../../contract/granular.ts';
+import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
+import type { SeriesInfo } from '../units/model.ts';
+import { leaveSlot, measureOf } from './measure.ts';
+import type { ReadingReader } from './reader.ts';
+import { letterOf } from './tally.ts';
+import { isoOfSlot } from './window.ts';
+
+/** A day of 25 hours has 300 slots; the API stops at 288. */
+const MOST_POINTS = 288;
+
+type Slots = { values: Float64Array; quality: string };
+
+/** Counters and stocks of several units add up; levels, rain and quality parameters have a mean. */
+const isAdded = (series: SeriesInfo): boolean => series.measure === 'L' || series.measure === 'Wh';
+
+const combine = (runs: readonly Slots[], added: boolean): Slots => {
+  const [only] = runs;
+  if (runs.length === 1 && only) return only;
+  const values = new Float64Array(only?.values.length ?? 0);
+  let quality = '';
+  for (let at = 0; at < values.length; at += 1) {
+    const letters = runs.map((run) => (run.quality[at] ?? 'M') as QualityLetter);
+    const known = runs.filter((_, index) => letters[index] !== 'M' && letters[index] !== 'X');
+    const sum = known.reduce((total, run) => total + (run.values[at] ?? 0), 0);
+    values[at] = added || known.length === 0 ? sum : sum / known.length;
+    quality += letterOf(letters);
+  }
+  return { values, quality };
+};
+
+/**
+ * The points of a shift date for one series or several of the same measure together; values divided
+ * and rounded, 0 where nothing is known.
+ */
+export const granularDay = (
+  reader: ReadingReader,
+  calendar: ShiftCalendar,
+  series: readonly SeriesInfo[],
+  date: string,
+  divisionFactor: number,
+): GranularPoint[] => {
+  const [first] = series;
+  if (!first) return [];
+  const { firstSlot, slots } = calendar.windowOfDay(dayNumber(date));
+  const toSlot = firstSlot + Math.min(slots, MOST_POINTS);
+  const measure = measureOf(first.measure, divisionFactor);
+  const { values, quality } = combine(
+    series.map(({ id }) => reader.slots(id, firstSlot, toSlot)),
+    isAdded(first),
+  );
+  return Array.from({ length: toSlot - firstSlot }, (_, at) => {
+    const q = (quality[at] ?? 'M') as QualityLetter;
+    return { t: isoOfSlot(firstSlot + at), v: q === 'M' || q === 'X' ? 0 : leaveSlot(values[at] ?? 0, measure), q };
+  });
+};
+
+/** The series that lie together: those measured like the first. */
+export const alike = (series: readonly SeriesInfo[]): SeriesInfo[] =>
+  series.filter(({ measure }) => measure === series[0]?.measure);

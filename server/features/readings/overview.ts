@@ -1,0 +1,108 @@
+import type { Compare, Overview } from '../../contract/overview.ts';
+import type { Industry, Unit, UnitDirectory } from '../units/model.ts';
+import { completenessOf } from './format/unitBase.ts';
+import type { Source } from './gather.ts';
+import { mainSeries } from './mainSeries.ts';
+import { changePct, leave, type Measure, measureOf, round } from './measure.ts';
+import type { NormalBands } from './normalBands.ts';
+import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
+import { dmyOfDay, isoOfSlot } from './window.ts';
+
+const KILO = 1000;
+
+type Part = { unit: Unit; days: TwoDays };
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+const compareOf = (parts: readonly Part[], pick: 'sum' | 'last', measure: Measure): Compare => {
+  const today = sumOf(parts.map(({ days }) => days.today[pick]));
+  const before = sumOf(parts.map(({ days }) => days.before[pick]));
+  return {
+    value: leave(today, measure),
+    unit: measure.unit,
+    completeness: completenessOf({
+      complete: parts.reduce((sum, { days }) => sum + days.today.complete, 0),
+      expected: parts.reduce((sum, { days }) => sum + days.today.expected, 0),
+    }),
+    estimated:
+      leave(
+        parts.reduce((sum, { days }) => sum + days.today.estimated, 0),
+        measure,
+      ) ?? 0,
+    previous: leave(before, measure),
+    changePct: changePct(today, before),
+  };
+};
+
+const countsAs =
+  (standardId: string, kind: string, measure: string) =>
+  ({ unit }: Part): boolean => {
+    const main = mainSeries(unit);
+    const isAsked = unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
+    return isAsked && main?.kind === kind && main.measure === measure;
+  };
+
+const stockOf = (parts: readonly Part[], measure: Measure): Overview['kpis']['stock'] => {
+  const base = compareOf(parts, 'last', measure);
+  const rated = parts.filter(({ unit, days }) => unit.maxCapacity !== null && days.today.last !== null);
+  const capacityL = rated.reduce((sum, { unit }) => sum + (unit.maxCapacity ?? 0) * KILO, 0);
+  const heldL = rated.reduce((sum, { days }) => sum + (days.today.last ?? 0), 0);
+  return {
+    ...base,
+    percent: capacityL > 0 ? round((100 * heldL) / capacityL, 1) : null,
+    maxCapacity: capacityL > 0 ? leave(capacityL, measure) : null,
+  };
+};
+
+/** The whole plant at a glance; today and yesterday counted from the shift's start to the last closed slot. */
+export const plantOverview = async (
+  industry: Industry,
+  directory: UnitDirectory,
+  source: Source,
+  bands: NormalBands,
+  nowMs: number,
+): Promise<Overview> => {
+  const { calendar, nowSlot } = source;
+  const day = calendar.dayOf(nowMs);
+  const [today, before] = [calendar.windowOfDay(day), calendar.windowOfDay(day - 1)];
+  const passed = nowSlot - today.firstSlot;
+  const days: Days = {
+    today: { fromSlot: today.firstSlot, toSlot: nowSlot },
+    before: { fromSlot: before.firstSlot, toSlot: before.firstSlot + Math.min(passed, before.slots) },
+  };
+  const subCategories = new Map(
+    directory.categories(industry.id).flatMap((category) => category.subCategories.map((sub) => [sub.id, sub] as const)),
+  );
+  const parts: Part[] = [];
+  const units: Overview['units'] = [];
+  for (const unit of directory.units(industry.id)) {
+    const subCategory = subCategories.get(unit.subCategoryId);
+    if (!unit.deployed || !subCategory) continue;
+    const part = { unit, days: twoDays(unit, days, source) };
+    parts.push(part);
+    units.push(overviewUnit(unit, subCategory, part.days, source, bands));
+    await source.pace.turn();
+  }
+  const [water, power] = [measureOf('L', KILO), measureOf('Wh', KILO)];
+  return {
+    industryName: industry.name,
+    window: {
+      from: isoOfSlot(today.firstSlot),
+      to: isoOfSlot(today.firstSlot + today.slots),
+      label: dmyOfDay(day),
+      timezone: today.timezone,
+      shiftStart: today.startAt,
+      open: true,
+    },
+    comparedTo: isoOfSlot(nowSlot),
+    kpis: {
+      intake: compareOf(parts.filter(countsAs('ID_SOURCE', 'counter', 'L')), 'sum', water),
+      consumption: compareOf(parts.filter(countsAs('ID_CONSUMPTION', 'counter', 'L')), 'sum', water),
+      energy: compareOf(parts.filter(countsAs('ENERGY_CATEGORY', 'counter', 'Wh')), 'sum', power),
+      stock: stockOf(parts.filter(countsAs('STOCK_CATEGORY', 'stock', 'L')), water),
+    },
+    devices: { total: units.length, online: units.filter(({ online }) => online).length },
+    units,
+  };
+};

@@ -1,0 +1,100 @@
+import { deviceDataV2 } from '../../contract/deviceData.ts';
+import { granularCategory, granularUnit } from '../../contract/granular.ts';
+import { plantOverview as plantOverviewRow } from '../../contract/overview.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { SeriesInfo, UnitDirectory } from '../units/model.ts';
+import { deviceData, shownUnits } from './deviceDataV2.ts';
+import { readingsEtag } from './etag.ts';
+import type { Source } from './gather.ts';
+import { alike, granularDay } from './granular.ts';
+import { mainSeries } from './mainSeries.ts';
+import { NormalBands } from './normalBands.ts';
+import { plantOverview } from './overview.ts';
+import { Pace } from './pace.ts';
+import { rawDocuments } from './rawDocuments.ts';
+import type { ReadingReader } from './reader.ts';
+import { onlyUnit, selectUnits, unitsOfSubCategory } from './selection.ts';
+import { chooseWindow, windowBefore } from './window.ts';
+
+export type ServingParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  clock: Clock;
+};
+
+const SLOT_MS = 300_000;
+
+/** The readings part of the User API, and the panel's overview. */
+export const readingRoutes = ({ directory, reader, calendars, clock }: ServingParts): Route[] => {
+  const bands = new NormalBands(reader);
+  const sourceFor = (industryId: string, signal: AbortSignal): Source & { nowMs: number } => {
+    const nowMs = clock.now();
+    return {
+      reader,
+      calendar: calendars.of(industryId),
+      nowSlot: Math.floor(nowMs / SLOT_MS),
+      pace: new Pace(clock, signal),
+      nowMs,
+    };
+  };
+
+  /** The days of a granular answer, unless the client has them. */
+  const granular = (
+    context: { caller: { industryId: string }; etag(tag: string): void },
+    query: { date1: string; date2?: string | undefined; divisionFactor: number },
+    series: readonly SeriesInfo[],
+  ) => {
+    const { industryId } = context.caller;
+    const calendar = calendars.of(industryId);
+    const nowMs = clock.now();
+    const windows = [query.date1, query.date2].flatMap((date) =>
+      date === undefined ? [] : [chooseWindow(calendar, 'DAY', date)],
+    );
+    const asked = { industryId, query, nowMs, nowSlot: Math.floor(nowMs / SLOT_MS) };
+    context.etag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
+    const day = (date: string) => granularDay(reader, calendar, series, date, query.divisionFactor);
+    return { data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
+  };
+
+  return [
+    route(granularUnit)(({ query }, context) => {
+      const unit = directory.unit(context.caller.industryId, query.unitId);
+      if (!unit) throw new Failure('noData', 'unit not found');
+      const main = mainSeries(unit);
+      return granular(context, query, main ? [main] : []);
+    }),
+    route(granularCategory)(({ query }, context) => {
+      const units = unitsOfSubCategory(directory, context.caller.industryId, query);
+      return granular(context, query, alike(units.flatMap((unit) => mainSeries(unit) ?? [])));
+    }),
+    route(deviceDataV2)(async ({ query }, context) => {
+      const { industryId } = context.caller;
+      const source = sourceFor(industryId, context.signal);
+      const found = selectUnits(directory, industryId, query.category);
+      if (!found) throw new Failure('noData', 'category not found');
+      const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
+      const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
+      const { shown, series } = shownUnits(selection);
+      const read = { seriesIds: series.map(({ id }) => id), windows: [window, windowBefore(source.calendar, window)] };
+      context.etag(readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read));
+      if (!query.formattedOutput)
+        return rawDocuments(
+          shown.map(({ unit }) => unit),
+          window,
+          source,
+        );
+      const divisionFactor = selection.standardCategoryId === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
+      return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
+    }),
+    route(plantOverviewRow)((_, context) => {
+      const source = sourceFor(context.caller.industryId, context.signal);
+      const industry = directory.industry(context.caller.industryId);
+      if (!industry) throw new Failure('noData', 'industry not found');
+      return plantOverview(industry, directory, source, bands, source.nowMs);
+    }),
+  ];
+};
