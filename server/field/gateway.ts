@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/fail.ts';
+import type {
+  FieldConfiguration,
+  FieldConnection,
+  FieldDevice,
+  FieldGateway,
+  FieldStatus,
+  FieldTag,
+  Sample,
+  TagState,
+} from '../core/field.ts';
+import type { Log } from '../core/log.ts';
+import { ConnectGate, type GateLimits } from './connectGate.ts';
+import { LinePoller } from './linePoller.ts';
+import { TagTable } from './tagTable.ts';
+
+const staleCheckMs = 250;
+const defaultConnects: GateLimits = { burst: 20, perSecond: 20 };
+/** Multiples of it spread evenly over 0..1 however many there are. */
+const goldenRatio = 0.618_033_988_749_895;
+
+const cryptoRandom = (): number => randomInt(2 ** 32) / 2 ** 32;
+
+export type ModbusGatewayOptions = {
+  clock: Clock;
+  log: Log;
+  /** 0 up to 1, for jitter and first transaction ids; the system's where absent. */
+  random?: () => number;
+  /** Requests that change a device are refused at the port. On where absent. */
+  readOnly?: boolean;
+  /** How many lines may begin to connect at once, and per second after that. */
+  connects?: GateLimits;
+};
+
+type RunningLine = { line: LinePoller; source: string };
+
+/** Polls every configured Modbus line and tells what it reads. */
+export class ModbusGateway implements FieldGateway {
+  readonly #options: ModbusGatewayOptions;
+  readonly #table: TagTable;
+  readonly #gate: ConnectGate;
+  readonly #listeners = new Set<(samples: Sample[]) => void>();
+  readonly #lines = new Map<string, RunningLine>();
+  /** Lines on their way out, by connection id: a serial port must be free before it is opened anew. */
+  readonly #leaving = new Map<string, Promise<void>>();
+  #made = 0;
+  #isRunning = false;
+  #staleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: ModbusGatewayOptions) {
+    this.#options = options;
+    this.#table = new TagTable(options.clock);
+    this.#gate = new ConnectGate(options.clock, options.connects ?? defaultConnects);
+  }
+
+  configure({ connections, devices, tags }: FieldConfiguration): void {
+    this.#table.configure(tags);
+    const wanted = new Map(connections.map((connection) => [connection.id, connection]));
+    for (const [id, { line, source }] of this.#lines) {
+      if (sourceOf(wanted.get(id)) !== source) this.#retire(id, line);
+    }
+    const tagsByDevice = Map.groupBy(tags, ({ deviceId }) => deviceId);
+    const devicesByLine = Map.groupBy(devices, ({ connectionId }) => connectionId);
+    for (const connection of connections) {
+      this.#lineOf(connection).configure(withTags(devicesByLine.get(connection.id) ?? [], tagsByDevice));
+    }
+  }
+
+  status(): FieldStatus {
+    const states = [...this.#lines.values()].map(({ line }) => line.state());
+    return {
+      channels: states.map(({ channel }) => channel),
+      devices: states.flatMap(({ devices }) => devices),
+      tags: this.#table.states(),
+    };
+  }
+
+  tag(tagId: string): TagState | undefined {
+    return this.#table.get(tagId);
+  }
+
+  onSamples(listener: (samples: Sample[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#staleTimer = setInterval(() => this.#publish(this.#table.takeStale()), staleCheckMs);
+    for (const { line } of this.#lines.values()) line.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearInterval(this.#staleTimer);
+    await Promise.all([...this.#lines.values()].map(({ line }) => line.stop()).concat([...this.#leaving.values()]));
+  }
+
+  #lineOf(connection: FieldConnection): LinePoller {
+    const known = this.#lines.get(connection.id);
+    if (known) return known.line;
+    const { clock, log, random = cryptoRandom, readOnly = true } = this.#options;
+    this.#made += 1;
+    const line = new LinePoller(connection, {
+      clock,
+      log,
+      random,
+      gate: this.#gate,
+      readOnly: () => readOnly,
+      table: this.#table,
+      phase: (this.#made * goldenRatio) % 1,
+      publish: (samples) => this.#publish(samples),
+    });
+    this.#lines.set(connection.id, { line, source: sourceOf(connection) });
+    void this.#startWhenFree(connection.id, line);
+    return line;
+  }
+
+  async #startWhenFree(id: string, line: LinePoller): Promise<void> {
+    await this.#leaving.get(id);
+    if (this.#isRunning && this.#lines.get(id)?.line === line) line.start();
+  }
+
+  #retire(id: string, line: LinePoller): void {
+    this.#lines.delete(id);
+    const left = Promise.all([this.#leaving.get(id), line.stop()]).then(() => {
+      if (this.#leaving.get(id) === left) this.#leaving.delete(id);
+    });
+    this.#leaving.set(id, left);
+  }
+
+  #publish(samples: Sample[]): void {
+    if (samples.length === 0) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(samples);
+      } catch (error) {
+        this.#options.log.error({ err: error }, `a listener of samples failed: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+const sourceOf = (connection: FieldConnection | undefined): string => JSON.stringify(connection ?? null);
+
+const withTags = (devices: readonly FieldDevice[], tags: Map<string, FieldTag[]>): { device: FieldDevice; tags: FieldTag[] }[] =>
+  devices.map((device) => ({ device, tags: tags.get(device.id) ?? [] }));

@@ -1,0 +1,109 @@
+import type { ConnectionSettings } from '../contract/field.ts';
+import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../core/field.ts';
+import { Channel, type ChannelDeps } from './channel.ts';
+import { DevicePoller } from './devicePoller.ts';
+import type { TagTable } from './tagTable.ts';
+
+/** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
+const longestSleepMs = 10_000;
+
+export type DeviceTags = { device: FieldDevice; tags: FieldTag[] };
+
+type LineDeps = ChannelDeps & { table: TagTable; phase: number; publish: (samples: Sample[]) => void };
+
+/** One line with all the devices that hang on it: wakes each when something of it is due. */
+export class LinePoller {
+  readonly #settings: ConnectionSettings;
+  readonly #deps: LineDeps;
+  readonly #channel: Channel;
+  readonly #pollers = new Map<string, { poller: DevicePoller; source: string }>();
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(connection: FieldConnection, deps: LineDeps) {
+    this.#settings = connection.settings;
+    this.#deps = deps;
+    this.#channel = new Channel(connection, deps, { onReady: () => this.#onReady(), onDown: () => this.#onDown() });
+  }
+
+  /** Replaces the devices; those that did not change, tags included, go on as they are. */
+  configure(devices: readonly DeviceTags[]): void {
+    const wanted = new Map(devices.map((entry) => [entry.device.id, entry]));
+    for (const [id, { poller, source }] of this.#pollers) {
+      const entry = wanted.get(id);
+      if (entry && JSON.stringify(entry) === source) continue;
+      poller.stop();
+      this.#pollers.delete(id);
+    }
+    for (const [id, entry] of wanted) {
+      if (this.#pollers.has(id)) continue;
+      const poller = this.#pollerOf(entry);
+      this.#pollers.set(id, { poller, source: JSON.stringify(entry) });
+      if (this.#isRunning) poller.start();
+    }
+    this.#arm();
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#channel.start();
+    for (const { poller } of this.#pollers.values()) poller.start();
+    this.#arm();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    for (const { poller } of this.#pollers.values()) poller.stop();
+    await this.#channel.stop();
+  }
+
+  state(): { channel: ChannelState; devices: DeviceState[] } {
+    return { channel: this.#channel.state(), devices: [...this.#pollers.values()].map(({ poller }) => poller.state()) };
+  }
+
+  #pollerOf({ device, tags }: DeviceTags): DevicePoller {
+    const { table, clock, log, phase, publish } = this.#deps;
+    const others = (): DevicePoller[] =>
+      [...this.#pollers.values()].map(({ poller }) => poller).filter((poller) => poller.device.id !== device.id);
+    return new DevicePoller(device, tags, {
+      settings: this.#settings,
+      channel: this.#channel,
+      table,
+      clock,
+      log,
+      phase,
+      publish,
+      hasLivingNeighbour: () => others().some((poller) => !poller.isOffline),
+      // after a silence of the whole line the others are most likely back too
+      onRevived: () => {
+        for (const poller of others()) if (poller.isOffline) poller.probeNow();
+        this.#arm();
+      },
+    });
+  }
+
+  #onReady(): void {
+    for (const { poller } of this.#pollers.values()) poller.lineUp(this.#deps.clock.monotonicMs());
+    this.#arm();
+  }
+
+  #onDown(): void {
+    for (const { poller } of this.#pollers.values()) poller.lineDown();
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isRunning || this.#pollers.size === 0) return;
+    const dueMs = Math.min(...[...this.#pollers.values()].map(({ poller }) => poller.nextDueMs));
+    const delayMs = Math.min(longestSleepMs, Math.max(1, Math.ceil(dueMs - this.#deps.clock.monotonicMs())));
+    this.#timer = setTimeout(() => this.#tick(), delayMs);
+  }
+
+  #tick(): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    for (const { poller } of this.#pollers.values()) poller.tick(nowMs);
+    this.#arm();
+  }
+}

@@ -1,0 +1,32 @@
+const prefixBytes = 6;
+const nothing = Buffer.alloc(0);
+
+/**
+ * Cuts the byte stream of a Modbus TCP connection into frames: transaction id, protocol 0, length, then unit and
+ * PDU. A header that cannot be one means that the stream has lost its step; nothing after it can be trusted.
+ */
+export class MbapReader {
+  #rest: Buffer = nothing;
+
+  /** Bytes of a frame that has begun and not ended. */
+  get partialBytes(): number {
+    return this.#rest.length;
+  }
+
+  /** Calls `onFrame` for each whole frame with unit and PDU at bytes[start, end). False when the stream is broken. */
+  push(chunk: Buffer, onFrame: (transactionId: number, bytes: Buffer, start: number, end: number) => void): boolean {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#rest = nothing;
+    let at = 0;
+    while (bytes.length - at >= prefixBytes) {
+      const length = bytes.readUInt16BE(at + 4);
+      if (bytes.readUInt16BE(at + 2) !== 0 || length < 3 || length > 254) return false;
+      const end = at + prefixBytes + length;
+      if (end > bytes.length) break;
+      onFrame(bytes.readUInt16BE(at), bytes, at + prefixBytes, end);
+      at = end;
+    }
+    this.#rest = at === bytes.length ? nothing : bytes.subarray(at);
+    return true;
+  }
+}

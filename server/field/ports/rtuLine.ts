@@ -1,0 +1,121 @@
+import { Failure } from '../../core/fail.ts';
+import { isWrite } from './answerShape.ts';
+import { type Flight, FlightDeck } from './flight.ts';
+import type { ExchangeOptions, PortCounters } from './port.ts';
+import { RtuReader } from './rtuReader.ts';
+
+const drainLimitMs = 5000;
+
+export type RtuLineSettings = {
+  /** The adapter sends back what it was given; taken away before an answer is looked for. */
+  echo: 'off' | 'strip';
+  /** Silence after which the line counts as empty. */
+  quietMs: number;
+};
+
+type RtuLineDeps = { counters: PortCounters; readOnly: () => boolean; send: (bytes: Buffer) => void };
+
+/** RTU framing over whatever carries the bytes: one request at a time, and no byte of an earlier answer taken for it. */
+export class RtuLine {
+  readonly #settings: RtuLineSettings;
+  readonly #deps: RtuLineDeps;
+  readonly #deck: FlightDeck;
+  #reader: RtuReader | null = null;
+  /** Received and not yet searched, while our own echo is awaited. */
+  #beforeEcho: Buffer | null = null;
+  #quietTimer: NodeJS.Timeout | undefined;
+  #draining: { onByte: () => void; end: () => void } | null = null;
+
+  constructor(settings: RtuLineSettings, deps: RtuLineDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#deck = new FlightDeck(deps.readOnly, () => this.#endOfFlight('timeout'));
+  }
+
+  exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
+    return this.#deck.start(frame, options, ({ shape, request }) => {
+      this.#reader = new RtuReader(shape);
+      this.#beforeEcho = this.#settings.echo === 'strip' ? Buffer.alloc(0) : null;
+      this.#deps.send(request);
+    });
+  }
+
+  receive(chunk: Buffer): void {
+    this.#draining?.onByte();
+    const flight = this.#deck.current;
+    if (!flight || !this.#reader) {
+      this.#deps.counters.bytesDropped += chunk.length;
+      return;
+    }
+    const bytes = this.#afterEcho(flight, chunk);
+    const answer = bytes && this.#reader.push(bytes);
+    if (answer) {
+      this.#forgetFlight();
+      flight.land(answer);
+    } else if (this.#reader.sawBadCrc) this.#armQuiet(flight);
+  }
+
+  /** The line is gone: the request in flight fails now. */
+  lost(reason: Failure): void {
+    this.#draining?.end();
+    this.#forgetFlight();
+    this.#deck.current?.fail(reason);
+  }
+
+  /** Waits for silence, at most 5 s. What comes meanwhile is a late answer or noise, and is dropped. */
+  drain(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let late = false;
+    const limit = setTimeout(() => end(), drainLimitMs);
+    const quiet = setTimeout(() => end(), this.#settings.quietMs);
+    const end = (): void => {
+      clearTimeout(limit);
+      clearTimeout(quiet);
+      this.#draining = null;
+      if (late) this.#deps.counters.lateAnswers += 1;
+      resolve();
+    };
+    const onByte = (): void => {
+      late = true;
+      quiet.refresh();
+    };
+    this.#draining = { onByte, end };
+    return promise;
+  }
+
+  /** What is left of the input once our own frame has come back; null while it has not. */
+  #afterEcho({ request }: Flight, chunk: Buffer): Buffer | null {
+    if (!this.#beforeEcho) return chunk;
+    const bytes = Buffer.concat([this.#beforeEcho, chunk]);
+    const at = bytes.indexOf(request);
+    if (at >= 0) {
+      this.#deps.counters.bytesDropped += at;
+      this.#beforeEcho = null;
+      return bytes.subarray(at + request.length);
+    }
+    // the answer to a write may equal its echo, so only a read may go on without one
+    const isEchoLost = bytes.length > request.length && !isWrite(request[1] ?? 0);
+    this.#beforeEcho = isEchoLost ? null : bytes;
+    return isEchoLost ? bytes : null;
+  }
+
+  #armQuiet(flight: Flight): void {
+    clearTimeout(this.#quietTimer);
+    this.#quietTimer = setTimeout(() => {
+      if (this.#deck.current === flight) flight.fail(this.#endOfFlight('crc'));
+    }, this.#settings.quietMs);
+  }
+
+  #endOfFlight(code: 'timeout' | 'crc'): Failure {
+    const isDamaged = code === 'crc' || this.#reader?.sawBadCrc === true;
+    this.#forgetFlight();
+    return isDamaged ? new Failure('crc', 'the answer came damaged') : new Failure('timeout', 'no answer in time');
+  }
+
+  #forgetFlight(): void {
+    clearTimeout(this.#quietTimer);
+    this.#deps.counters.bytesDropped += (this.#reader?.droppedBytes ?? 0) + (this.#beforeEcho?.length ?? 0);
+    this.#reader = null;
+    this.#beforeEcho = null;
+  }
+}

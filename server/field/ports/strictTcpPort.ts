@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net';
+import { Failure } from '../../core/fail.ts';
+import { exceptionCodeOf, startsLike } from './answerShape.ts';
+import { connectSocket, type SocketSettings } from './connectSocket.ts';
+import { crc16 } from './crc.ts';
+import { FlightDeck } from './flight.ts';
+import { MbapReader } from './mbapReader.ts';
+import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
+
+/** Unit and PDU with a CRC behind, the form in which ports and codec speak. */
+const toFrame = (unit: number, bytes: Buffer, start: number, end: number): Buffer => {
+  const length = end - start;
+  const frame = Buffer.allocUnsafe(length + 2);
+  bytes.copy(frame, 0, start, end);
+  frame[0] = unit;
+  frame.writeUInt16LE(crc16(frame, 0, length), length);
+  return frame;
+};
+
+/** Modbus TCP: a private 16-bit transaction id tells this request's answer from any other's. */
+export class StrictTcpPort implements StrictPort {
+  readonly framing = 'mbap';
+  readonly #settings: SocketSettings;
+  readonly #deps: PortDeps;
+  readonly #reader = new MbapReader();
+  readonly #deck: FlightDeck;
+  #socket: Socket | null = null;
+  #transactionId: number;
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(settings: SocketSettings, deps: PortDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#transactionId = Math.floor(deps.random() * 65_536);
+    this.#deck = new FlightDeck(deps.readOnly, () => this.#onTimeout());
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async open(): Promise<void> {
+    const { socket, connected } = connectSocket(this.#settings);
+    this.#socket = socket;
+    await connected;
+    socket.on('data', (chunk: Buffer) => this.#onData(chunk));
+    socket.on('end', () => this.#end(new Failure('linkDown', 'the device closed the connection')));
+    socket.on('error', (error) => this.#end(new Failure('linkDown', `connection lost: ${error.message}`, { cause: error })));
+    socket.on('close', () => this.#end(new Failure('linkDown', 'connection closed')));
+    this.#isOpen = true;
+  }
+
+  exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
+    if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
+    return this.#deck.start(frame, options, ({ request }) => {
+      this.#transactionId = (this.#transactionId + 1) & 0xffff;
+      const bytes = Buffer.allocUnsafe(request.length + 4);
+      bytes.writeUInt16BE(this.#transactionId, 0);
+      bytes.writeUInt16BE(0, 2);
+      bytes.writeUInt16BE(request.length - 2, 4);
+      request.copy(bytes, 6, 0, request.length - 2);
+      this.#socket?.write(bytes);
+    });
+  }
+
+  async drain(): Promise<void> {}
+
+  async close(reason: Failure): Promise<void> {
+    this.#end(reason);
+  }
+
+  #onData(chunk: Buffer): void {
+    const intact = this.#reader.push(chunk, (id, bytes, start, end) => this.#onFrame(id, bytes, start, end));
+    if (!intact) this.#breakOff('the stream from the device is out of step');
+  }
+
+  #onFrame(transactionId: number, bytes: Buffer, start: number, end: number): void {
+    const flight = this.#deck.current;
+    if (!flight || transactionId !== this.#transactionId) {
+      this.#deps.counters.lateAnswers += 1;
+      return;
+    }
+    const { shape } = flight;
+    const isFromUnit = flight.acceptAnyUnit || bytes[start] === shape.unit;
+    const isException = bytes[start + 1] === exceptionCodeOf(shape) && end - start === 3;
+    const isAnswer = end - start === 1 + shape.pduLength && startsLike(shape, bytes, start + 1, end);
+    if (!isFromUnit || !(isAnswer || isException)) {
+      flight.fail(new Failure('badAnswer', 'the answer does not fit the request'));
+      return;
+    }
+    flight.land(toFrame(shape.unit, bytes, start, end));
+  }
+
+  #onTimeout(): Failure {
+    // half an answer would be completed by the next one's bytes
+    if (this.#reader.partialBytes > 0) this.#breakOff('the device broke off within an answer');
+    return new Failure('timeout', 'no answer in time');
+  }
+
+  #breakOff(message: string): void {
+    if (this.#isClosed) return;
+    this.#deps.counters.violations += 1;
+    this.#end(new Failure('badAnswer', message));
+  }
+
+  #end(reason: Failure): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#isOpen = false;
+    this.#socket?.destroy();
+    this.#deck.current?.fail(reason);
+    this.#deps.onClosed(reason);
+  }
+}
