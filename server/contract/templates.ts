@@ -78,4 +78,3 @@ export const deviceTemplate = z
   })
   .meta({ id: 'DeviceTemplate' });
 export type DeviceTemplate = z.infer<typeof deviceTemplate>;
-export type TemplateTag = DeviceTemplate['tags'][number];

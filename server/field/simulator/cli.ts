@@ -65,8 +65,8 @@ const lineOptions = (given: Given): LineOptions =>
     ? { kind: given.rtu ? 'rtuTcp' : 'tcp', host: given.host, port: wholeNumber('port', given.port, 65_535) }
     : { kind: 'serial', path: given.serial, baudRate: wholeNumber('baud', given.baud, 921_600) };
 
-/** The models asked for, each on the next unit id; returns what ends their movement. */
-const addModels = (line: SimulatedLine, given: Given): (() => void)[] => {
+/** The models asked for, each on the next unit id; returns what starts to move them and in turn what ends it. */
+const addModels = (line: SimulatedLine, given: Given): (() => () => void)[] => {
   const known = loadTemplates(templateDirectory);
   const everyModel = given.csv === undefined || given.map.length > 0 ? known.map(({ id }) => id) : [];
   const asked = given.template.length > 0 ? given.template : everyModel;
@@ -79,7 +79,7 @@ const addModels = (line: SimulatedLine, given: Given): (() => void)[] => {
       tags: tagsOfTemplate(template),
       holes: given.strict ? 'refuse' : 'zero',
     });
-    return given.still || given.map.length > 0 ? [] : [animate(device, template, systemClock)];
+    return given.still || given.map.length > 0 ? [] : [() => animate(device, template, systemClock)];
   });
 };
 
@@ -113,14 +113,22 @@ const describe = (line: SimulatedLine): void => {
   print(`serving ${line.devices.length} devices on ${line.address}; Ctrl-C stops`);
 };
 
+const speedOf = (text: string): number => {
+  const speed = Number(text);
+  if (!(speed > 0 && Number.isFinite(speed))) throw new Failure('parameter', `--speed ${text} is not above 0`);
+  return speed;
+};
+
 const run = async (given: Given): Promise<void> => {
+  const speed = speedOf(given.speed);
   const simulator = new Simulator();
   const line = simulator.addLine(lineOptions(given));
-  const stops = addModels(line, given);
+  const moves = addModels(line, given);
   const replay = given.csv === undefined ? undefined : await addRecording(line, given.csv, given);
   injectFaults(line, given.fault);
   await simulator.start();
-  replay?.start(Number(given.speed), () => print('the recording has ended; its last values stay'));
+  const stops = moves.map((move) => move());
+  replay?.start(speed, () => print('the recording has ended; its last values stay'));
   describe(line);
   const stop = () => {
     replay?.stop();
