@@ -20,8 +20,9 @@ type Count = { startedMs: number; used: number };
 type Bucket = { key: string; windows: readonly Window[] };
 export type Quota = { policy: string; remaining: string; retryAfterSeconds: number | undefined };
 
-const MAX_BUCKETS = 100_000;
-const PRUNE_MS = 60_000;
+/** No window is longer. */
+const DAY_MS = 86_400_000;
+const MAX_GENERATION = 50_000;
 const names = new Map([
   [60, 'minute'],
   [3600, 'hour'],
@@ -33,9 +34,11 @@ const nameOf = ({ seconds }: Window): string => names.get(seconds) ?? `${seconds
 export class RateLimiter {
   readonly #settings: LimitSettings;
   readonly #clock: Clock;
-  readonly #buckets = new Map<string, Count[]>();
+  /** Buckets move up when they are used; what stays in the older generation for a day, or through a flood, is forgotten. */
+  #young = new Map<string, Count[]>();
+  #old = new Map<string, Count[]>();
+  #bornMs = 0;
   readonly #policies = new Map<readonly Window[], string>();
-  #prunedMs = 0;
 
   constructor(settings: LimitSettings, clock: Clock) {
     this.#settings = settings;
@@ -47,7 +50,6 @@ export class RateLimiter {
     const bucket = this.#bucketOf(row, ip, session);
     if (!bucket || bucket.windows.length === 0) return undefined;
     const nowMs = this.#clock.monotonicMs();
-    this.#prune(nowMs);
     const counts = this.#countsOf(bucket, nowMs);
     const waits = bucket.windows.map((window, index) => {
       const count = counts[index];
@@ -89,12 +91,19 @@ export class RateLimiter {
   }
 
   #countsOf({ key, windows }: Bucket, nowMs: number): Count[] {
-    const counts = this.#buckets.get(key) ?? [];
+    const young = this.#young.get(key);
+    const counts = young ?? this.#old.get(key) ?? [];
     windows.forEach(({ seconds }, index) => {
       const count = counts[index];
       if (!count || nowMs - count.startedMs >= seconds * 1000) counts[index] = { startedMs: nowMs, used: 0 };
     });
-    if (!this.#buckets.has(key)) this.#buckets.set(key, counts);
+    if (young) return counts;
+    if (this.#young.size >= MAX_GENERATION || nowMs - this.#bornMs >= DAY_MS) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#bornMs = nowMs;
+    }
+    this.#young.set(key, counts);
     return counts;
   }
 
@@ -104,19 +113,6 @@ export class RateLimiter {
     const policy = windows.map((window) => `"${nameOf(window)}";q=${window.max};w=${window.seconds}`).join(', ');
     this.#policies.set(windows, policy);
     return policy;
-  }
-
-  /** Forgets buckets untouched for a day, and the oldest ones where an attacker made very many. */
-  #prune(nowMs: number): void {
-    if (nowMs - this.#prunedMs >= PRUNE_MS) {
-      this.#prunedMs = nowMs;
-      for (const [key, counts] of this.#buckets)
-        if (counts.every(({ startedMs }) => nowMs - startedMs >= 86_400_000)) this.#buckets.delete(key);
-    }
-    for (const key of this.#buckets.keys()) {
-      if (this.#buckets.size < MAX_BUCKETS) return;
-      this.#buckets.delete(key);
-    }
   }
 }
 

@@ -4,9 +4,6 @@ import type { Endpoint } from '../contract/endpoint.ts';
 const MAX_CHARACTERS = 256;
 const verbs = ['select', 'insert', 'update', 'delete', 'drop', 'alter', 'create', 'attach', 'pragma', 'exec'];
 const signs = [
-  ' union select ',
-  ' union all select ',
-  ' attach database ',
   'sqlite_master',
   'sqlite_schema',
   'information_schema',
@@ -14,6 +11,13 @@ const signs = [
   ';--',
   "'--",
   ...verbs.map((verb) => `;${verb} `),
+];
+
+/** Words that also occur in names, and what makes SQL of them. */
+const phrases: [string, RegExp][] = [
+  [' union select ', /[,(*'"\d]| null | from /],
+  [' union all select ', /[,(*'"\d]| null | from /],
+  [' attach database ', / as /],
 ];
 
 /** `or x=x`, `and 'a'='a'`. */
@@ -42,7 +46,11 @@ export const looksInjected = (value: string): boolean => {
     .filter(Boolean)
     .join(' ')} `;
   const tight = text.replaceAll('; ', ';').replaceAll("' --", "'--");
-  return signs.some((sign) => tight.includes(sign) || text.includes(sign)) || isTautology(text);
+  return (
+    signs.some((sign) => tight.includes(sign)) ||
+    phrases.some(([phrase, proof]) => text.includes(phrase) && proof.test(text)) ||
+    isTautology(text)
+  );
 };
 
 const isFreeText = (schema: z.ZodObject, name: string): boolean => {

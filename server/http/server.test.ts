@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isFailure } from '../core/fail.ts';
+import { HttpServer } from './server.ts';
+
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const act of undo.splice(0)) await act();
+});
+
+const start = async (app: ConstructorParameters<typeof HttpServer>[0] = (_request, response) => void response.end('ok')) => {
+  const server = new HttpServer(app, { host: '127.0.0.1', port: 0 });
+  undo.push(() => server.stop());
+  return { server, ...(await server.start()) };
+};
+
+/** A raw connection, what it got, and how long it lived. */
+const open = (port: number, text: string): { socket: Socket; closed: Promise<{ ms: number; received: string }> } => {
+  const startedMs = performance.now();
+  const socket = connect(port, '127.0.0.1', () => socket.write(text));
+  undo.push(() => socket.destroy());
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  const closed = new Promise<{ ms: number; received: string }>((resolve) =>
+    socket.on('close', () => resolve({ ms: performance.now() - startedMs, received })),
+  );
+  return { socket, closed };
+};
+
+describe('the server', () => {
+  it('answers on the port it was given', async () => {
+    const { url } = await start();
+    expect(await (await fetch(url)).text()).toBe('ok');
+  });
+
+  it('closes connections whose headers do not come within about five seconds', async () => {
+    const { port, url } = await start();
+    const slow = [open(port, ''), open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-A'), open(port, 'GET / HTTP/1.1\r\n')];
+    const dripping = open(port, 'GET / HTTP/1.1\r\nX: ');
+    const drip = setInterval(() => dripping.socket.write('a'), 200);
+    undo.push(() => clearInterval(drip));
+    const [silent, ...rest] = slow;
+    for (const { closed } of [...rest, dripping]) {
+      const { ms, received } = await closed;
+      expect(ms).toBeGreaterThan(4500);
+      expect(ms).toBeLessThan(9000);
+      expect(received).toMatch(/^HTTP\/1.1 408/);
+    }
+    expect(await (await fetch(url)).text()).toBe('ok');
+    silent?.socket.destroy();
+  });
+
+  it('says in one line why a port cannot be had', async () => {
+    const { port } = await start();
+    const second = new HttpServer(() => {}, { host: '127.0.0.1', port });
+    const failed = await second.start().catch((error: unknown) => error);
+    expect(isFailure(failed, 'unavailable') && failed.message).toBe(
+      `cannot listen on 127.0.0.1:${port}: it is in use by another program`,
+    );
+    await second.stop();
+  });
+
+  it('lets a running request end when it stops, and takes no new ones', async () => {
+    const asked = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const { server, url } = await start(async (_request, response) => {
+      asked.resolve();
+      await finish.promise;
+      response.end('finished');
+    });
+    const answer = fetch(url);
+    await asked.promise;
+    const stopped = server.stop();
+    await expect(fetch(url)).rejects.toThrow();
+    finish.resolve();
+    expect(await (await answer).text()).toBe('finished');
+    await stopped;
+  });
+
+  it('cuts what does not end within the limit, and may be stopped twice', async () => {
+    const { server, port } = await start(() => {});
+    const { closed } = open(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await new Promise((resolve) => server.node.once('request', resolve));
+    const startedMs = performance.now();
+    await Promise.all([server.stop(), server.stop()]);
+    await closed;
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    await server.stop();
+  });
+});

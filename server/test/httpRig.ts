@@ -1,0 +1,94 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { type Clock, ManualClock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { type AppParts, createApp } from '../http/app.ts';
+import type { Session, SessionChecker } from '../http/auth.ts';
+import { HostPolicy, type HostSettings } from '../http/hosts.ts';
+import type { LimitSettings } from '../http/limits.ts';
+import type { Caller, Route } from '../http/route.ts';
+import { HttpServer } from '../http/server.ts';
+
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+/** No limits, for tests that are about something else. */
+export const unlimited: LimitSettings = { profile: 'spec', default: [], login: [], otp: [], refresh: [], plant: [], panel: [] };
+
+export const someCaller = (fields: Partial<Caller> = {}): Caller => ({
+  userId: 'u1',
+  username: 'asha',
+  industryId: 'DEMO',
+  role: 'operator',
+  permissions: new Set(),
+  sessionId: 's1',
+  loginType: 'DEFAULT',
+  internal: false,
+  ...fields,
+});
+
+/** Tokens by name; any other one is not valid. */
+export const sessionsOf = (known: Record<string, Session | Failure>): SessionChecker => {
+  const look = (token: string): Session => {
+    const found = known[token] ?? new Failure('token', 'Token is not valid');
+    if (found instanceof Failure) throw found;
+    return found;
+  };
+  return { access: look, refresh: look };
+};
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };
+export type Ask = { method?: string; headers?: Record<string, string>; body?: string | object };
+
+/** One request with full control of its headers and its path. */
+export const ask = (port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body;
+    const sent = { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers };
+    const request = httpRequest({ port, host: '127.0.0.1', path, method, headers: sent, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const received = Buffer.concat(chunks).toString();
+        const isJson = /json/.test(response.headers['content-type'] ?? '') && received !== '';
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: received,
+          body: isJson ? JSON.parse(received) : undefined,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(text);
+  });
+
+export type RigOptions = Partial<Omit<AppParts, 'hosts' | 'clock'>> & {
+  hosts?: Partial<HostSettings>;
+  ownNames?: string[];
+  clock?: Clock;
+};
+export type Rig = { port: number; ask(path: string, options?: Ask): Promise<Reply>; stop(): Promise<void> };
+
+/** A whole HTTP server on a free port with the given routes. */
+export const startRig = async (routes: Route[], options: RigOptions = {}): Promise<Rig> => {
+  const { hosts = {}, ownNames = [], clock = new ManualClock(1_750_000_000_000), ...parts } = options;
+  const app = createApp({
+    endpoints: routes.map(({ row }) => row),
+    routes,
+    sessions: sessionsOf({}),
+    limits: unlimited,
+    trustedProxies: [],
+    publicUrl: hosts.publicUrl,
+    panelFolder: tmpdir(),
+    version: '0.0.0',
+    log: silent,
+    onTripwire() {},
+    ...parts,
+    clock,
+    hosts: new HostPolicy({ allowedHosts: [], allowedOrigins: [], publicUrl: undefined, ...hosts }, clock, () => ownNames),
+  });
+  const server = new HttpServer(app, { host: '127.0.0.1', port: 0 });
+  const { port } = await server.start();
+  return { port, ask: (path, sent) => ask(port, path, sent), stop: () => server.stop() };
+};
