@@ -60,8 +60,8 @@ const wellfield: DemoDevice[] = [
     connection: 'wellfield',
     slaveId: 4,
     signals: [
-      depth('Channel 1', 'borewell1Level', 'borewell1Bgl'),
-      depth('Channel 2', 'borewell2Level', 'borewell2Bgl'),
+      depth('Channel 1', 'borewell1', 'borewell1Bgl'),
+      depth('Channel 2', 'borewell2', 'borewell2Bgl'),
       depth('Channel 3', 'piezometer', 'piezometerBgl'),
     ],
   },
@@ -192,7 +192,6 @@ export const beverageDevices: readonly DemoDevice[] = [
       },
       {
         tag: 'Intensity',
-        feeds: { unit: 'rain', param: 'intensity' },
         reading: { kind: 'rate', stream: 'rain', errorPct: 2, noisePct: 1 },
       },
     ],

@@ -72,8 +72,8 @@ const watched = {
 const consumers = ['line1', 'line2', 'line3', 'syrup', 'boiler', 'coolingMakeUp', 'domestic', 'canteen'];
 
 export const beverageUnits: readonly DemoUnit[] = [
-  borewell('borewell1', 'Borewell 1', 'groundWater', [40, 600], { ids: fresh }),
-  borewell('borewell2', 'Borewell 2', 'groundWater', [35, 500], { ids: fresh }),
+  borewell('borewell1', 'Borewell 1', 'groundWater', [40, 600], 45),
+  borewell('borewell2', 'Borewell 2', 'groundWater', [35, 500], 48),
   flow('municipal', 'Municipal inlet', 'town', [30, 260], {
     ids: fresh,
     meta: { waterSource: 'third_party', freshwater: true, meter: { modulus: 100_000, basePerCount: 1000, maxPerHour: 30 } },
@@ -105,8 +105,6 @@ export const beverageUnits: readonly DemoUnit[] = [
   sumOf('intake', 'Total intake', 'totals', ['borewell1', 'borewell2', 'municipal', 'harvestUse']),
   sumOf('consumption', 'Total consumption', 'totals', consumers),
   ...beverageTanks.map((tank) => stock(tank)),
-  level('borewell1Level', 'Borewell 1 level', 'wells', 45),
-  level('borewell2Level', 'Borewell 2 level', 'wells', 48),
   level('piezometer', 'Piezometer', 'wells', 35),
   quality(
     'roQuality',

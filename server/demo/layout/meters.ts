@@ -63,7 +63,7 @@ export const pumpEnergyMeter = (at: Flow & { pf: number }): DemoDevice => ({
       feeds: { unit: at.unit, param: 'power' },
       reading: { kind: 'rate', stream: at.stream, errorPct: 0.5, noisePct: 0.5 },
     },
-    { tag: 'Power factor', feeds: { unit: at.unit, param: 'pf' }, reading: { kind: 'steady', value: at.pf, noise: 0.004 } },
+    { tag: 'Power factor', reading: { kind: 'steady', value: at.pf, noise: 0.004 } },
     {
       tag: 'Import energy',
       feeds: { unit: at.unit, param: 'energy' },
@@ -84,7 +84,6 @@ export const incomerMeter = (at: Flow & { pf: number }): DemoDevice => ({
     },
     {
       tag: 'Apparent power',
-      feeds: { unit: at.unit, param: 'kva' },
       reading: { kind: 'rate', stream: at.stream, errorPct: 0.5, noisePct: 0.4, factor: 1 / at.pf },
     },
     {
@@ -93,7 +92,7 @@ export const incomerMeter = (at: Flow & { pf: number }): DemoDevice => ({
       reading: { kind: 'total', stream: at.stream, resolution: 0.1, start: at.start, errorPct: 0.5 },
     },
     { tag: 'Voltage', reading: { kind: 'steady', value: 416, noise: 1.2 } },
-    { tag: 'Power factor', feeds: { unit: at.unit, param: 'pf' }, reading: { kind: 'steady', value: at.pf, noise: 0.003 } },
+    { tag: 'Power factor', reading: { kind: 'steady', value: at.pf, noise: 0.003 } },
     { tag: 'Frequency', reading: { kind: 'steady', value: 50, noise: 0.02 } },
   ],
 });

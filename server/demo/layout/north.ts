@@ -2,7 +2,7 @@ import type { NorthGauge, NorthStream } from '../process/north.ts';
 import type { DemoTank } from './beverageTanks.ts';
 import { incomerMeter, levelMeter, magMeter, pulseMeter, pumpEnergyMeter, quality as signal } from './meters.ts';
 import type { DemoDevice, DemoIndustry } from './model.ts';
-import { borewell, energy, flow, level, outletLimits, param, quality, rainGauge, stock, sumOf } from './unitKinds.ts';
+import { borewell, energy, flow, outletLimits, param, quality, rainGauge, stock, sumOf } from './unitKinds.ts';
 
 const used = { ids: ['ID_CONSUMPTION'] } as const;
 const fresh = ['ID_SOURCE', 'ID_WATER_DEBITED'] as const;
@@ -52,7 +52,7 @@ const devices: readonly DemoDevice[] = [
     template: 'headworks-analog-8',
     connection: 'gateway',
     slaveId: 8,
-    signals: [signal('Channel 1', { unit: 'borewellLevel', param: 'level' }, { ...gauge('borewellBgl', 0.01), errorPct: 0.1 })],
+    signals: [signal('Channel 1', { unit: 'borewell', param: 'level' }, { ...gauge('borewellBgl', 0.01), errorPct: 0.1 })],
   },
   {
     key: 'softAnalyser',
@@ -122,12 +122,6 @@ export const northIndustry: DemoIndustry = {
       subCategories: [{ key: 'tanks', displayName: 'Tanks', group: 'Storage' }],
     },
     {
-      standardCategoryId: 'GROUND_WATER_LEVEL',
-      displayName: 'Ground water level',
-      siUnit: 'm',
-      subCategories: [{ key: 'wells', displayName: 'Wells', group: 'Wells' }],
-    },
-    {
       standardCategoryId: 'QUALITY_CATEGORY',
       displayName: 'Quality',
       siUnit: '',
@@ -147,7 +141,7 @@ export const northIndustry: DemoIndustry = {
     },
   ],
   units: [
-    borewell('borewell', 'Borewell', 'sources', [20, 240], { ids: fresh }),
+    borewell('borewell', 'Borewell', 'sources', [20, 240], 32),
     flow('municipal', 'Municipal inlet', 'sources', [12, 40], {
       ids: fresh,
       meta: { waterSource: 'third_party', freshwater: true },
@@ -159,7 +153,6 @@ export const northIndustry: DemoIndustry = {
     flow('etpOut', 'ETP outlet', 'wasteWater', [10, 90], { meta: { treatment: 'ETP', dischargeTo: 'Municipal sewer' } }),
     sumOf('consumption', 'Total consumption', 'uses', ['bottling', 'kitchen', 'domestic']),
     ...tanks.map((tank) => stock(tank)),
-    level('borewellLevel', 'Borewell level', 'wells', 32),
     quality('softQuality', 'Soft water quality', 'analysers', {
       ph: param('pH', 'pH', 6.5, 8.5),
       tds: param('TDS', 'mg/L', null, 500),

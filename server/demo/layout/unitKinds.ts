@@ -28,10 +28,14 @@ export const flow = (key: string, name: string, sub: string, [maxM3h, klPerDay]:
   },
 });
 
-export const borewell = (key: string, name: string, sub: string, size: Size, extra: Extra): DemoUnit => ({
-  ...flow(key, name, sub, size, { ...extra, meta: { waterSource: 'ground', freshwater: true, ...extra.meta } }),
-  type: 'borewell',
-});
+/** A well is a source and a depth to water in one. */
+export const borewell = (key: string, name: string, sub: string, size: Size, highBglM: number): DemoUnit => {
+  const line = flow(key, name, sub, size, {
+    ids: ['ID_SOURCE', 'ID_WATER_DEBITED', 'GROUND_WATER_LEVEL'],
+    meta: { waterSource: 'ground', freshwater: true, highThreshold: highBglM },
+  });
+  return { ...line, type: 'borewell' };
+};
 
 export const energy = (key: string, name: string, sub: string, maxKw: number, meta: UnitMeta = {}): DemoUnit => ({
   key,

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { BeveragePlant, type Disturbance } from './beverage.ts';
+import type { BeverageGauge, BeverageStream } from './beverageState.ts';
+import { localMoment } from './localTime.ts';
+import { advanceTo } from './truth.ts';
+
+const dayMs = 86_400_000;
+/** A Monday in the monsoon, at the start of the shift. */
+const firstDay = Date.UTC(2026, 6, 6) / dayMs;
+const start = localMoment(firstDay, 6);
+const calm: Disturbance = { leaks: { main: 0, line3: 0 }, upset: 0 };
+const plant = (seed = 7, disturbanceAt: (timeMs: number) => Disturbance = () => calm) =>
+  new BeveragePlant(seed, start, disturbanceAt);
+
+const tanks = [
+  'rawM3',
+  'treatedM3',
+  'syrupM3',
+  'harvestM3',
+  'basinM3',
+  'equalisationM3',
+  'sumpM3',
+  'pondM3',
+] satisfies BeverageGauge[];
+const into = ['borewell1', 'borewell2', 'municipal', 'harvestIn', 'pondRain'] satisfies BeverageStream[];
+const lost = [
+  'product',
+  'evaporation',
+  'drift',
+  'steam',
+  'domesticLoss',
+  'sludge',
+  'pondEvaporation',
+  'overflow',
+  'recharge',
+  'garden',
+  'discharge',
+] satisfies BeverageStream[];
+
+/** Day by day: what came in less what went out less what the tanks gained, m3; and the totals of the day. */
+function closures(model: BeveragePlant, days: number) {
+  model.step();
+  return Array.from({ length: days }, (_, n) => {
+    const before = structuredClone(model.truth);
+    advanceTo(model, start + (n + 1) * dayMs);
+    const after = structuredClone(model.truth);
+    const of = (name: BeverageStream) => after.totals[name] - before.totals[name];
+    const sum = (names: readonly BeverageStream[]) => names.reduce((total, name) => total + of(name), 0);
+    const gained = tanks.reduce((total, name) => total + after.gauges[name] - before.gauges[name], 0);
+    return { open: sum(into) - sum(lost) - gained, of };
+  });
+}
+
+describe('the beverage plant', () => {
+  it('closes its water on every day of a month', () => {
+    for (const { open } of closures(plant(), 31)) expect(Math.abs(open)).toBeLessThan(1e-6);
+  });
+
+  it('leaves open exactly what leaks', () => {
+    const leaking = plant(7, (timeMs) => ({ ...calm, leaks: { main: timeMs < start + 3 * dayMs ? 0 : 3, line3: 1.4 } }));
+    const days = closures(leaking, 6);
+    for (const { open, of } of days) expect(open).toBeCloseTo(of('leakMain') + of('leakLine3'), 6);
+    expect(days[1]?.of('leakMain')).toBe(0);
+    expect(days[4]?.of('leakMain')).toBeCloseTo(72, 1);
+    expect(days[4]?.of('leakLine3')).toBeCloseTo(33.6, 1);
+  });
+
+  it('closes every metered node of the treated water main', () => {
+    for (const { of } of closures(plant(), 8)) {
+      const uses = (['line1', 'line2', 'line3', 'syrup', 'boiler'] satisfies BeverageStream[]).reduce(
+        (sum, name) => sum + of(name),
+        0,
+      );
+      expect(of('processMain')).toBeCloseTo(uses, 6);
+      expect(of('roFeed')).toBeCloseTo(of('permeate') + of('reject'), 6);
+    }
+  });
+
+  it('recovers about three quarters of the RO feed and keeps its salt', () => {
+    const model = plant();
+    let [feed, permeate] = [0, 0];
+    for (let step = 0; step < 2 * 2880; step += 1) {
+      model.step();
+      const { feedM3h, permeateM3h, rejectM3h, permeateMgL, rejectMgL } = model.state.ro;
+      feed += feedM3h;
+      permeate += permeateM3h;
+      if (feedM3h === 0) continue;
+      const feedMgL = (permeateM3h * permeateMgL + rejectM3h * rejectMgL) / feedM3h;
+      expect(feedMgL).toBeGreaterThan(300);
+      expect(feedMgL).toBeLessThan(900);
+      expect(permeateMgL / feedMgL).toBeLessThan(0.06);
+    }
+    expect(permeate / feed).toBeCloseTo(0.75, 2);
+  });
+
+  it('rests on Sunday and works through the week', () => {
+    const days = closures(plant(), 7).map(({ of }) => of('line1') + of('line2') + of('line3'));
+    expect(days[6]).toBe(0);
+    for (const weekday of days.slice(0, 5)) expect(weekday).toBeGreaterThan(400);
+  });
+
+  it('never runs a tank dry or over in a quiet month', () => {
+    const model = plant();
+    for (let step = 0; step < 30 * 2880; step += 1) {
+      model.step();
+      expect(model.truth.gauges.rawM3).toBeGreaterThan(80);
+      expect(model.truth.gauges.treatedM3).toBeGreaterThan(50);
+    }
+    expect(model.truth.totals.overflow).toBeLessThan(1);
+  });
+
+  it('breaks the limits of the outlet during an upset and comes back', () => {
+    const [from, to] = [start + 10 * 3_600_000, start + 13 * 3_600_000];
+    const model = plant(7, (timeMs) => ({ ...calm, upset: timeMs >= from && timeMs < to ? 1 : 0 }));
+    advanceTo(model, from);
+    expect(model.truth.gauges.etpCod).toBeLessThan(250);
+    advanceTo(model, to);
+    expect(model.truth.gauges.etpCod).toBeGreaterThan(250);
+    expect(model.truth.gauges.etpPh).toBeGreaterThan(9);
+    advanceTo(model, to + 24 * 3_600_000);
+    expect(model.truth.gauges.etpCod).toBeLessThan(250);
+  });
+
+  it('is the same for the same seed, and another one for another', () => {
+    const [one, same, other] = [plant(7), plant(7), plant(8)];
+    for (const model of [one, same, other]) advanceTo(model, start + 2 * dayMs);
+    expect(same.truth).toEqual(one.truth);
+    expect(other.truth.totals.processMain).not.toBe(one.truth.totals.processMain);
+  });
+
+  it('goes on from a written-down state as if it had never stopped', () => {
+    const [whole, broken] = [plant(), plant()];
+    advanceTo(whole, start + 2 * dayMs);
+    advanceTo(broken, start + dayMs);
+    const resumed = new BeveragePlant(7, JSON.parse(JSON.stringify(broken.state)), () => calm);
+    advanceTo(resumed, start + 2 * dayMs);
+    expect(resumed.truth).toEqual(whole.truth);
+  });
+});

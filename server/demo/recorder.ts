@@ -1,0 +1,89 @@
+import { SLOT_MS } from '../core/slots.ts';
+import type { Reading } from './instrument.ts';
+import { type PlantModel, stepMs } from './process/truth.ts';
+
+/** What instruments look at, slot by slot: totals and contents at the slot's end, means of everything else. */
+export type Recording = { firstSlot: number; slots: number; columns: ReadonlyMap<string, Float64Array> };
+
+/** A total to be remembered at a moment, for an exchange of the meter or a rollover. */
+export type Mark = { stream: string; timeMs: number };
+
+const stepsPerSlot = SLOT_MS / stepMs;
+
+/** Column of a recording that a reading needs; undefined where it needs none. */
+export function columnOf(reading: Reading): string | undefined {
+  switch (reading.kind) {
+    case 'total':
+      return `total ${reading.stream}`;
+    case 'rate':
+      return `rate ${reading.stream}`;
+    case 'gauge':
+      return `mean ${reading.gauge}`;
+    case 'level':
+      return `last ${reading.gauge}`;
+    case 'steady':
+      return undefined;
+  }
+}
+
+/** The same value of the truth at one moment between two steps: totals run on evenly, the rest holds for the whole step. */
+export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): number {
+  switch (reading.kind) {
+    case 'total': {
+      const aheadHours = Math.max(0, truth.timeMs - atMs) / 3_600_000;
+      return (truth.totals[reading.stream] ?? 0) - (truth.rates[reading.stream] ?? 0) * aheadHours;
+    }
+    case 'rate':
+      return truth.rates[reading.stream] ?? 0;
+    case 'gauge':
+    case 'level':
+      return truth.gauges[reading.gauge] ?? 0;
+    case 'steady':
+      return 0;
+  }
+}
+
+/**
+ * Runs a model over whole slots, from where it stands up to a moment, and keeps what the readings need. `marked` is told each
+ * mark's total as it is passed.
+ */
+export function record(
+  model: PlantModel,
+  readings: readonly Reading[],
+  toMs: number,
+  marks: readonly Mark[],
+  marked: (mark: Mark, total: number) => void,
+): Recording {
+  const { truth } = model;
+  const firstSlot = truth.timeMs / SLOT_MS;
+  const slots = Math.max(0, Math.floor(toMs / SLOT_MS) - firstSlot);
+  const streams = new Set(readings.flatMap((one) => ('stream' in one ? [one.stream] : [])));
+  const gauges = new Set(readings.flatMap((one) => ('gauge' in one ? [one.gauge] : [])));
+  const column = (name: string): [string, Float64Array] => [name, new Float64Array(slots)];
+  const totals = new Map([...streams].map(column));
+  const rates = new Map([...streams].map(column));
+  const means = new Map([...gauges].map(column));
+  const lasts = new Map([...gauges].map(column));
+  const waiting = marks.filter(({ timeMs }) => timeMs >= truth.timeMs).toSorted((a, b) => a.timeMs - b.timeMs);
+  for (let slot = 0; slot < slots; slot += 1) {
+    for (const [name, values] of rates) values[slot] = -(truth.totals[name] ?? 0);
+    for (let step = 0; step < stepsPerSlot; step += 1) {
+      while (waiting[0] && waiting[0].timeMs <= truth.timeMs) {
+        const mark = waiting.shift();
+        if (mark) marked(mark, truth.totals[mark.stream] ?? 0);
+      }
+      model.step();
+      for (const [name, values] of means) values[slot] = (values[slot] ?? 0) + (truth.gauges[name] ?? 0) / stepsPerSlot;
+    }
+    for (const [name, values] of totals) values[slot] = truth.totals[name] ?? 0;
+    for (const [name, values] of rates) values[slot] = ((values[slot] ?? 0) + (truth.totals[name] ?? 0)) * (3_600_000 / SLOT_MS);
+    for (const [name, values] of lasts) values[slot] = truth.gauges[name] ?? 0;
+  }
+  const named = (kind: string, columns: Map<string, Float64Array>) =>
+    [...columns].map(([name, values]) => [`${kind} ${name}`, values] as const);
+  return {
+    firstSlot,
+    slots,
+    columns: new Map([...named('total', totals), ...named('rate', rates), ...named('mean', means), ...named('last', lasts)]),
+  };
+}
