@@ -1,0 +1,41 @@
+import type { PlantCategory, PlantSubCategory } from '../../contract/plantCategories.ts';
+import type { PlantIndustry, PlantUnit } from '../../contract/plantUnits.ts';
+import type { Category, Industry, SubCategory, Unit } from './model.ts';
+
+const toIso = (ms: number): string => new Date(ms).toISOString();
+const toDmy = (date: string): string => date.split('-').toReversed().join('/');
+
+export const industryView = ({ id, name, currency, joinedAtMs, shifts, version }: Industry): PlantIndustry => ({
+  industryId: id,
+  name,
+  currency,
+  joinedDate: toIso(joinedAtMs),
+  shifts: shifts.map((rule) => ({ ...rule, validFrom: toDmy(rule.validFrom) })),
+  version,
+});
+
+export const subCategoryView = (sub: SubCategory, units: readonly Unit[]): PlantSubCategory => ({
+  ...sub,
+  unitIds: units.filter(({ subCategoryId }) => subCategoryId === sub.id).map(({ id }) => id),
+});
+
+export const categoryView = (category: Category, units: readonly Unit[]): PlantCategory => ({
+  ...category,
+  subCategories: category.subCategories.map((sub) => subCategoryView(sub, units)),
+});
+
+export const unitView = ({ industryId: _industry, createdAtMs, series, feeds, ...unit }: Unit): PlantUnit => ({
+  ...unit,
+  createdOn: toIso(createdAtMs),
+  series: series.map(({ id, uid, param, kind, measure }) => {
+    const feed = feeds.find((tag) => tag.param === param);
+    return {
+      seriesId: id,
+      uid,
+      param,
+      kind,
+      measure,
+      tag: feed ? { tagId: feed.tagId, deviceId: feed.deviceId, name: feed.name, kind: feed.kind } : null,
+    };
+  }),
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { CategorySpec, SubCategorySpec } from '../../contract/plantCategories.ts';
+import type { CategoryStore } from './categoryStore.ts';
+import type { ConfigurationChanges } from './changes.ts';
+import type { Category, SubCategory, UnitDirectory } from './model.ts';
+import { collision, found, refuse, refuseStale } from './refusal.ts';
+
+export type CategoryServiceParts = { store: CategoryStore; directory: UnitDirectory; changes: ConfigurationChanges };
+
+/** Adds, changes and removes the named groups in which clients show units. */
+export class CategoryService {
+  readonly #store: CategoryStore;
+  readonly #directory: UnitDirectory;
+  readonly #changes: ConfigurationChanges;
+
+  constructor({ store, directory, changes }: CategoryServiceParts) {
+    this.#store = store;
+    this.#directory = directory;
+    this.#changes = changes;
+  }
+
+  /** Its id is its standard category; a second one of the same gets `_2`. */
+  async create(industryId: string, spec: CategorySpec): Promise<Category> {
+    const id = await this.#changes.run(industryId, async () => {
+      const free = this.#freeId(industryId, spec.standardCategoryId);
+      await this.#store.createCategory(industryId, free, spec);
+      return free;
+    });
+    return this.category(industryId, id);
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version. */
+  async change(industryId: string, id: string, spec: CategorySpec, version?: number): Promise<Category> {
+    await this.#changes.run(industryId, () => {
+      refuseStale(this.category(industryId, id).version, version);
+      return this.#store.changeCategory(industryId, id, spec);
+    });
+    return this.category(industryId, id);
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version and while it has sub-categories. */
+  delete(industryId: string, id: string, version?: number): Promise<void> {
+    return this.#changes.run(industryId, () => {
+      const category = this.category(industryId, id);
+      refuseStale(category.version, version);
+      if (category.subCategories.length > 0)
+        throw collision('id', `${category.displayName} has ${category.subCategories.length} sub-categories`);
+      return this.#store.deleteCategory(industryId, id);
+    });
+  }
+
+  /** @param id for those who bring their own; unique within the industry. */
+  async createSub(industryId: string, spec: SubCategorySpec, id: string = randomUUID()): Promise<SubCategory> {
+    await this.#changes.run(industryId, () => {
+      this.#refuseUnknownCategory(industryId, spec);
+      return this.#store.createSubCategory(industryId, id, spec);
+    });
+    return this.subCategory(industryId, id);
+  }
+
+  /** @throws Failure `notFound`, `badRequest` for an unknown category, or `conflict` for a stale version. */
+  async changeSub(industryId: string, id: string, spec: SubCategorySpec, version?: number): Promise<SubCategory> {
+    await this.#changes.run(industryId, () => {
+      refuseStale(this.subCategory(industryId, id).version, version);
+      this.#refuseUnknownCategory(industryId, spec);
+      return this.#store.changeSubCategory(industryId, id, spec);
+    });
+    return this.subCategory(industryId, id);
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version and while it has units. */
+  deleteSub(industryId: string, id: string, version?: number): Promise<void> {
+    return this.#changes.run(industryId, () => {
+      const sub = this.subCategory(industryId, id);
+      refuseStale(sub.version, version);
+      const units = this.#directory.units(industryId).filter(({ subCategoryId }) => subCategoryId === id);
+      if (units.length > 0) throw collision('id', `${sub.displayName} has ${units.length} units`);
+      return this.#store.deleteSubCategory(industryId, id);
+    });
+  }
+
+  /** @throws Failure `notFound`. */
+  category(industryId: string, id: string): Category {
+    return found(
+      this.#directory.categories(industryId).find((category) => category.id === id),
+      'category',
+    );
+  }
+
+  /** @throws Failure `notFound`. */
+  subCategory(industryId: string, id: string): SubCategory {
+    const all = this.#directory.categories(industryId).flatMap(({ subCategories }) => subCategories);
+    return found(
+      all.find((sub) => sub.id === id),
+      'sub-category',
+    );
+  }
+
+  #freeId(industryId: string, standardCategoryId: string): string {
+    const taken = new Set(this.#directory.categories(industryId).map(({ id }) => id));
+    let id = standardCategoryId;
+    for (let number = 2; taken.has(id); number += 1) id = `${standardCategoryId}_${number}`;
+    return id;
+  }
+
+  #refuseUnknownCategory(industryId: string, { categoryId }: SubCategorySpec): void {
+    if (!this.#directory.categories(industryId).some(({ id }) => id === categoryId))
+      refuse([{ path: 'categoryId', message: `category ${categoryId} does not exist` }]);
+  }
+}

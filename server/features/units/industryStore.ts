@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import { Failure } from '../../core/fail.ts';
+import { toJson } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Industry, ShiftRule } from './model.ts';
+
+const shiftRow = (industryId: string, rule: ShiftRule) => ({
+  industry_id: industryId,
+  valid_from: rule.validFrom,
+  timezone: rule.timezone,
+  start_at: rule.startAt,
+  end_at: rule.endAt,
+  shift_name: rule.shiftName,
+});
+
+/** Industries and their shift rules. */
+export class IndustryStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async create(industry: Omit<Industry, 'version' | 'disabled'>): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('industry')
+        .values({
+          id: industry.id,
+          name: industry.name,
+          currency: industry.currency,
+          joined_at: industry.joinedAtMs,
+          meta: toJson(industry.meta),
+        })
+        .execute();
+      for (const rule of industry.shifts) await trx.insertInto('industry_shift').values(shiftRow(industry.id, rule)).execute();
+    });
+  }
+
+  /** @throws Failure `conflict` while rows of other features belong to it. */
+  async delete(industryId: string): Promise<void> {
+    try {
+      await this.#db.transaction().execute(async (trx) => {
+        await trx.deleteFrom('industry_shift').where('industry_id', '=', industryId).execute();
+        await trx.deleteFrom('industry').where('id', '=', industryId).execute();
+      });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+        throw new Failure('conflict', 'the industry still has users or lines', { cause: error });
+      throw error;
+    }
+  }
+
+  /** Replaces a rule of the same date. */
+  async putShift(industryId: string, rule: ShiftRule): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await trx.replaceInto('industry_shift').values(shiftRow(industryId, rule)).execute();
+      await trx.updateTable('industry').set({ version: sql<number>`version + 1` }).where('id', '=', industryId).execute();
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import type { UnitSpec } from '../../contract/units.ts';
+import { expressionFaults } from './expression.ts';
+import { feedFault } from './feeds.ts';
+import type { Unit } from './model.ts';
+import type { InputFault } from './refusal.ts';
+import { isMetered } from './seriesOfUnit.ts';
+
+/** Parts of the configuration that only some types have, and whether those cannot be without. */
+const metaFaults = ({ type, meta }: UnitSpec): InputFault[] => {
+  const faults: InputFault[] = [];
+  const add = (path: string, message: string): void => {
+    faults.push({ path, message });
+  };
+  if (type === 'virtual' && !meta.expression) add('meta.expression', 'is needed for a virtual unit: the units it sums');
+  if (type !== 'virtual' && meta.expression) add('meta.expression', 'is for virtual units only');
+  if (type === 'quality' && Object.keys(meta.params ?? {}).length === 0)
+    add('meta.params', 'is needed for a quality unit: at least one parameter');
+  if (type !== 'quality' && meta.params) add('meta.params', 'is for quality units only');
+  if (!isMetered(type) && meta.meter) add('meta.meter', 'is for flow, borewell, energy and rain units only');
+  if (type !== 'stock' && meta.tank) add('meta.tank', 'is for stock units only');
+  for (const [param, { lt, ht }] of Object.entries(meta.params ?? {}))
+    if (lt !== null && ht !== null && lt > ht) add(`meta.params.${param}.ht`, 'must not be below lt');
+  const { lowThreshold, highThreshold } = meta;
+  if (lowThreshold !== undefined && highThreshold !== undefined && lowThreshold > highThreshold)
+    add('meta.highThreshold', 'must not be below lowThreshold');
+  return faults;
+};
+
+/** In 5 minutes a display must not turn once round, or nobody could tell how often it did. */
+const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
+  if (!meter) return [];
+  const faults: InputFault[] = [];
+  if (meter.maxPerHour / 12 >= meter.modulus)
+    faults.push({ path: 'meta.meter.modulus', message: 'is passed within 5 minutes at maxPerHour' });
+  if ((meter.backDeadband ?? 0) >= meter.modulus)
+    faults.push({ path: 'meta.meter.backDeadband', message: 'must be below modulus' });
+  return faults;
+};
+
+/**
+ * What is wrong with a unit beyond its shape, by field.
+ * @param before the stored unit, when it is changed; its tags must still fit.
+ * @param units of its industry.
+ */
+export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: readonly Unit[]): InputFault[] => {
+  const faults: InputFault[] = [...metaFaults(spec), ...meterFaults(spec)];
+  if (before && before.type !== spec.type)
+    faults.push({ path: 'type', message: `is fixed: ${before.name} is a ${before.type} unit; retire it and add another one` });
+  if (spec.type === 'virtual')
+    faults.push(...expressionFaults(spec.meta.expression ?? [], { id: before?.id, name: spec.name }, units));
+  for (const feed of before?.feeds ?? []) {
+    const fault = feedFault(spec, feed);
+    if (fault)
+      faults.push({ path: 'meta', message: `meta does not fit tag ${feed.name}, which feeds ${feed.param}: ${fault.message}` });
+  }
+  return faults;
+};

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { UnitSpec } from '../../contract/units.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConfigurationChanges } from './changes.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from './model.ts';
+import { collision, found, type InputFault, refuse, refuseStale } from './refusal.ts';
+import { type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
+import { unitFaults } from './unitRules.ts';
+import type { MeterFrom, UnitStore } from './unitStore.ts';
+
+const SLOT_MS = 300_000;
+
+export type UnitServiceParts = { store: UnitStore; directory: UnitDirectory; changes: ConfigurationChanges; clock: Clock };
+
+const withUid = (series: SeriesSpec) => ({ ...series, uid: randomUUID() });
+
+/** Adds, changes and removes units; every rule of a unit is checked here. */
+export class UnitService {
+  readonly #store: UnitStore;
+  readonly #directory: UnitDirectory;
+  readonly #changes: ConfigurationChanges;
+  readonly #clock: Clock;
+
+  constructor({ store, directory, changes, clock }: UnitServiceParts) {
+    this.#store = store;
+    this.#directory = directory;
+    this.#changes = changes;
+    this.#clock = clock;
+  }
+
+  /**
+   * @param unitId for those who bring their own; it is unique over all industries.
+   * @throws Failure `badRequest` with every field that breaks a rule.
+   */
+  create(industryId: string, spec: UnitSpec, unitId: string = randomUUID()): Promise<Unit> {
+    return this.#changes
+      .run(industryId, async () => {
+        refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, undefined, this.#directory.units(industryId))]);
+        await this.#store.create({ industryId, unitId }, spec, seriesOfUnit(spec).map(withUid), this.#clock.now());
+      })
+      .then(() => found(this.#directory.unit(industryId, unitId), 'unit'));
+  }
+
+  /**
+   * @param options.meterFromSlot first slot of a changed meter; the coming one where absent.
+   * @throws Failure `notFound`, `badRequest`, or `conflict` for a stale version and for parameters that have readings.
+   */
+  change(
+    industryId: string,
+    unitId: string,
+    spec: UnitSpec,
+    options: { version?: number | undefined; meterFromSlot?: number } = {},
+  ): Promise<Unit> {
+    return this.#changes
+      .run(industryId, async () => {
+        const before = found(this.#directory.unit(industryId, unitId), 'unit');
+        refuseStale(before.version, options.version);
+        refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, this.#directory.units(industryId))]);
+        const wanted = seriesOfUnit(spec);
+        const series = await this.#seriesChanges(before, wanted);
+        const meter = await this.#meterChange(before, spec, options.meterFromSlot);
+        await this.#store.change({ industryId, unitId }, spec, { ...series, meter });
+      })
+      .then(() => found(this.#directory.unit(industryId, unitId), 'unit'));
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version and for a unit with readings, tags or references. */
+  delete(industryId: string, unitId: string, version?: number): Promise<void> {
+    return this.#changes.run(industryId, async () => {
+      const unit = found(this.#directory.unit(industryId, unitId), 'unit');
+      refuseStale(unit.version, version);
+      const user = this.#directory.units(industryId).find(({ meta }) => meta.expression?.some((term) => term.unitId === unitId));
+      if (user) throw collision('id', `${unit.name} is a part of the virtual unit ${user.name}`);
+      const [feed] = unit.feeds;
+      if (feed) throw collision('id', `${unit.name} is fed by tag ${feed.name}: take it off first`);
+      const seriesIds = unit.series.map(({ id }) => id);
+      if (await this.#store.hasReadings(seriesIds))
+        throw collision('id', `${unit.name} has readings, which are kept: retire it with deployed: false`);
+      await this.#store.delete({ industryId, unitId }, seriesIds);
+    });
+  }
+
+  #placeFaults(industryId: string, { subCategoryId }: UnitSpec): InputFault[] {
+    const known = this.#directory
+      .categories(industryId)
+      .some(({ subCategories }) => subCategories.some(({ id }) => id === subCategoryId));
+    return known ? [] : [{ path: 'subCategoryId', message: `sub-category ${subCategoryId} does not exist` }];
+  }
+
+  /** A recorded value means what its series says: a series with readings neither goes nor changes its measure. */
+  async #seriesChanges(before: Unit, wanted: readonly SeriesSpec[]) {
+    const now = new Map(before.series.map((series) => [series.param, series]));
+    const removed = before.series.filter(({ param }) => !wanted.some((one) => one.param === param));
+    const measured: SeriesInfo[] = wanted.flatMap(({ param, measure }) => {
+      const series = now.get(param);
+      return series && series.measure !== measure ? [{ ...series, measure }] : [];
+    });
+    for (const series of [...removed, ...measured])
+      if (await this.#store.hasReadings([series.id]))
+        throw collision(
+          `meta.params.${series.param}`,
+          `${series.param} has readings: it can neither be removed nor get another unit`,
+        );
+    return { added: wanted.filter(({ param }) => !now.has(param)).map(withUid), measured, removed: removed.map(({ id }) => id) };
+  }
+
+  async #meterChange(before: Unit, { meta: { meter } }: UnitSpec, fromSlot: number | undefined): Promise<MeterFrom | undefined> {
+    if (!meter || isDeepStrictEqual(meter, before.meta.meter)) return undefined;
+    const counters = before.series.filter(({ kind }) => kind === 'counter').map(({ id }) => id);
+    const isFirst = !(await this.#store.hasMeter(counters));
+    return { meter, fromSlot: isFirst ? 0 : (fromSlot ?? Math.floor(this.#clock.now() / SLOT_MS) + 1) };
+  }
+}

@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import type { MeterSpec, UnitSpec } from '../../contract/units.ts';
+import { toFlag, toJson } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { SeriesInfo } from './model.ts';
+import type { SeriesSpec } from './seriesOfUnit.ts';
+
+export type NewSeries = SeriesSpec & { uid: string };
+export type MeterFrom = { meter: MeterSpec; fromSlot: number };
+
+type Key = { industryId: string; unitId: string };
+
+const columns = (spec: UnitSpec) => ({
+  sub_category_id: spec.subCategoryId,
+  name: spec.name,
+  type: spec.type,
+  standard_category_id: spec.standardCategoryId,
+  standard_category_ids: toJson(spec.standardCategoryIds),
+  si_unit: spec.siUnit,
+  deployed: toFlag(spec.deployed),
+  position: spec.position,
+  max_capacity: spec.maxCapacity,
+  meta: toJson(spec.meta),
+});
+
+/** A pulse, or what flows in 0.72 s at Qmax, whichever is more. */
+const backDeadbandOf = ({ backDeadband, maxPerHour }: MeterSpec): number => backDeadband ?? Math.max(1, 0.0002 * maxPerHour);
+
+const addSeries = async (trx: Kysely<Schema>, key: Key, series: readonly NewSeries[]): Promise<void> => {
+  for (const { uid, param, kind, measure } of series)
+    await trx
+      .insertInto('series')
+      .values({ uid, industry_id: key.industryId, unit_id: key.unitId, param, kind, measure })
+      .execute();
+};
+
+/** Every counter of the unit counts by this meter from the slot on. */
+const addMeter = async (trx: Kysely<Schema>, { industryId, unitId }: Key, { meter, fromSlot }: MeterFrom): Promise<void> => {
+  const counters = await trx
+    .selectFrom('series')
+    .select('id')
+    .where('industry_id', '=', industryId)
+    .where('unit_id', '=', unitId)
+    .where('kind', '=', 'counter')
+    .execute();
+  for (const { id } of counters)
+    await trx
+      .replaceInto('meter')
+      .values({
+        series_id: id,
+        valid_from_slot: fromSlot,
+        modulus: meter.modulus,
+        base_per_count: meter.basePerCount,
+        max_per_hour: meter.maxPerHour,
+        back_deadband: backDeadbandOf(meter),
+      })
+      .execute();
+};
+
+/** Units, their series and meters. */
+export class UnitStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async create(key: Key, spec: UnitSpec, series: readonly NewSeries[], createdAtMs: number): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('unit')
+        .values({ id: key.unitId, industry_id: key.industryId, ...columns(spec), created_at: createdAtMs })
+        .execute();
+      await addSeries(trx, key, series);
+      if (spec.meta.meter) await addMeter(trx, key, { meter: spec.meta.meter, fromSlot: 0 });
+    });
+  }
+
+  async change(
+    key: Key,
+    spec: UnitSpec,
+    changes: {
+      added: readonly NewSeries[];
+      measured: readonly SeriesInfo[];
+      removed: readonly number[];
+      meter: MeterFrom | undefined;
+    },
+  ): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('unit')
+        .set({ ...columns(spec), version: sql<number>`version + 1` })
+        .where('industry_id', '=', key.industryId)
+        .where('id', '=', key.unitId)
+        .execute();
+      await addSeries(trx, key, changes.added);
+      for (const { id, measure } of changes.measured)
+        await trx.updateTable('series').set({ measure }).where('industry_id', '=', key.industryId).where('id', '=', id).execute();
+      if (changes.removed.length > 0)
+        await trx.deleteFrom('series').where('industry_id', '=', key.industryId).where('id', 'in', changes.removed).execute();
+      if (changes.meter) await addMeter(trx, key, changes.meter);
+    });
+  }
+
+  async delete({ industryId, unitId }: Key, seriesIds: readonly number[]): Promise<void> {
+    await this.#db.transaction().execute(async (trx) => {
+      if (seriesIds.length > 0) await trx.deleteFrom('meter').where('series_id', 'in', seriesIds).execute();
+      await trx.deleteFrom('series').where('industry_id', '=', industryId).where('unit_id', '=', unitId).execute();
+      await trx.deleteFrom('unit').where('industry_id', '=', industryId).where('id', '=', unitId).execute();
+    });
+  }
+
+  /** Whether one of these series ever had a meter. */
+  async hasMeter(seriesIds: readonly number[]): Promise<boolean> {
+    if (seriesIds.length === 0) return false;
+    const row = await this.#db
+      .selectFrom('meter')
+      .select('series_id')
+      .where('series_id', 'in', seriesIds)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether anything was ever recorded for one of these series. */
+  async hasReadings(seriesIds: readonly number[]): Promise<boolean> {
+    if (seriesIds.length === 0) return false;
+    for (const table of ['day_total', 'reading_day', 'counter_event', 'reading_open'] as const) {
+      const row = await this.#db
+        .selectFrom(table)
+        .select('series_id')
+        .where('series_id', 'in', seriesIds)
+        .limit(1)
+        .executeTakeFirst();
+      if (row) return true;
+    }
+    return false;
+  }
+}
