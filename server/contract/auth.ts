@@ -98,7 +98,7 @@ export const login = endpoint({
   base: 'user',
   method: 'get',
   path: '/user/login',
-  summary: 'Log in',
+  summary: 'Log in and open a session',
   description:
     'All inputs are headers. LoginType matches without regard to case; WEB is read as DEFAULT. DEFAULT and external check username and password; an internal user may ' +
     'send `username/industryId`. A login type that is not configured on this server is 1403. With `X-Header-Encoding: percent` header values are percent-encoded UTF-8.',

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { bases, type Endpoint } from './endpoint.ts';
+import { faults } from './errors.ts';
+import { plantEndpoints, userEndpoints } from './index.ts';
+
+const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
+const nameOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
+const named = rows.map((row) => [nameOf(row), row] as const);
+
+/** Rows that answer without a token. */
+const open = ['get /api/user/user/login', 'get /api/plant/health', 'get /metrics'];
+
+describe('the contract', () => {
+  it('has no two rows with one method and path', () => {
+    const places = rows.map((row) => nameOf(row).replace(/\{[^}]+\}/g, '{}'));
+    expect(places.length).toBeGreaterThan(5);
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([]);
+  });
+
+  it('lists each row under its own API', () => {
+    expect(userEndpoints.filter(({ base }) => base !== 'user')).toEqual([]);
+    expect(plantEndpoints.filter(({ base }) => base === 'user')).toEqual([]);
+  });
+
+  it('opens nothing without a token but what is meant to be open', () => {
+    expect(
+      rows
+        .filter(({ auth }) => auth === 'none')
+        .map(nameOf)
+        .filter((name) => !open.includes(name)),
+    ).toEqual([]);
+    expect(rows.filter(({ auth }) => auth === 'refresh').map(nameOf)).toEqual(['get /api/user/user/refresh']);
+  });
+
+  it.each(named)('%s says what it does, in one line', (_, { summary, path }) => {
+    expect(summary).toMatch(/^[A-Z0-9].{5,118}[^.]$/);
+    expect(path).toMatch(/^(\/[\w-]+|\/\{\w+\})+$/);
+  });
+
+  it.each(named)('%s declares exactly the parameters of its path', (_, { path, params }) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+    expect(Object.keys(params?.shape ?? {}).sort()).toEqual(inPath.sort());
+  });
+
+  it.each(named)('%s states faults that exist, each once', (_, row) => {
+    expect(row.faults.filter((fault) => !(fault in faults))).toEqual([]);
+    expect(new Set(row.faults).size).toBe(row.faults.length);
+  });
+
+  it.each(named)('%s has schemas that JSON can carry', (_, row) => {
+    for (const schema of [row.query, row.headers, row.params, row.body]) if (schema) z.toJSONSchema(schema, { io: 'input' });
+    for (const schema of [row.reply, row.reply201]) if (schema) z.toJSONSchema(schema, { io: 'output' });
+  });
+
+  it.each(named)('%s has a body only where a body can be sent', (_, { method, body }) => {
+    if (method === 'get') expect(body).toBeUndefined();
+  });
+});
+
+describe('the table of faults', () => {
+  it.each(Object.entries(faults))('%s has an HTTP status that Node can send', (_, { http, code }) => {
+    expect(http).toBeGreaterThanOrEqual(400);
+    expect(http).toBeLessThan(600);
+    if (code < 1000) expect(http).toBe(code);
+  });
+});

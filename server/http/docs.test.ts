@@ -1,0 +1,100 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { plantEndpoints, userEndpoints } from '../contract/index.ts';
+import { type Rig, startRig, unlimited } from '../test/httpRig.ts';
+import type { Route } from './route.ts';
+
+const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
+const routes: Route[] = rows.map((row) => ({ row, handle: () => undefined }));
+
+let rig: Rig | undefined;
+const start = async (): Promise<Rig> => {
+  rig = await startRig(routes, { limits: { ...unlimited, default: [{ max: 50, seconds: 3600 }] }, version: '1.2.3' });
+  return rig;
+};
+afterEach(() => rig?.stop());
+
+type Operation = {
+  summary: string;
+  description: string;
+  responses: Record<string, { description: string }>;
+  security: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+};
+type Document = { openapi: string; servers: { url: string }[]; paths: Record<string, Record<string, Operation>> };
+
+describe.each(['user', 'plant'] as const)('the document of the %s API', (base) => {
+  const read = async (): Promise<Document> => {
+    const { ask } = await start();
+    const answer = await ask(`${bases[base]}/docs/openapi.json`);
+    expect(answer.status).toBe(200);
+    return answer.body as Document;
+  };
+
+  it('is valid OpenAPI 3.1', async () => {
+    const document = await read();
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it('has every row with its summary, answers, security and limit', async () => {
+    const { paths, servers } = await read();
+    expect(servers[0]?.url).toBe(bases[base]);
+    const own = rows.filter((row) => row.base === base || (base === 'plant' && row.base === 'root'));
+    expect(own.length).toBeGreaterThan(0);
+    for (const row of own) {
+      const operation = paths[row.path]?.[row.method];
+      expect(operation?.summary).toBe(row.summary);
+      expect(operation?.responses).toHaveProperty('200');
+      expect(operation?.responses).toHaveProperty('500');
+      expect(operation?.security.length === 0).toBe(row.auth === 'none');
+      if (row.limit === 'default') expect(operation?.description).toContain('50 in 3600 s');
+      if (row.permission) expect(operation?.description).toContain(row.permission);
+    }
+    const listed = Object.values(paths).flatMap((path) =>
+      Object.keys(path).filter((key) => /^(get|put|post|patch|delete)$/.test(key)),
+    );
+    expect(listed).toHaveLength(own.length);
+  });
+});
+
+describe('the document', () => {
+  it('states codes above 999 under the HTTP status that carries them', async () => {
+    const { ask } = await start();
+    const { paths } = (await ask('/api/user/docs/openapi.json')).body as Document;
+    const { responses, parameters } = paths['/user/login']?.get ?? {};
+    expect(responses?.['401']?.description).toContain('1401');
+    expect(responses?.['400']?.description).toContain('1403');
+    expect(responses?.['403']?.description).toContain('1405');
+    expect(responses).toHaveProperty('201');
+    expect(parameters?.find(({ name }) => name === 'LoginType')).toMatchObject({ in: 'header', required: true });
+  });
+});
+
+describe.each(['user', 'plant'] as const)('the page of the %s API', (base) => {
+  it('loads local files only, each of which is there', async () => {
+    const { ask } = await start();
+    for (const path of [`${bases[base]}/docs`, `${bases[base]}/docs/`]) {
+      const page = await ask(path);
+      expect(page.headers['content-type']).toMatch(/^text\/html/);
+      const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((found) => String(found[1]));
+      expect(links.length).toBeGreaterThan(2);
+      for (const link of links) {
+        expect(link).toMatch(/^\/api\//);
+        expect((await ask(link)).status).toBe(200);
+      }
+      expect(page.text).not.toMatch(/<script>|https?:/);
+    }
+    const starter = await ask(`${bases[base]}/docs/start.js`);
+    expect(starter.text).toContain(`"${bases[base]}/docs/openapi.json"`);
+    expect(starter.text).not.toMatch(/https?:/);
+  });
+
+  it('serves nothing else of the folder its files come from', async () => {
+    const { ask } = await start();
+    for (const name of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js.map'])
+      expect((await ask(`${bases[base]}/docs/${name}`)).status).toBe(404);
+  });
+});
