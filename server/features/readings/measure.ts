@@ -24,11 +24,13 @@ export const measureOf = (stored: string, divisionFactor: number, siUnit = ''): 
   return { divisor: divisionFactor, unit, places: rule.places };
 };
 
-/** Rounds half away from zero in the last place; null stays null, and -0 becomes 0. */
+/** Rounds half away from zero, halves as they are written in decimal (27.945 is 27.95); -0 becomes 0. */
 export const round = <T extends number | null>(value: T, toPlaces: number): T => {
   if (value === null) return value;
   const factor = 10 ** toPlaces;
-  return ((Math.sign(value) * Math.round(Math.abs(value) * factor)) / factor || 0) as T;
+  // 27.945 * 100 is 2794.4999999999995 in binary; one step up makes it the half that it stands for
+  const scaled = Math.abs(value) * factor * (1 + Number.EPSILON);
+  return ((Math.sign(value) * Math.round(scaled)) / factor || 0) as T;
 };
 
 export const leave = (value: number | null, measure: Measure): number | null =>

@@ -1,0 +1,546 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DeviceDataV2, RawDocument, UnitV2 } from '../../contract/deviceData.ts';
+import { deviceDataV2Body, rawDocument } from '../../contract/deviceData.ts';
+import { granularResponse } from '../../contract/granular.ts';
+import { overview } from '../../contract/overview.ts';
+import { ManualClock } from '../../core/clock.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+import { readingRoutes } from './routes.ts';
+
+const SLOT_MS = 300_000;
+const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
+const rigs: Rig[] = [];
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop();
+});
+
+type Asked = { ask(path: string, headers?: Record<string, string>): Promise<Reply>; clock: ManualClock };
+
+/** Serves a plant over HTTP at a local moment of it. */
+const serve = async (plant: TestPlant, now: string): Promise<Asked> => {
+  const clock = new ManualClock(Date.parse(now));
+  const routes = readingRoutes({ directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock });
+  const sessions = sessionsOf({
+    asha: { caller: someCaller(), panel: false },
+    north: { caller: someCaller({ industryId: 'NORTH' }), panel: false },
+  });
+  const rig = await startRig(routes, { sessions, clock });
+  rigs.push(rig);
+  return { clock, ask: (path, headers = {}) => rig.ask(path, { headers: { authorization: 'Bearer asha', ...headers } }) };
+};
+
+const dataOf = ({ status, body, text }: Reply): DeviceDataV2 => {
+  expect(status, text).toBe(200);
+  return deviceDataV2Body.parse(body);
+};
+const firstUnit = (data: DeviceDataV2): UnitV2 => {
+  const unit = data.categories[0]?.subCategories[0]?.units[0];
+  if (!unit) throw new Error('no unit');
+  return unit;
+};
+
+const waterPlant = (options?: ConstructorParameters<typeof TestPlant>[0]): TestPlant =>
+  new TestPlant(options)
+    .addCategory('SOURCE_CATEGORY', ['intake', 'use'])
+    .addUnit({
+      id: 'in1',
+      type: 'flow',
+      subCategoryId: 'intake',
+      standardCategoryIds: ['ID_SOURCE'],
+      meta: { unitThreshold: 40, monthlyThreshold: 900 },
+    });
+
+/**
+ * 10 June: hour 0 plain, 1 with a bridged gap (E), 2 with an estimate (F), 3 missing, 4 with a backflow, 5 with a rejected
+ * value, 6 with one entered by hand; 100 L in every other slot.
+ */
+const tenthOfJune = (plant: TestPlant): TestPlant =>
+  plant
+    .write('in1', 'volume', '2026-06-10', 0, same(288, 100))
+    .write('in1', 'volume', '2026-06-10', 18, same(3, 200), 'E')
+    .write('in1', 'volume', '2026-06-10', 24, same(3, 50), 'F')
+    .write('in1', 'volume', '2026-06-10', 36, same(12, 0), 'M')
+    .write('in1', 'volume', '2026-06-10', 48, [-5], 'B')
+    .write('in1', 'volume', '2026-06-10', 60, [999], 'X')
+    .write('in1', 'volume', '2026-06-10', 72, [500], 'R');
+
+describe('a day by hours', () => {
+  const day = async (query = ''): Promise<DeviceDataV2> => {
+    const plant = tenthOfJune(waterPlant().write('in1', 'volume', '2026-06-09', 0, same(288, 100)));
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    return dataOf(await ask(`/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE${query}`));
+  };
+
+  it('adds what was counted or estimated, and leaves out what is missing or rejected', async () => {
+    const data = await day();
+    const { graph, ...unit } = firstUnit(data);
+    // 1200 + 1500 + 1050 + 0 + 1095 + 1100 + 1600 + 17 x 1200 litres
+    expect(data.total).toBe(27.95);
+    expect(graph.values).toEqual([1.2, 1.5, 1.05, 0, 1.095, 1.1, 1.6, ...same(17, 1.2)]);
+    expect(graph.quality).toBe(`GEFMBER${'G'.repeat(17)}`);
+    expect(graph.labels?.slice(0, 2)).toEqual(['06:00', '07:00']);
+    expect(graph).toMatchObject({ start: '2026-06-10T00:30:00.000Z', stepMinutes: 60, unit: 'KL', total: 27.95 });
+    // 288 less 3 E, 3 F, 12 M and 1 X
+    expect(unit).toMatchObject({
+      total: 27.95,
+      value: 27.95,
+      estimated: 0.15,
+      completeness: 93.4,
+      siUnit: 'KL',
+      meta: { threshold: 40 },
+    });
+    expect(data).toMatchObject({ completeness: 93.4, type: 'DAY', standardCategoryId: 'ID_SOURCE', siUnit: 'KL' });
+    expect(data.graph[0]).toMatchObject({ key: 'total', values: graph.values });
+  });
+
+  it('states the window in the zone and shift of the plant, and the day before', async () => {
+    const { window, previous } = await day();
+    expect(window).toEqual({
+      from: '2026-06-10T00:30:00.000Z',
+      to: '2026-06-11T00:30:00.000Z',
+      label: '10/06/2026',
+      timezone: 'Asia/Kolkata',
+      shiftStart: '06:00:00',
+      open: false,
+    });
+    expect(previous).toMatchObject({ total: 28.8, window: { label: '09/06/2026', to: '2026-06-10T00:30:00.000Z' } });
+  });
+
+  it.each([
+    ['0 as 1000', '0', 27.95, 'KL'],
+    ['1 as litres', '1', 27_945, 'L'],
+    ['10', '10', 2794.5, 'L/10'],
+  ])('reads divisionFactor %s', async (_, factor, total, siUnit) => {
+    expect(await day(`&divisionFactor=${factor}`)).toMatchObject({ total, siUnit });
+  });
+
+  it('compares a running day with the day before only as far as it has come', async () => {
+    const plant = waterPlant()
+      .write('in1', 'volume', '2026-06-09', 0, same(288, 100))
+      .write('in1', 'volume', '2026-06-10', 0, same(72, 150));
+    const { ask } = await serve(plant, '2026-06-10T12:00:00+05:30');
+    const data = dataOf(await ask('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE'));
+    expect(data).toMatchObject({ total: 10.8, completeness: 100, window: { open: true }, previous: { total: 7.2 } });
+    expect(data.previous?.window.to).toBe('2026-06-09T06:30:00.000Z');
+    const { graph } = firstUnit(data);
+    expect(graph.quality).toBe('GGGGGGMMMMMMMMMMMMMMMMMM');
+    expect(graph.values.slice(5, 7)).toEqual([1.8, 0]);
+  });
+});
+
+describe('months, years and ranges', () => {
+  const plant = (): TestPlant => {
+    const made = tenthOfJune(waterPlant());
+    for (let day = 1; day <= 9; day += 1) made.write('in1', 'volume', `2026-06-0${day}`, 0, same(288, 100));
+    made.write('in1', 'volume', '2026-05-31', 0, same(288, 10)).write('in1', 'volume', '2026-05-03', 0, same(288, 200));
+    return made.write('in1', 'volume', '2025-06-10', 0, same(288, 50));
+  };
+  const ask = async (query: string): Promise<DeviceDataV2> => {
+    const served = await serve(plant(), '2026-06-15T09:00:00+05:30');
+    return dataOf(await served.ask(`/api/user/deviceDataV2?category=ID_SOURCE&${query}`));
+  };
+
+  it('adds a month from the 1st to date1 by days', async () => {
+    const data = await ask('date1=10/06/2026&type=MONTH');
+    const { graph, meta } = firstUnit(data);
+    // 9 x 28.8 + 27.945
+    expect(data.total).toBe(287.15);
+    expect(graph.values).toEqual([...same(9, 28.8), 27.945]);
+    expect(graph).toMatchObject({ quality: 'GGGGGGGGGF', stepMinutes: 1440 });
+    expect(graph.labels).toHaveLength(10);
+    expect(graph.labels?.[9]).toBe('10/06/2026');
+    // (9 x 288 + 269) / 2880
+    expect(data.completeness).toBe(99.3);
+    expect(meta.threshold).toBe(900);
+    expect(data.previous).toMatchObject({ total: 57.6, window: { label: '01/05/2026 - 10/05/2026' } });
+  });
+
+  it('adds a year from 1 January to date1 by months', async () => {
+    const data = await ask('date1=10/06/2026&type=YEAR');
+    const { graph } = firstUnit(data);
+    expect(graph.labels).toEqual(['01/2026', '02/2026', '03/2026', '04/2026', '05/2026', '06/2026']);
+    expect(graph.values).toEqual([0, 0, 0, 0, 60.48, 287.145]);
+    expect(graph.quality).toBe('MMMMEF');
+    expect(graph.stepMinutes).toBeNull();
+    expect(data).toMatchObject({ total: 347.63, previous: { total: 14.4, window: { label: '01/01/2025 - 10/06/2025' } } });
+  });
+
+  it.each([
+    ['1 day by hours', '10/06/2026', 24, '06:00'],
+    ['2 days by hours', '11/06/2026', 48, '10/06/2026 06:00'],
+    ['3 days by days', '12/06/2026', 3, '10/06/2026'],
+    ['92 days by days', '09/09/2026', 92, '10/06/2026'],
+    ['93 days by months', '10/09/2026', 4, '06/2026'],
+  ])('shows a range of %s', async (_, date2, buckets, label) => {
+    const data = await ask(`date1=10/06/2026&date2=${date2}&type=CUSTOM`);
+    expect(firstUnit(data).graph.labels?.[0]).toBe(label);
+    expect(firstUnit(data).graph.values).toHaveLength(buckets);
+    expect(data.total).toBe(27.95);
+  });
+
+  it('compares a range with as many days before it, and a whole month with a whole month', async () => {
+    expect((await ask('date1=09/06/2026&date2=10/06/2026&type=CUSTOM')).previous).toMatchObject({
+      total: 57.6,
+      window: { label: '07/06/2026 - 08/06/2026' },
+    });
+    expect((await ask('date1=30/06/2026&type=MONTH')).previous?.window.label).toBe('01/05/2026 - 31/05/2026');
+    expect((await ask('date1=31/05/2026&type=MONTH')).previous?.window.label).toBe('01/04/2026 - 30/04/2026');
+    expect((await ask('date1=31/03/2026&type=MONTH')).previous?.window.label).toBe('01/02/2026 - 28/02/2026');
+    expect((await ask('date1=29/02/2024&type=YEAR')).previous?.window.label).toBe('01/01/2023 - 28/02/2023');
+  });
+
+  it('counts a running month like the month before, to the same slot', async () => {
+    const made = waterPlant();
+    for (const month of ['05', '06'])
+      for (const day of ['01', '02']) made.write('in1', 'volume', `2026-${month}-${day}`, 0, same(288, 100));
+    const { ask: get } = await serve(made, '2026-06-02T12:00:00+05:30');
+    const data = dataOf(await get('/api/user/deviceDataV2?date1=02/06/2026&type=MONTH&category=ID_SOURCE'));
+    // 1 day and 6 hours: 28.8 + 7.2
+    expect(data.previous?.total).toBe(36);
+    expect(data.completeness).toBe(100);
+  });
+});
+
+describe('days of 23 and 25 hours', () => {
+  const berlin = (): TestPlant =>
+    waterPlant({ timezone: 'Europe/Berlin' })
+      .write('in1', 'volume', '2026-10-24', 0, same(300, 10))
+      .write('in1', 'volume', '2026-03-28', 0, same(276, 10));
+
+  it('keeps every slot in hours and totals', async () => {
+    const { ask } = await serve(berlin(), '2026-11-15T09:00:00Z');
+    const long = firstUnit(dataOf(await ask('/api/user/deviceDataV2?date1=24/10/2026&category=ID_SOURCE')));
+    expect(long).toMatchObject({ total: 3, completeness: 100 });
+    expect(long.graph.labels?.slice(19, 24)).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00']);
+    expect(long.graph.values).toEqual(same(25, 0.12));
+    const short = firstUnit(dataOf(await ask('/api/user/deviceDataV2?date1=28/03/2026&category=ID_SOURCE')));
+    expect(short.total).toBe(2.76);
+    expect(short.graph.labels?.slice(18, 22)).toEqual(['00:00', '01:00', '03:00', '04:00']);
+    const month = dataOf(await ask('/api/user/deviceDataV2?date1=31/10/2026&type=MONTH&category=ID_SOURCE'));
+    expect(month.total).toBe(3);
+    expect(month.graph[0]?.stepMinutes).toBeNull();
+  });
+
+  it('stops granular points at 288', async () => {
+    const { ask } = await serve(berlin(), '2026-11-15T09:00:00Z');
+    const answer = granularResponse.parse(
+      (await ask('/api/user/granular/unit?date1=24/10/2026&date2=28/03/2026&unitId=in1')).body,
+    );
+    expect(answer.data1).toHaveLength(288);
+    expect(answer.data2).toHaveLength(276);
+    expect(answer.data1[0]).toEqual({ t: '2026-10-24T04:00:00.000Z', v: 0.01, q: 'G' });
+  });
+});
+
+describe('granular points', () => {
+  it('gives every slot of a unit, divided, zero where nothing is known', async () => {
+    const { ask } = await serve(tenthOfJune(waterPlant()), '2026-06-15T09:00:00+05:30');
+    const { data1, data2 } = granularResponse.parse((await ask('/api/user/granular/unit?date1=10/06/2026&unitId=in1')).body);
+    expect(data1).toHaveLength(288);
+    expect(data2).toBeUndefined();
+    expect([data1[0], data1[18], data1[24], data1[36], data1[48], data1[60], data1[72]]).toEqual([
+      { t: '2026-06-10T00:30:00.000Z', v: 0.1, q: 'G' },
+      { t: '2026-06-10T02:00:00.000Z', v: 0.2, q: 'E' },
+      { t: '2026-06-10T02:30:00.000Z', v: 0.05, q: 'F' },
+      { t: '2026-06-10T03:30:00.000Z', v: 0, q: 'M' },
+      { t: '2026-06-10T04:30:00.000Z', v: -0.005, q: 'B' },
+      { t: '2026-06-10T05:30:00.000Z', v: 0, q: 'X' },
+      { t: '2026-06-10T06:30:00.000Z', v: 0.5, q: 'R' },
+    ]);
+    expect(data1.reduce((sum, { v }) => sum + v, 0)).toBeCloseTo(27.945, 6);
+  });
+
+  it('adds the units of a sub-category, and shows where a part is missing', async () => {
+    const plant = waterPlant()
+      .addUnit({ id: 'in2', type: 'flow', subCategoryId: 'intake', standardCategoryIds: ['ID_SOURCE'] })
+      .write('in1', 'volume', '2026-06-10', 0, [100, 100, 100])
+      .write('in2', 'volume', '2026-06-10', 0, [7, 0, 0], 'GM');
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    for (const query of ['categoryId=source', 'categoryId=SOURCE_CATEGORY', 'categoryId=ID_SOURCE&isStandardCategory=true']) {
+      const { body } = await ask(`/api/user/granular/category?date1=10/06/2026&subCategoryId=intake&${query}`);
+      expect(
+        granularResponse
+          .parse(body)
+          .data1.slice(0, 4)
+          .map(({ v, q }) => [v, q]),
+      ).toEqual([
+        [0.107, 'G'],
+        [0.1, 'E'],
+        [0.1, 'G'],
+        [0, 'M'],
+      ]);
+    }
+  });
+
+  it.each([
+    'categoryId=source&subCategoryId=other',
+    'categoryId=stock&subCategoryId=intake',
+    'categoryId=ID_SOURCE&subCategoryId=use&isStandardCategory=true',
+  ])('answers empty lists for %s', async (query) => {
+    const { ask } = await serve(tenthOfJune(waterPlant()), '2026-06-15T09:00:00+05:30');
+    const { status, body } = await ask(`/api/user/granular/category?date1=10/06/2026&date2=09/06/2026&${query}`);
+    expect([status, body]).toEqual([200, { data1: [], data2: [] }]);
+  });
+
+  it('does not divide what is neither a volume nor an energy', async () => {
+    const plant = new TestPlant()
+      .addCategory('QUALITY_CATEGORY', ['lab'])
+      .addUnit({
+        id: 'q1',
+        type: 'quality',
+        subCategoryId: 'lab',
+        meta: { params: { ph: { name: 'pH', unit: 'pH', lt: 6.5, ht: 8.5 } } },
+      })
+      .write('q1', 'ph', '2026-06-10', 0, [7.123456]);
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    const { body } = await ask('/api/user/granular/unit?date1=10/06/2026&unitId=q1&divisionFactor=1000');
+    expect(granularResponse.parse(body).data1[0]?.v).toBe(7.12346);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['deviceDataV2?category=ID_SOURCE', 400, 1403, 'date1 missing'],
+    ['deviceDataV2?date1=&category=ID_SOURCE', 400, 1403, 'date1 missing'],
+    ['deviceDataV2?date1=10/06/2026', 400, 1403, 'category missing'],
+    ['deviceDataV2?date1=31/02/2026&category=ID_SOURCE', 400, 1403, 'date1 is a date that does not exist'],
+    ['deviceDataV2?date1=2026-06-10&category=ID_SOURCE', 400, 1403, 'date1 must be a date as DD/MM/YYYY'],
+    ['deviceDataV2?date1=10/06/2026&category=ID_NOWHERE', 404, 1401, 'category not found'],
+    ['deviceDataV2?date1=10/06/2026&category=ALL_CATEGORIES_V2|STOCK_CATEGORY', 404, 1401, 'category not found'],
+    ['deviceDataV2?date1=10/06/2026&category=ID_SOURCE&type=CUSTOM', 400, 1403, 'date2 missing'],
+    ['deviceDataV2?date1=10/06/2026&date2=09/06/2026&category=ID_SOURCE&type=CUSTOM', 400, 1403, 'date2 is before date1'],
+    [
+      'deviceDataV2?date1=01/01/1926&date2=01/01/2026&category=ID_SOURCE&type=CUSTOM',
+      400,
+      1403,
+      'date1 to date2 is 36526 days; at most 1830 (5 years) can be asked for at once',
+    ],
+    ['deviceDataV2?date1=10/06/2026&category=ID_SOURCE&type=WEEK', 400, 1403, 'type must be one of DAY, MONTH, YEAR, CUSTOM'],
+    ['granular/unit?unitId=in1', 400, 1403, 'date1 missing'],
+    ['granular/unit?date1=10/06/2026', 400, 1403, 'unitId missing'],
+    ['granular/unit?date1=10/06/2026&unitId=in9', 404, 1401, 'unit not found'],
+    ['granular/category?subCategoryId=a&categoryId=source', 400, 1403, 'date1 missing'],
+    ['granular/category?date1=10/06/2026&subCategoryId=a', 400, 1403, 'categoryId missing'],
+    ['granular/category?date1=10/06/2026&categoryId=source', 400, 1403, 'subCategoryId missing'],
+  ])('%s', async (path, status, code, message) => {
+    const { ask } = await serve(waterPlant(), '2026-06-15T09:00:00+05:30');
+    const answer = await ask(`/api/user/${path}`);
+    expect([answer.status, answer.body]).toMatchObject([status, { status: 'error', code, message }]);
+  });
+
+  it("answers another industry's ids as if they did not exist", async () => {
+    const { ask } = await serve(tenthOfJune(waterPlant()), '2026-06-15T09:00:00+05:30');
+    const north = { authorization: 'Bearer north' };
+    expect((await ask('/api/user/granular/unit?date1=10/06/2026&unitId=in1', north)).status).toBe(404);
+    expect((await ask('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE', north)).status).toBe(404);
+    const { body } = await ask('/api/user/granular/category?date1=10/06/2026&categoryId=source&subCategoryId=intake', north);
+    expect(body).toEqual({ data1: [] });
+  });
+});
+
+describe('which units are answered', () => {
+  const plant = (): TestPlant =>
+    waterPlant()
+      .addCategory('OTHER', ['well'], { standardCategoryId: 'SOURCE_CATEGORY' })
+      .addUnit({
+        id: 'in2',
+        type: 'flow',
+        subCategoryId: 'well',
+        standardCategoryId: 'SOURCE_CATEGORY',
+        standardCategoryIds: ['ID_SOURCE'],
+      })
+      .addUnit({ id: 'use1', type: 'flow', subCategoryId: 'use', standardCategoryIds: ['ID_CONSUMPTION'] })
+      .addUnit({ id: 'gone', type: 'flow', subCategoryId: 'intake', standardCategoryIds: ['ID_SOURCE'], deployed: false })
+      .write('in1', 'volume', '2026-06-10', 0, [1000])
+      .write('in2', 'volume', '2026-06-10', 0, [2000])
+      .write('use1', 'volume', '2026-06-10', 0, [4000])
+      .write('gone', 'volume', '2026-06-10', 0, [8000]);
+  const ask = async (category: string): Promise<unknown> => {
+    const served = await serve(plant(), '2026-06-15T09:00:00+05:30');
+    const { total, categories } = dataOf(
+      await served.ask(`/api/user/deviceDataV2?date1=10/06/2026&category=${encodeURIComponent(category)}`),
+    );
+    return {
+      total,
+      units: categories.map(({ id, subCategories }) => [
+        id,
+        ...subCategories.map((sub) => [sub.total, ...sub.units.map(({ unitId }) => unitId)]),
+      ]),
+    };
+  };
+
+  it('takes those that count as a standard category, by their own categories', async () => {
+    expect(await ask('ID_SOURCE')).toEqual({
+      total: 3,
+      units: [
+        ['SOURCE_CATEGORY', [1, 'in1']],
+        ['OTHER', [2, 'in2']],
+      ],
+    });
+    expect(await ask('ID_CONSUMPTION')).toEqual({ total: 4, units: [['SOURCE_CATEGORY', [4, 'use1']]] });
+    expect(await ask('SOURCE_CATEGORY')).toEqual({
+      total: 7,
+      units: [
+        ['SOURCE_CATEGORY', [1, 'in1'], [4, 'use1']],
+        ['OTHER', [2, 'in2']],
+      ],
+    });
+  });
+
+  it('answers ALL_CATEGORIES_V2 as one', async () => {
+    expect(await ask('ALL_CATEGORIES_V2|ID_SOURCE')).toEqual({
+      total: 3,
+      units: [['ALL_CATEGORIES_V2', [1, 'in1'], [2, 'in2']]],
+    });
+  });
+
+  it('restricts the answer to one unit', async () => {
+    const { ask: get } = await serve(plant(), '2026-06-15T09:00:00+05:30');
+    const data = dataOf(await get('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE&unitId=in2'));
+    expect([data.total, firstUnit(data).unitId]).toEqual([2, 'in2']);
+    expect(dataOf(await get('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE&unitId=use1'))).toMatchObject({
+      total: null,
+      categories: [],
+    });
+  });
+});
+
+describe('stored documents', () => {
+  it('are the days of every unit, undivided, with their events', async () => {
+    const plant = tenthOfJune(waterPlant());
+    const slot = plant.calendar.windowOfDay(dayNumber('2026-06-10')).firstSlot;
+    plant.reader.events.push({
+      seriesId: plant.seriesId('in1', 'volume'),
+      slot: slot + 5,
+      kind: 'rollover',
+      before: 9_999_999,
+      after: 3,
+      note: '',
+    });
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    const answer = await ask(
+      '/api/user/deviceDataV2?date1=09/06/2026&date2=10/06/2026&type=CUSTOM&category=ID_SOURCE&formattedOutput=FALSE',
+    );
+    const documents: RawDocument[] = rawDocument.array().parse(answer.body);
+    expect(documents.map(({ unitId, date }) => [unitId, date])).toEqual([
+      ['in1', '09/06/2026'],
+      ['in1', '10/06/2026'],
+    ]);
+    expect(documents[0]).toMatchObject({ revision: 0, quality: 'M'.repeat(288), values: same(288, 0), events: [] });
+    expect(documents[1]?.values.slice(17, 19)).toEqual([100, 200]);
+    expect(documents[1]).toMatchObject({
+      start: '2026-06-10T00:30:00.000Z',
+      stepMinutes: 5,
+      events: [{ at: '2026-06-10T00:55:00.000Z', kind: 'rollover', before: 9_999_999, after: 3 }],
+    });
+  });
+
+  it('are refused beyond 500', async () => {
+    const { ask } = await serve(waterPlant(), '2026-06-15T09:00:00+05:30');
+    const answer = await ask(
+      '/api/user/deviceDataV2?date1=01/01/2024&date2=31/12/2025&type=CUSTOM&category=ID_SOURCE&formattedOutput=false',
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 1403, message: expect.stringContaining('at most 500') });
+  });
+});
+
+describe('a client that already has the answer', () => {
+  const path = '/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE';
+
+  it('gets 304 until a reading, the configuration or the question changes', async () => {
+    const plant = tenthOfJune(waterPlant());
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    const etag = String((await ask(path)).headers.etag);
+    const again = (changed = path) => ask(changed, { 'if-none-match': etag });
+    expect((await again()).status).toBe(304);
+    expect((await again(`${path}&divisionFactor=1`)).status).toBe(200);
+    plant.write('in1', 'volume', '2026-06-10', 36, [5]);
+    expect((await again()).status).toBe(200);
+    const fresh = String((await ask(path)).headers.etag);
+    plant.addUnit({ id: 'in2', type: 'flow', subCategoryId: 'intake' });
+    expect((await ask(path, { 'if-none-match': fresh })).status).toBe(200);
+  });
+
+  it('gets a running window anew after ten seconds', async () => {
+    const { ask, clock } = await serve(tenthOfJune(waterPlant()), '2026-06-10T12:00:00+05:30');
+    const etag = String((await ask(path)).headers.etag);
+    clock.advance(9000);
+    expect((await ask(path, { 'if-none-match': etag })).status).toBe(304);
+    clock.advance(2000);
+    expect((await ask(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+});
+
+describe('the overview', () => {
+  it('sets today so far beside yesterday to the same time, per unit and together', async () => {
+    const plant = waterPlant()
+      .addCategory('STOCK_CATEGORY', ['tanks'])
+      .addUnit({ id: 'use1', type: 'flow', subCategoryId: 'use', standardCategoryIds: ['ID_CONSUMPTION'] })
+      .addUnit({
+        id: 't1',
+        type: 'stock',
+        subCategoryId: 'tanks',
+        maxCapacity: 20,
+        meta: { lowThreshold: 25, highThreshold: 90 },
+      })
+      .write('in1', 'volume', '2026-06-09', 0, same(288, 100))
+      .write('in1', 'volume', '2026-06-10', 0, same(72, 150))
+      .write('use1', 'volume', '2026-06-10', 0, same(36, 100))
+      .write('t1', 'volume', '2026-06-09', 71, [8000])
+      .write('t1', 'volume', '2026-06-10', 71, [10_000]);
+    const atMs = Date.parse('2026-06-10T12:03:10+05:30');
+    plant.reader.live.set(plant.seriesId('in1', 'flow'), { value: 1.8, quality: 'GOOD', atMs, slotQuality: 'G' });
+    plant.reader.live.set(plant.seriesId('t1', 'volume'), { value: 10_100, quality: 'STALE', atMs, slotQuality: 'G' });
+    const { ask } = await serve(plant, '2026-06-10T12:04:00+05:30');
+    const answer = overview.parse((await ask('/api/plant/overview')).body);
+    expect(answer).toMatchObject({
+      industryName: 'Demo',
+      comparedTo: '2026-06-10T06:30:00.000Z',
+      window: { label: '10/06/2026', open: true },
+      devices: { total: 3, online: 1 },
+      kpis: {
+        intake: { value: 10.8, previous: 7.2, changePct: 50, unit: 'KL', completeness: 100 },
+        consumption: { value: 3.6, previous: null, changePct: null, completeness: 50 },
+        energy: { value: null },
+        stock: { value: 10, previous: 8, changePct: 25, percent: 50, maxCapacity: 20 },
+      },
+    });
+    const [inlet, , tank] = answer.units;
+    expect(inlet).toMatchObject({
+      unitId: 'in1',
+      online: true,
+      threshold: 40,
+      siUnit: 'KL',
+      subCategory: { id: 'intake', displayName: 'Sub intake' },
+      today: { value: 10.8, completeness: 100, estimated: 0 },
+      yesterdaySoFar: { value: 7.2, completeness: 100 },
+      changePct: 50,
+    });
+    expect(inlet?.params.find(({ param }) => param === 'flow')).toMatchObject({
+      value: 1.8,
+      measure: 'm3/h',
+      quality: 'GOOD',
+      at: '2026-06-10T06:33:10.000Z',
+    });
+    expect(tank).toMatchObject({ online: false, percent: 50.5, maxCapacity: 20, today: { value: null } });
+    expect(tank?.params[0]).toMatchObject({ param: 'volume', value: 10_100, lt: 5, ht: 18, quality: 'STALE' });
+  });
+
+  it('says where a value normally lies at this hour, once there are days to tell from', async () => {
+    const plant = new TestPlant()
+      .addCategory('GROUND_WATER_LEVEL', ['wells'])
+      .addUnit({ id: 'l1', type: 'level', subCategoryId: 'wells' });
+    const { firstSlot } = plant.calendar.windowOfDay(dayNumber('2026-06-10'));
+    for (let ago = 1; ago <= 7; ago += 1) {
+      const values = Array.from({ length: 12 }, (_, at) => (ago - 1) * 12 + at);
+      plant.reader.write(plant.seriesId('l1', 'level'), Math.floor((firstSlot + 66) / 12) * 12 - ago * 288, values, 'G');
+    }
+    const { ask } = await serve(plant, new Date((firstSlot + 66) * SLOT_MS).toISOString());
+    const answer = overview.parse((await ask('/api/plant/overview')).body);
+    // 84 values 0..83: places 4 and 79 of 0..83
+    expect(answer.units[0]?.params[0]?.normal).toEqual({ low: 4, high: 79 });
+  });
+});
