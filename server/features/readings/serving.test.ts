@@ -42,15 +42,13 @@ const firstUnit = (data: DeviceDataV2): UnitV2 => {
 };
 
 const waterPlant = (options?: ConstructorParameters<typeof TestPlant>[0]): TestPlant =>
-  new TestPlant(options)
-    .addCategory('SOURCE_CATEGORY', ['intake', 'use'])
-    .addUnit({
-      id: 'in1',
-      type: 'flow',
-      subCategoryId: 'intake',
-      standardCategoryIds: ['ID_SOURCE'],
-      meta: { unitThreshold: 40, monthlyThreshold: 900 },
-    });
+  new TestPlant(options).addCategory('SOURCE_CATEGORY', ['intake', 'use']).addUnit({
+    id: 'in1',
+    type: 'flow',
+    subCategoryId: 'intake',
+    standardCategoryIds: ['ID_SOURCE'],
+    meta: { unitThreshold: 40, monthlyThreshold: 900 },
+  });
 
 /**
  * 10 June: hour 0 plain, 1 with a bridged gap (E), 2 with an estimate (F), 3 missing, 4 with a backflow, 5 with a rejected

@@ -208,14 +208,12 @@ describe('electricity meters', () => {
 
 describe('wells', () => {
   const well = (): TestPlant =>
-    new TestPlant()
-      .addCategory('GROUND_WATER_LEVEL', ['wells'])
-      .addUnit({
-        id: 'w1',
-        type: 'borewell',
-        subCategoryId: 'wells',
-        meta: { meter: { modulus: 1e7, basePerCount: 1000, maxPerHour: 20 } },
-      });
+    new TestPlant().addCategory('GROUND_WATER_LEVEL', ['wells']).addUnit({
+      id: 'w1',
+      type: 'borewell',
+      subCategoryId: 'wells',
+      meta: { meter: { modulus: 1e7, basePerCount: 1000, maxPerHour: 20 } },
+    });
 
   it('tell static and pumping level, drawdown and specific capacity', async () => {
     const plant = well()
