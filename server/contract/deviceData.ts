@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
-export const windowType = z.enum(windowTypes);
+const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
+const windowType = z.enum(windowTypes);
 export type WindowType = z.infer<typeof windowType>;
 
-export const stockDay = z
+const stockDay = z
   .object({
     openingKL: num.meta({ description: 'last good value at the start, at most 30 minutes old' }),
     closingKL: num,
@@ -20,7 +20,7 @@ export const stockDay = z
   .meta({ id: 'StockDay' });
 export type StockDay = z.infer<typeof stockDay>;
 
-export const qualityUnit = z
+const qualityUnit = z
   .object({
     params: z.record(
       z.string(),
@@ -41,7 +41,7 @@ export const qualityUnit = z
   .meta({ id: 'QualityUnit' });
 export type QualityUnit = z.infer<typeof qualityUnit>;
 
-export const energyUnit = z
+const energyUnit = z
   .object({
     kWh: num,
     kVAh: num,
@@ -56,7 +56,7 @@ export const energyUnit = z
   .meta({ id: 'EnergyUnit' });
 export type EnergyUnit = z.infer<typeof energyUnit>;
 
-export const borewellUnit = z
+const borewellUnit = z
   .object({
     swlMbgl: num.meta({ description: 'static level: pump off for 4 hours and at most 2 cm in the last hour' }),
     swlAt: isoTime.nullable(),
@@ -71,7 +71,7 @@ export const borewellUnit = z
   .meta({ id: 'BorewellUnit' });
 export type BorewellUnit = z.infer<typeof borewellUnit>;
 
-export const unitV2 = z
+const unitV2 = z
   .object({
     unitId: z.string(),
     displayName: z.string(),
@@ -117,7 +117,7 @@ export const deviceDataV2Body = z
   .meta({ id: 'DeviceDataV2' });
 export type DeviceDataV2 = z.infer<typeof deviceDataV2Body>;
 
-export const counterEvent = z
+const counterEvent = z
   .object({
     at: isoTime,
     kind: z.enum(['rollover', 'counter_reset', 'rejected', 'backflow', 'clock', 'manual']),

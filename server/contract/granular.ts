@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiBoolean, divisionFactor, dmy, isoTime, qualityLetter } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-export const granularPoint = z
+const granularPoint = z
   .object({
     t: isoTime.meta({ description: 'start of the 5-minute slot' }),
     v: z.number().meta({ description: '0 where q is M or X' }),
@@ -16,7 +16,6 @@ export type GranularPoint = z.infer<typeof granularPoint>;
 export const granularResponse = z
   .object({ data1: z.array(granularPoint), data2: z.array(granularPoint).optional() })
   .meta({ id: 'GranularResponse' });
-export type GranularResponse = z.infer<typeof granularResponse>;
 
 const slotRules =
   'One point per 5-minute slot of the shift day: 288, fewer on a day of 23 hours, and on a day of 25 hours the first 288. ' +

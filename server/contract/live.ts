@@ -11,7 +11,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.infer<typeof clientMessage>;
 
 /** One live value of one parameter of one unit. */
-export const liveValue = z
+const liveValue = z
   .object({
     unitId: z.string(),
     param: z.string(),

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { fieldQuality } from './field.ts';
 
 /** A number beside the like one before it. */
-export const compare = z
+const compare = z
   .object({
     value: num,
     unit: z.string(),
@@ -16,7 +16,7 @@ export const compare = z
   .meta({ id: 'Compare' });
 export type Compare = z.infer<typeof compare>;
 
-export const overviewParam = z
+const overviewParam = z
   .object({
     param: z.string(),
     name: z.string(),
@@ -38,7 +38,7 @@ export const overviewParam = z
   })
   .meta({ id: 'OverviewParam' });
 
-export const overviewUnit = z
+const overviewUnit = z
   .object({
     unitId: z.string(),
     unitName: z.string(),

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type ErrorBody, faults } from '../contract/errors.ts';
 import { Failure } from '../core/fail.ts';
 
-export const LIVE_PATH = '/api/user/live';
+const LIVE_PATH = '/api/user/live';
 const PROTOCOL = 'bearer';
 
 /** Which hosts and foreign origins may open a socket. */

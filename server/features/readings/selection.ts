@@ -11,8 +11,8 @@ const shortNames: Record<string, string> = {
 
 const ALL_CATEGORIES = 'ALL_CATEGORIES_V2';
 
-export type SelectedSub = { sub: SubCategory; units: Unit[] };
-export type SelectedCategory = { id: string; displayName: string; siUnit: string; subs: SelectedSub[] };
+type SelectedSub = { sub: SubCategory; units: Unit[] };
+type SelectedCategory = { id: string; displayName: string; siUnit: string; subs: SelectedSub[] };
 export type Selection = { standardCategoryId: string; categories: SelectedCategory[] };
 
 const countsAs = (unit: Unit, standardId: string): boolean =>

@@ -310,11 +310,12 @@ describe('what is refused', () => {
     ['deviceDataV2?date1=10/06/2026&category=ID_SOURCE&type=CUSTOM', 400, 1403, 'date2 missing'],
     ['deviceDataV2?date1=10/06/2026&date2=09/06/2026&category=ID_SOURCE&type=CUSTOM', 400, 1403, 'date2 is before date1'],
     [
-      'deviceDataV2?date1=01/01/1926&date2=01/01/2026&category=ID_SOURCE&type=CUSTOM',
+      'deviceDataV2?date1=01/01/1970&date2=01/01/2070&category=ID_SOURCE&type=CUSTOM',
       400,
       1403,
       'date1 to date2 is 36526 days; at most 1830 (5 years) can be asked for at once',
     ],
+    ['deviceDataV2?date1=31/12/1969&category=ID_SOURCE', 400, 1403, 'date1 is before 1970'],
     ['deviceDataV2?date1=10/06/2026&category=ID_SOURCE&type=WEEK', 400, 1403, 'type must be one of DAY, MONTH, YEAR, CUSTOM'],
     ['granular/unit?unitId=in1', 400, 1403, 'date1 missing'],
     ['granular/unit?date1=10/06/2026', 400, 1403, 'unitId missing'],

@@ -4,7 +4,7 @@ import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../core/shift.ts';
 
 /** A stretch of a graph: an hour of a shift day, a shift day, or the days of a month. */
-export type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number; toDay: number };
+type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number; toDay: number };
 
 /** Days [fromDay, toDay] whole, slots [fromSlot, toSlot). */
 export type Window = {
@@ -99,10 +99,11 @@ const windowOf = (calendar: ShiftCalendar, type: WindowType, fromDay: number, to
 /**
  * The window that a v2 type names, in shift days: DAY date1, MONTH from the 1st to date1, YEAR from
  * 1 January to date1, CUSTOM date1..date2.
- * @throws Failure `parameter` when CUSTOM lacks date2, runs backwards or is longer than five years.
+ * @throws Failure `parameter` for a date before 1970, and when CUSTOM lacks date2, runs backwards or is longer than five years.
  */
 export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: string, date2?: string): Window => {
   const day = dayNumber(date1);
+  if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
   if (type === 'DAY') return windowOf(calendar, type, day, day);
   if (type === 'MONTH') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 7)}-01`), day);
   if (type === 'YEAR') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 4)}-01-01`), day);

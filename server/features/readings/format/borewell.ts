@@ -45,7 +45,7 @@ const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellS
 };
 
 /** The newest static level; else the highest recovered one of the last 24 hours, marked as recovering. */
-export const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot: number | null; recovering: boolean } => {
+const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot: number | null; recovering: boolean } => {
   let off = 0;
   let found: WellSlot | undefined;
   for (const [at, one] of slots.entries()) {
@@ -67,7 +67,7 @@ const median = (values: readonly number[]): number | null => {
 };
 
 /** Level and flow at the end of the newest run of an hour or more. */
-export const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flowM3h: number | null } => {
+const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flowM3h: number | null } => {
   let end = slots.length;
   while (end > 0) {
     while (end > 0 && !slots[end - 1]?.isOn) end -= 1;

@@ -14,14 +14,14 @@ const RIPPLE = 0.002;
 const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
 /** The known values of [fromSlot, toSlot), in order. */
-export const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {
+const knownValues = (reader: ReadingReader, seriesId: number, fromSlot: number, toSlot: number): number[] => {
   if (toSlot <= fromSlot) return [];
   const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
   return [...values].filter((_, at) => isGood(quality[at]));
 };
 
 /** The last good value before a slot, at most 30 minutes old; null when there is none. */
-export const valueAt = (reader: ReadingReader, seriesId: number, slot: number): number | null =>
+const valueAt = (reader: ReadingReader, seriesId: number, slot: number): number | null =>
   knownValues(reader, seriesId, slot - BOUNDARY_SLOTS, slot).at(-1) ?? null;
 
 /**

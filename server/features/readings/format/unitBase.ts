@@ -71,7 +71,7 @@ export const graphOf = (
 };
 
 /** Null where the steps are not equal: months, and days of 23 or 25 hours. */
-export const stepMinutesOf = ({ buckets }: Window): number | null => {
+const stepMinutesOf = ({ buckets }: Window): number | null => {
   const sizes = new Set(buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
   const [size = 0] = sizes;
   return sizes.size === 1 ? size * 5 : null;
