@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { deviceLimits } from '../../contract/field.ts';
+import type { DeviceSpec } from '../../contract/plant.ts';
+import type { DeviceTemplate } from '../../contract/templates.ts';
+import type { ConfigurationChanges } from '../units/changes.ts';
+import { collision, found, type InputFault, refuse, refuseStale } from '../units/refusal.ts';
+import { limitFaults, slaveIdFault } from './deviceRules.ts';
+import type { DecodeRule, Device, Tag } from './model.ts';
+import type { FieldRegistry } from './registry.ts';
+import type { FieldStore } from './store.ts';
+
+export type DeviceServiceParts = {
+  store: FieldStore;
+  registry: FieldRegistry;
+  changes: ConfigurationChanges;
+  templates: readonly DeviceTemplate[];
+  decodeRule: DecodeRule;
+};
+
+/** Adds, changes and removes the devices on the lines. */
+export class DeviceService {
+  readonly #parts: DeviceServiceParts;
+
+  constructor(parts: DeviceServiceParts) {
+    this.#parts = parts;
+  }
+
+  list(industryId: string, connectionId?: string): Device[] {
+    const devices = this.#parts.registry.devicesOf(industryId);
+    return connectionId === undefined ? devices : devices.filter((device) => device.connectionId === connectionId);
+  }
+
+  templates(): readonly DeviceTemplate[] {
+    return this.#parts.templates;
+  }
+
+  /** @throws Failure `notFound`. */
+  read(industryId: string, id: string): Device {
+    return found(this.#parts.registry.device(industryId, id), 'device');
+  }
+
+  /**
+   * @param options.templateTags also adds the tags of its template, feeding no unit yet.
+   * @throws Failure `badRequest`, or `conflict` when the unit id stands on the line already.
+   */
+  create(industryId: string, spec: DeviceSpec, options: { templateTags?: boolean; id?: string } = {}): Promise<Device> {
+    const { store, registry, changes } = this.#parts;
+    return changes.run(industryId, async () => {
+      const id = options.id ?? randomUUID();
+      refuse(this.#faults(industryId, spec));
+      if (options.templateTags && spec.templateId === null) refuse([{ path: 'templateTags', message: 'needs a templateId' }]);
+      this.#refuseTakenSlave(spec, id);
+      const device: Device = { ...this.#resolve(spec), id, industryId, version: 1 };
+      const tags = options.templateTags ? this.#templateTags(device) : [];
+      refuse(limitFaults(tags, device.limits, this.#parts.decodeRule));
+      await store.createDevice(device, tags);
+      registry.devices.set(id, device);
+      for (const tag of tags) registry.tags.set(tag.id, tag);
+      return device;
+    });
+  }
+
+  /** @throws Failure `notFound`, `badRequest` also when a tag does not fit the new limits, or `conflict`. */
+  change(industryId: string, id: string, spec: DeviceSpec, version?: number): Promise<Device> {
+    const { store, registry, changes, decodeRule } = this.#parts;
+    return changes.run(industryId, async () => {
+      const before = this.read(industryId, id);
+      refuseStale(before.version, version);
+      const device: Device = { ...before, ...this.#resolve(spec), version: before.version + 1 };
+      refuse([...this.#faults(industryId, spec), ...limitFaults(registry.tagsOn(id), device.limits, decodeRule)]);
+      this.#refuseTakenSlave(spec, id);
+      await store.changeDevice(device);
+      registry.devices.set(id, device);
+      return device;
+    });
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version and while it has tags. */
+  delete(industryId: string, id: string, version?: number): Promise<void> {
+    const { store, registry, changes } = this.#parts;
+    return changes.run(industryId, async () => {
+      const device = this.read(industryId, id);
+      refuseStale(device.version, version);
+      const tags = registry.tagsOn(id).length;
+      if (tags > 0) throw collision('id', `${device.name} has ${tags} ${tags === 1 ? 'tag' : 'tags'}`);
+      await store.delete('device', device);
+      registry.devices.delete(id);
+    });
+  }
+
+  #faults(industryId: string, { connectionId, slaveId, templateId }: DeviceSpec): InputFault[] {
+    const connection = this.#parts.registry.connection(industryId, connectionId);
+    if (!connection) return [{ path: 'connectionId', message: `connection ${connectionId} does not exist` }];
+    const faults: InputFault[] = [];
+    const slaveFault = slaveIdFault(connection.settings.kind, slaveId);
+    if (slaveFault) faults.push({ path: 'slaveId', message: slaveFault });
+    if (templateId !== null && !this.#template(templateId))
+      faults.push({ path: 'templateId', message: `template ${templateId} does not exist` });
+    return faults;
+  }
+
+  #refuseTakenSlave({ connectionId, slaveId }: DeviceSpec, id: string): void {
+    const other = this.#parts.registry.devicesOn(connectionId).find((one) => one.id !== id && one.slaveId === slaveId);
+    if (other) throw collision('slaveId', `slaveId ${slaveId} is that of ${other.name} on the same line`);
+  }
+
+  #template(id: string | null): DeviceTemplate | undefined {
+    return this.#parts.templates.find((template) => template.id === id);
+  }
+
+  #resolve(spec: DeviceSpec): Omit<Device, 'id' | 'industryId' | 'version'> {
+    const template = this.#template(spec.templateId);
+    return {
+      ...spec,
+      timeoutMs: spec.timeoutMs === undefined ? (template?.timeoutMs ?? null) : spec.timeoutMs,
+      limits: spec.limits ?? template?.limits ?? deviceLimits.parse({}),
+    };
+  }
+
+  #templateTags({ id: deviceId, industryId, templateId }: Device): Tag[] {
+    return (this.#template(templateId)?.tags ?? []).map(({ name, kind, decode, periodMs, measure }) => ({
+      id: randomUUID(),
+      industryId,
+      deviceId,
+      name,
+      kind,
+      decode,
+      periodMs,
+      measure,
+      unitId: null,
+      param: null,
+      version: 1,
+    }));
+  }
+}

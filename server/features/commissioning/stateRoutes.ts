@@ -1,0 +1,31 @@
+import { metrics, plantField, plantHealth } from '../../contract/plantState.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import { file, type Route, route } from '../../http/route.ts';
+import { fieldView } from './fieldView.ts';
+import { type MetricsSource, metricsText } from './metrics.ts';
+import { admitToMetrics } from './metricsAccess.ts';
+import type { FieldRegistry } from './registry.ts';
+
+export type StateRoutesParts = {
+  registry: FieldRegistry;
+  metrics: MetricsSource;
+  /** Opens /metrics to other machines. */
+  metricsToken: string | undefined;
+  isReady(): boolean;
+  clock: Clock;
+};
+
+/** What runs and how well: the field, readiness, figures for Prometheus. */
+export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, clock }: StateRoutesParts): Route[] => [
+  route(plantField)((_, { caller }) => fieldView(registry, caller.industryId, source.fieldStatus(), clock.now())),
+  route(plantHealth)(() => {
+    if (!isReady()) throw new Failure('unavailable', 'The server is starting');
+    return { status: 'ok' };
+  }),
+  route(metrics)(async ({ headers }, { ip }) => {
+    const forwarded = headers['X-Forwarded-For'] !== undefined || headers.Forwarded !== undefined;
+    admitToMetrics({ ip, authorization: headers.Authorization, forwarded }, metricsToken);
+    return file(await metricsText(source, registry));
+  }),
+];

@@ -1,0 +1,35 @@
+import type { TagSpec } from '../../contract/plant.ts';
+import { feedFault } from '../units/feeds.ts';
+import type { Unit } from '../units/model.ts';
+import type { InputFault } from '../units/refusal.ts';
+import type { DecodeRule, Device } from './model.ts';
+
+/** A text is no number, and one bit does not count. */
+const kindFaults = ({ kind, decode: { type } }: TagSpec): InputFault[] => {
+  const isWrong = (kind !== 'state' && type === 'string') || (kind === 'counter' && (type === 'bool' || type === 'bit'));
+  return isWrong ? [{ path: 'kind', message: `kind ${kind} does not fit decode.type ${type}` }] : [];
+};
+
+const targetFaults = (tag: TagSpec, unit: Unit | undefined): InputFault[] => {
+  const { unitId, param } = tag;
+  if (unitId === null && param === null) return [];
+  if (param === null) return [{ path: 'param', message: 'param missing: which parameter of the unit the tag feeds' }];
+  if (unitId === null) return [{ path: 'unitId', message: 'unitId missing: whose parameter the tag feeds' }];
+  if (!unit) return [{ path: 'unitId', message: `unit ${unitId} does not exist` }];
+  const fault = feedFault(unit, { ...tag, param });
+  return fault ? [fault] : [];
+};
+
+/**
+ * What is wrong with a tag beyond its shape, by field.
+ * @param device it lies on, and `unit` it feeds; undefined when its industry has no such one.
+ */
+export const tagFaults = (
+  tag: TagSpec,
+  { device, unit, decodeRule }: { device: Device | undefined; unit: Unit | undefined; decodeRule: DecodeRule },
+): InputFault[] => [
+  ...(device ? [] : [{ path: 'deviceId', message: `device ${tag.deviceId} does not exist` }]),
+  ...decodeRule(tag.decode, device?.limits).map(({ path, message }) => ({ path: `decode.${path}`, message })),
+  ...kindFaults(tag),
+  ...targetFaults(tag, unit),
+];

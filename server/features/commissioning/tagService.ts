@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { TagSpec } from '../../contract/plant.ts';
+import type { ConfigurationChanges } from '../units/changes.ts';
+import type { UnitDirectory } from '../units/model.ts';
+import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
+import type { DecodeRule, Tag } from './model.ts';
+import type { FieldRegistry } from './registry.ts';
+import type { FieldStore } from './store.ts';
+import { tagFaults } from './tagRules.ts';
+
+export type TagServiceParts = {
+  store: FieldStore;
+  registry: FieldRegistry;
+  changes: ConfigurationChanges;
+  directory: UnitDirectory;
+  decodeRule: DecodeRule;
+};
+
+/** Adds, changes and removes the values that are read from devices. */
+export class TagService {
+  readonly #parts: TagServiceParts;
+
+  constructor(parts: TagServiceParts) {
+    this.#parts = parts;
+  }
+
+  list(industryId: string, deviceId?: string): Tag[] {
+    const tags = this.#parts.registry.tagsOf(industryId);
+    return deviceId === undefined ? tags : tags.filter((tag) => tag.deviceId === deviceId);
+  }
+
+  /** @throws Failure `notFound`. */
+  read(industryId: string, id: string): Tag {
+    return found(this.#parts.registry.tag(industryId, id), 'tag');
+  }
+
+  /** @throws Failure `badRequest` with every field that breaks a rule, or `conflict` when the parameter or the name is taken. */
+  create(industryId: string, spec: TagSpec, id: string = randomUUID()): Promise<Tag> {
+    const { store, registry, changes } = this.#parts;
+    return changes.run(industryId, async () => {
+      this.#check(industryId, spec, id);
+      const tag = { ...spec, id, industryId, version: 1 };
+      await store.createTag(tag);
+      registry.tags.set(id, tag);
+      return tag;
+    });
+  }
+
+  /** @throws Failure `notFound`, `badRequest` or `conflict`. */
+  change(industryId: string, id: string, spec: TagSpec, version?: number): Promise<Tag> {
+    const { store, registry, changes } = this.#parts;
+    return changes.run(industryId, async () => {
+      const before = this.read(industryId, id);
+      refuseStale(before.version, version);
+      this.#check(industryId, spec, id);
+      const tag = { ...before, ...spec, version: before.version + 1 };
+      await store.changeTag(tag);
+      registry.tags.set(id, tag);
+      return tag;
+    });
+  }
+
+  /** What it measured belongs to the unit and is kept. @throws Failure `notFound`, or `conflict` for a stale version. */
+  delete(industryId: string, id: string, version?: number): Promise<void> {
+    const { store, registry, changes } = this.#parts;
+    return changes.run(industryId, async () => {
+      const tag = this.read(industryId, id);
+      refuseStale(tag.version, version);
+      await store.delete('tag', tag);
+      registry.tags.delete(id);
+    });
+  }
+
+  #check(industryId: string, spec: TagSpec, id: string): void {
+    const { registry, directory, decodeRule } = this.#parts;
+    const device = registry.device(industryId, spec.deviceId);
+    const unit = spec.unitId === null ? undefined : directory.unit(industryId, spec.unitId);
+    refuse(tagFaults(spec, { device, unit, decodeRule }));
+    const others = registry.tagsOf(industryId).filter((tag) => tag.id !== id);
+    const twin = others.find((tag) => tag.deviceId === spec.deviceId && tag.name === spec.name);
+    if (twin) throw collision('name', `name ${spec.name} is that of another tag of the device`);
+    const feeder =
+      spec.unitId === null ? undefined : others.find(({ unitId, param }) => unitId === spec.unitId && param === spec.param);
+    if (feeder) throw collision('param', `param ${spec.param} of ${unit?.name} is already fed by tag ${feeder.name}`);
+  }
+}
