@@ -174,7 +174,9 @@ export interface ReadingOpenTable {
   series_id: number;
   value: number | null;
   quality: string;
+  /** Counters: last good reading in the slot; gauges: sum of late samples. */
   raw: number | null;
+  mark: Generated<number>;
 }
 
 export interface ReadingDayTable {

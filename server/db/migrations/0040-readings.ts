@@ -4,17 +4,20 @@ export const readings: Migration = {
   number: 40,
   name: 'readings',
   sql: `
--- the open days, clustered by slot so that a tick appends in place; raw is the counter's last good reading in the slot
+-- the open days, clustered by slot so that a tick appends in place; raw is the counter's last good reading in the slot, mark the
+-- second of the slot it was taken at and how it was judged, or how many samples a mean has
 create table reading_open (
   slot integer not null,
   series_id integer not null references series(id),
   value real,
   quality text not null,
   raw real,
+  mark integer not null default 0,
   primary key (slot, series_id)
 ) strict, without rowid;
 
--- a closed shift day of one series: shuffled float64 arrays and quality letters, deflated; day counts days since the epoch
+-- a closed shift day of one series: quality letters, values, raw readings and marks, byte plane by byte plane and deflated;
+-- day counts days since the epoch
 create table reading_day (
   series_id integer not null references series(id),
   day integer not null,

@@ -1,0 +1,51 @@
+import { code, isComplete, isCounted, type SlotBlock } from './slots.ts';
+
+export type BlockTotal = {
+  /** Counters only. */
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  last: number | null;
+  expected: number;
+  complete: number;
+  estimated: number;
+};
+
+/**
+ * What a day comes to. Counter slots are whole thousandths, so their sum is exact in any order.
+ * @param elapsed slots of the day that are over; only they are expected and can be complete.
+ */
+export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', elapsed: number): BlockTotal => {
+  const total: BlockTotal = {
+    sum: null,
+    min: null,
+    max: null,
+    avg: null,
+    last: null,
+    expected: Math.max(0, Math.min(elapsed, block.values.length)),
+    complete: 0,
+    estimated: 0,
+  };
+  let [known, thousandths, estimated, plain] = [0, 0, 0, 0];
+  for (let place = 0; place < block.values.length; place += 1) {
+    const letter = block.quality[place] ?? code.M;
+    if (!isCounted(letter)) continue;
+    const value = block.values[place] ?? 0;
+    known += 1;
+    plain += value;
+    thousandths += Math.round(value * 1000);
+    if (letter === code.F) estimated += Math.round(value * 1000);
+    if (isComplete(letter) && place < total.expected) total.complete += 1;
+    if (total.min === null || value < total.min) total.min = value;
+    if (total.max === null || value > total.max) total.max = value;
+    total.last = value;
+  }
+  if (known === 0) return total;
+  if (kind === 'counter') {
+    total.sum = thousandths / 1000;
+    total.estimated = estimated / 1000;
+  }
+  total.avg = (kind === 'counter' ? thousandths / 1000 : plain) / known;
+  return total;
+};

@@ -1,0 +1,234 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { Failure } from './fail.ts';
+import type { SlotBlock } from './slots.ts';
+
+/**
+ * A block as bytes: a version byte, then deflated: quality letters, values, raw readings, marks. Numbers lie byte plane by byte plane
+ * (all lowest bytes first), which deflate shortens far better than whole numbers. Each array takes the smallest form that gives
+ * back every bit: nothing, whole multiples of one unit, float32 or float64.
+ */
+const VERSION = 1;
+const form = { none: 0, whole: 1, float32: 2, float64: 3 } as const;
+const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
+
+/** Collects what is packed; one growing buffer for all of a block. */
+class Writer {
+  #bytes = new Uint8Array(8192);
+  #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+
+  #room(length: number): number {
+    if (this.#at + length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * (this.#at + length));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    const at = this.#at;
+    this.#at += length;
+    return at;
+  }
+
+  byte(value: number): void {
+    this.#view.setUint8(this.#room(1), value);
+  }
+
+  float64(value: number): void {
+    this.#view.setFloat64(this.#room(8), value, true);
+  }
+
+  bytes(source: Uint8Array): void {
+    this.#bytes.set(source, this.#room(source.length));
+  }
+
+  /** Byte plane by byte plane. */
+  planes(source: Uint8Array, width: number): void {
+    const count = source.length / width;
+    let at = this.#room(source.length);
+    for (let plane = 0; plane < width; plane += 1)
+      for (let index = 0; index < count; index += 1) this.#bytes[at++] = source[index * width + plane] ?? 0;
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
+  }
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  byte(): number {
+    this.#at += 1;
+    return this.#view.getUint8(this.#at - 1);
+  }
+
+  float64(): number {
+    this.#at += 8;
+    return this.#view.getFloat64(this.#at - 8, true);
+  }
+
+  bytes(length: number): Uint8Array {
+    this.#at += length;
+    return this.#bytes.slice(this.#at - length, this.#at);
+  }
+
+  planes(count: number, width: number): Uint8Array {
+    const out = new Uint8Array(count * width);
+    for (let plane = 0; plane < width; plane += 1)
+      for (let index = 0; index < count; index += 1) out[index * width + plane] = this.#bytes[this.#at++] ?? 0;
+    return out;
+  }
+}
+
+const bytesOf = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+
+const greatestCommonDivisor = (numbers: readonly number[]): number => {
+  let divisor = 0;
+  for (const number of numbers) {
+    let [a, b] = [divisor, Math.abs(number)];
+    while (b > 0) [a, b] = [b, a % b];
+    divisor = a;
+    if (divisor === 1) break;
+  }
+  return divisor || 1;
+};
+
+/** Whole numbers in one, two or four bytes each, as multiples of their greatest common divisor; false when they are too large. */
+const writeWhole = (out: Writer, numbers: readonly number[]): boolean => {
+  const unit = greatestCommonDivisor(numbers);
+  const zigzag = numbers.map((number) => (number < 0 ? -2 * (number / unit) - 1 : 2 * (number / unit)));
+  const largest = zigzag.reduce((most, number) => Math.max(most, number), 0);
+  if (largest >= 2 ** 32) return false;
+  const array = largest < 256 ? Uint8Array.from(zigzag) : largest < 65_536 ? Uint16Array.from(zigzag) : Uint32Array.from(zigzag);
+  out.float64(unit);
+  out.byte(array.BYTES_PER_ELEMENT);
+  out.planes(bytesOf(array), array.BYTES_PER_ELEMENT);
+  return true;
+};
+
+const readWhole = (from: Reader, count: number): number[] => {
+  const unit = from.float64();
+  const width = from.byte();
+  const { buffer } = from.planes(count, width);
+  const array = width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
+  return Array.from(array, (zigzag) => (zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2) * unit);
+};
+
+const writeFloats = (out: Writer, floats: Float64Array): void => {
+  const single = Float32Array.from(floats);
+  const isSingle = floats.every((value, index) => Object.is(value, single[index]));
+  out.byte(isSingle ? form.float32 : form.float64);
+  out.planes(bytesOf(isSingle ? single : floats), isSingle ? 4 : 8);
+};
+
+const readFloats = (from: Reader, count: number, as: number): Float64Array => {
+  if (as === form.float64) return new Float64Array(from.planes(count, 8).buffer);
+  if (as === form.float32) return Float64Array.from(new Float32Array(from.planes(count, 4).buffer));
+  throw new Failure('server', 'a packed day has an array of an unknown form');
+};
+
+/** As whole thousandths, if that gives every bit back. */
+const wholeValues = (values: Float64Array): Uint8Array | undefined => {
+  const thousandths = Array.from(values, (value) => Math.round(value * 1000));
+  if (!thousandths.every((number, index) => Number.isSafeInteger(number) && Object.is(number / 1000, values[index])))
+    return undefined;
+  const out = new Writer();
+  return writeWhole(out, thousandths) ? out.done() : undefined;
+};
+
+const packValues = (out: Writer, values: Float64Array): void => {
+  const whole = wholeValues(values);
+  if (values.every((value) => Object.is(value, 0))) out.byte(form.none);
+  else if (whole) {
+    out.byte(form.whole);
+    out.bytes(whole);
+  } else writeFloats(out, values);
+};
+
+const unpackValues = (from: Reader, count: number): Float64Array => {
+  const as = from.byte();
+  if (as === form.none) return new Float64Array(count);
+  if (as === form.whole) return Float64Array.from(readWhole(from, count), (number) => number / 1000);
+  return readFloats(from, count, as);
+};
+
+/** Counter readings as steps from the first one, in the fewest decimals that give every bit back. */
+const wholeRaw = (raw: Float64Array, present: readonly number[]): Uint8Array | undefined => {
+  const decimals = DECIMALS.find((places) =>
+    present.every((value) => {
+      const scaled = Math.round(value * 10 ** places);
+      return Number.isSafeInteger(scaled) && Object.is(scaled / 10 ** places, value);
+    }),
+  );
+  if (decimals === undefined) return undefined;
+  const scaled = present.map((value) => Math.round(value * 10 ** decimals));
+  const steps = scaled.slice(1).map((value, index) => value - (scaled[index] ?? 0));
+  const out = new Writer();
+  out.bytes(Uint8Array.from(raw, (value) => (Number.isNaN(value) ? 0 : 1)));
+  out.byte(decimals);
+  out.float64(scaled[0] ?? 0);
+  return writeWhole(out, steps) ? out.done() : undefined;
+};
+
+const packRaw = (out: Writer, raw: Float64Array): void => {
+  const present = Array.from(raw).filter((value) => !Number.isNaN(value));
+  const whole = wholeRaw(raw, present);
+  if (present.length === 0) out.byte(form.none);
+  else if (whole) {
+    out.byte(form.whole);
+    out.bytes(whole);
+  } else writeFloats(out, raw);
+};
+
+const unpackRaw = (from: Reader, count: number): Float64Array => {
+  const as = from.byte();
+  if (as === form.none) return new Float64Array(count).fill(Number.NaN);
+  if (as !== form.whole) return readFloats(from, count, as);
+  const present = from.bytes(count);
+  const scale = 10 ** from.byte();
+  let scaled = from.float64();
+  const steps = readWhole(from, present.reduce((sum, flag) => sum + flag, 0) - 1);
+  let taken = -1;
+  return Float64Array.from(present, (flag) => {
+    if (flag === 0) return Number.NaN;
+    if (taken >= 0) scaled += steps[taken] ?? 0;
+    taken += 1;
+    return scaled / scale;
+  });
+};
+
+/** Equal blocks give equal bytes. */
+export const pack = (block: SlotBlock): Uint8Array => {
+  const out = new Writer();
+  out.bytes(block.quality);
+  packValues(out, block.values);
+  packRaw(out, block.raw);
+  if (block.mark.every((mark) => mark === 0)) out.byte(form.none);
+  else {
+    out.byte(form.whole);
+    out.planes(bytesOf(block.mark), 2);
+  }
+  const deflated = deflateRawSync(out.done());
+  const packed = new Uint8Array(deflated.length + 1);
+  packed[0] = VERSION;
+  packed.set(deflated, 1);
+  return packed;
+};
+
+/** @throws Failure `server` when the bytes are not a packed block. */
+export const unpack = (packed: Uint8Array, firstSlot: number, slots: number): SlotBlock => {
+  if (packed[0] !== VERSION) throw new Failure('server', `a packed day has the unknown form ${packed[0]}`);
+  const from = new Reader(inflateRawSync(packed.subarray(1)));
+  const quality = from.bytes(slots);
+  const values = unpackValues(from, slots);
+  const raw = unpackRaw(from, slots);
+  const mark = from.byte() === form.none ? new Uint16Array(slots) : new Uint16Array(from.planes(slots, 2).buffer);
+  return { firstSlot, values, quality, raw, mark };
+};

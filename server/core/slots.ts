@@ -1,0 +1,69 @@
+import type { QualityLetter } from '../contract/common.ts';
+
+export const SLOT_MS = 300_000;
+
+/** The slot a moment lies in; a reading exactly at a boundary belongs to the slot that begins there. */
+export const slotOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
+
+/** The slot a counter reading closes: exactly at a boundary it closes the slot before. */
+export const counterSlotOf = (atMs: number): number => Math.ceil(atMs / SLOT_MS) - 1;
+
+/** Quality letters as they lie in a block: one character code a slot. */
+export const code = { G: 71, E: 69, F: 70, B: 66, M: 77, R: 82, X: 88 } as const satisfies Record<QualityLetter, number>;
+
+/** Measured, measured backwards, or entered by a person: what completeness counts. */
+export const isComplete = (letter: number): boolean => letter === code.G || letter === code.B || letter === code.R;
+
+/** Whether the slot's value is part of a total. */
+export const isCounted = (letter: number): boolean => letter !== code.M && letter !== code.X;
+
+const worstLast: readonly number[] = [code.G, code.R, code.B, code.E, code.F, code.X, code.M];
+
+/** The worse of two letters: what a sum of both deserves. */
+export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > worstLast.indexOf(b) ? a : b);
+
+/**
+ * One series over one shift day.
+ *
+ * - `values`: counter slot volumes in stored units, always whole thousandths; gauge means and stock levels rounded to float32, far
+ *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
+ * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
+ * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED` or
+ *   `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`.
+ */
+export type SlotBlock = {
+  firstSlot: number;
+  values: Float64Array;
+  quality: Uint8Array;
+  raw: Float64Array;
+  mark: Uint16Array;
+};
+
+/** The counter reading of the slot is a baseline for those after it. */
+const ACCEPTED = 0x4000;
+/** The counter reading of the slot was dropped by the step test. */
+const REJECTED = 0x8000;
+/** The gauge slot had no sample in time; its mean is made of late ones. */
+const LATE = 0x8000;
+const COUNT = 0x3fff;
+
+export const marks = { ACCEPTED, REJECTED, LATE, COUNT } as const;
+
+export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
+  firstSlot,
+  values: new Float64Array(slots),
+  quality: new Uint8Array(slots).fill(code.M),
+  raw: new Float64Array(slots).fill(Number.NaN),
+  mark: new Uint16Array(slots),
+});
+
+/** The last reading before place `end` that the step test accepted. */
+export const lastAccepted = (block: SlotBlock, end = block.raw.length): { slot: number; raw: number } | null => {
+  for (let place = end - 1; place >= 0; place -= 1)
+    if (((block.mark[place] ?? 0) & ACCEPTED) !== 0) return { slot: block.firstSlot + place, raw: block.raw[place] ?? 0 };
+  return null;
+};
+
+export const lettersOf = (quality: Uint8Array): string => String.fromCharCode(...quality);
+
+export const letterOf = (letter: number): QualityLetter => String.fromCharCode(letter) as QualityLetter;

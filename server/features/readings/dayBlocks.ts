@@ -1,0 +1,146 @@
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { code, emptyBlock, lastAccepted, type SlotBlock } from '../../core/slots.ts';
+
+/** A day of one series in memory. */
+export type DayBlock = {
+  day: number;
+  block: SlotBlock;
+  /** The bytes in which the database has it; undefined while it has only open rows, or nothing. */
+  packed: Uint8Array | undefined;
+  /** Places changed since the last write: [dirtyFrom, dirtyTo], none where dirtyTo < dirtyFrom. */
+  dirtyFrom: number;
+  dirtyTo: number;
+};
+
+/** Closed days, as the database has them. */
+export interface ClosedDays {
+  load(seriesId: number, day: number): { block: SlotBlock; packed: Uint8Array } | undefined;
+  /** The newest closed day before `day`. */
+  dayBefore(seriesId: number, day: number): number | undefined;
+}
+
+/** The days of one series: open ones in memory, closed ones fetched when something late touches them. */
+export class DayBlocks {
+  readonly #seriesId: number;
+  readonly #closed: ClosedDays;
+  readonly #days = new Map<number, DayBlock>();
+  /** Days that the database does not have, so that it is asked once. */
+  readonly #absent = new Set<number>();
+  #calendar: ShiftCalendar;
+  #current: DayBlock | undefined;
+
+  constructor(seriesId: number, calendar: ShiftCalendar, closed: ClosedDays) {
+    this.#seriesId = seriesId;
+    this.#calendar = calendar;
+    this.#closed = closed;
+  }
+
+  get calendar(): ShiftCalendar {
+    return this.#calendar;
+  }
+
+  inMemory(): IterableIterator<DayBlock> {
+    return this.#days.values();
+  }
+
+  /** The day if it lies in memory. */
+  known(day: number): DayBlock | undefined {
+    return this.#days.get(day);
+  }
+
+  /** The day from memory or database. */
+  find(day: number): DayBlock | undefined {
+    const known = this.#days.get(day);
+    if (known || this.#absent.has(day)) return known;
+    const loaded = this.#closed.load(this.#seriesId, day);
+    if (!loaded) this.#absent.add(day);
+    return loaded && this.#keep(day, loaded.block, loaded.packed);
+  }
+
+  /** The day that holds a slot; made where there is none. */
+  at(slot: number): DayBlock {
+    const current = this.#current;
+    if (current && slot >= current.block.firstSlot && slot < current.block.firstSlot + current.block.values.length)
+      return current;
+    const day = this.#calendar.dayOfSlot(slot);
+    const window = this.#calendar.windowOfDay(day);
+    this.#current = this.find(day) ?? this.#keep(day, emptyBlock(window.firstSlot, window.slots), undefined);
+    return this.#current;
+  }
+
+  /** The day that holds a slot, where there is one. */
+  peek(slot: number): DayBlock | undefined {
+    return this.find(this.#calendar.dayOfSlot(slot));
+  }
+
+  /** Takes over a slot as an open row had it; such a slot is not dirty. A row that outlived the packing of its day is nothing. */
+  restore(slot: number, value: number, letter: number, raw: number, mark: number): void {
+    const { block, packed } = this.at(slot);
+    if (packed) return;
+    const place = slot - block.firstSlot;
+    block.values[place] = value;
+    block.quality[place] = letter;
+    block.raw[place] = raw;
+    block.mark[place] = mark;
+  }
+
+  touch(dayBlock: DayBlock, place: number): void {
+    if (place < dayBlock.dirtyFrom) dayBlock.dirtyFrom = place;
+    if (place > dayBlock.dirtyTo) dayBlock.dirtyTo = place;
+  }
+
+  /** The newest accepted counter reading before a slot, however far back. */
+  lastAccepted(beforeSlot: number): { slot: number; raw: number } | null {
+    let day: number | undefined = this.#calendar.dayOfSlot(beforeSlot);
+    let end: number | undefined = beforeSlot - this.#calendar.windowOfDay(day).firstSlot;
+    while (day !== undefined) {
+      const found = this.find(day);
+      const accepted = found && lastAccepted(found.block, end);
+      if (accepted) return accepted;
+      end = undefined;
+      day = this.#before(day);
+    }
+    return null;
+  }
+
+  /** Lets go of what the database has packed just as it is here, but for the day kept at hand. */
+  evict(keptDay: number): void {
+    this.#absent.clear();
+    for (const { day, packed, dirtyFrom, dirtyTo } of this.#days.values()) {
+      if (day === keptDay || packed === undefined || dirtyTo >= dirtyFrom) continue;
+      if (this.#current?.day === day) this.#current = undefined;
+      this.#days.delete(day);
+    }
+  }
+
+  /** The shift rules changed: open days are cut anew, closed ones are fetched again when needed. */
+  rebase(calendar: ShiftCalendar): void {
+    this.#calendar = calendar;
+    const open = [...this.#days.values()].filter(({ packed }) => packed === undefined);
+    this.#days.clear();
+    this.#current = undefined;
+    for (const { block, dirtyFrom, dirtyTo } of open)
+      for (let place = 0; place < block.values.length; place += 1) {
+        const letter = block.quality[place] ?? code.M;
+        const [raw, mark] = [block.raw[place] ?? Number.NaN, block.mark[place] ?? 0];
+        if (letter === code.M && Number.isNaN(raw) && mark === 0) continue;
+        const slot = block.firstSlot + place;
+        this.restore(slot, block.values[place] ?? 0, letter, raw, mark);
+        const moved = this.at(slot);
+        if (place >= dirtyFrom && place <= dirtyTo) this.touch(moved, slot - moved.block.firstSlot);
+      }
+  }
+
+  #before(day: number): number | undefined {
+    const closed = this.#closed.dayBefore(this.#seriesId, day);
+    const inMemory = Math.max(...[...this.#days.keys()].filter((known) => known < day));
+    return Number.isFinite(inMemory) && (closed === undefined || inMemory > closed) ? inMemory : closed;
+  }
+
+  #keep(day: number, block: SlotBlock, packed: Uint8Array | undefined): DayBlock {
+    const kept = { day, block, packed, dirtyFrom: block.values.length, dirtyTo: -1 };
+    this.#days.set(day, kept);
+    this.#absent.delete(day);
+    return kept;
+  }
+}

@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/fail.ts';
+import type { Sample } from '../../core/field.ts';
+import type { Log } from '../../core/log.ts';
+import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
+import type { TagBinding, UnitDirectory } from '../units/model.ts';
+import { Calendars } from './calendars.ts';
+import { DayClosing } from './dayClosing.ts';
+import { LiveValues } from './liveValues.ts';
+import { planSeries } from './seriesRule.ts';
+import { SlotEngine } from './slotEngine.ts';
+import type { SlotStore } from './slotStore.ts';
+import { SlotWriter, type StoredDay } from './slotWriter.ts';
+import type { ReadingStore } from './store.ts';
+
+const FLUSH_MS = 10_000;
+/** A slot closes this long after its end, so that answers under way still count. */
+const GRACE_MS = 2000;
+/** After a restart slots as old as this are told as closed. */
+const SLOTS_TOLD_LATE = 12;
+/** Series worked out again before other work gets its turn. */
+const SERIES_PER_TURN = 8;
+
+export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
+
+/**
+ * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
+ * transaction committed survives any crash; `slotClosed` and the day events are told after it.
+ *
+ * Days close here and not in a process of their own: packing goes series by series in steps of about 10 ms, each a transaction,
+ * which needs no second copy of the open day and leaves one writer.
+ */
+export class Ingest {
+  readonly engine: SlotEngine;
+  readonly #parts: IngestParts;
+  readonly #calendars: Calendars;
+  readonly #writer: SlotWriter;
+  readonly #closing: DayClosing;
+  readonly #live: LiveValues;
+  #bindings = new Map<string, TagBinding[]>();
+  #timer: NodeJS.Timeout | undefined;
+  #flushing: Promise<StoredDay[]> | undefined;
+  #toldSlot = Number.NEGATIVE_INFINITY;
+  #fault: string | null = null;
+
+  constructor(parts: IngestParts) {
+    this.#parts = parts;
+    this.#calendars = new Calendars(parts.units);
+    this.engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
+    this.#writer = new SlotWriter(this.engine, parts.slotStore);
+    this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
+    this.#live = new LiveValues(this.engine, parts.bus);
+  }
+
+  /** Why readings are not being stored at present, for the health page; null when they are. */
+  get storageFault(): string | null {
+    return this.#fault;
+  }
+
+  get live(): LiveValues {
+    return this.#live;
+  }
+
+  /** Grows with every stored change. */
+  get changes(): number {
+    return this.#writer.changes;
+  }
+
+  /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
+  bind(bindings: readonly TagBinding[]): void {
+    const { units, store } = this.#parts;
+    this.#bindings = Map.groupBy(bindings, ({ tagId }) => tagId);
+    const all = units.industries().flatMap(({ id }) => units.units(id));
+    const plans = planSeries(all, store.meters(), new Set(bindings.map(({ seriesId }) => seriesId)));
+    this.engine.configure(plans);
+    this.#live.follow(plans);
+  }
+
+  /** Takes up the open days where the database left them, and begins to store. */
+  start(): void {
+    const { clock, store } = this.#parts;
+    for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
+      this.engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
+    const now = slotOf(clock.now());
+    const newest = store.newestOpenSlot() ?? now;
+    this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
+    this.engine.resume(now);
+    this.#schedule();
+    void this.flush();
+  }
+
+  /** Stores what there is and ends. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!this.#timer) return;
+    this.#timer = undefined;
+    this.#closing.stop();
+    await this.#flushing;
+    await this.flush();
+  }
+
+  accept(samples: readonly Sample[]): void {
+    const nowMs = this.#parts.clock.now();
+    for (const sample of samples)
+      for (const binding of this.#bindings.get(sample.tagId) ?? []) this.#take(binding, sample, nowMs);
+    this.#live.tell();
+  }
+
+  /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */
+  async flush(): Promise<StoredDay[]> {
+    await this.#flushing;
+    this.#flushing = this.#store().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  /**
+   * Works a shift day of an industry out again from its readings.
+   * @returns the series that came out differently; their day has a new revision, or is still open.
+   */
+  async recompute(industryId: string, date: string): Promise<number[]> {
+    await this.flush();
+    const { firstSlot, slots } = this.#calendars.of(industryId).window(date);
+    const changed: number[] = [];
+    let inTurn = 0;
+    for (const series of this.engine.series()) {
+      if (series.info.industryId !== industryId) continue;
+      if (this.engine.recompute(series, firstSlot, firstSlot + slots - 1)) changed.push(series.info.id);
+      inTurn += 1;
+      if (inTurn % SERIES_PER_TURN === 0) await nextTurn();
+    }
+    await this.flush();
+    return changed;
+  }
+
+  #take({ seriesId, kind }: TagBinding, sample: Sample, nowMs: number): void {
+    const { value, quality } = sample;
+    const isAhead = sample.atMs > nowMs + SLOT_MS;
+    if (isAhead)
+      this.#closing.note({
+        seriesId,
+        slot: slotOf(nowMs),
+        kind: 'clock',
+        before: sample.atMs,
+        after: nowMs,
+        note: 'reading from the future taken as now',
+      });
+    const atMs = isAhead ? nowMs : sample.atMs;
+    const slot = kind === 'counter' ? counterSlotOf(atMs) : slotOf(atMs);
+    if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
+      this.engine.take(seriesId, slot, value, Math.floor((atMs - slot * SLOT_MS) / 1000));
+      this.engine.sampleRate(seriesId, atMs, value);
+      this.#live.take(seriesId, value, quality, atMs);
+      return;
+    }
+    if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.engine.reject(seriesId, slot);
+    this.#live.take(seriesId, null, quality, atMs);
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      if (!this.#timer) return;
+      this.#schedule();
+      if (!this.#flushing) void this.flush();
+    }, FLUSH_MS);
+  }
+
+  async #store(): Promise<StoredDay[]> {
+    const { clock, log } = this.#parts;
+    const stored: StoredDay[] = [];
+    try {
+      this.engine.settle(slotOf(clock.now() - GRACE_MS) - 1);
+      this.#closing.begin(clock.now());
+      for (let more = true; more; ) {
+        while (this.#writer.isBusy) await nextTurn();
+        const step = this.#writer.step();
+        stored.push(...step.stored);
+        more = step.more;
+        if (more) await nextTurn();
+      }
+      this.#closing.storeNotes();
+      if (this.#fault) log.info({}, 'readings are stored again');
+      this.#fault = null;
+      this.#tell(stored);
+    } catch (error) {
+      if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
+      this.#fault = messageOf(error);
+    }
+    return stored;
+  }
+
+  #tell(stored: readonly StoredDay[]): void {
+    const { bus } = this.#parts;
+    for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
+    this.#closing.tell(stored);
+  }
+}

@@ -1,0 +1,252 @@
+import type { Log } from '../../core/log.ts';
+import { pack } from '../../core/packing.ts';
+import { code, slotOf } from '../../core/slots.ts';
+import type { Calendars } from './calendars.ts';
+import { CounterSlots } from './counterSlots.ts';
+import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
+import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
+import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
+import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
+import { SlotRange } from './slotRange.ts';
+
+const WEEKS_SERVED = 4;
+
+/** One series with its days and the one way its slots come about. */
+export class EngineSeries {
+  readonly info: SeriesPlan['info'];
+  readonly days: DayBlocks;
+  /** Slots that changed since what is derived from them was worked out. */
+  readonly touched = new SlotRange();
+  /** Slots that are over and whose readings changed. */
+  readonly late = new SlotRange();
+  readonly touch = (fromSlot: number, toSlot: number): void => this.touched.add(fromSlot, toSlot);
+  rule: SeriesRule;
+  counter: CounterSlots | undefined;
+  mean: MeanSlots | undefined;
+  last: LastSlots | undefined;
+  integral: IntegralSlots | undefined;
+
+  constructor(plan: SeriesPlan, days: DayBlocks) {
+    this.info = plan.info;
+    this.days = days;
+    this.rule = plan.rule;
+    this.follow(plan.rule);
+  }
+
+  /** Takes a rule; what is under way goes on where the kind of rule stays. */
+  follow(rule: SeriesRule): void {
+    this.rule = rule;
+    if (rule.how === 'counter') {
+      this.counter ??= new CounterSlots(this.days, rule.meterAt, this.touch);
+      this.counter.changeMeter(rule.meterAt);
+    } else this.counter = undefined;
+    this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
+    this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;
+    this.integral = rule.how === 'integral' ? (this.integral ?? new IntegralSlots(this.days, this.touch)) : undefined;
+  }
+}
+
+/**
+ * From readings to slots, in memory: no timers, no SQL. Live ingest, history and recomputes all run through it, so that a
+ * slot has one value however it came about. Call `take` for readings, `settle` for what is over, then store what `series()` holds.
+ */
+export class SlotEngine {
+  readonly #calendars: Calendars;
+  readonly #closedDays: ClosedDays;
+  readonly #log: Log;
+  readonly #series = new Map<number, EngineSeries>();
+  /** In an order in which parts come before their sums. */
+  #ordered: EngineSeries[] = [];
+  #closedThrough = Number.NEGATIVE_INFINITY;
+  readonly #clamped = new Set<number>();
+
+  constructor({ calendars, closedDays, log }: { calendars: Calendars; closedDays: ClosedDays; log: Log }) {
+    this.#calendars = calendars;
+    this.#closedDays = closedDays;
+    this.#log = log;
+  }
+
+  /** The last slot that is over. */
+  get closedThrough(): number {
+    return this.#closedThrough;
+  }
+
+  series(): readonly EngineSeries[] {
+    return this.#ordered;
+  }
+
+  find(seriesId: number): EngineSeries | undefined {
+    return this.#series.get(seriesId);
+  }
+
+  /** Replaces the series and their rules; days in memory stay with their series. */
+  configure(plans: readonly SeriesPlan[]): void {
+    const wanted = new Set(plans.map(({ info }) => info.id));
+    for (const id of this.#series.keys()) if (!wanted.has(id)) this.#series.delete(id);
+    this.#ordered = plans.map((plan) => {
+      const calendar = this.#calendars.of(plan.info.industryId);
+      const known = this.#series.get(plan.info.id);
+      if (known) {
+        const before = known.counter;
+        known.follow(plan.rule);
+        if (known.days.calendar !== calendar) known.days.rebase(calendar);
+        if (!before) known.counter?.resume(this.#closedThrough);
+        return known;
+      }
+      const made = new EngineSeries(plan, new DayBlocks(plan.info.id, calendar, this.#closedDays));
+      if (Number.isFinite(this.#closedThrough)) made.counter?.resume(this.#closedThrough);
+      this.#series.set(plan.info.id, made);
+      return made;
+    });
+  }
+
+  /** After the open days were restored: judges again whatever was under way. */
+  resume(throughSlot: number): void {
+    this.#closedThrough = throughSlot - 1;
+    for (const series of this.#ordered) {
+      series.counter?.resume(throughSlot);
+      for (const { block } of series.days.inMemory()) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
+    }
+  }
+
+  /**
+   * A good reading: display counts of a counter, else the value.
+   * @param second within the slot, 0..300
+   */
+  take(seriesId: number, slot: number, value: number, second: number): void {
+    const series = this.#series.get(seriesId);
+    if (!series || !Number.isFinite(value)) return;
+    const isLate = slot <= this.#closedThrough;
+    series.mean?.take(slot, value, isLate);
+    series.last?.take(slot, value, second);
+    // + 0 turns -0 into 0, so that equal readings have equal bits
+    if (series.counter?.take(slot, value + 0, second)) {
+      if (isLate) series.late.add(slot, slot);
+      else series.counter.enqueue(slot);
+    }
+  }
+
+  /** The same sample for the series that integrates it. */
+  sampleRate(seriesId: number, atMs: number, rate: number): void {
+    if (slotOf(atMs) > this.#closedThrough) this.#series.get(seriesId)?.integral?.sample(atMs, rate);
+  }
+
+  /** A reading that was taken and failed its checks. */
+  reject(seriesId: number, slot: number): void {
+    const series = this.#series.get(seriesId);
+    if (series && (series.mean ?? series.last ?? series.counter)) rejectSlot(series.days, slot);
+  }
+
+  /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
+  settle(throughSlot: number): void {
+    const firstClosed = this.#closedThrough + 1;
+    if (throughSlot > this.#closedThrough) this.#closedThrough = throughSlot;
+    for (const series of this.#ordered) {
+      series.counter?.close(this.#closedThrough);
+      series.mean?.close(this.#closedThrough);
+      this.#settleLate(series);
+      series.counter?.preview();
+    }
+    this.#derive(firstClosed);
+  }
+
+  /**
+   * Works a stretch of slots of one series out again from its readings; nothing is touched where nothing was wrong.
+   * @returns whether anything came out differently.
+   */
+  recompute(series: EngineSeries, fromSlot: number, toSlot: number): boolean {
+    const end = Math.min(toSlot, this.#closedThrough);
+    if (end < fromSlot) return false;
+    const before = packedDays(series, fromSlot, end);
+    series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
+    this.#deriveOne(series, new SlotRange(fromSlot, end), fromSlot);
+    return packedDays(series, fromSlot, end).some((bytes, index) => Buffer.compare(bytes, before[index] ?? bytes) !== 0);
+  }
+
+  #settleLate(series: EngineSeries): void {
+    const { late, counter } = series;
+    if (late.isEmpty || !counter) return;
+    counter.judgeAgain(late.from, late.to, this.#closedThrough);
+    late.clear();
+    for (const day of this.#daysServed(series)) {
+      const { block } = day;
+      counter.judgeAgain(
+        block.firstSlot,
+        Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough),
+        this.#closedThrough,
+      );
+    }
+  }
+
+  /** Later days of the same weekday whose gaps took their shape from what has just changed. */
+  #daysServed(series: EngineSeries): DayBlock[] {
+    const { days, touched } = series;
+    if (touched.isEmpty) return [];
+    const [fromDay, toDay] = [days.calendar.dayOfSlot(touched.from), days.calendar.dayOfSlot(touched.to)];
+    const today = days.calendar.dayOfSlot(this.#closedThrough);
+    const served = new Set<number>();
+    for (let day = fromDay; day <= toDay; day += 1)
+      for (let week = 1; week <= WEEKS_SERVED; week += 1) if (day + 7 * week <= today) served.add(day + 7 * week);
+    return [...served]
+      .sort((a, b) => a - b)
+      .map((day) => days.find(day))
+      .filter((day) => day?.block.quality.some((letter) => letter === code.E || letter === code.F))
+      .filter((day) => day !== undefined);
+  }
+
+  #derive(firstClosed: number): void {
+    for (const series of this.#ordered) {
+      const { rule } = series;
+      const range = new SlotRange();
+      for (const id of sourcesOf(rule)) range.include(this.#series.get(id)?.touched);
+      if (rule.how === 'integral' && Number.isFinite(firstClosed)) range.add(firstClosed, this.#closedThrough);
+      if (!range.isEmpty) this.#deriveOne(series, range, firstClosed);
+    }
+    for (const series of this.#ordered) series.touched.clear();
+  }
+
+  #deriveOne(series: EngineSeries, range: SlotRange, firstClosed: number): void {
+    const { rule, days, touch, integral } = series;
+    if (rule.how === 'tank') {
+      const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, [range.from, range.to], touch);
+      this.#tellClamped(series, clampedSlot, firstClosed);
+    }
+    if (rule.how === 'sum')
+      deriveSum(
+        days,
+        rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor })),
+        [range.from, range.to],
+        touch,
+      );
+    if (rule.how === 'integral')
+      integral?.closeFromMeans(this.#series.get(rule.rateId)?.days, [range.from, Math.min(range.to, this.#closedThrough)]);
+  }
+
+  /** Once when a level leaves its tank, not once a slot. */
+  #tellClamped({ info }: EngineSeries, clampedSlot: number | null, firstClosed: number): void {
+    if (clampedSlot === null) this.#clamped.delete(info.id);
+    else if (clampedSlot >= firstClosed && !this.#clamped.has(info.id)) {
+      this.#clamped.add(info.id);
+      this.#log.warn(
+        { unitId: info.unitId, slot: clampedSlot },
+        'level lies outside its tank; its volume is cut at the end of the tank',
+      );
+    }
+  }
+}
+
+const sourcesOf = (rule: SeriesRule): number[] => {
+  if (rule.how === 'tank') return [rule.levelId];
+  if (rule.how === 'integral') return [rule.rateId];
+  if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
+  return [];
+};
+
+const packedDays = ({ days }: EngineSeries, fromSlot: number, toSlot: number): Uint8Array[] => {
+  const packed: Uint8Array[] = [];
+  for (let day = days.calendar.dayOfSlot(fromSlot); day <= days.calendar.dayOfSlot(toSlot); day += 1) {
+    const found = days.find(day);
+    if (found) packed.push(pack(found.block));
+  }
+  return packed;
+};

@@ -1,0 +1,130 @@
+import { totalOf } from '../../core/aggregate.ts';
+import type { Clock } from '../../core/clock.ts';
+import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock, slotOf } from '../../core/slots.ts';
+import type { SeriesInfo, UnitDirectory } from '../units/model.ts';
+import { Calendars } from './calendars.ts';
+import type { Ingest } from './ingest.ts';
+import type { CounterEvent, DayTotal, LatestValue, ReadingReader, SlotRun } from './reader.ts';
+import type { ReadingStore } from './store.ts';
+
+/**
+ * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not
+ * (a job process), closed days from the database.
+ */
+export class SlotReader implements ReadingReader {
+  readonly #store: ReadingStore;
+  readonly #units: UnitDirectory;
+  readonly #calendars: Calendars;
+  readonly #clock: Clock;
+  readonly #ingest: Ingest | undefined;
+  readonly #bootStamp: string;
+
+  /** @param parts.store on a connection that only reads */
+  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; ingest?: Ingest }) {
+    this.#store = parts.store;
+    this.#units = parts.units;
+    this.#calendars = new Calendars(parts.units);
+    this.#clock = parts.clock;
+    this.#ingest = parts.ingest;
+    this.#bootStamp = parts.clock.now().toString(36);
+  }
+
+  /** Slots [fromSlot, toSlot). */
+  slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun {
+    const length = Math.max(0, toSlot - fromSlot);
+    const values = new Float64Array(length);
+    const quality = new Uint8Array(length).fill(code.M);
+    const info = this.#units.seriesById(seriesId);
+    if (!info || length === 0) return { fromSlot, values, quality: lettersOf(quality) };
+    const calendar = this.#calendars.of(info.industryId);
+    for (const block of this.#blocks(info, calendar.dayOfSlot(fromSlot), calendar.dayOfSlot(toSlot - 1)).values()) {
+      const from = Math.max(fromSlot, block.firstSlot);
+      const to = Math.min(toSlot, block.firstSlot + block.values.length);
+      if (to <= from) continue;
+      values.set(block.values.subarray(from - block.firstSlot, to - block.firstSlot), from - fromSlot);
+      quality.set(block.quality.subarray(from - block.firstSlot, to - block.firstSlot), from - fromSlot);
+    }
+    return { fromSlot, values, quality: lettersOf(quality) };
+  }
+
+  dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
+    const closed = this.#store.dayTotals(seriesIds, fromDay, toDay);
+    const open = seriesIds.flatMap((id) => this.#openTotals(id, fromDay, toDay));
+    if (open.length === 0) return closed;
+    return [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
+  }
+
+  /** Events of slots [fromSlot, toSlot). */
+  counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
+    return this.#store.events(seriesIds, fromSlot, toSlot);
+  }
+
+  latest(seriesId: number): LatestValue | undefined {
+    return this.#ingest?.live.latest(seriesId);
+  }
+
+  revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
+    const { days, revisions } = this.#store.revisions(seriesIds, fromDay, toDay);
+    const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    const isOpen = industryId === undefined || toDay >= this.#today(industryId) - 1;
+    return `${days}.${revisions}${isOpen ? `.${this.#bootStamp}.${this.#ingest?.changes ?? this.#clock.now()}` : ''}`;
+  }
+
+  #today(industryId: string): number {
+    return this.#calendars.of(industryId).dayOf(this.#clock.now());
+  }
+
+  /** Days in order of time; the ones of which nothing is known are left out. */
+  #blocks(info: SeriesInfo, fromDay: number, toDay: number): Map<number, SlotBlock> {
+    const blocks = new Map<number, SlotBlock>();
+    const inMemory = this.#ingest?.engine.find(info.id)?.days;
+    const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => fromDay + index);
+    if (!days.every((day) => inMemory?.known(day)))
+      for (const { day, block } of this.#store.closedDays(info.id, fromDay, toDay)) blocks.set(day, block);
+    for (const day of days) {
+      const block = inMemory ? inMemory.known(day)?.block : blocks.has(day) ? undefined : this.#openBlock(info, day);
+      if (block) blocks.set(day, block);
+    }
+    return blocks;
+  }
+
+  /** A day as its open rows have it. */
+  #openBlock(info: SeriesInfo, day: number): SlotBlock | undefined {
+    const today = this.#today(info.industryId);
+    if (day > today || day < today - 7) return undefined;
+    const { firstSlot, slots } = this.#calendars.of(info.industryId).windowOfDay(day);
+    const rows = this.#store.openSlots(info.id, firstSlot, firstSlot + slots);
+    if (rows.length === 0) return undefined;
+    const block = emptyBlock(firstSlot, slots);
+    for (const [slot, , value, letter, raw, mark] of rows) {
+      const place = slot - firstSlot;
+      block.values[place] = value ?? 0;
+      block.quality[place] = letter.charCodeAt(0);
+      block.raw[place] = raw ?? Number.NaN;
+      block.mark[place] = mark;
+    }
+    return block;
+  }
+
+  /** Totals of the days that are not packed yet. */
+  #openTotals(seriesId: number, fromDay: number, toDay: number): DayTotal[] {
+    const info = this.#units.seriesById(seriesId);
+    if (!info) return [];
+    const series = this.#ingest?.engine.find(seriesId);
+    const inMemory = [...(series?.days.inMemory() ?? [])].filter(({ packed }) => packed === undefined);
+    const today = this.#today(info.industryId);
+    const open = series
+      ? inMemory.map(({ day, block }) => ({ day, block }))
+      : [today - 1, today]
+          .filter((day) => this.#store.load(seriesId, day) === undefined)
+          .map((day) => ({ day, block: this.#openBlock(info, day) }));
+    const closedThrough = this.#ingest?.engine.closedThrough ?? slotOf(this.#clock.now()) - 1;
+    return open.flatMap(({ day, block }) => {
+      if (!block || day < fromDay || day > toDay) return [];
+      const total = totalOf(block, info.kind, closedThrough + 1 - block.firstSlot);
+      if (info.kind !== 'counter') return [{ seriesId, day, revision: 0, ...total, counterOpen: null, counterClose: null }];
+      const counterOpen = series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null;
+      return [{ seriesId, day, revision: 0, ...total, counterOpen, counterClose: lastAccepted(block)?.raw ?? counterOpen }];
+    });
+  }
+}
