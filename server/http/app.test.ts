@@ -5,14 +5,24 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiList } from '../contract/common.ts';
-import { type Endpoint, endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type Rig, type RigOptions, sessionsOf, silent, someCaller, startRig } from '../test/httpRig.ts';
 import { created, file, type Route, route } from './route.ts';
 
-const open = { base: 'user', method: 'get', summary: 'x', auth: 'none', limit: 'none', faults: [], reply: z.unknown() } as const;
-const row = <const R extends Partial<Endpoint>>(fields: R) => endpoint({ ...open, path: '/thing', ...fields });
+const open = {
+  base: 'user',
+  method: 'get',
+  path: '/thing',
+  summary: 'x',
+  auth: 'none',
+  limit: 'none',
+  faults: [],
+  reply: z.unknown(),
+} as const;
+/** An open row, but for the given fields. */
+const row = <const R extends Partial<Endpoint>>(fields: R): Omit<typeof open, keyof R> & R => ({ ...open, ...fields });
 
 const rigs: Rig[] = [];
 const start = async (routes: Route[], options?: RigOptions): Promise<Rig> => {

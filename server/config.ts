@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { Failure, messageOf } from './core/fail.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+const windows = z.array(z.strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })).max(5);
+const perHourAndDay = (hour: number, day: number) => [
+  { max: day, seconds: DAY },
+  { max: hour, seconds: HOUR },
+];
+
+/** Requests in fixed windows; an empty list lifts a limit. */
+const limits = z.strictObject({
+  profile: z.enum(['spec', 'plant']).default('spec'),
+  default: windows.default(perHourAndDay(50, 200)),
+  login: windows.default([
+    { max: 10, seconds: 60 },
+    { max: 50, seconds: HOUR },
+  ]),
+  otp: windows.default([
+    { max: 3, seconds: 60 },
+    { max: 10, seconds: HOUR },
+    { max: 20, seconds: DAY },
+  ]),
+  refresh: windows.default(perHourAndDay(50, 200)),
+  plant: windows.default(perHourAndDay(600, 6000)),
+  panel: windows.default(perHourAndDay(1200, 12_000)),
+});
+
+/** headworks.json in the data folder; everything in it may be left out. */
+const settings = z.strictObject({
+  port: z.number().int().min(0).max(65_535).default(8080),
+  host: z.string().min(1).optional(),
+  /** Host names and addresses besides loopback and this machine's own. */
+  allowedHosts: z.array(z.string().min(1)).default([]),
+  /** Origins of foreign pages that may call the API, such as https://portal.example. */
+  allowedOrigins: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** Proxies whose X-Forwarded-For is believed: addresses or networks. */
+  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
+  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Opens /metrics to other machines; without it loopback alone is answered. */
+  metricsToken: z.string().min(16).optional(),
+  testIndustries: z.array(z.string()).default([]),
+  limits: limits.prefault({}),
+});
+
+export type Config = Readonly<z.output<typeof settings>> & {
+  readonly dataFolder: string;
+  /** The data folder is this run's own and goes with it. */
+  readonly temporary: boolean;
+  readonly demo: boolean;
+  readonly host: string;
+};
+
+const SETTINGS_FILE = 'headworks.json';
+const options = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  demo: { type: 'boolean' },
+} as const;
+
+const wrong = (message: string, cause?: unknown): Failure => new Failure('parameter', message, { cause });
+
+const readArguments = (argv: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw wrong(
+      `${messageOf(error).split('\n', 1)[0]}; known are ${Object.keys(options)
+        .map((name) => `--${name}`)
+        .join(' ')}`,
+      error,
+    );
+  }
+};
+
+const readSettings = (dataFolder: string): unknown => {
+  const path = join(dataFolder, SETTINGS_FILE);
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw wrong(`${path} is not valid JSON: ${messageOf(error)}`, error);
+  }
+};
+
+const readPort = (text: string, name: string): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw wrong(`${name} ${text} is not a port: 0 to 65535`);
+  return port;
+};
+
+const readFlag = (text: string): boolean => {
+  const value = z.stringbool().safeParse(text);
+  if (!value.success) throw wrong(`HEADWORKS_DEMO ${text} is neither true nor false`);
+  return value.data;
+};
+
+const defaultFolder = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string => {
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Headworks');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Headworks');
+  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'headworks');
+};
+
+/**
+ * What the server was told, checked: arguments stand above HEADWORKS_* variables, those above
+ * headworks.json, that above the defaults. Makes the data folder where it is missing; a demo
+ * without one gets a fresh temporary folder.
+ * @throws Failure `parameter` in one line that names the setting.
+ */
+export const readConfig = (
+  argv: readonly string[] = process.argv.slice(2),
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Config => {
+  const given = readArguments(argv);
+  const demo = given.demo ?? (env.HEADWORKS_DEMO ? readFlag(env.HEADWORKS_DEMO) : false);
+  const named = given.data ?? (env.HEADWORKS_DATA || undefined);
+  const temporary = demo && named === undefined;
+  const dataFolder = temporary ? mkdtempSync(join(tmpdir(), 'headworks-demo-')) : resolve(named ?? defaultFolder(env, platform));
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw wrong(`data folder ${dataFolder} cannot be made: ${messageOf(error)}`, error);
+  }
+  const parsed = settings.safeParse(readSettings(dataFolder));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw wrong(
+      `${join(dataFolder, SETTINGS_FILE)}: ${issue?.path.join('.') || 'settings'}: ${issue?.message ?? 'invalid'}`,
+      parsed.error,
+    );
+  }
+  const { data } = parsed;
+  return Object.freeze({
+    ...data,
+    port:
+      given.port !== undefined
+        ? readPort(given.port, '--port')
+        : env.HEADWORKS_PORT
+          ? readPort(env.HEADWORKS_PORT, 'HEADWORKS_PORT')
+          : data.port,
+    host: given.host ?? (env.HEADWORKS_HOST || undefined) ?? data.host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    demo,
+    dataFolder,
+    temporary,
+  });
+};

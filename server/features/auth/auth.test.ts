@@ -1,0 +1,398 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type LoginResponse, loginResponse } from '../../contract/auth.ts';
+import { endpoint } from '../../contract/endpoint.ts';
+import { route } from '../../http/route.ts';
+import { type AuthRig, START_MS, startAuth } from '../../test/authRig.ts';
+import { type Reply, unlimited } from '../../test/httpRig.ts';
+
+const whoami = endpoint({
+  base: 'user',
+  method: 'get',
+  path: '/whoami',
+  summary: 'x',
+  auth: 'access',
+  limit: 'none',
+  faults: [],
+  reply: z.object({ userId: z.string(), industryId: z.string(), loginType: z.string(), permissions: z.array(z.string()) }),
+});
+const limited = endpoint({ ...whoami, path: '/limited', limit: 'default' });
+const guarded = endpoint({ ...whoami, path: '/guarded', permission: 'COMMISSIONING' });
+const routes = [whoami, limited, guarded].map((row) =>
+  route(row)((_, { caller }) => ({
+    userId: caller.userId,
+    industryId: caller.industryId,
+    loginType: caller.loginType,
+    permissions: [...caller.permissions],
+  })),
+);
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+let rig: AuthRig | undefined;
+const start = async (options: Parameters<typeof startAuth>[0] = {}): Promise<AuthRig> => {
+  rig = await startAuth({ routes, ...options });
+  await rig.addUser();
+  return rig;
+};
+afterEach(() => rig?.stop());
+
+const tokens = ({ body }: Reply): { access: string; refresh: string } => {
+  const { access_token, refresh_token } = body as LoginResponse;
+  return { access: access_token, refresh: refresh_token };
+};
+const codeOf = ({ body }: Reply): number => (body as { code: number }).code;
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('login', () => {
+  it('answers everything a client needs for its first screen', async () => {
+    const { login } = await start();
+    const answer = await login({ host: 'localhost:8080' });
+    expect(answer.status).toBe(200);
+    const body = loginResponse.parse(answer.body);
+    expect(body).toMatchObject({
+      username: 'asha',
+      email: '',
+      industryId: 'DEMO',
+      industryName: 'DEMO plant',
+      leakageEnabled: false,
+      websocketUrl: 'ws://localhost:8080/api/user/live',
+      permissions: ['ALERTS'],
+      timezone: 'Asia/Kolkata',
+      shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' },
+      token: `Bearer ${body.access_token}`,
+      refreshToken: body.refresh_token,
+      services: [{ categoryId: 'SOURCE_CATEGORY', standardCategoryId: 'SOURCE_CATEGORY', displayName: 'Sources', siUnit: 'KL' }],
+      categoryUnits: { SOURCE_CATEGORY: [{ id: 'DEMO-W1', displayName: 'Well DEMO-W1' }] },
+      startDate: '15/06/2025',
+      logo: '',
+      type: 'DEFAULT',
+      users: [{ username: 'asha', role: 'operator', active: true, email: null }],
+    });
+    expect(body.categories.SOURCE_CATEGORY?.subCategories[0]).toMatchObject({ id: 'WELLS', units: ['DEMO-W1'] });
+    expect(body.units[0]).toMatchObject({ index: 0, unitId: 'DEMO-W1', group: 'Sources' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('puts the running shift date, which before the shift starts is yesterday’s', async () => {
+    const { login, clock } = await start();
+    clock.set(Date.parse('2025-06-16T00:29:59Z'));
+    expect((await login()).body).toMatchObject({ startDate: '15/06/2025' });
+    clock.set(Date.parse('2025-06-16T00:30:00Z'));
+    expect((await login()).body).toMatchObject({ startDate: '16/06/2025' });
+  });
+
+  it('makes tokens with the claims of the document and their lifetimes', async () => {
+    const { login } = await start();
+    const { access, refresh } = tokens(await login());
+    const second = START_MS / 1000;
+    expect(claimsOf(access)).toMatchObject({
+      username: 'asha',
+      email: '',
+      loginType: 'DEFAULT',
+      role: 'operator',
+      permissions: ['ALERTS'],
+      industryId: 'DEMO',
+      token_use: 'access',
+      iat: second,
+      exp: second + 4 * 3600,
+    });
+    expect(claimsOf(refresh)).toMatchObject({ token_use: 'refresh', exp: second + 14 * 86_400 });
+    expect(claimsOf(access).jti).not.toBe(claimsOf(refresh).jti);
+  });
+
+  it.each([
+    ['Android', 60],
+    ['iOS', 60],
+    ['ios', 60],
+    ['Web', 14],
+  ])('on %s gives a refresh token of %i days', async (platform, days) => {
+    const { login } = await start();
+    const { refresh } = tokens(await login({ 'X-Platform': platform }));
+    expect(claimsOf(refresh).exp).toBe(START_MS / 1000 + days * 86_400);
+  });
+
+  it.each([
+    [{ LoginType: '' }, 400, 1403, 'LoginType missing'],
+    [{ LoginType: 'magic' }, 400, 1403, 'LoginType must be one of DEFAULT, sso_tenant, sso_idtoken, otp, external'],
+    [{ username: '' }, 400, 1403, 'username missing'],
+    [{ password: '' }, 400, 1403, 'password missing'],
+    [{ format: 'v9' }, 400, 1403, 'format must be v1'],
+    [{ LoginType: 'otp' }, 400, 1403, 'LoginType otp is not configured'],
+    [{ LoginType: 'SSO_TENANT' }, 400, 1403, 'LoginType sso_tenant is not configured'],
+    [{ password: 'wrong' }, 401, 1401, 'Invalid username or password'],
+    [{ username: 'nobody' }, 401, 1401, 'Invalid username or password'],
+    [{ username: 'ASHA' }, 401, 1401, 'Invalid username or password'],
+    [{ username: 'asha/NORTH' }, 401, 1401, 'Invalid username or password'],
+  ])('with %o is answered %i %i', async (headers, http, code, message) => {
+    const { login } = await start();
+    const answer = await login(headers as Record<string, string>);
+    expect([answer.status, answer.body]).toMatchObject([http, { status: 'error', code, message }]);
+    expect(answer.headers['x-service-code']).toBe(String(code));
+  });
+
+  it.each(['default', 'Default', 'WEB', 'web'])('reads LoginType %s as DEFAULT', async (type) => {
+    const { login } = await start();
+    expect((await login({ LoginType: type })).body).toMatchObject({ type: 'DEFAULT' });
+  });
+
+  it('answers 201 and the tokens alone for external', async () => {
+    const { login, call } = await start();
+    const answer = await login({ LoginType: 'External' });
+    expect(answer.status).toBe(201);
+    const body = answer.body as { access_token: string };
+    expect(body).toEqual({
+      token: `Bearer ${body.access_token}`,
+      access_token: body.access_token,
+      refresh_token: expect.any(String),
+      userId: expect.any(String),
+      industryId: 'DEMO',
+      expiresIn: 14_400,
+      permissions: ['ALERTS'],
+    });
+    expect((await call('GET', '/api/user/whoami', body.access_token)).body).toMatchObject({ loginType: 'external' });
+    expect((await login({ LoginType: 'external', password: 'wrong' })).status).toBe(401);
+  });
+
+  it('tells a disabled user or industry only to who knows the password', async () => {
+    const { login, addUser, industries } = await start();
+    await addUser({ username: 'former', disabled: true });
+    expect(await login({ username: 'former' })).toMatchObject({ status: 403, body: { code: 1405 } });
+    expect(codeOf(await login({ username: 'former', password: 'wrong' }))).toBe(1401);
+    for (const industry of industries) industry.disabled = industry.id === 'DEMO';
+    expect(await login()).toMatchObject({ status: 403, body: { code: 1405, message: 'Industry is disabled' } });
+  });
+
+  it('takes percent-encoded secrets', async () => {
+    const { login, addUser } = await start();
+    await addUser({ username: 'jürgen', password: 'पानी €' });
+    const headers = {
+      username: encodeURIComponent('jürgen'),
+      password: encodeURIComponent('पानी €'),
+      'X-Header-Encoding': 'percent',
+    };
+    expect((await login(headers)).status).toBe(200);
+  });
+
+  it('lets an internal user act in an industry that they name, as admin', async () => {
+    const { login, addUser, call } = await start();
+    await addUser({ username: 'staff', industryId: 'INTERNAL', internal: true });
+    const answer = await login({ username: 'staff/NORTH' });
+    expect(answer.body).toMatchObject({ industryId: 'NORTH', type: 'admin', leakageEnabled: true });
+    expect(claimsOf(tokens(answer).access)).toMatchObject({ industryId: 'NORTH', loginType: 'admin' });
+    expect((await call('GET', '/api/user/whoami', tokens(answer).access)).body).toMatchObject({ industryId: 'NORTH' });
+    expect((await login({ username: 'staff' })).body).toMatchObject({ industryId: 'INTERNAL' });
+    expect(codeOf(await login({ username: 'staff/NOWHERE' }))).toBe(1401);
+  });
+
+  it('shares its limit with validateCredentials', async () => {
+    const { login, call } = await start({ limits: { ...unlimited, login: [{ max: 3, seconds: 60 }] } });
+    const { access } = tokens(await login());
+    const check = () =>
+      call('GET', '/api/user/user/validateCredentials', access, { headers: { username: 'asha', password: 'wrong' } });
+    expect([(await check()).status, (await login()).status, (await check()).status, (await login()).status]).toEqual([
+      401, 200, 429, 429,
+    ]);
+  });
+
+  it('gives a panel its own limit', async () => {
+    const limits = { ...unlimited, default: [{ max: 1, seconds: 60 }], panel: [{ max: 3, seconds: 60 }] };
+    const { login, call } = await start({ limits });
+    const count = async (token: string): Promise<number> => {
+      const statuses = [];
+      for (let i = 0; i < 5; i += 1) statuses.push((await call('GET', '/api/user/limited', token)).status);
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect(await count(tokens(await login({ 'X-Headworks-Panel': '1' })).access)).toBe(3);
+    expect(await count(tokens(await login()).access)).toBe(1);
+  });
+});
+
+describe('a session', () => {
+  it('opens what its user’s present permissions allow', async () => {
+    const { login, addUser, call } = await start();
+    await addUser({ username: 'tech', permissions: ['COMMISSIONING'] });
+    const operator = tokens(await login()).access;
+    const technician = tokens(await login({ username: 'tech' })).access;
+    expect((await call('GET', '/api/user/guarded', technician)).status).toBe(200);
+    expect(await call('GET', '/api/user/guarded', operator)).toMatchObject({
+      status: 401,
+      body: { code: 401, reason: 'permission' },
+    });
+  });
+
+  it('goes through the checks in their order', async () => {
+    const { login, call, clock, industries } = await start();
+    const { access, refresh } = tokens(await login());
+    const whoamiWith = (token: string) => call('GET', '/api/user/whoami', token);
+    expect((await whoamiWith(access)).status).toBe(200);
+    expect(await whoamiWith('broken')).toMatchObject({ status: 401, body: { reason: 'token' } });
+    expect(await whoamiWith(refresh)).toMatchObject({ status: 401, body: { reason: 'token' } });
+    for (const industry of industries) industry.disabled = industry.id === 'DEMO';
+    expect((await whoamiWith(access)).status).toBe(420);
+    expect((await call('GET', '/api/user/user/refresh', refresh)).status).toBe(403);
+    await call('DELETE', '/api/user/user/logout', access);
+    for (const industry of industries) industry.disabled = false;
+    await call('DELETE', '/api/user/user/logout', access);
+    expect((await whoamiWith(access)).status).toBe(440);
+    for (const industry of industries) industry.disabled = industry.id === 'DEMO';
+    expect((await whoamiWith(access)).status).toBe(420);
+    clock.advance(4 * HOUR_MS);
+    for (const industry of industries) industry.disabled = false;
+    expect(await whoamiWith(access)).toMatchObject({ status: 420, body: { message: 'Token expired' } });
+    clock.advance(15 * DAY_MS);
+    expect(await whoamiWith(refresh)).toMatchObject({ status: 401, body: { reason: 'token' } });
+  });
+
+  it('lives over a restart, and stays ended over one', async () => {
+    const first = await start();
+    const kept = tokens(await first.login());
+    const ended = tokens(await first.login());
+    expect((await first.call('DELETE', '/api/user/user/logout', ended.access)).status).toBe(200);
+    rig = await first.restart();
+    expect((await rig.call('GET', '/api/user/whoami', kept.access)).status).toBe(200);
+    expect((await rig.call('GET', '/api/user/whoami', ended.access)).status).toBe(440);
+    expect((await rig.call('GET', '/api/user/user/refresh', ended.refresh)).status).toBe(440);
+  });
+
+  it('leaves no token in the database', async () => {
+    const { login, db } = await start();
+    const { access, refresh } = tokens(await login({ deviceId: 'phone-1', Baseurl: 'https://x.example' }));
+    const text = JSON.stringify(await db.kysely.selectFrom('session').selectAll().execute());
+    expect(text).toContain('phone-1');
+    for (const part of [...access.split('.'), ...refresh.split('.')]) expect(text).not.toContain(part);
+    expect(JSON.stringify(await db.kysely.selectFrom('user').selectAll().execute())).not.toContain('right');
+  });
+});
+
+describe('logout', () => {
+  it('ends both tokens at once and tells the sockets', async () => {
+    const { login, call, ended } = await start();
+    const { access, refresh } = tokens(await login());
+    const other = tokens(await login());
+    const answer = await call('DELETE', '/api/user/user/logout', access);
+    expect([answer.status, answer.body]).toEqual([200, { status: 'success', message: 'Logged out successfully' }]);
+    expect(await call('GET', '/api/user/whoami', access)).toMatchObject({ status: 440, body: { code: 440 } });
+    expect((await call('GET', '/api/user/user/refresh', refresh)).status).toBe(440);
+    expect((await call('DELETE', '/api/user/user/logout', access)).status).toBe(440);
+    expect((await call('GET', '/api/user/whoami', other.access)).status).toBe(200);
+    expect(ended).toHaveLength(1);
+  });
+
+  it('with an expired token is 401 Token already expired', async () => {
+    const { login, call, clock } = await start();
+    const { access } = tokens(await login());
+    clock.advance(4 * HOUR_MS);
+    expect(await call('DELETE', '/api/user/user/logout', access)).toMatchObject({
+      status: 401,
+      body: { code: 401, message: 'Token already expired' },
+    });
+  });
+
+  it('names the session’s own device or none', async () => {
+    const { login, call } = await start();
+    const { access } = tokens(await login({ deviceId: 'phone-1' }));
+    const leave = (deviceId: string) => call('DELETE', '/api/user/user/logout', access, { headers: { deviceId } });
+    expect(await leave('phone-2')).toMatchObject({ status: 400, body: { code: 400 } });
+    expect((await leave('phone-1')).status).toBe(200);
+  });
+});
+
+describe('refresh', () => {
+  const renew = (at: AuthRig, token: string) => at.call('GET', '/api/user/user/refresh', token);
+
+  it('gives a new access token and keeps the refresh token while 7 days are left', async () => {
+    const at = await start();
+    const { access, refresh } = tokens(await at.login());
+    at.clock.advance(7 * DAY_MS);
+    const answer = await renew(at, refresh);
+    expect(answer.status).toBe(200);
+    expect(loginResponse.parse(answer.body).refresh_token).toBe(refresh);
+    expect(tokens(answer).access).not.toBe(access);
+    expect((await at.call('GET', '/api/user/whoami', tokens(answer).access)).status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('replaces the refresh token below 7 days, and ends the session when the old one comes back', async () => {
+    const at = await start();
+    const { refresh } = tokens(await at.login());
+    at.clock.advance(7 * DAY_MS + 1000);
+    const renewed = tokens(await renew(at, refresh));
+    expect(renewed.refresh).not.toBe(refresh);
+    expect(claimsOf(renewed.refresh).exp).toBe(Math.floor(at.clock.now() / 1000) + 14 * 86_400);
+    expect((await renew(at, renewed.refresh)).status).toBe(200);
+    expect((await renew(at, refresh)).status).toBe(440);
+    expect((await renew(at, renewed.refresh)).status).toBe(440);
+    expect((await at.call('GET', '/api/user/whoami', renewed.access)).status).toBe(440);
+    expect(at.ended).toHaveLength(1);
+    rig = await at.restart();
+    expect((await renew(rig, renewed.refresh)).status).toBe(440);
+  });
+
+  it('replaces a token once when two requests bring it at the same time', async () => {
+    const at = await start();
+    const { refresh } = tokens(await at.login());
+    at.clock.advance(8 * DAY_MS);
+    const answers = await Promise.all([renew(at, refresh), renew(at, refresh)]);
+    expect(answers.filter(({ status }) => status === 440).length).toBeGreaterThanOrEqual(1);
+    const rows = await at.db.kysely.selectFrom('session').select(['status', 'ended_by']).execute();
+    expect(rows).toEqual([{ status: 'INACTIVE', ended_by: 'reuse' }]);
+  });
+
+  it('keeps the 60 days of a phone', async () => {
+    const at = await start();
+    const { refresh } = tokens(await at.login({ 'X-Platform': 'iOS' }));
+    at.clock.advance(55 * DAY_MS);
+    const renewed = tokens(await renew(at, refresh));
+    expect(claimsOf(renewed.refresh).exp).toBe(Math.floor(at.clock.now() / 1000) + 60 * 86_400);
+  });
+
+  it('refuses in its own order', async () => {
+    const at = await start();
+    const { access, refresh } = tokens(await at.login());
+    expect(await at.ask('/api/user/user/refresh')).toMatchObject({ status: 401, body: { code: 401, reason: 'token' } });
+    expect(await at.ask(`/api/user/user/refresh?jwt=${refresh}`)).toMatchObject({ status: 401 });
+    expect(await renew(at, access)).toMatchObject({ status: 422, body: { code: 422 } });
+    at.clock.advance(5 * HOUR_MS);
+    expect((await renew(at, access)).status).toBe(422);
+    at.clock.advance(14 * DAY_MS);
+    expect(await renew(at, refresh)).toMatchObject({ status: 420, body: { code: 420 } });
+  });
+});
+
+describe('validateCredentials', () => {
+  it('needs a token and opens no session', async () => {
+    const { login, call, ask, db } = await start();
+    const { access } = tokens(await login());
+    const headers = { username: 'asha', password: 'right' };
+    const check = (given: Record<string, string>) =>
+      call('GET', '/api/user/user/validateCredentials', access, { headers: given });
+    expect((await ask('/api/user/user/validateCredentials', { headers })).status).toBe(401);
+    expect(await check(headers)).toMatchObject({ status: 200, body: { status: 'success', message: 'Credentials are valid' } });
+    expect(codeOf(await check({ ...headers, password: 'wrong' }))).toBe(1401);
+    expect((await check({ username: 'asha' })).body).toMatchObject({ code: 1403, message: 'password missing' });
+    expect(await db.kysely.selectFrom('session').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('the time a login takes', () => {
+  it('does not tell whether the user exists', async () => {
+    const { service } = await start();
+    const timeOf = async (username: string): Promise<number> => {
+      const startedMs = performance.now();
+      await service.validateCredentials(username, 'wrong').catch(() => undefined);
+      return performance.now() - startedMs;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 25; i += 1) {
+      known.push(await timeOf('asha'));
+      unknown.push(await timeOf('nobody'));
+    }
+    const median = (list: number[]): number => list.toSorted((a, b) => a - b)[12] ?? 0;
+    expect(median(unknown)).toBeGreaterThan(0.5 * median(known));
+    expect(median(unknown)).toBeLessThan(2 * median(known));
+  });
+});

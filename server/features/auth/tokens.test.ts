@@ -1,0 +1,187 @@
+import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jwt from 'jsonwebtoken';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import { isFailure } from '../../core/fail.ts';
+import { loadTokenKeys } from './keys.ts';
+import { type Subject, Tokens } from './tokens.ts';
+
+const secret = Buffer.alloc(32, 7);
+const kid = 'k1';
+const keys = { current: kid, byId: new Map([[kid, createSecretKey(secret)]]) };
+const nowSeconds = 1_750_000_000;
+const clock = new ManualClock(nowSeconds * 1000);
+const tokens = new Tokens(keys, clock);
+const subject: Subject = {
+  userId: 'u1',
+  email: 'a@b.example',
+  username: 'asha',
+  loginType: 'DEFAULT',
+  role: 'operator',
+  permissions: ['ALERTS'],
+  industryId: 'DEMO',
+  sid: 's1',
+};
+
+const header = { alg: 'HS256', typ: 'JWT', kid };
+const payload = {
+  ...subject,
+  jti: randomUUID(),
+  token_use: 'access',
+  iat: nowSeconds,
+  exp: nowSeconds + 600,
+  iss: 'headworks',
+  aud: 'headworks-api',
+};
+const part = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+/** A token signed with the real key, whatever it says. */
+const forge = (head: unknown, body: unknown, key: Buffer | string = secret, hash = 'sha256'): string => {
+  const signed = `${part(head)}.${part(body)}`;
+  return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+};
+const without = (name: keyof typeof payload): object =>
+  Object.fromEntries(Object.entries(payload).filter(([key]) => key !== name));
+const refusal = (token: string): string => {
+  try {
+    tokens.verify(token, 'access');
+    return 'accepted';
+  } catch (error) {
+    return isFailure(error) ? error.code : String(error);
+  }
+};
+
+const good = forge(header, payload);
+const [head = '', body = '', signature = ''] = good.split('.');
+
+const forged: Record<string, string> = {
+  nothing: '',
+  'no token at all': 'abc',
+  'two parts': `${head}.${body}`,
+  'four parts': `${good}.x`,
+  'an empty signature': `${head}.${body}.`,
+  'alg none without signature': `${part({ ...header, alg: 'none' })}.${body}.`,
+  'alg None with the old signature': `${part({ ...header, alg: 'None' })}.${body}.${signature}`,
+  'alg HS512 with the right key': forge({ ...header, alg: 'HS512' }, payload, secret, 'sha512'),
+  'alg RS256': forge({ ...header, alg: 'RS256' }, payload),
+  'no alg': forge({ typ: 'JWT', kid }, payload),
+  'another key': forge(header, payload, Buffer.alloc(32, 8)),
+  'an empty key': forge(header, payload, ''),
+  'a guessed key': forge(header, payload, 'secret'),
+  'an unknown kid': forge({ ...header, kid: 'k2' }, payload),
+  'no kid': forge({ alg: 'HS256', typ: 'JWT' }, payload),
+  'a kid that is a path': forge({ ...header, kid: '../../../../dev/null' }, payload, ''),
+  'a kid that is a property of every object': forge({ ...header, kid: '__proto__' }, payload, ''),
+  'a kid that is a list': forge({ ...header, kid: [kid] }, payload),
+  crit: forge({ ...header, crit: ['exp'] }, payload),
+  jku: forge({ ...header, jku: 'https://evil.example/keys' }, payload),
+  jwk: forge({ ...header, jwk: { kty: 'oct', k: 'AA' } }, payload),
+  x5u: forge({ ...header, x5u: 'https://evil.example' }, payload),
+  'another issuer': forge(header, { ...payload, iss: 'somebody' }),
+  'no issuer': forge(header, without('iss')),
+  'another audience': forge(header, { ...payload, aud: 'somebody' }),
+  'no audience': forge(header, without('aud')),
+  'no exp': forge(header, without('exp')),
+  'exp as text': forge(header, { ...payload, exp: String(payload.exp) }),
+  'no iat': forge(header, without('iat')),
+  'an iat in the future': forge(header, { ...payload, iat: nowSeconds + 61 }),
+  'an nbf in the future': forge(header, { ...payload, nbf: nowSeconds + 61 }),
+  'no token_use': forge(header, without('token_use')),
+  'an unknown token_use': forge(header, { ...payload, token_use: 'admin' }),
+  'a refresh token': forge(header, { ...payload, token_use: 'refresh' }),
+  'no session': forge(header, without('sid')),
+  'no jti': forge(header, without('jti')),
+  'a permission that does not exist': forge(header, { ...payload, permissions: ['EVERYTHING'] }),
+  'permissions as an object': forge(header, { ...payload, permissions: { length: 1, 0: 'ALERTS' } }),
+  'claims that are a list': forge(header, [payload]),
+  'claims that are text': forge(header, '"u1"'),
+  'claims that are not JSON': forge(header, '{'),
+  'a header that is not JSON': forge('{', payload),
+  'edited claims under the old signature': `${head}.${part({ ...payload, permissions: ['SYSTEM'] })}.${signature}`,
+  'nine thousand characters': `${head}.${part({ ...payload, pad: 'x'.repeat(9000) })}.${signature}`,
+};
+
+describe('a token', () => {
+  it('that is genuine gives its claims', () => {
+    expect(tokens.verify(good, 'access')).toMatchObject(subject);
+    const { token, expiresAtMs } = tokens.sign('refresh', subject, 60);
+    expect(expiresAtMs).toBe((nowSeconds + 60) * 1000);
+    expect(tokens.verify(token, 'refresh')).toMatchObject({ ...subject, token_use: 'refresh' });
+  });
+
+  it.each(Object.entries(forged))('with %s is refused', (_, token) => expect(refusal(token)).toBe('token'));
+
+  it('cannot bring properties by its prototype', () => {
+    const token = forge(header, `${JSON.stringify(payload).slice(0, -1)},"__proto__":{"role":"admin","internal":true}}`);
+    const claims = tokens.verify(token, 'access');
+    expect(claims.role).toBe('operator');
+    expect('internal' in claims).toBe(false);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('ends with its last second', () => {
+    const { token } = tokens.sign('access', subject, 10);
+    const later = (seconds: number) => new Tokens(keys, new ManualClock((nowSeconds + seconds) * 1000));
+    expect(later(9.999).verify(token, 'access').sid).toBe('s1');
+    expect(() => later(10).verify(token, 'access')).toThrow(expect.objectContaining({ code: 'expired' }));
+  });
+
+  it('for access is known as such where a refresh token is needed, even when it has expired', () => {
+    const old = forge(header, { ...payload, iat: nowSeconds - 900, exp: nowSeconds - 600 });
+    for (const token of [good, old])
+      expect(() => tokens.verify(token, 'refresh')).toThrow(expect.objectContaining({ code: 'accessTokenForRefresh' }));
+  });
+
+  it('is one that other libraries read too', () => {
+    const { token } = tokens.sign('access', subject, 60);
+    expect(jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: nowSeconds })).toMatchObject({ iss: 'headworks' });
+  });
+
+  it('is checked in less than 0.1 ms', () => {
+    for (let i = 0; i < 500; i += 1) tokens.verify(good, 'access');
+    const rounds = Array.from({ length: 9 }, () => {
+      const startedMs = performance.now();
+      for (let i = 0; i < 200; i += 1) tokens.verify(good, 'access');
+      return (performance.now() - startedMs) / 200;
+    });
+    expect(Math.min(...rounds)).toBeLessThan(0.1);
+  });
+});
+
+describe('the signing keys', () => {
+  const pathOf = (): string => join(mkdtempSync(join(tmpdir(), 'headworks-keys-')), 'keys', 'tokens.json');
+
+  it('are made once, long and random, for the owner alone', () => {
+    const path = pathOf();
+    const made = loadTokenKeys(path);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    expect(made.byId.get(made.current)?.symmetricKeySize).toBe(32);
+    expect(loadTokenKeys(path).current).toBe(made.current);
+    expect(loadTokenKeys(pathOf()).byId.get(made.current)).toBeUndefined();
+    expect(existsSync(`${path}.tmp`)).toBe(false);
+  });
+
+  it.each(['', '{', '{}', '{"current":"a","keys":[{"kid":"a","secret":"c2hvcnQ"}]}', '{"current":"b","keys":[]}'])(
+    'are not replaced in silence when the file holds %s',
+    (text) => {
+      const path = pathOf();
+      loadTokenKeys(path);
+      writeFileSync(path, text);
+      expect(() => loadTokenKeys(path)).toThrow(/key file .* is damaged/);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('that name a current key they do not hold are damaged', () => {
+    const path = pathOf();
+    loadTokenKeys(path);
+    const file = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...file, current: 'gone' }));
+    chmodSync(path, 0o600);
+    expect(() => loadTokenKeys(path)).toThrow(/damaged/);
+  });
+});

@@ -1,0 +1,82 @@
+import { type Logger, pino } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+import type { Log } from './core/log.ts';
+
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** Where lines go: a file descriptor's stream, a file, a test's buffer. */
+type LogDestination = { write(line: string): void };
+
+const HIDDEN = '[hidden]';
+const MAX_DEPTH = 6;
+/** Field names whose value is never written, compared without case, `-` and `_`. */
+const secretFields = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'password',
+  'passwordhash',
+  'secret',
+  'otp',
+  'jwt',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'fcmtoken',
+  'metricstoken',
+  'phnumber',
+  'phone',
+  'phoneno',
+]);
+
+/** Tokens wherever they stand in a text: in a URL, after Bearer, alone. */
+const hideTokens = (text: string): string =>
+  text
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN)
+    .replace(/([?&](?:jwt|token|access_token)=)[^&\s"']+/gi, `$1${HIDDEN}`)
+    .replace(/\b(Bearer\s+)[\w.~+/=-]+/gi, `$1${HIDDEN}`);
+
+const isSecret = (name: string): boolean => secretFields.has(name.toLowerCase().replace(/[-_]/g, ''));
+
+const clean = (value: unknown, depth = 0): unknown => {
+  if (typeof value === 'string') return hideTokens(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[deeper]';
+  if (value instanceof Error) return clean(pino.stdSerializers.err(value), depth + 1);
+  if (Array.isArray(value)) return value.map((one) => clean(one, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isSecret(name) ? HIDDEN : clean(one, depth + 1)]));
+};
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+const wrap = (logger: Logger): Log => {
+  const at =
+    (level: LogLevel) =>
+    (fields: object, message: string): void => {
+      if (logger.isLevelEnabled(level)) logger[level](clean(fields), hideTokens(message));
+    };
+  const [debug, info, warn, error] = levels.map(at) as [Log['debug'], Log['info'], Log['warn'], Log['error']];
+  return { debug, info, warn, error, child: (fields) => wrap(logger.child(clean(fields) as object)) };
+};
+
+/** JSON lines, or readable ones where a person looks on; secrets are hidden in fields, messages and errors. */
+export const createLog = (
+  level: LogLevel,
+  destination: LogDestination = process.stdout.isTTY
+    ? PinoPretty({ colorize: true, translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', sync: true })
+    : process.stdout,
+): Log =>
+  wrap(
+    pino(
+      {
+        level,
+        base: null,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        // errors are plain objects by now
+        serializers: { err: (plain) => plain },
+      },
+      destination,
+    ),
+  );
