@@ -49,7 +49,3 @@ export function disturbances(today: number): (timeMs: number) => Disturbance {
     return { leaks: { main: loss('main'), line3: loss('line3') }, upset: upsets.some(runs(timeMs)) ? 1 : 0 };
   };
 }
-
-/** The times at which nothing is read through a connection. */
-export const gapsOf = (today: number, connection: string): { fromMs: number; toMs: number }[] =>
-  incidents.flatMap((one) => (one.kind === 'gap' && one.connection === connection ? [spanOf(today, one)] : []));

@@ -13,6 +13,8 @@ export type Reading =
       /** On the display on the plant's first moment. */
       start: number;
       errorPct: number;
+      /** Counts something that grows along, such as kVAh with kWh. */
+      factor?: number;
     }
   | { kind: 'rate'; stream: string; errorPct: number; noisePct: number; factor?: number }
   | { kind: 'gauge'; gauge: string; errorPct: number; noise: number; factor?: number }
@@ -43,10 +45,14 @@ export class Instrument {
     this.#level = reading.kind === 'level' ? levelOf(reading.shape) : undefined;
   }
 
-  /** What it shows at a moment of the true value (total, rate, quantity or volume) at that moment. */
-  show(truth: number, atMs: number): number {
+  /**
+   * What it shows at a moment of the true value (total, rate, quantity or contents) at that moment; of rates and quantities the
+   * mean of so many samples.
+   */
+  show(truth: number, atMs: number, samples = 1): number {
     const { reading } = this;
-    const noise = reading.kind === 'total' ? 0 : normalAt(this.#seed, this.#channel, Math.floor(atMs / 1000));
+    const noise =
+      reading.kind === 'total' ? 0 : normalAt(this.#seed, this.#channel, Math.floor(atMs / 1000)) / Math.sqrt(samples);
     switch (reading.kind) {
       case 'total':
         return this.#total(truth, atMs, reading);
@@ -55,16 +61,16 @@ export class Instrument {
       case 'gauge':
         return Math.max(0, truth * (reading.factor ?? 1) * this.#calibration + reading.noise * noise);
       case 'level':
-        return Math.max(0, (this.#level?.(truth) ?? 0) + reading.noiseM * noise);
+        return Math.round(Math.max(0, (this.#level?.(truth) ?? 0) + reading.noiseM * noise) * 1000) / 1000;
       case 'steady':
         return reading.value + reading.noise * noise;
     }
   }
 
   #total(truth: number, atMs: number, reading: Extract<Reading, { kind: 'total' }>): number {
-    const { resolution, modulus, start } = reading;
+    const { resolution, modulus, start, factor = 1 } = reading;
     const { replacedAt, rolledAt } = this.#marks;
-    const steps = (m3: number): number => Math.floor((m3 * this.#calibration) / resolution + 1e-6);
+    const steps = (total: number): number => Math.floor((total * factor * this.#calibration) / resolution + 1e-6);
     if (replacedAt && atMs >= replacedAt.timeMs) return steps(truth - replacedAt.total) * resolution;
     const first = rolledAt && modulus ? Math.round(modulus / resolution) - steps(rolledAt.total) : Math.round(start / resolution);
     const counts = first + steps(truth);

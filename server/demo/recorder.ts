@@ -57,13 +57,19 @@ export function record(
   const { truth } = model;
   const firstSlot = truth.timeMs / SLOT_MS;
   const slots = Math.max(0, Math.floor(toMs / SLOT_MS) - firstSlot);
-  const streams = new Set(readings.flatMap((one) => ('stream' in one ? [one.stream] : [])));
-  const gauges = new Set(readings.flatMap((one) => ('gauge' in one ? [one.gauge] : [])));
-  const column = (name: string): [string, Float64Array] => [name, new Float64Array(slots)];
-  const totals = new Map([...streams].map(column));
-  const rates = new Map([...streams].map(column));
-  const means = new Map([...gauges].map(column));
-  const lasts = new Map([...gauges].map(column));
+  const columns = new Map<string, Float64Array>();
+  const wanted = (kind: Reading['kind']): [name: string, values: Float64Array][] => {
+    const asked = readings.filter((one) => one.kind === kind);
+    const byColumn = new Map(
+      asked.map((one) => [columnOf(one) ?? '', 'stream' in one ? one.stream : 'gauge' in one ? one.gauge : '']),
+    );
+    return [...byColumn].map(([column, name]) => {
+      const values = new Float64Array(slots);
+      columns.set(column, values);
+      return [name, values];
+    });
+  };
+  const [totals, rates, means, lasts] = [wanted('total'), wanted('rate'), wanted('gauge'), wanted('level')];
   const waiting = marks.filter(({ timeMs }) => timeMs >= truth.timeMs).toSorted((a, b) => a.timeMs - b.timeMs);
   for (let slot = 0; slot < slots; slot += 1) {
     for (const [name, values] of rates) values[slot] = -(truth.totals[name] ?? 0);
@@ -79,11 +85,5 @@ export function record(
     for (const [name, values] of rates) values[slot] = ((values[slot] ?? 0) + (truth.totals[name] ?? 0)) * (3_600_000 / SLOT_MS);
     for (const [name, values] of lasts) values[slot] = truth.gauges[name] ?? 0;
   }
-  const named = (kind: string, columns: Map<string, Float64Array>) =>
-    [...columns].map(([name, values]) => [`${kind} ${name}`, values] as const);
-  return {
-    firstSlot,
-    slots,
-    columns: new Map([...named('total', totals), ...named('rate', rates), ...named('mean', means), ...named('last', lasts)]),
-  };
+  return { firstSlot, slots, columns };
 }

@@ -91,6 +91,11 @@ export const incomerMeter = (at: Flow & { pf: number }): DemoDevice => ({
       feeds: { unit: at.unit, param: 'energy' },
       reading: { kind: 'total', stream: at.stream, resolution: 0.1, start: at.start, errorPct: 0.5 },
     },
+    {
+      tag: 'Apparent energy',
+      feeds: { unit: at.unit, param: 'apparent' },
+      reading: { kind: 'total', stream: at.stream, resolution: 0.1, start: at.start / at.pf, errorPct: 0.5, factor: 1 / at.pf },
+    },
     { tag: 'Voltage', reading: { kind: 'steady', value: 416, noise: 1.2 } },
     { tag: 'Power factor', reading: { kind: 'steady', value: at.pf, noise: 0.003 } },
     { tag: 'Frequency', reading: { kind: 'steady', value: 50, noise: 0.02 } },

@@ -24,7 +24,13 @@ export type DemoUnit = {
 };
 
 /** One signal of a device: what it feeds and what it looks at. Without a unit it is only shown to a technician. */
-export type DemoSignal = { tag: string; feeds?: { unit: string; param: string }; reading: Reading };
+export type DemoSignal = {
+  tag: string;
+  feeds?: { unit: string; param: string };
+  /** Where the template leaves it open. */
+  measure?: string;
+  reading: Reading;
+};
 
 export type DemoDevice = {
   key: string;

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure, messageOf } from '../core/fail.ts';
+
+const plant = z.object({
+  /** As the physics left it; its own shape, written and read by this version alone. */
+  state: z.looseObject({ truth: z.looseObject({ timeMs: z.number() }) }),
+  /** Totals at the moments that instruments have to remember, by stream. */
+  marks: z.record(z.string(), z.object({ timeMs: z.number(), total: z.number() })),
+});
+
+const checkpoint = z.object({
+  version: z.literal(1),
+  seed: z.number().int(),
+  /** Local day of the first start, from which incidents are counted back. */
+  today: z.number().int(),
+  plants: z.record(z.string(), plant),
+});
+export type Checkpoint = z.infer<typeof checkpoint>;
+export type PlantCheckpoint = z.infer<typeof plant>;
+
+const pathIn = (dataFolder: string): string => join(dataFolder, 'demo.json');
+
+/** What an earlier run left; undefined before the first one. @throws Failure `unavailable` for a file that cannot be used. */
+export function readCheckpoint(dataFolder: string): Checkpoint | undefined {
+  const path = pathIn(dataFolder);
+  if (!existsSync(path)) return undefined;
+  try {
+    return checkpoint.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new Failure('unavailable', `${path} is damaged: ${messageOf(error)}. Start the demo in another folder`, {
+      cause: error,
+    });
+  }
+}
+
+/** Written aside and renamed, so that a power cut leaves the old one or the new one. */
+export async function writeCheckpoint(dataFolder: string, content: Checkpoint): Promise<void> {
+  const path = pathIn(dataFolder);
+  const file = await open(`${path}.tmp`, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(content));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.tmp`, path);
+}
