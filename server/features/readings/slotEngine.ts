@@ -90,7 +90,7 @@ export class SlotEngine {
         const before = known.counter;
         known.follow(plan.rule);
         if (known.days.calendar !== calendar) known.days.rebase(calendar);
-        if (!before) known.counter?.resume(this.#closedThrough);
+        if (!before && Number.isFinite(this.#closedThrough)) known.counter?.resume(this.#closedThrough);
         return known;
       }
       const made = new EngineSeries(plan, new DayBlocks(plan.info.id, calendar, this.#closedDays));
