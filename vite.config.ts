@@ -15,7 +15,7 @@ export default defineConfig({
           ...node,
           name: 'server',
           root: '.',
-          include: ['server/**/*.test.ts', 'app/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts'],
           exclude: ['server/layers.test.ts'],
         },
       },

@@ -1,6 +1,8 @@
 import './styles/mantine.css';
+import './styles/font.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/controls.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { LiveLink } from './api/live.ts';

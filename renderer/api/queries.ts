@@ -2,16 +2,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { deviceDataV2, deviceDataV2Body, rawDocument } from '../../server/contract/deviceData.ts';
 import { granularUnit } from '../../server/contract/granular.ts';
 import { plantOverview } from '../../server/contract/overview.ts';
+import type { Services } from '../state/services.ts';
 import { toDmy } from '../text/times.ts';
 import { ApiError } from './call.ts';
 import type { Session } from './session.ts';
 
 const minuteMs = 60_000;
 
-export const overviewQuery = (session: Session) =>
+/** The overview; its latest values also seed the live ones, which the socket then keeps fresh. */
+export const overviewQuery = ({ session, values }: Services) =>
   queryOptions({
     queryKey: ['overview'],
-    queryFn: ({ signal }) => session.request(plantOverview, {}, signal),
+    queryFn: async ({ signal }) => {
+      const reply = await session.request(plantOverview, {}, signal);
+      values.take(reply.units.flatMap(({ unitId, params }) => params.map((param) => ({ ...param, unitId }))));
+      return reply;
+    },
     staleTime: 15_000,
     refetchInterval: 30_000,
   });

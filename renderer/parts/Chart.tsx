@@ -1,20 +1,11 @@
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import { CustomChart, LineChart } from 'echarts/charts';
+import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
 import { type EChartsType, init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import styles from './Chart.module.css';
 
-register([
-  BarChart,
-  LineChart,
-  ScatterChart,
-  GridComponent,
-  TooltipComponent,
-  MarkAreaComponent,
-  MarkLineComponent,
-  CanvasRenderer,
-]);
+register([CustomChart, LineChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRenderer]);
 
 export type ChartOption = Parameters<EChartsType['setOption']>[0];
 

@@ -4,7 +4,7 @@ import { formatValue, unitLabel } from '../text/numbers.ts';
 import { formatAge } from '../text/times.ts';
 import styles from './LiveFigure.module.css';
 
-type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'big' };
+type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'tile' | 'big' };
 
 const reasonOf = (why: NonNullable<Exclude<Trust, { kind: 'good' }>['why']>): string =>
   why === 'disconnected' ? text.live.disconnected : (text.fieldQuality[why] ?? '');
@@ -23,15 +23,14 @@ export const LiveFigure = ({ value, unit, trust, size = 'row' }: Props) => {
     );
   }
   const age = formatAge(trust.ageMs);
-  const shown = (
-    <>
-      {formatValue(value, unit)} <span className={styles.unit}>{unitLabel(unit)}</span>
-    </>
-  );
+  const number = formatValue(value, unit);
+  const label = <span className={styles.unit}>{unitLabel(unit)}</span>;
   if (trust.kind === 'good') {
     return (
       <span className={styles.figure} data-size={size} data-trust="good">
-        <span className={styles.value}>{shown}</span>
+        <span className={styles.value}>
+          {number} {label}
+        </span>
         <span className={styles.age}>{age}</span>
       </span>
     );
@@ -40,10 +39,11 @@ export const LiveFigure = ({ value, unit, trust, size = 'row' }: Props) => {
     <span className={styles.figure} data-size={size} data-trust="doubtful">
       <span className={styles.value}>
         <span aria-hidden="true">{text.stalePrefix} </span>
-        <s>{shown}</s>
+        <s>{number}</s> {label}
       </span>
       <span className={styles.age}>
-        {age}, {reasonOf(trust.why)}
+        {age}
+        <span className={styles.why}>, {reasonOf(trust.why)}</span>
       </span>
     </span>
   );

@@ -21,7 +21,7 @@ export const useTrusted = (unitId: string, param: Param): { value: number | null
   };
 };
 
-export const UnitNow = ({ unitId, param, size }: { unitId: string; param: Param; size?: 'row' | 'big' }) => {
+export const UnitNow = ({ unitId, param, size }: { unitId: string; param: Param; size?: 'row' | 'tile' | 'big' }) => {
   const { value, unit, trust } = useTrusted(unitId, param);
   return <LiveFigure value={value} unit={unit} trust={trust} {...(size === undefined ? {} : { size })} />;
 };

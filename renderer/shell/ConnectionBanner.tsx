@@ -24,7 +24,7 @@ export const ConnectionBanner = () => {
   }, [open]);
 
   return (
-    <div role="status">
+    <div role="status" className={styles.status}>
       {lost && !open ? (
         <div className={styles.banner}>
           <p>

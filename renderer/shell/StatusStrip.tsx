@@ -44,7 +44,7 @@ export const StatusStrip = () => {
         <dd>{ageMs === null ? text.status.dataNone : text.status.dataAge(formatAge(ageMs))}</dd>
       </div>
       <div className={styles.item} data-clock>
-        <dt>{text.status.shift(shift.shiftName, longDate(shiftDate(nowMs, timezone, shift.startAt)))}</dt>
+        <dt>{text.status.shift(longDate(shiftDate(nowMs, timezone, shift.startAt)))}</dt>
         <dd>
           <time dateTime={new Date(nowMs).toISOString()}>{clockTimeWithSeconds(nowMs, timezone)}</time>
         </dd>

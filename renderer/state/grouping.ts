@@ -11,6 +11,7 @@ export const sectionIds = [
   'energy',
   'rain',
   'other',
+  'totals',
 ] as const;
 export type SectionId = (typeof sectionIds)[number];
 
@@ -20,14 +21,15 @@ type Kind = Pick<OverviewUnit, 'type' | 'standardCategoryIds' | 'standardCategor
 export const sectionOf = ({ type, standardCategoryId, standardCategoryIds, subCategory }: Kind): SectionId => {
   if (type === 'stock' || type === 'level') return 'stock';
   if (type === 'quality' || type === 'energy' || type === 'rain') return type;
+  if (type === 'virtual') return 'totals';
   const ids = [standardCategoryId, ...standardCategoryIds];
   if (ids.includes('ID_SOURCE')) return 'intake';
   if (ids.includes('ID_CONSUMPTION')) return 'use';
   if (type === 'borewell' || ids.includes('GROUND_WATER_LEVEL')) return 'groundwater';
   const words = `${subCategory.group} ${subCategory.displayName}`.toLowerCase();
   if (/discharge|effluent|sewage|waste|\betp\b|\bstp\b/.test(words)) return 'discharge';
-  if (ids.includes('RO_EFFICIENCY_PLANT') || /treat|\bro\b|permeate|reject|softener|filter/.test(words)) return 'treatment';
-  return 'other';
+  if (ids.includes('RO_EFFICIENCY_PLANT') || /\btreat|\bro\b|permeate|reject|softener|filter/.test(words)) return 'treatment';
+  return /\brain/.test(words) ? 'rain' : 'other';
 };
 
 /** The sections that have units, in the order of the water's way through the plant. */

@@ -19,4 +19,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   defaultRadius: 'sm',
   focusRing: 'auto',
+  components: {
+    SegmentedControl: {
+      classNames: {
+        root: 'hw-segmented',
+        indicator: 'hw-segmented-indicator',
+        label: 'hw-segmented-label',
+        control: 'hw-segmented-control',
+      },
+    },
+    Button: { classNames: { root: 'hw-button' } },
+    TextInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
+    PasswordInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
+    Menu: { classNames: { dropdown: 'hw-menu', item: 'hw-menu-item' } },
+  },
 });

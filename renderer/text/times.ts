@@ -26,7 +26,7 @@ const inZone = (timezone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   const key = timezone + JSON.stringify(options);
   const known = zoned.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(text.locale, { timeZone: timezone, hourCycle: 'h23', ...options });
+  const made = new Intl.DateTimeFormat(text.dateLocale, { timeZone: timezone, hourCycle: 'h23', ...options });
   zoned.set(key, made);
   return made;
 };

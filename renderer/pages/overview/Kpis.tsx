@@ -1,10 +1,9 @@
 import type { Compare, Overview } from '../../../server/contract/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
-import { useServices } from '../../state/services.ts';
 import { text } from '../../text/en.ts';
-import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { formatAxis, formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import styles from './Kpis.module.css';
-import { limitsOf } from './limits.ts';
+import { useLimited } from './useLimited.ts';
 
 const Kpi = ({ name, compare, part }: { name: string; compare: Compare; part?: string | undefined }) => {
   const { value, unit, previous, changePct, completeness, estimated } = compare;
@@ -26,7 +25,7 @@ const Kpi = ({ name, compare, part }: { name: string; compare: Compare; part?: s
             text.overview.noYesterday
           ) : (
             <>
-              <strong>{formatChange(changePct)}</strong> {text.overview.versusYesterday(formatWithUnit(previous, unit))}
+              <strong>{formatChange(changePct)}</strong> {text.overview.versusYesterday(formatValue(previous, unit))}
             </>
           )}
         </span>
@@ -41,38 +40,52 @@ const Kpi = ({ name, compare, part }: { name: string; compare: Compare; part?: s
   );
 };
 
-/** A count that should be whole. */
-const Share = ({ name, share, total, none }: { name: string; share: number; total: number; none: string }) => (
+/** At most so many names; the rest is counted. */
+const namesShown = 2;
+
+/** A count that should be whole, and what is missing from it. */
+const Share = ({ name, total, missing, none }: { name: string; total: number; missing: readonly string[]; none: string }) => (
   <div className={styles.kpi}>
     <dt>{name}</dt>
     <dd>
-      <span className={styles.value} data-abnormal={share < total || undefined}>
-        {total === 0 ? text.noValue : text.overview.inLimits(share, total)}
+      <span className={styles.value} data-abnormal={missing.length > 0 || undefined}>
+        {total === 0 ? text.noValue : text.overview.share(total - missing.length, total)}
       </span>
-      {total === 0 ? <span className={styles.note}>{none}</span> : null}
+      <span className={styles.note}>
+        {total === 0 ? none : missing.slice(0, namesShown).join(', ')}
+        {missing.length > namesShown ? ` ${text.overview.andMore(missing.length - namesShown)}` : null}
+      </span>
     </dd>
   </div>
 );
 
 /** Today so far against the same time yesterday, for the plant. */
 export const Kpis = ({ overview }: { overview: Overview }) => {
-  const { values } = useServices();
   const { intake, consumption, energy, stock } = overview.kpis;
-  const limited = overview.units.filter(({ type }) => type === 'quality').flatMap((unit) => limitsOf(unit, values));
-  const inside = limited.filter(({ side }) => side === 'inside').length;
+  const limited = useLimited(overview.units);
   const { percent, maxCapacity } = stock;
   const part =
     percent === null || maxCapacity === null
       ? undefined
-      : text.overview.partOfCapacity(formatWithUnit(percent, '%'), formatWithUnit(maxCapacity, stock.unit));
+      : text.overview.partOfCapacity(formatWithUnit(percent, '%'), `${formatAxis(maxCapacity)} ${unitLabel(stock.unit)}`);
   return (
     <dl className={styles.kpis} aria-label={text.overview.today}>
       <Kpi name={text.overview.kpi.intake} compare={intake} />
       <Kpi name={text.overview.kpi.consumption} compare={consumption} />
       <Kpi name={text.overview.kpi.stock} compare={stock} part={part} />
       <Kpi name={text.overview.kpi.energy} compare={energy} />
-      <Share name={text.overview.kpi.quality} share={inside} total={limited.length} none={text.overview.noLimits} />
-      <Share name={text.overview.kpi.devices} share={overview.devices.online} total={overview.devices.total} none="" />
+      <Share
+        name={text.overview.kpi.quality}
+        total={limited.length}
+        missing={limited.filter(({ inside }) => !inside).map(({ name }) => name)}
+        none={text.overview.noLimits}
+      />
+      <Share
+        name={text.overview.kpi.units}
+        total={overview.units.length}
+        missing={overview.units.filter(({ online }) => !online).map(({ unitName }) => unitName)}
+        none=""
+      />
     </dl>
   );
 };

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { overviewQuery } from '../../api/queries.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
-import { sectionsOf } from '../../state/grouping.ts';
+import { type SectionId, sectionsOf } from '../../state/grouping.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { text } from '../../text/en.ts';
 import { clockTime } from '../../text/times.ts';
@@ -14,6 +14,9 @@ import styles from './Page.module.css';
 import { QualityPanel } from './QualityPanel.tsx';
 import { TanksPanel } from './TanksPanel.tsx';
 import { UnitTable } from './UnitTable.tsx';
+
+const waterSections: readonly SectionId[] = ['intake', 'treatment', 'use'];
+const otherSections: readonly SectionId[] = ['discharge', 'groundwater', 'energy', 'rain', 'other', 'totals'];
 
 const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }));
 
@@ -34,14 +37,16 @@ const Loading = () => (
 
 /** Is the plant normal? Today so far against yesterday, every unit's live value, tanks, quality, and what does not report. */
 export const OverviewPage = () => {
-  const { session } = useServices();
+  const services = useServices();
   const { timezone } = useProfile();
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(session));
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery(services));
   useDocumentTitle(text.pageTitle(text.overview.title));
 
   const sections = data === undefined ? [] : sectionsOf(data.units);
-  const aside = sections.filter(({ id }) => id === 'stock' || id === 'quality');
-  const tables = sections.filter(({ id }) => id !== 'stock' && id !== 'quality');
+  const tables = (ids: readonly SectionId[]) => sections.filter(({ id }) => ids.includes(id));
+  const unitsOf = (wanted: SectionId) => sections.find(({ id }) => id === wanted)?.units;
+  const [water, rest] = [tables(waterSections), tables(otherSections)];
+  const [tanks, quality] = [unitsOf('stock'), unitsOf('quality')];
 
   return (
     <>
@@ -57,17 +62,13 @@ export const OverviewPage = () => {
         <>
           <Kpis overview={data} />
           <div className={styles.columns}>
-            <div className={styles.column}>
-              {tables.map(({ id, units }) => (
-                <UnitTable key={id} id={id} units={units} />
-              ))}
-            </div>
-            <div className={styles.column}>
-              {aside.map(({ id, units }) =>
-                id === 'stock' ? <TanksPanel key={id} units={units} /> : <QualityPanel key={id} units={units} />,
-              )}
+            <div className={styles.water}>{water.length === 0 ? null : <UnitTable id="water" sections={water} />}</div>
+            <div className={styles.rest}>{rest.length === 0 ? null : <UnitTable id="rest" sections={rest} />}</div>
+            <div className={styles.tanks}>
               <OfflinePanel units={data.units} />
+              {tanks === undefined ? null : <TanksPanel units={tanks} />}
             </div>
+            <div className={styles.quality}>{quality === undefined ? null : <QualityPanel units={quality} />}</div>
           </div>
           <Suspense
             fallback={

@@ -16,7 +16,7 @@ const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
   const { value, unit, trust } = useTrusted(unitId, param);
   const { lt, ht, normal } = param;
   const scale = scaleOf({ value, lt, ht, normal });
-  const side = sideOf(value, lt, ht);
+  const side = trust.kind === 'good' ? sideOf(value, lt, ht) : null;
   const label = `${param.name} ${formatWithUnit(value, unit)}`;
   return (
     <tr>
@@ -62,6 +62,12 @@ export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
             {unitName}
           </Link>
         </caption>
+        <colgroup>
+          <col />
+          <col className={styles.barWidth} />
+          <col className={styles.limitsWidth} />
+          <col className={styles.nowWidth} />
+        </colgroup>
         <tbody>
           {params.map((param) => (
             <Parameter key={param.param} unitId={unitId} param={param} />

@@ -5,7 +5,7 @@ import { LiveFigure } from '../../parts/LiveFigure.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useTrusted } from '../../parts/UnitNow.tsx';
 import { text } from '../../text/en.ts';
-import { formatWithUnit } from '../../text/numbers.ts';
+import { formatAxis, formatWithUnit } from '../../text/numbers.ts';
 import { sideOf } from './limits.ts';
 import styles from './TanksPanel.module.css';
 
@@ -23,9 +23,12 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
           ? (100 * at) / capacity
           : null;
   const percent = ofCapacity(value) ?? unit.percent ?? null;
-  const side = sideOf(value, param.lt, param.ht);
+  const side = trust.kind === 'good' ? sideOf(value, param.lt, param.ht) : null;
   return (
     <li className={styles.tank}>
+      <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.name}>
+        {unit.unitName}
+      </Link>
       <LevelBar
         percent={percent}
         lowPercent={ofCapacity(param.lt)}
@@ -34,13 +37,10 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
         label={`${unit.unitName}: ${formatWithUnit(percent, '%')}`}
       />
       <div className={styles.figures}>
-        <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.name}>
-          {unit.unitName}
-        </Link>
         <span className={styles.percent}>{formatWithUnit(percent, '%')}</span>
-        <LiveFigure value={value} unit={shownIn} trust={trust} />
-        {capacity === null ? null : <span className={styles.sub}>/ {formatWithUnit(capacity, 'KL')}</span>}
-        {side === 'low' || side === 'high' ? <strong className={styles.outside}>{text.overview.tank[side]}</strong> : null}
+        <LiveFigure value={value} unit={shownIn} trust={trust} size="tile" />
+        {capacity === null ? null : <span className={styles.sub}>{text.overview.ofCapacity(`${formatAxis(capacity)} KL`)}</span>}
+        {side === 'low' || side === 'high' ? <strong className={styles.outside}>{text.limit[side]}</strong> : null}
       </div>
     </li>
   );

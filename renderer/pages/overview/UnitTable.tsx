@@ -1,16 +1,48 @@
 import { Link } from '@tanstack/react-router';
 import type { OverviewUnit } from '../../../server/contract/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
+import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { UnitNow } from '../../parts/UnitNow.tsx';
+import { UnitNow, useTrusted } from '../../parts/UnitNow.tsx';
 import { liveParamOf, type SectionId } from '../../state/grouping.ts';
+import { shownUnit, shownValue } from '../../state/measures.ts';
 import { text } from '../../text/en.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { scaleOf } from './scale.ts';
+import { sumOf } from './sums.ts';
 import styles from './UnitTable.module.css';
 
-const Row = ({ unit }: { unit: OverviewUnit }) => {
+/** The live value on a scale with the band where it usually lies at this hour. */
+const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['params'][number] }) => {
+  const { value, unit, trust } = useTrusted(unitId, param);
+  const { measure, lt, ht, normal } = param;
+  const band =
+    normal === undefined ? undefined : { low: shownValue(normal.low, measure) ?? 0, high: shownValue(normal.high, measure) ?? 0 };
+  const scale = scaleOf({ value, lt, ht, normal: band });
+  if (scale === null) return null;
+  return (
+    <MovingBar
+      value={value}
+      from={scale.from}
+      to={scale.to}
+      normal={scale.normal}
+      lowLimit={lt}
+      highLimit={ht}
+      doubtful={trust.kind === 'doubtful'}
+      label={text.overview.normalLabel(
+        formatWithUnit(value, unit),
+        formatWithUnit(scale.normal?.low, shownUnit(measure)),
+        formatWithUnit(scale.normal?.high, shownUnit(measure)),
+      )}
+    />
+  );
+};
+
+const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
   const { unitId, unitName, siUnit, today, yesterdaySoFar, changePct } = unit;
   const param = liveParamOf(unit);
+  const shown = formatWithUnit(today.value, siUnit);
+  const before = formatWithUnit(yesterdaySoFar.value, siUnit);
   return (
     <tr>
       <th scope="row">
@@ -22,67 +54,85 @@ const Row = ({ unit }: { unit: OverviewUnit }) => {
         ) : null}
       </th>
       <td className={styles.now}>{param === undefined ? text.noValue : <UnitNow unitId={unitId} param={param} />}</td>
+      <td className={styles.normal}>{param === undefined ? null : <NormalBar unitId={unitId} param={param} />}</td>
+      <td className={styles.number}>
+        {withUnit ? shown : formatValue(today.value, siUnit)}
+        <span className={styles.change}>{formatChange(changePct)}</span>
+      </td>
       <td className={styles.bar}>
         {today.value === null ? null : (
           <BulletBar
             value={today.value}
             reference={yesterdaySoFar.value}
             estimated={today.estimated}
-            label={text.overview.barLabel(formatWithUnit(today.value, siUnit), formatWithUnit(yesterdaySoFar.value, siUnit))}
+            label={text.overview.barLabel(shown, before)}
           />
         )}
       </td>
-      <td className={styles.number}>
-        {formatValue(today.value, siUnit)} <span className={styles.unit}>{today.value === null ? '' : unitLabel(siUnit)}</span>
-        <span className={styles.change}>{formatChange(changePct)}</span>
-      </td>
-      <td className={styles.yesterday}>{formatValue(yesterdaySoFar.value, siUnit)}</td>
       <td className={styles.changeColumn}>{formatChange(changePct)}</td>
     </tr>
   );
 };
 
-/** The sum of a section where all its units count the same thing. */
-const Sum = ({ units }: { units: readonly OverviewUnit[] }) => {
-  const [first] = units;
-  const counted = units.filter(({ today }) => today.value !== null);
-  if (first === undefined || counted.length < 2 || counted.some(({ siUnit }) => siUnit !== first.siUnit)) return null;
-  const today = counted.reduce((sum, unit) => sum + (unit.today.value ?? 0), 0);
-  const whole = counted.every(({ yesterdaySoFar }) => yesterdaySoFar.value !== null);
-  const yesterday = whole ? counted.reduce((sum, unit) => sum + (unit.yesterdaySoFar.value ?? 0), 0) : null;
+const Section = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] }) => {
+  const sum = sumOf(units);
+  const unit = units[0]?.siUnit ?? '';
+  const mixed = units.some(({ siUnit }) => siUnit !== unit);
   return (
-    <>
-      {formatWithUnit(today, first.siUnit)}
-      {yesterday === null || yesterday === 0 ? null : `, ${formatChange((100 * (today - yesterday)) / yesterday)}`}
-    </>
+    <tbody>
+      <tr className={styles.section}>
+        <th scope="rowgroup">{text.overview.groups[id]}</th>
+        <td />
+        <td className={styles.normal} />
+        <td className={styles.number}>
+          {sum !== null ? formatWithUnit(sum.today, unit) : mixed ? '' : unitLabel(unit)}
+          <span className={styles.change}>{sum === null ? '' : formatChange(sum.changePct)}</span>
+        </td>
+        <td className={styles.bar}>
+          {sum === null ? null : (
+            <BulletBar
+              value={sum.today}
+              reference={sum.yesterday}
+              label={text.overview.barLabel(formatWithUnit(sum.today, unit), formatWithUnit(sum.yesterday, unit))}
+            />
+          )}
+        </td>
+        <td className={styles.changeColumn}>{sum === null ? '' : formatChange(sum.changePct)}</td>
+      </tr>
+      {units.map((one) => (
+        <Row key={one.unitId} unit={one} withUnit={mixed} />
+      ))}
+    </tbody>
   );
 };
 
-/** One section's units: what they do now, and today so far against the same time yesterday. */
-export const UnitTable = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] }) => (
-  <Panel
-    id={`section-${id}`}
-    title={text.overview.groups[id]}
-    actions={
-      <span className={styles.sum}>
-        <Sum units={units} />
-      </span>
-    }
-  >
+type Props = { id: string; sections: readonly { id: SectionId; units: readonly OverviewUnit[] }[] };
+
+/** Sections of units on one grid: what they do now, and today so far against the same time yesterday. */
+export const UnitTable = ({ id, sections }: Props) => (
+  <Panel id={id} title={sections.map((section) => text.overview.groups[section.id]).join(', ')} hiddenTitle>
     <table className={styles.table}>
+      <colgroup>
+        <col />
+        <col className={styles.nowWidth} />
+        <col className={styles.normalWidth} />
+        <col className={styles.numberWidth} />
+        <col className={styles.barWidth} />
+        <col className={styles.changeWidth} />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">{text.overview.column.unit}</th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className={styles.now}>
             {text.overview.column.now}
           </th>
-          <th scope="col" className={styles.bar}>
-            {text.overview.column.range}
+          <th scope="col" className={styles.normal}>
+            {text.overview.column.normal}
           </th>
-          <th scope="col" className={styles.right}>
+          <th scope="col" className={styles.number}>
             {text.overview.column.today}
           </th>
-          <th scope="col" className={styles.yesterday}>
+          <th scope="col" className={styles.bar}>
             {text.overview.column.yesterday}
           </th>
           <th scope="col" className={styles.changeColumn}>
@@ -90,11 +140,9 @@ export const UnitTable = ({ id, units }: { id: SectionId; units: readonly Overvi
           </th>
         </tr>
       </thead>
-      <tbody>
-        {units.map((unit) => (
-          <Row key={unit.unitId} unit={unit} />
-        ))}
-      </tbody>
+      {sections.map((section) => (
+        <Section key={section.id} id={section.id} units={section.units} />
+      ))}
     </table>
   </Panel>
 );

@@ -1,7 +1,7 @@
 import { text } from '../../text/en.ts';
 import styles from './Legend.module.css';
 import type { PeriodKey } from './period.ts';
-import { lettersIn, type Trend } from './trend.ts';
+import { gapsOf, lettersIn, type Trend } from './trend.ts';
 
 type Mark = 'bar' | 'hatch' | 'line' | 'dashed' | 'before' | 'beforeBars' | 'entered' | 'gap' | 'limit';
 
@@ -10,10 +10,11 @@ type Props = {
   period: PeriodKey;
   showBefore: boolean;
   limits: { low: number | null; high: number | null };
+  nowMs: number;
 };
 
 /** Names every mark that this chart uses, and no other. */
-export const Legend = ({ trend, period, showBefore, limits }: Props) => {
+export const Legend = ({ trend, period, showBefore, limits, nowMs }: Props) => {
   const letters = lettersIn(trend.points);
   const bars = trend.shape === 'bars';
   const estimate: Mark = bars ? 'hatch' : 'dashed';
@@ -23,7 +24,7 @@ export const Legend = ({ trend, period, showBefore, limits }: Props) => {
   if (!partly && letters.has('E')) entries.push([estimate, text.trend.estimatedShape]);
   if (!partly && letters.has('F')) entries.push([estimate, text.trend.estimated]);
   if (letters.has('R')) entries.push(['entered', text.trend.entered]);
-  if (trend.points.some(({ letter }) => letter === 'M')) entries.push(['gap', text.trend.gap]);
+  if (gapsOf(trend.points, nowMs).length > 0) entries.push(['gap', text.trend.gap]);
   if (showBefore) entries.push([bars ? 'beforeBars' : 'before', text.trend.before[period]]);
   if (limits.low !== null || limits.high !== null) entries.push(['limit', text.trend.limits]);
   return (

@@ -1,13 +1,19 @@
 import type { OverviewUnit } from '../../../server/contract/overview.ts';
 import { UnitNow } from '../../parts/UnitNow.tsx';
+import { text } from '../../text/en.ts';
 import styles from './LiveRow.module.css';
+
+const nameOf = ({ type }: OverviewUnit, { param, name }: OverviewUnit['params'][number]): string => {
+  if (type === 'quality') return name;
+  return type === 'stock' && param === 'volume' ? text.stockVolume : (text.params[param] ?? name);
+};
 
 /** All live values of one unit. */
 export const LiveRow = ({ unit }: { unit: OverviewUnit }) => (
   <dl className={styles.row}>
     {unit.params.map((param) => (
       <div key={param.param} className={styles.item}>
-        <dt>{param.name}</dt>
+        <dt>{nameOf(unit, param)}</dt>
         <dd>
           <UnitNow unitId={unit.unitId} param={param} size="big" />
         </dd>

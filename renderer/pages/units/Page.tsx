@@ -8,8 +8,8 @@ import { UnitList } from './UnitList.tsx';
 
 /** Every unit with its live value, to search and to choose from. */
 export const UnitsPage = () => {
-  const { session } = useServices();
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(session));
+  const services = useServices();
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery(services));
   useDocumentTitle(text.pageTitle(text.units.title));
   return (
     <>

@@ -120,7 +120,7 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
             </Suspense>
           )}
           <div className={styles.foot}>
-            <Legend trend={trend} period={period} showBefore={showBefore} limits={limits} />
+            <Legend trend={trend} period={period} showBefore={showBefore} limits={limits} nowMs={nowMs} />
             <div className={styles.switches}>
               <Switch
                 label={text.trend.showCompare[period]}

@@ -12,9 +12,9 @@ import styles from './UnitPage.module.css';
 
 /** One unit: what it does now, and its day, month or year. */
 export const UnitPage = () => {
-  const { session } = useServices();
+  const services = useServices();
   const { unitId } = useParams({ from: '/units/$unitId' });
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(session));
+  const { data, error, refetch, isFetching } = useQuery(overviewQuery(services));
   const unit = data?.units.find((one) => one.unitId === unitId);
   useDocumentTitle(text.pageTitle(unit?.unitName ?? text.units.title));
 

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveValues } from '../state/liveValues.ts';
+import { PlantClock } from '../state/now.ts';
+import { LiveLink } from './live.ts';
+
+const startMs = Date.parse('2025-11-21T08:00:00Z');
+
+/** Stands in for the browser's socket: the test is the server. */
+class FakeSocket {
+  static made: FakeSocket[] = [];
+  readonly sent: unknown[] = [];
+  closed = false;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly url: string;
+  readonly protocols: string[];
+
+  constructor(url: string, protocols: string[]) {
+    this.url = url;
+    this.protocols = protocols;
+    FakeSocket.made.push(this);
+  }
+
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify({ v: 1, at: new Date().toISOString(), industryId: 'DEMO', ...message }) });
+  }
+}
+
+const last = (): FakeSocket => {
+  const socket = FakeSocket.made.at(-1);
+  if (socket === undefined) throw new Error('no socket was opened');
+  return socket;
+};
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+let values: LiveValues;
+let link: LiveLink;
+let token: () => Promise<string>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: startMs });
+  FakeSocket.made = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('location', { protocol: 'http:', host: 'plant:8080' });
+  const windowEvents = new EventTarget();
+  vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvents));
+  vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windowEvents));
+  values = new LiveValues();
+  token = async () => 'tok';
+  link = new LiveLink(values, new PlantClock(), () => token());
+  link.start();
+  await settle();
+});
+afterEach(() => {
+  link.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the live link', () => {
+  it('keeps the token out of the address and subscribes once the server has greeted', () => {
+    expect(last().url).toBe('ws://plant:8080/api/user/live');
+    expect(last().protocols).toEqual(['bearer', 'tok']);
+    expect(link.connection().state).toBe('connecting');
+    last().says({ type: 'hello' });
+    expect(link.connection().state).toBe('open');
+    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'readings' }]);
+  });
+
+  it('takes readings and leaves alone what it does not understand', () => {
+    last().says({ type: 'hello' });
+    last().onmessage?.({ data: 'not json' });
+    last().says({ type: 'from the future' });
+    last().says({
+      type: 'reading',
+      values: [{ unitId: 'u', param: 'flow', value: 3, quality: 'GOOD', at: '2025-11-21T07:59:59Z' }],
+    });
+    expect(values.get('u', 'flow')?.value).toBe(3);
+  });
+
+  it('comes back after a loss, waiting longer each time up to half a minute', async () => {
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 8; attempt++) {
+      last().onclose?.();
+      const state = link.connection();
+      if (state.state !== 'waiting') throw new Error(`is ${state.state}`);
+      waits.push(state.untilMs - Date.now());
+      await vi.advanceTimersByTimeAsync(state.untilMs - Date.now() + 1);
+    }
+    waits.forEach((wait, attempt) => {
+      const full = Math.min(30_000, 1000 * 2 ** attempt);
+      expect(wait).toBeGreaterThanOrEqual(full / 2 - 1);
+      expect(wait).toBeLessThanOrEqual(full);
+    });
+    expect(FakeSocket.made).toHaveLength(9);
+  });
+
+  it('starts with short waits again after it was connected', async () => {
+    for (let attempt = 0; attempt < 4; attempt++) {
+      last().onclose?.();
+      await vi.advanceTimersByTimeAsync(30_001);
+    }
+    last().says({ type: 'hello' });
+    last().onclose?.();
+    const state = link.connection();
+    expect(state.state === 'waiting' && state.untilMs - Date.now()).toBeLessThanOrEqual(1000);
+  });
+
+  it('does not believe a silent line', async () => {
+    last().says({ type: 'hello' });
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(link.connection().state).toBe('open');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(link.connection().state).not.toBe('open');
+    expect(FakeSocket.made[0]?.closed).toBe(true);
+  });
+
+  it('tries at once when asked', async () => {
+    last().onclose?.();
+    link.retry();
+    await settle();
+    expect(FakeSocket.made).toHaveLength(2);
+  });
+
+  it('waits where there is no token, and ends for good when stopped', async () => {
+    token = async () => Promise.reject(new Error('the session is over'));
+    last().onclose?.();
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(link.connection().state).toBe('waiting');
+    link.stop();
+    link.stop();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(FakeSocket.made).toHaveLength(1);
+    expect(link.connection()).toEqual({ state: 'off' });
+  });
+
+  it('corrects a wrong clock by the server’s', () => {
+    const clock = new PlantClock();
+    const other = new LiveLink(values, clock, async () => 'tok');
+    other.start();
+    return settle().then(() => {
+      last().onmessage?.({
+        data: JSON.stringify({ v: 1, type: 'hello', at: new Date(startMs + 600_000).toISOString(), industryId: 'DEMO' }),
+      });
+      expect(clock.now()).toBe(startMs + 600_000);
+      other.stop();
+    });
+  });
+});

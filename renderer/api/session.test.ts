@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { granularUnit } from '../../server/contract/granular.ts';
+import { PlantClock } from '../state/now.ts';
+import { Session } from './session.ts';
+
+const startMs = Date.parse('2025-11-21T08:00:00Z');
+const hourMs = 3_600_000;
+
+class MemoryStorage implements Storage {
+  readonly #items = new Map<string, string>();
+  get length(): number {
+    return this.#items.size;
+  }
+  clear(): void {
+    this.#items.clear();
+  }
+  key(index: number): string | null {
+    return [...this.#items.keys()][index] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.#items.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#items.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.#items.delete(key);
+  }
+}
+
+let issued = 0;
+const token = (use: string, lifeMs: number): string => {
+  issued += 1;
+  const claims = { iat: Date.now() / 1000, exp: (Date.now() + lifeMs) / 1000, use, n: issued };
+  return `h.${btoa(JSON.stringify(claims))}.s`;
+};
+const loginReply = () => ({
+  access_token: token('access', 4 * hourMs),
+  refresh_token: token('refresh', 14 * 24 * hourMs),
+  userId: '1',
+  email: '',
+  username: 'admin',
+  industryId: 'DEMO',
+  industryName: 'Demo',
+  leakageEnabled: false,
+  websocketUrl: '',
+  categories: {},
+  units: [],
+  users: [],
+  reports: { reportTypes: [], formats: [], services: [], templates: [] },
+  permissions: [],
+  timezone: 'Asia/Kolkata',
+  shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' },
+  token: '',
+  refreshToken: '',
+  services: [],
+  categoryUnits: {},
+  startDate: '21/11/2025',
+  logo: '',
+  type: 'DEFAULT',
+});
+const refusal = (http: number, code: number, reason?: string) => [
+  http,
+  { status: 'error', code, message: 'no', requestId: 'r', reason },
+];
+
+/** What the server answers per path, in order; a call that nobody expected fails the test. */
+const server = (script: Record<string, unknown[]>) => {
+  const seen: { path: string; headers: Headers }[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = url.replace(/\?.*/, '');
+    seen.push({ path, headers: new Headers(init.headers) });
+    const next = script[path]?.shift();
+    if (next === undefined) throw new Error(`nobody expected ${path}`);
+    const [status, body] = Array.isArray(next) ? next : [200, next];
+    return new Response(JSON.stringify(body), { status });
+  });
+  return seen;
+};
+
+const loginPath = '/api/user/user/login';
+const refreshPath = '/api/user/user/refresh';
+const dataPath = '/api/user/granular/unit';
+const empty = { data1: [] };
+const ask = (session: Session) => session.request(granularUnit, { query: { date1: '21/11/2025', unitId: 'u' } });
+
+let session: Session;
+let storage: MemoryStorage;
+const signedIn = async () => {
+  await session.signIn('admin', 'secret');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: startMs });
+  storage = new MemoryStorage();
+  session = new Session(new PlantClock(), storage);
+});
+afterEach(() => {
+  session.stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a session', () => {
+  it('sends name and password so that every script fits into a header', async () => {
+    const seen = server({ [loginPath]: [loginReply()] });
+    await session.signIn('पंप/DEMO', 'pä$$ wörd');
+    const headers = seen[0]?.headers;
+    expect(decodeURIComponent(headers?.get('username') ?? '')).toBe('पंप/DEMO');
+    expect(decodeURIComponent(headers?.get('password') ?? '')).toBe('pä$$ wörd');
+    expect(headers?.get('x-header-encoding')).toBe('percent');
+    expect(headers?.get('x-headworks-panel')).toBe('1');
+    expect(session.state()).toMatchObject({ kind: 'in', profile: { username: 'admin', timezone: 'Asia/Kolkata' } });
+  });
+
+  it('stays out with wrong credentials', async () => {
+    server({ [loginPath]: [refusal(401, 1401)] });
+    await expect(session.signIn('admin', 'wrong')).rejects.toMatchObject({ code: 1401 });
+    expect(session.state()).toEqual({ kind: 'out', reason: null });
+    expect(storage.length).toBe(0);
+  });
+
+  it('goes on after a reload of its tab', async () => {
+    server({ [loginPath]: [loginReply()], [dataPath]: [empty] });
+    await signedIn();
+    const reloaded = new Session(new PlantClock(), storage);
+    reloaded.start();
+    expect(reloaded.state().kind).toBe('in');
+    expect(await ask(reloaded)).toEqual(empty);
+    reloaded.stop();
+  });
+
+  it('starts afresh from a record that it cannot read', () => {
+    storage.setItem('headworks.session', '{"accessToken": 5');
+    session.start();
+    expect(session.state()).toEqual({ kind: 'out', reason: null });
+    expect(storage.length).toBe(0);
+  });
+
+  it('renews its token by itself before it ends', async () => {
+    const seen = server({ [loginPath]: [loginReply()], [refreshPath]: [loginReply()] });
+    await signedIn();
+    await vi.advanceTimersByTimeAsync(4 * hourMs - 10 * 60_000 - 1000);
+    expect(seen).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(seen[1]?.path).toBe(refreshPath);
+    expect(session.state().kind).toBe('in');
+  });
+
+  it('renews once and repeats the request when the server calls the token expired', async () => {
+    const seen = server({ [loginPath]: [loginReply()], [refreshPath]: [loginReply()], [dataPath]: [refusal(420, 420), empty] });
+    await signedIn();
+    expect(await ask(session)).toEqual(empty);
+    expect(seen.map(({ path }) => path)).toEqual([loginPath, dataPath, refreshPath, dataPath]);
+  });
+
+  it('asks for one new token, however many requests need it', async () => {
+    const seen = server({
+      [loginPath]: [loginReply()],
+      [refreshPath]: [loginReply()],
+      [dataPath]: [refusal(420, 420), refusal(420, 420), empty, empty],
+    });
+    await signedIn();
+    await Promise.all([ask(session), ask(session)]);
+    expect(seen.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+  });
+
+  it.each([
+    ['ended', refusal(440, 440)],
+    ['invalid', refusal(401, 401, 'token')],
+  ])('is over (%s) when the server says so', async (reason, answer) => {
+    server({ [loginPath]: [loginReply()], [dataPath]: [answer] });
+    await signedIn();
+    await expect(ask(session)).rejects.toThrow();
+    expect(session.state()).toEqual({ kind: 'out', reason });
+    expect(storage.length).toBe(0);
+  });
+
+  it.each([
+    ['expired', refusal(420, 420)],
+    ['ended', refusal(440, 440)],
+    ['disabled', refusal(403, 1405)],
+    ['invalid', refusal(422, 422)],
+  ])('is over (%s) when its token cannot be renewed', async (reason, answer) => {
+    server({ [loginPath]: [loginReply()], [refreshPath]: [answer], [dataPath]: [refusal(420, 420)] });
+    await signedIn();
+    await expect(ask(session)).rejects.toThrow();
+    expect(session.state()).toEqual({ kind: 'out', reason });
+  });
+
+  it('goes on after a missing permission and after an outage', async () => {
+    server({ [loginPath]: [loginReply()], [dataPath]: [refusal(401, 401, 'permission'), refusal(503, 503)] });
+    await signedIn();
+    await expect(ask(session)).rejects.toMatchObject({ code: 401 });
+    await expect(ask(session)).rejects.toMatchObject({ code: 503 });
+    expect(session.state().kind).toBe('in');
+  });
+
+  it('is over here even where the server cannot be told', async () => {
+    server({ [loginPath]: [loginReply()] });
+    await signedIn();
+    await session.signOut();
+    expect(session.state()).toEqual({ kind: 'out', reason: 'signedOut' });
+    expect(storage.length).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { formatAxis, formatChange, formatCompleteness, formatValue, formatWithUnit } from './numbers.ts';
+
+describe('numbers', () => {
+  it('are rounded by their unit and grouped the Indian way', () => {
+    expect(formatWithUnit(1234567.891, 'KL')).toBe('12,34,567.89 KL');
+    expect(formatWithUnit(7.125, 'pH')).toBe('7.13 pH');
+    expect(formatWithUnit(18.44, 'm3/h')).toBe('18.4 m³/h');
+    expect(formatWithUnit(412.6, 'µS/cm')).toBe('413 µS/cm');
+  });
+
+  it('show a dash for what is not known, never 0', () => {
+    expect(formatWithUnit(null, 'KL')).toBe('–');
+    expect(formatWithUnit(undefined, 'KL')).toBe('–');
+    expect(formatValue(Number.NaN, 'KL')).toBe('–');
+    expect(formatChange(null)).toBe('–');
+  });
+
+  it('have no minus before a rounded zero, and keep it elsewhere', () => {
+    expect(formatValue(-0.001, 'KL')).toBe('0.00');
+    expect(formatValue(-0.01, 'KL')).toBe('-0.01');
+  });
+
+  it('give a change its sign, and a very large one as a factor', () => {
+    expect(formatChange(3.456)).toBe('+3.5 %');
+    expect(formatChange(-37.64)).toBe('−37.6 %');
+    expect(formatChange(0)).toBe('0.0 %');
+    expect(formatChange(230.4)).toBe('+230 %');
+    expect(formatChange(1900)).toBe('×20');
+  });
+
+  it('never round an incomplete day up to complete', () => {
+    expect(formatCompleteness(99.97)).toBe('99.9 %');
+    expect(formatCompleteness(100)).toBe('100 %');
+    expect(formatCompleteness(94.99)).toBe('94.9 %');
+    expect(formatCompleteness(0)).toBe('0 %');
+  });
+
+  it('are short on an axis', () => {
+    expect(formatAxis(1200)).toBe('1,200');
+    expect(formatAxis(0.2)).toBe('0.2');
+    expect(formatAxis(-5)).toBe('−5');
+  });
+});

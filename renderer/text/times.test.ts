@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, clockTime, formatAge, isDate, lastOfMonth, longDate, shiftDate, toDmy } from './times.ts';
+
+describe('dates', () => {
+  it('step over months and leap days', () => {
+    expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
+    expect(addDays('2025-03-01', -1)).toBe('2025-02-28');
+    expect(addMonths('2025-01-31', 1)).toBe('2025-02-28');
+    expect(addMonths('2024-12-15', 1)).toBe('2025-01-15');
+    expect(addMonths('2025-01-15', -12)).toBe('2024-01-15');
+    expect(lastOfMonth('2024-02-03')).toBe('2024-02-29');
+    expect(lastOfMonth('2025-12-03')).toBe('2025-12-31');
+  });
+
+  it('are believed only when they exist', () => {
+    expect(isDate('2025-02-28')).toBe(true);
+    expect(isDate('2025-02-29')).toBe(false);
+    expect(isDate('2025-2-8')).toBe(false);
+    expect(isDate('tomorrow')).toBe(false);
+  });
+
+  it('go to the User API as DD/MM/YYYY', () => {
+    expect(toDmy('2025-11-21')).toBe('21/11/2025');
+  });
+
+  it('are written so that nobody mistakes day for month', () => {
+    expect(longDate('2025-11-03')).toBe('Mon, 3 Nov 2025');
+  });
+});
+
+describe('the shift day', () => {
+  const at = (iso: string) => shiftDate(Date.parse(iso), 'Asia/Kolkata', '06:00:00');
+  it('begins at the shift start in the plant’s zone', () => {
+    expect(at('2025-11-21T00:29:59Z')).toBe('2025-11-20');
+    expect(at('2025-11-21T00:30:00Z')).toBe('2025-11-21');
+    expect(at('2025-11-21T19:00:00Z')).toBe('2025-11-21');
+  });
+
+  it('is the calendar’s where the shift starts at midnight', () => {
+    expect(shiftDate(Date.parse('2025-11-20T18:30:00Z'), 'Asia/Kolkata', '00:00:00')).toBe('2025-11-21');
+  });
+
+  it('is told in the plant’s time, not the reader’s', () => {
+    expect(clockTime(Date.parse('2025-11-21T00:30:00Z'), 'Asia/Kolkata')).toBe('06:00');
+    expect(clockTime(Date.parse('2025-11-20T18:30:00Z'), 'Asia/Kolkata')).toBe('00:00');
+  });
+});
+
+describe('an age', () => {
+  it('is given in one unit', () => {
+    expect([0, 59_999, 60_000, 3_599_000, 3_600_000, 47 * 3_600_000, 49 * 3_600_000].map(formatAge)).toEqual([
+      '0 s',
+      '59 s',
+      '1 min',
+      '59 min',
+      '1 h',
+      '47 h',
+      '2 d',
+    ]);
+  });
+
+  it('is never negative, whatever the clocks say', () => {
+    expect(formatAge(-5000)).toBe('0 s');
+  });
+});
