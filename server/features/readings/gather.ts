@@ -1,4 +1,5 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
+import type { Unit } from '../units/model.ts';
 import type { Pace } from './pace.ts';
 import type { DayTotal, ReadingReader } from './reader.ts';
 import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
@@ -7,7 +8,14 @@ import type { Window } from './window.ts';
 /** What one series comes to in a window, bucket by bucket and together. */
 export type Gathered = { total: Tally; buckets: Tally[] };
 
-export type Source = { reader: ReadingReader; calendar: ShiftCalendar; nowSlot: number; pace: Pace };
+export type Source = {
+  reader: ReadingReader;
+  calendar: ShiftCalendar;
+  /** The first slot that is not over yet. */
+  nowSlot: number;
+  pace: Pace;
+  isOnline(unit: Unit): boolean;
+};
 
 /** Day totals fetched in one go; about 3 ms of reading. */
 const ROWS_PER_FETCH = 4000;

@@ -84,6 +84,7 @@ export const plantOverview = async (
     units.push(overviewUnit(unit, subCategory, part.days, source, bands));
     await source.pace.turn();
   }
+  const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const [water, power] = [measureOf('L', KILO), measureOf('Wh', KILO)];
   return {
     industryName: industry.name,
@@ -102,7 +103,7 @@ export const plantOverview = async (
       energy: compareOf(parts.filter(countsAs('ENERGY_CATEGORY', 'counter', 'Wh')), 'sum', power),
       stock: stockOf(parts.filter(countsAs('STOCK_CATEGORY', 'stock', 'L')), water),
     },
-    devices: { total: units.length, online: units.filter(({ online }) => online).length },
+    devices: { total: devices.length, online: devices.filter(({ online }) => online).length },
     units,
   };
 };

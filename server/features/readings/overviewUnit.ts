@@ -78,7 +78,7 @@ export const overviewUnit = (
     categoryId: unit.categoryId,
     subCategory: { id: subCategory.id, displayName: subCategory.displayName, group: subCategory.group },
     siUnit: measure.unit,
-    online: params.some(({ quality }) => quality === 'GOOD' || quality === 'UNCERTAIN'),
+    online: source.isOnline(unit),
     params,
     today: {
       value: leave(today, measure),

@@ -1,47 +1,24 @@
 import { deviceDataV2 } from '../../contract/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/granular.ts';
 import { plantOverview as plantOverviewRow } from '../../contract/overview.ts';
-import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { ShiftCalendar } from '../../core/shift.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { SeriesInfo, UnitDirectory } from '../units/model.ts';
+import type { SeriesInfo } from '../units/model.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
 import { readingsEtag } from './etag.ts';
-import type { Source } from './gather.ts';
 import { alike, granularDay } from './granular.ts';
 import { mainSeries } from './mainSeries.ts';
 import { NormalBands } from './normalBands.ts';
 import { plantOverview } from './overview.ts';
-import { Pace } from './pace.ts';
 import { rawDocuments } from './rawDocuments.ts';
-import type { ReadingReader } from './reader.ts';
 import { onlyUnit, selectUnits, unitsOfSubCategory } from './selection.ts';
+import { nowSlotOf, type ServingParts, sourceFor } from './source.ts';
 import { chooseWindow, windowBefore } from './window.ts';
 
-export type ServingParts = {
-  directory: UnitDirectory;
-  reader: ReadingReader;
-  calendars: { of(industryId: string): ShiftCalendar };
-  clock: Clock;
-};
-
-const SLOT_MS = 300_000;
-
 /** The readings part of the User API, and the panel's overview. */
-export const readingRoutes = ({ directory, reader, calendars, clock }: ServingParts): Route[] => {
+export const readingRoutes = (parts: ServingParts): Route[] => {
+  const { directory, reader, calendars, clock } = parts;
   const bands = new NormalBands(reader);
-  const sourceFor = (industryId: string, signal: AbortSignal): Source & { nowMs: number } => {
-    const nowMs = clock.now();
-    return {
-      reader,
-      calendar: calendars.of(industryId),
-      nowSlot: Math.floor(nowMs / SLOT_MS),
-      pace: new Pace(clock, signal),
-      nowMs,
-    };
-  };
-
   /** The days of a granular answer, unless the client has them. */
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },
@@ -54,7 +31,7 @@ export const readingRoutes = ({ directory, reader, calendars, clock }: ServingPa
     const windows = [query.date1, query.date2].flatMap((date) =>
       date === undefined ? [] : [chooseWindow(calendar, 'DAY', date)],
     );
-    const asked = { industryId, query, nowMs, nowSlot: Math.floor(nowMs / SLOT_MS) };
+    const asked = { industryId, query, nowMs, nowSlot: nowSlotOf(nowMs) };
     context.etag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
     const day = (date: string) => granularDay(reader, calendar, series, date, query.divisionFactor);
     return { data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
@@ -73,7 +50,7 @@ export const readingRoutes = ({ directory, reader, calendars, clock }: ServingPa
     }),
     route(deviceDataV2)(async ({ query }, context) => {
       const { industryId } = context.caller;
-      const source = sourceFor(industryId, context.signal);
+      const source = sourceFor(parts, industryId, context.signal);
       const found = selectUnits(directory, industryId, query.category);
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
@@ -91,7 +68,7 @@ export const readingRoutes = ({ directory, reader, calendars, clock }: ServingPa
       return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
     }),
     route(plantOverviewRow)((_, context) => {
-      const source = sourceFor(context.caller.industryId, context.signal);
+      const source = sourceFor(parts, context.caller.industryId, context.signal);
       const industry = directory.industry(context.caller.industryId);
       if (!industry) throw new Failure('noData', 'industry not found');
       return plantOverview(industry, directory, source, bands, source.nowMs);

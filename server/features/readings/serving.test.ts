@@ -118,7 +118,7 @@ describe('a day by hours', () => {
     const plant = waterPlant()
       .write('in1', 'volume', '2026-06-09', 0, same(288, 100))
       .write('in1', 'volume', '2026-06-10', 0, same(72, 150));
-    const { ask } = await serve(plant, '2026-06-10T12:00:00+05:30');
+    const { ask } = await serve(plant, '2026-06-10T12:00:10+05:30');
     const data = dataOf(await ask('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE'));
     expect(data).toMatchObject({ total: 10.8, completeness: 100, window: { open: true }, previous: { total: 7.2 } });
     expect(data.previous?.window.to).toBe('2026-06-09T06:30:00.000Z');
@@ -193,7 +193,7 @@ describe('months, years and ranges', () => {
     const made = waterPlant();
     for (const month of ['05', '06'])
       for (const day of ['01', '02']) made.write('in1', 'volume', `2026-${month}-${day}`, 0, same(288, 100));
-    const { ask: get } = await serve(made, '2026-06-02T12:00:00+05:30');
+    const { ask: get } = await serve(made, '2026-06-02T12:00:10+05:30');
     const data = dataOf(await get('/api/user/deviceDataV2?date1=02/06/2026&type=MONTH&category=ID_SOURCE'));
     // 1 day and 6 hours: 28.8 + 7.2
     expect(data.previous?.total).toBe(36);
@@ -464,7 +464,7 @@ describe('a client that already has the answer', () => {
   });
 
   it('gets a running window anew after ten seconds', async () => {
-    const { ask, clock } = await serve(tenthOfJune(waterPlant()), '2026-06-10T12:00:00+05:30');
+    const { ask, clock } = await serve(tenthOfJune(waterPlant()), '2026-06-10T12:00:10+05:30');
     const etag = String((await ask(path)).headers.etag);
     clock.advance(9000);
     expect((await ask(path, { 'if-none-match': etag })).status).toBe(304);
@@ -537,7 +537,7 @@ describe('the overview', () => {
       const values = Array.from({ length: 12 }, (_, at) => (ago - 1) * 12 + at);
       plant.reader.write(plant.seriesId('l1', 'level'), Math.floor((firstSlot + 66) / 12) * 12 - ago * 288, values, 'G');
     }
-    const { ask } = await serve(plant, new Date((firstSlot + 66) * SLOT_MS).toISOString());
+    const { ask } = await serve(plant, new Date((firstSlot + 66) * SLOT_MS + 10_000).toISOString());
     const answer = overview.parse((await ask('/api/plant/overview')).body);
     // 84 values 0..83: places 4 and 79 of 0..83
     expect(answer.units[0]?.params[0]?.normal).toEqual({ low: 4, high: 79 });

@@ -4,12 +4,11 @@ import type { UnitV2 } from '../../../contract/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { deviceData } from '../deviceDataV2.ts';
-import { Pace } from '../pace.ts';
 import { selectUnits } from '../selection.ts';
+import { sourceFor } from '../source.ts';
 import { chooseWindow } from '../window.ts';
 import { riseAndFall } from './stock.ts';
 
-const SLOT_MS = 300_000;
 const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
 
 type Question = { category: string; date: string; type?: 'DAY' | 'MONTH' | 'YEAR'; now?: string; v2?: boolean };
@@ -17,11 +16,17 @@ type Question = { category: string; date: string; type?: 'DAY' | 'MONTH' | 'YEAR
 const answer = async (plant: TestPlant, { category, date, type = 'DAY', now = '2026-07-01T00:00:00Z', v2 = false }: Question) => {
   const selection = selectUnits(plant, 'DEMO', category);
   if (!selection) throw new Error(`no ${category}`);
-  const clock = new ManualClock(Date.parse(now));
-  const nowMs = clock.now();
-  const pace = new Pace(clock, new AbortController().signal);
-  const source = { reader: plant.reader, calendar: plant.calendar, nowSlot: Math.floor(nowMs / SLOT_MS), pace };
-  return deviceData({ selection, window: chooseWindow(plant.calendar, type, date), divisionFactor: 1000, v2, nowMs }, source);
+  const parts = {
+    directory: plant,
+    reader: plant.reader,
+    calendars: { of: () => plant.calendar },
+    clock: new ManualClock(Date.parse(now)),
+  };
+  const source = sourceFor(parts, 'DEMO', new AbortController().signal);
+  return deviceData(
+    { selection, window: chooseWindow(plant.calendar, type, date), divisionFactor: 1000, v2, nowMs: source.nowMs },
+    source,
+  );
 };
 const unitOf = async (plant: TestPlant, question: Question): Promise<UnitV2> => {
   const unit = (await answer(plant, question)).categories[0]?.subCategories[0]?.units[0];

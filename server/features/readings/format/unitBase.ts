@@ -96,7 +96,7 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
     max: leave(total.max, measure),
     latest: latest.value,
     latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
-    online: isOnline(unit, context),
+    online: context.source.isOnline(unit),
     completeness: completenessOf(total),
     estimated: leave(total.estimated, measure) ?? 0,
     meta: { threshold: thresholdOf(unit, context), ...(unit.maxCapacity === null ? {} : { maxCapacity: unit.maxCapacity }) },
@@ -142,9 +142,3 @@ const latestOf = (
     atMs: (lastSlot + 1) * SLOT_MS,
   };
 };
-
-const isOnline = (unit: Unit, { source }: FormatContext): boolean =>
-  unit.series.some(({ id }) => {
-    const quality = source.reader.latest(id)?.quality;
-    return quality === 'GOOD' || quality === 'UNCERTAIN';
-  });

@@ -1,0 +1,49 @@
+import type { Clock } from '../../core/clock.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import type { Unit, UnitDirectory } from '../units/model.ts';
+import type { Source } from './gather.ts';
+import { Pace } from './pace.ts';
+import type { ReadingReader } from './reader.ts';
+
+export type ServingParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  clock: Clock;
+};
+
+const SLOT_MS = 300_000;
+/** A slot is settled a little after its end; until then it is not expected either, so that nothing seems to be missing. */
+const SETTLE_MS = 5000;
+
+export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
+
+/** Whether readings come: of one of a unit's parameters, of every part of a virtual unit; what a person enters is always there. */
+const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((unit: Unit) => boolean) => {
+  const isOnline = (unit: Unit): boolean => {
+    if (unit.type === 'manual') return true;
+    if (unit.meta.expression)
+      return unit.meta.expression.every(({ unitId }) => {
+        const part = directory.unit(industryId, unitId);
+        return part !== undefined && isOnline(part);
+      });
+    return unit.series.some(({ id }) => {
+      const quality = reader.latest(id)?.quality;
+      return quality === 'GOOD' || quality === 'UNCERTAIN';
+    });
+  };
+  return isOnline;
+};
+
+/** What one request reads from. */
+export const sourceFor = (parts: ServingParts, industryId: string, signal: AbortSignal): Source & { nowMs: number } => {
+  const nowMs = parts.clock.now();
+  return {
+    reader: parts.reader,
+    calendar: parts.calendars.of(industryId),
+    nowSlot: nowSlotOf(nowMs),
+    pace: new Pace(parts.clock, signal),
+    isOnline: onlineRule(parts, industryId),
+    nowMs,
+  };
+};
