@@ -70,7 +70,9 @@ export class CounterSlots {
 
   /** The slot has a reading that is yet to be judged. */
   enqueue(slot: number): void {
-    if (this.#pending.at(-1) !== slot && !this.#pending.includes(slot)) {
+    const last = this.#pending.at(-1);
+    if (last === undefined || slot > last) this.#pending.push(slot);
+    else if (!this.#pending.includes(slot)) {
       this.#pending.push(slot);
       this.#pending.sort((a, b) => a - b);
     }
