@@ -7,6 +7,8 @@ import { Failure, messageOf } from './core/fail.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
+const DEMO_DAYS = 90;
+const MAX_DEMO_DAYS = 400;
 
 const windows = z.array(z.strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })).max(5);
 const perHourAndDay = (hour: number, day: number) => [
@@ -55,6 +57,8 @@ export type Config = Readonly<z.output<typeof settings>> & {
   /** The data folder is this run's own and goes with it. */
   readonly temporary: boolean;
   readonly demo: boolean;
+  /** Days of history that a first start of the demo makes. */
+  readonly demoDays: number;
   readonly host: string;
 };
 
@@ -103,6 +107,13 @@ const readFlag = (text: string): boolean => {
   return value.data;
 };
 
+const readDays = (text: string): number => {
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(days >= 1 && days <= MAX_DEMO_DAYS))
+    throw wrong(`HEADWORKS_DEMO_DAYS ${text} is not a number of days: 1 to ${MAX_DEMO_DAYS}`);
+  return days;
+};
+
 const defaultFolder = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string => {
   if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Headworks');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Headworks');
@@ -149,6 +160,7 @@ export const readConfig = (
           : data.port,
     host: given.host ?? (env.HEADWORKS_HOST || undefined) ?? data.host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     demo,
+    demoDays: env.HEADWORKS_DEMO_DAYS ? readDays(env.HEADWORKS_DEMO_DAYS) : DEMO_DAYS,
     dataFolder,
     temporary,
   });

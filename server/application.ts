@@ -1,0 +1,167 @@
+import { readFileSync, rmSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { plantEndpoints, userEndpoints } from './contract/index.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { Demo } from './demo/demo.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { commissioningRoutes } from './features/commissioning/routes.ts';
+import { stateRoutes } from './features/commissioning/stateRoutes.ts';
+import { liveSnapshot } from './features/readings/liveSnapshot.ts';
+import { readingRoutes } from './features/readings/routes.ts';
+import { unitRoutes } from './features/units/routes.ts';
+import { createApp } from './http/app.ts';
+import { HostPolicy } from './http/hosts.ts';
+import { HttpServer } from './http/server.ts';
+import { answerStarting } from './http/starting.ts';
+import { LiveHub } from './live/hub.ts';
+import { createPlant, type Plant } from './plant.ts';
+import { Storage } from './storage.ts';
+
+export type ApplicationParts = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  /** Folders of the installation: device templates, and the built panel. */
+  resources: string;
+  panelFolder: string;
+  version: string;
+};
+
+/** The whole server. A start that fails undoes what it had begun. */
+export class Application {
+  readonly #parts: ApplicationParts;
+  /** What was started, to be stopped in the opposite order. */
+  readonly #running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
+  #stopped: Promise<void> | undefined;
+  #isReady = false;
+
+  constructor(parts: ApplicationParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Opens the database, puts the field to work, then serves.
+   * @returns the address of this machine's own browser.
+   * @throws Failure that says in one line what stands in the way.
+   */
+  async start(): Promise<string> {
+    try {
+      return await this.#start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Ends everything in the opposite order; may be called twice. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #start(): Promise<string> {
+    const { config, clock, log, resources } = this.#parts;
+    if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
+    const storage = new Storage(config.dataFolder, clock, log);
+    this.#whenStopped('storage', () => storage.stop());
+    storage.start();
+    const plant = createPlant({ config, storage, resources, clock, log });
+    await plant.directory.load();
+    await plant.configurator.start();
+    this.#whenStopped('configuration', () => plant.configurator.stop());
+    if (!config.demo) this.#measure(plant);
+
+    let app: RequestListener = answerStarting;
+    const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
+    const { url } = await http.start();
+    this.#whenStopped('http', () => http.stop());
+    await plant.auth.start();
+    if (config.demo) {
+      await this.#startDemo(plant);
+      this.#measure(plant);
+    }
+    const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
+    app = this.#createApp(plant, hosts);
+    const hub = this.#createHub(plant, hosts);
+    hub.start(http.node);
+    this.#whenStopped('live', () => hub.stop());
+    this.#isReady = true;
+    return url;
+  }
+
+  /** From here on readings come in and are kept. */
+  #measure({ ingest, gateway, loopDelay }: Plant): void {
+    ingest.start();
+    this.#whenStopped('readings', () => ingest.stop());
+    gateway.start();
+    this.#whenStopped('field', () => gateway.stop());
+    loopDelay.start();
+    this.#whenStopped('loop delay', () => loopDelay.stop());
+  }
+
+  async #startDemo(plant: Plant): Promise<void> {
+    const { config, clock, log } = this.#parts;
+    const demo = new Demo({ ...plant, dataFolder: config.dataFolder, clock, log, days: config.demoDays });
+    this.#whenStopped('demo', () => demo.stop());
+    await demo.start();
+  }
+
+  #createApp(plant: Plant, hosts: HostPolicy): RequestListener {
+    const { config, clock, log, panelFolder, version } = this.#parts;
+    const { directory, reader, calendars, registry, metrics } = plant;
+    return createApp({
+      endpoints: [...userEndpoints, ...plantEndpoints],
+      routes: [
+        ...authRoutes(plant.auth),
+        ...unitRoutes(plant),
+        ...readingRoutes({ directory, reader, calendars, clock }),
+        ...commissioningRoutes(plant),
+        ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
+      ],
+      sessions: plant.auth,
+      limits: config.limits,
+      hosts,
+      trustedProxies: config.trustedProxies,
+      publicUrl: config.publicUrl,
+      panelFolder,
+      version,
+      clock,
+      log,
+      onTripwire: (hit) => log.warn(hit, 'a request held a pattern of SQL injection'),
+    });
+  }
+
+  #createHub({ bus, auth, directory, reader }: Plant, doors: HostPolicy): LiveHub {
+    const { clock, log } = this.#parts;
+    return new LiveHub({
+      bus,
+      clock,
+      log,
+      doors,
+      authenticate: (token) => auth.access(token).caller,
+      snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
+    });
+  }
+
+  #whenStopped(name: string, stop: () => Promise<unknown> | unknown): void {
+    this.#running.unshift({ name, stop });
+  }
+
+  async #stop(): Promise<void> {
+    this.#isReady = false;
+    for (const { name, stop } of this.#running.splice(0)) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#parts.log.error({ err: error, part: name }, 'a part did not stop cleanly');
+      }
+    }
+  }
+}
+
+/** The version in the package that the server was installed with. */
+export const readVersion = (installation: string): string =>
+  JSON.parse(readFileSync(join(installation, 'package.json'), 'utf8')).version;

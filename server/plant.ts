@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { Bus } from './core/bus.ts';
+import type { Clock } from './core/clock.ts';
+import type { FieldGateway } from './core/field.ts';
+import type { Log } from './core/log.ts';
+import { slotOf } from './core/slots.ts';
+import { Passwords } from './features/auth/passwords.ts';
+import { AuthService } from './features/auth/service.ts';
+import { AuthStore } from './features/auth/store.ts';
+import { ConnectionService } from './features/commissioning/connectionService.ts';
+import { DeviceService } from './features/commissioning/deviceService.ts';
+import { EventLoopDelay } from './features/commissioning/eventLoopDelay.ts';
+import { FieldConfigurator } from './features/commissioning/fieldConfigurator.ts';
+import type { MetricsSource } from './features/commissioning/metrics.ts';
+import { FieldRegistry } from './features/commissioning/registry.ts';
+import { FieldStore } from './features/commissioning/store.ts';
+import { TagService } from './features/commissioning/tagService.ts';
+import { Calendars } from './features/readings/calendars.ts';
+import { HistoryWriter } from './features/readings/historyWriter.ts';
+import { Ingest } from './features/readings/ingest.ts';
+import { SlotReader } from './features/readings/slotReader.ts';
+import { SlotStore } from './features/readings/slotStore.ts';
+import { ReadingStore } from './features/readings/store.ts';
+import { CategoryService } from './features/units/categoryService.ts';
+import { CategoryStore } from './features/units/categoryStore.ts';
+import { ConfigurationChanges } from './features/units/changes.ts';
+import { MemoryUnitDirectory } from './features/units/directory.ts';
+import { DirectoryStore } from './features/units/directoryStore.ts';
+import { IndustryService } from './features/units/industryService.ts';
+import { IndustryStore } from './features/units/industryStore.ts';
+import { UnitService } from './features/units/unitService.ts';
+import { UnitStore } from './features/units/unitStore.ts';
+import { ModbusGateway } from './field/gateway.ts';
+import { loadTemplates } from './field/templates.ts';
+import { validateDecode } from './field/validateDecode.ts';
+import type { Storage } from './storage.ts';
+
+const SLOT_SECONDS = 300;
+
+export type PlantParts = { config: Config; storage: Storage; resources: string; clock: Clock; log: Log };
+
+/** Everything but HTTP: made here, joined by hand, none of it running yet. */
+export const createPlant = ({ config, storage, resources, clock, log }: PlantParts) => {
+  const { kysely, sqlite } = storage.writer;
+  const bus = new Bus(log);
+  const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
+  const changes = new ConfigurationChanges(directory, bus);
+  const unitStore = new UnitStore(kysely);
+  const industries = new IndustryService({ store: new IndustryStore(kysely), readings: unitStore, directory, changes, clock });
+  const categories = new CategoryService({ store: new CategoryStore(kysely), directory, changes });
+  const units = new UnitService({ store: unitStore, directory, changes, clock });
+
+  const readingStore = new ReadingStore(sqlite);
+  const slotStore = new SlotStore(sqlite);
+  const ingest = new Ingest({ clock, log, bus, units: directory, store: readingStore, slotStore });
+  const reader = new SlotReader({ store: new ReadingStore(storage.reader.sqlite), units: directory, clock, ingest });
+  const calendars = new Calendars(directory);
+  const history = (): HistoryWriter => new HistoryWriter({ store: readingStore, slotStore, units: directory, log });
+
+  const gateway: FieldGateway = new ModbusGateway({ clock, log });
+  const templates = loadTemplates(join(resources, 'devices'));
+  const fieldStore = new FieldStore(kysely);
+  const registry = new FieldRegistry();
+  const connections = new ConnectionService({ store: fieldStore, registry, changes });
+  const devices = new DeviceService({ store: fieldStore, registry, changes, templates, decodeRule: validateDecode });
+  const tags = new TagService({ store: fieldStore, registry, changes, directory, decodeRule: validateDecode });
+  const configurator = new FieldConfigurator({
+    source: fieldStore,
+    registry,
+    directory,
+    changes,
+    applyField: (configuration) => gateway.configure(configuration),
+    applyBindings: (bindings) => ingest.bind(bindings),
+  });
+  gateway.onSamples((samples) => ingest.accept(samples));
+
+  const auth = new AuthService({
+    store: new AuthStore(kysely),
+    passwords: new Passwords(),
+    units: directory,
+    bus,
+    clock,
+    log,
+    keyFile: join(config.dataFolder, 'keys', 'token-keys.json'),
+    // no alert configuration yet: nothing watches for stable flow
+    leakageEnabled: () => false,
+  });
+
+  const loopDelay = new EventLoopDelay();
+  const metrics: MetricsSource = {
+    fieldStatus: () => gateway.status(),
+    ingestLagSeconds: () => {
+      const behind = slotOf(clock.now()) - 1 - ingest.engine.closedThrough;
+      return Number.isFinite(behind) ? behind * SLOT_SECONDS : null;
+    },
+    eventLoopDelayP99Ms: () => loopDelay.takeP99Ms(),
+    residentBytes: () => process.memoryUsage.rss(),
+    databaseBytes: () => storage.bytes(),
+  };
+
+  return {
+    bus,
+    directory,
+    industries,
+    categories,
+    units,
+    ingest,
+    reader,
+    calendars,
+    history,
+    gateway,
+    templates,
+    registry,
+    connections,
+    devices,
+    tags,
+    configurator,
+    auth,
+    loopDelay,
+    metrics,
+  };
+};
+
+export type Plant = ReturnType<typeof createPlant>;

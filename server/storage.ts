@@ -1,0 +1,69 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { lockFolder } from './db/folderLock.ts';
+import { migrate } from './db/migrate.ts';
+import { type Connection, openDatabase } from './db/open.ts';
+
+/** How often pages move from the write-ahead log into the database. */
+const CHECKPOINT_MS = 60_000;
+const WAL_WARNING_BYTES = 128 * 1_048_576;
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The plant's database: one connection that writes, one that only reads. */
+export class Storage {
+  readonly writer: Connection;
+  readonly reader: Connection;
+  readonly #path: string;
+  readonly #log: Log;
+  readonly #unlock: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @throws Failure in one line when the folder is in use or the database cannot be opened. */
+  constructor(folder: string, clock: Clock, log: Log) {
+    this.#log = log;
+    this.#path = join(folder, 'headworks.db');
+    this.#unlock = lockFolder(folder);
+    try {
+      this.writer = openDatabase(this.#path);
+      const applied = migrate(this.writer.sqlite, clock);
+      if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
+      this.reader = openDatabase(this.#path, { readonly: true });
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#checkpoint(), CHECKPOINT_MS);
+  }
+
+  /** Database and write-ahead log. */
+  bytes(): number {
+    return sizeOf(this.#path) + sizeOf(`${this.#path}-wal`);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (!this.writer.sqlite.open) return;
+    this.reader.sqlite.close();
+    this.writer.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    this.writer.sqlite.close();
+    this.#unlock();
+  }
+
+  #checkpoint(): void {
+    if (this.writer.sqlite.inTransaction) return;
+    try {
+      this.writer.sqlite.pragma('wal_checkpoint(PASSIVE)');
+      const bytes = sizeOf(`${this.#path}-wal`);
+      if (bytes > WAL_WARNING_BYTES) this.#log.warn({ bytes }, 'the write-ahead log grows: a reader holds it open');
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the write-ahead log could not be moved into the database');
+    }
+  }
+}
