@@ -86,6 +86,7 @@ export class TestPlant implements UnitDirectory {
   readonly #industry: Industry;
   readonly #categories: Category[] = [];
   readonly #units: Unit[] = [];
+  readonly #series = new Map<number, SeriesInfo>();
   #lastSeriesId = 0;
 
   constructor({ timezone = 'Asia/Kolkata', startAt = '06:00:00' } = {}) {
@@ -143,6 +144,7 @@ export class TestPlant implements UnitDirectory {
       this.#lastSeriesId += 1;
       return { ...one, id: this.#lastSeriesId, uid: `uid${this.#lastSeriesId}`, unitId: fields.id, industryId: 'DEMO' };
     });
+    for (const one of series) this.#series.set(one.id, one);
     this.#units.push({ ...spec, industryId: 'DEMO', categoryId, createdAtMs: 0, version: 1, series, feeds: [], id: fields.id });
     return this;
   }
@@ -164,6 +166,5 @@ export class TestPlant implements UnitDirectory {
   categories = (id: string): Category[] => (id === 'DEMO' ? this.#categories : []);
   units = (id: string): Unit[] => (id === 'DEMO' ? this.#units : []);
   unit = (id: string, unitId: string): Unit | undefined => this.units(id).find((unit) => unit.id === unitId);
-  seriesById = (id: number): SeriesInfo | undefined =>
-    this.#units.flatMap(({ series }) => series).find((series) => series.id === id);
+  seriesById = (id: number): SeriesInfo | undefined => this.#series.get(id);
 }

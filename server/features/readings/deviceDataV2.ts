@@ -47,8 +47,8 @@ export const deviceData = async (request: DeviceDataRequest, source: Source): Pr
 
   const units = new Map<string, UnitV2>();
   for (const { unit, formatter } of shown) {
-    units.set(unit.id, formatter.format(unit, context));
     await source.pace.turn();
+    units.set(unit.id, formatter.format(unit, context));
   }
   const mains = shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total] : [])).filter((tally) => tally !== undefined);
   const graph =

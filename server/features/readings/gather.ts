@@ -29,10 +29,10 @@ export const gather = async (source: Source, seriesIds: readonly number[], windo
 const gatherHours = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   for (const id of seriesIds) {
+    await source.pace.turn();
     const run = source.reader.slots(id, window.fromSlot, window.toSlot);
     const buckets = window.buckets.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot));
     found.set(id, { buckets, total: together(buckets) });
-    await source.pace.turn();
   }
   return found;
 };
@@ -77,9 +77,9 @@ export const gatherTotals = async (
   }
   if (isWhole) return found;
   for (const id of seriesIds) {
+    await pace.turn();
     const run = reader.slots(id, last.firstSlot, endSlot);
     found.set(id, together([found.get(id) ?? emptyTally, tallySlots(run, last.firstSlot, endSlot, nowSlot)]));
-    await pace.turn();
   }
   return found;
 };
@@ -93,9 +93,9 @@ async function* dayTotalsBySeries(
 ): AsyncGenerator<[seriesId: number, rows: DayTotal[]]> {
   const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / (toDay - fromDay + 1)));
   for (let at = 0; at < seriesIds.length; at += perFetch) {
+    await pace.turn();
     const ids = seriesIds.slice(at, at + perFetch);
     const rows = Map.groupBy(reader.dayTotals(ids, fromDay, toDay), ({ seriesId }) => seriesId);
     for (const id of ids) yield [id, rows.get(id) ?? []];
-    await pace.turn();
   }
 }

@@ -79,10 +79,10 @@ export const plantOverview = async (
   for (const unit of directory.units(industry.id)) {
     const subCategory = subCategories.get(unit.subCategoryId);
     if (!unit.deployed || !subCategory) continue;
+    await source.pace.turn();
     const part = { unit, days: twoDays(unit, days, source) };
     parts.push(part);
     units.push(overviewUnit(unit, subCategory, part.days, source, bands));
-    await source.pace.turn();
   }
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const [water, power] = [measureOf('L', KILO), measureOf('Wh', KILO)];

@@ -1,24 +1,50 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 
 const LONGEST_STEP_MS = 6;
 
-/** Cuts a long answer into steps, so that polling and other clients are served in between. */
-export class Pace {
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
-  #startedMs: number;
+/**
+ * One queue for all long answers: each turn of the event loop lets one of them go on, so that many
+ * clients at once delay polling no longer than one does.
+ */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #isScheduled = false;
 
-  constructor(clock: Clock, signal: AbortSignal) {
-    this.#clock = clock;
-    this.#signal = signal;
-    this.#startedMs = clock.monotonicMs();
+  next(): Promise<void> {
+    return new Promise((go) => {
+      this.#waiting.push(go);
+      this.#schedule();
+    });
   }
 
-  /** Gives way when this step has run long enough; throws once the client has gone. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#waiting.shift()?.();
+      this.#schedule();
+    });
+  }
+}
+
+/** Cuts one long answer into steps. */
+export class Pace {
+  readonly #turns: Turns;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  #startedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(turns: Turns, clock: Clock, signal: AbortSignal) {
+    this.#turns = turns;
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  /** Gives way before the first step and whenever one has run long enough; throws once the client has gone. */
   async turn(): Promise<void> {
     if (this.#clock.monotonicMs() - this.#startedMs < LONGEST_STEP_MS) return;
-    await nextTurn();
+    await this.#turns.next();
     this.#signal.throwIfAborted();
     this.#startedMs = this.#clock.monotonicMs();
   }

@@ -63,8 +63,8 @@ export const rawDocuments = async (units: readonly Unit[], window: Window, sourc
   const documents: RawDocument[] = [];
   for (const unit of units)
     for (let day = window.fromDay; day <= window.toDay; day += 1) {
-      documents.push(documentOf(unit, day, source));
       await source.pace.turn();
+      documents.push(documentOf(unit, day, source));
     }
   return documents;
 };

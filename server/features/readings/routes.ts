@@ -10,6 +10,7 @@ import { alike, granularDay } from './granular.ts';
 import { mainSeries } from './mainSeries.ts';
 import { NormalBands } from './normalBands.ts';
 import { plantOverview } from './overview.ts';
+import { Turns } from './pace.ts';
 import { rawDocuments } from './rawDocuments.ts';
 import { onlyUnit, selectUnits, unitsOfSubCategory } from './selection.ts';
 import { nowSlotOf, type ServingParts, sourceFor } from './source.ts';
@@ -19,6 +20,7 @@ import { chooseWindow, windowBefore } from './window.ts';
 export const readingRoutes = (parts: ServingParts): Route[] => {
   const { directory, reader, calendars, clock } = parts;
   const bands = new NormalBands(reader);
+  const turns = new Turns();
   /** The days of a granular answer, unless the client has them. */
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },
@@ -50,7 +52,7 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
     }),
     route(deviceDataV2)(async ({ query }, context) => {
       const { industryId } = context.caller;
-      const source = sourceFor(parts, industryId, context.signal);
+      const source = sourceFor(parts, turns, industryId, context.signal);
       const found = selectUnits(directory, industryId, query.category);
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
@@ -68,7 +70,7 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
       return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
     }),
     route(plantOverviewRow)((_, context) => {
-      const source = sourceFor(parts, context.caller.industryId, context.signal);
+      const source = sourceFor(parts, turns, context.caller.industryId, context.signal);
       const industry = directory.industry(context.caller.industryId);
       if (!industry) throw new Failure('noData', 'industry not found');
       return plantOverview(industry, directory, source, bands, source.nowMs);

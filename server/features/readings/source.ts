@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit, UnitDirectory } from '../units/model.ts';
 import type { Source } from './gather.ts';
-import { Pace } from './pace.ts';
+import { Pace, type Turns } from './pace.ts';
 import type { ReadingReader } from './reader.ts';
 
 export type ServingParts = {
@@ -35,14 +35,19 @@ const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((
   return isOnline;
 };
 
-/** What one request reads from. */
-export const sourceFor = (parts: ServingParts, industryId: string, signal: AbortSignal): Source & { nowMs: number } => {
+/** What one request reads from; its long work takes turns with that of the others. */
+export const sourceFor = (
+  parts: ServingParts,
+  turns: Turns,
+  industryId: string,
+  signal: AbortSignal,
+): Source & { nowMs: number } => {
   const nowMs = parts.clock.now();
   return {
     reader: parts.reader,
     calendar: parts.calendars.of(industryId),
     nowSlot: nowSlotOf(nowMs),
-    pace: new Pace(parts.clock, signal),
+    pace: new Pace(turns, parts.clock, signal),
     isOnline: onlineRule(parts, industryId),
     nowMs,
   };

@@ -28,11 +28,19 @@ const isComplete = (letter: string): boolean => letter === 'G' || letter === 'B'
 /** Estimates first: what is not wholly measured must not look measured. */
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];
 
+/** Nearly every stretch is measured throughout. */
+const isUniform = (letters: string | readonly string[], letter: string): boolean => {
+  for (let at = 1; at < letters.length; at += 1) if (letters[at] !== letter) return false;
+  return true;
+};
+
 /**
  * The letter of several slots together: M when none is known, F or E when a part is estimated, E
  * also when a part is missing, else R, B or G.
  */
-export const letterOf = (letters: Iterable<string>): QualityLetter => {
+export const letterOf = (letters: string | readonly string[]): QualityLetter => {
+  const first = letters[0] as QualityLetter | undefined;
+  if (first !== undefined && isUniform(letters, first)) return first;
   const seen = new Set(letters);
   const gap = seen.delete('M');
   const rejected = seen.delete('X');

@@ -4,6 +4,7 @@ import type { UnitV2 } from '../../../contract/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { deviceData } from '../deviceDataV2.ts';
+import { Turns } from '../pace.ts';
 import { selectUnits } from '../selection.ts';
 import { sourceFor } from '../source.ts';
 import { chooseWindow } from '../window.ts';
@@ -22,7 +23,7 @@ const answer = async (plant: TestPlant, { category, date, type = 'DAY', now = '2
     calendars: { of: () => plant.calendar },
     clock: new ManualClock(Date.parse(now)),
   };
-  const source = sourceFor(parts, 'DEMO', new AbortController().signal);
+  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
   return deviceData(
     { selection, window: chooseWindow(plant.calendar, type, date), divisionFactor: 1000, v2, nowMs: source.nowMs },
     source,
