@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compression from 'compression';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -8,12 +8,13 @@ import type { Log } from '../core/log.ts';
 import type { SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
+import { passDoors } from './doors.ts';
 import { answerError } from './errors.ts';
-import { securityHeaders } from './headers.ts';
-import { type HostPolicy, isSameOrigin } from './hosts.ts';
+import { answerHeaders, pageHeaders } from './headers.ts';
+import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
-import { fullPath, normalPath, PathTable } from './pathTable.ts';
+import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
 
 export type AppParts = {
@@ -35,8 +36,7 @@ export type AppParts = {
   onTripwire(hit: TripwireHit): void;
 };
 
-const requestIds = new WeakMap<Request, string>();
-const idOf = (request: Request): string => requestIds.get(request) ?? '';
+const idOf = (response: Response): string => String(response.getHeader('x-request-id') ?? '');
 
 const mount = (endpoints: readonly Endpoint[], routes: readonly Route[]): PathTable<Route> => {
   const table = new PathTable<Route>();
@@ -54,75 +54,56 @@ const splitTarget = (target: string): [path: string, search: string] => {
   return at < 0 ? [normalPath(local), ''] : [normalPath(local.slice(0, at)), local.slice(at)];
 };
 
+/** The route of a request; HEAD is a GET without its body, but never one that writes. */
+const routeFor = (table: PathTable<Route>, method: string, path: string): Found<Route> => {
+  const found = table.find(method, path);
+  if (method !== 'HEAD' || found.kind !== 'otherMethod') return found;
+  const get = table.find('GET', path);
+  return get.kind === 'match' && !get.value.row.writes ? get : found;
+};
+
 /** The Express app: every check that comes before a handler, the API, its documents and the panel. */
 export const createApp = (parts: AppParts): Express => {
-  const { log, hosts } = parts;
+  const { log, hosts, trustedProxies } = parts;
   const table = mount(parts.endpoints, parts.routes);
-  const dispatcher = new Dispatcher({ ...parts, limiter: new RateLimiter(parts.limits, parts.clock) });
+  const compress = compression();
+  const dispatcher = new Dispatcher({ ...parts, compress, limiter: new RateLimiter(parts.limits, parts.clock) });
+  const fixedHeaders = answerHeaders(parts.publicUrl);
+  const behindProxy = trustedProxies.length > 0;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.set('trust proxy', parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false);
+  app.set('trust proxy', behindProxy ? [...trustedProxies] : false);
 
   app.use((request, response, next) => {
     const requestId = randomUUID();
-    requestIds.set(request, requestId);
     response.setHeader('x-request-id', requestId);
+    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const [path, search] = splitTarget(request.url);
     request.url = path + search;
-    next();
-  });
-  app.use(securityHeaders(parts.publicUrl));
-  app.use((request, response, next) => {
-    const host = request.headers.host;
-    if (host === undefined || !hosts.isHostAllowed(host)) throw new Failure('host', 'Host not allowed');
-    const origin = request.headers.origin;
-    if (origin === undefined || isSameOrigin(origin, host)) return next();
-    if (!hosts.isOriginAllowed(origin)) throw new Failure('host', 'Origin not allowed');
-    allowOrigin(origin, request, response);
-    if (request.method === 'OPTIONS') response.status(204).end();
-    else next();
-  });
-  app.use(compression());
-
-  app.use((request, response, next) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const found = table.find(request.method, path);
-    const head = found.kind === 'otherMethod' && request.method === 'HEAD' ? table.find('GET', path) : found;
-    const match = head.kind === 'match' && !(request.method === 'HEAD' && head.value.row.writes) ? head : found;
-    if (match.kind === 'none') return next();
-    if (match.kind === 'otherMethod') {
-      const allow = match.allow.includes('GET') ? [...match.allow, 'HEAD'] : match.allow;
+    if (!passDoors(hosts, request, response)) return;
+    const found = routeFor(table, request.method, path);
+    if (found.kind === 'none') return next();
+    if (found.kind === 'otherMethod') {
+      const allow = found.allow.includes('GET') ? [...found.allow, 'HEAD'] : found.allow;
       response.setHeader('allow', allow.join(', '));
       throw new Failure('method', `${request.method} is not served here`);
     }
-    const ip = (request.ip ?? '').replace(/^::ffff:/, '');
-    const baseUrl = `${request.protocol}://${request.headers.host}`;
-    const incoming = { request, response, requestId: idOf(request), ip, baseUrl, params: match.params };
-    dispatcher.run(match.value, incoming).catch(next);
+    const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
+    const baseUrl = `${behindProxy ? request.protocol : 'http'}://${request.headers.host}`;
+    const query = search === '' ? {} : request.query;
+    dispatcher.run(found.value, { request, response, requestId, ip, baseUrl, query, params: found.params }).catch(next);
   });
+  app.use(pageHeaders(parts.publicUrl));
+  app.use(compress);
   app.use(docsRouter(parts.endpoints, parts.limits, parts.version));
   app.use(panelFiles(parts.panelFolder));
   app.use(() => {
     throw new Failure('notFound', 'Not found');
   });
-  app.use((error: unknown, request: Request, response: Response, _next: express.NextFunction) => {
-    answerError(error, response, idOf(request), log);
+  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+    answerError(error, response, idOf(response), log);
   });
   return app;
-};
-
-/** Lets the pages of an origin on the list read the answers. */
-const allowOrigin = (origin: string, request: Request, response: Response): void => {
-  response.setHeader('access-control-allow-origin', origin);
-  response.vary('Origin');
-  response.setHeader(
-    'access-control-expose-headers',
-    'X-Service-Code, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag',
-  );
-  if (request.method !== 'OPTIONS') return;
-  response.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
-  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '');
-  response.setHeader('access-control-max-age', '600');
 };

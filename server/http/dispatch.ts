@@ -1,13 +1,13 @@
-import { pipeline } from 'node:stream';
-import { json, type Request, type Response } from 'express';
+import { json, type Request, type RequestHandler, type Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { sendAnswer } from './answer.ts';
 import { authenticate, authorize, type Session, type SessionChecker } from './auth.ts';
-import { checkReply, parseInput } from './bind.ts';
+import { parseInput } from './bind.ts';
 import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
-import { type Context, type FileContent, isCreated, isFile, type Route } from './route.ts';
+import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 
 /** A request whose parameter looked like an SQL injection. */
@@ -23,6 +23,7 @@ export type TripwireHit = {
 export type DispatchParts = {
   sessions: SessionChecker;
   limiter: RateLimiter;
+  compress: RequestHandler;
   log: Log;
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
@@ -35,7 +36,10 @@ export type Incoming = {
   ip: string;
   baseUrl: string;
   params: Record<string, string>;
+  query: Query;
 };
+
+type Query = Record<string, unknown>;
 
 const MIB = 1_048_576;
 
@@ -66,19 +70,18 @@ export class Dispatcher {
 
   /** @throws Failure, or whatever the handler threw. */
   async run({ row, handle }: Route, incoming: Incoming): Promise<void> {
-    const { request, response, params } = incoming;
-    const { sessions, limiter, log, clock } = this.#parts;
+    const { request, response, params, query } = incoming;
+    const { log, clock, compress } = this.#parts;
     const startedMs = clock.monotonicMs();
-    const query = request.query;
-    const session = this.#admit(row, incoming, sessions, limiter, query);
-    this.#watch(row, incoming, session, query);
+    const session = this.#admit(row, incoming);
+    this.#watch(row, incoming, session);
     refuseForeignWrite(row, request);
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
     const input = parseInput(row, { headers: request.headers, params, query, body });
     response.setHeader('cache-control', 'no-store');
-    const answer = await this.#call(handle, input, this.#contextOf(incoming, session, query));
+    const answer = await this.#call(handle, input, this.#contextOf(incoming, session));
     if (answer instanceof NotModified) response.status(304).end();
-    else this.#send(row, answer, response);
+    else sendAnswer(row, answer, { request, response, compress, log });
     log.debug(
       {
         method: request.method,
@@ -92,18 +95,13 @@ export class Dispatcher {
   }
 
   /** A refused token still counts against the client's address. */
-  #admit(
-    row: Endpoint,
-    incoming: Incoming,
-    sessions: SessionChecker,
-    limiter: RateLimiter,
-    query: Request['query'],
-  ): Session | undefined {
+  #admit(row: Endpoint, incoming: Incoming): Session | undefined {
+    const { sessions, limiter } = this.#parts;
     let session: Session | undefined;
     let refused: unknown;
     if (row.auth !== 'none')
       try {
-        session = authenticate(row, incoming.request, query, sessions);
+        session = authenticate(row, incoming.request, incoming.query, sessions);
       } catch (error) {
         refused = error;
       }
@@ -115,12 +113,7 @@ export class Dispatcher {
     return session;
   }
 
-  #watch(
-    row: Endpoint,
-    { params, ip, request, response }: Incoming,
-    session: Session | undefined,
-    query: Request['query'],
-  ): void {
+  #watch(row: Endpoint, { params, query, ip, request, response }: Incoming, session: Session | undefined): void {
     const parameter = tripped(row, params, query);
     if (parameter === undefined) return;
     const { userId = null, industryId = null } = session?.caller ?? {};
@@ -142,11 +135,7 @@ export class Dispatcher {
     return request.body;
   }
 
-  #contextOf(
-    { request, response, requestId, ip, baseUrl }: Incoming,
-    session: Session | undefined,
-    query: Request['query'],
-  ): Context {
+  #contextOf({ request, response, requestId, ip, baseUrl, query }: Incoming, session: Session | undefined): Context {
     let controller: AbortController | undefined;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
@@ -181,32 +170,6 @@ export class Dispatcher {
       if (error instanceof NotModified) return error;
       throw error;
     }
-  }
-
-  #send(row: Endpoint, answer: unknown, response: Response): void {
-    if (isFile(answer)) {
-      this.#sendFile(row, answer.content, response);
-      return;
-    }
-    const made = isCreated(answer);
-    const body = made ? checkReply(row, row.reply201, answer.body) : checkReply(row, row.reply, answer);
-    const text = JSON.stringify(body);
-    response.statusCode = made ? 201 : 200;
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    response.setHeader('content-length', Buffer.byteLength(text));
-    response.end(text);
-  }
-
-  #sendFile(row: Endpoint, { body, contentType, fileName }: FileContent, response: Response): void {
-    if (!row.media?.includes(contentType.split(';')[0]?.trim() ?? ''))
-      throw new Failure('server', `${row.method} ${row.path} does not publish ${contentType}`);
-    response.setHeader('content-type', contentType);
-    if (fileName !== undefined) response.attachment(fileName).setHeader('content-type', contentType);
-    if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
-    else
-      pipeline(body, response, (error) => {
-        if (error) this.#parts.log.debug({ err: error }, 'a download ended early');
-      });
   }
 }
 

@@ -1,11 +1,24 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
+const YEAR_SECONDS = 31_536_000;
+const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
+
+/** Headers of every answer; an answer that is no page may load nothing at all. */
+export const answerHeaders = (publicUrl: string | undefined): readonly (readonly [name: string, value: string])[] => [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'no-referrer'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ...(isHttps(publicUrl) ? [['strict-transport-security', `max-age=${YEAR_SECONDS}`] as const] : []),
+];
+
 /**
- * Headers of every answer. Scripts come from this server alone; styles may be inline because the
- * panel's component library and Swagger UI set them on elements.
+ * Headers of pages. Scripts come from this server alone; styles may be inline because the panel's
+ * component library and Swagger UI set them on elements.
  */
-export const securityHeaders = (publicUrl: string | undefined): RequestHandler =>
+export const pageHeaders = (publicUrl: string | undefined): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -28,5 +41,5 @@ export const securityHeaders = (publicUrl: string | undefined): RequestHandler =
     // browsers ignore these two over plain HTTP, and say so in the console
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
-    strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: isHttps(publicUrl) ? { maxAge: YEAR_SECONDS } : false,
   });

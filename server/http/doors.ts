@@ -1,0 +1,33 @@
+import type { Request, Response } from 'express';
+import { Failure } from '../core/fail.ts';
+import { type HostPolicy, isSameOrigin } from './hosts.ts';
+
+/** Lets the pages of an origin on the list read the answers. */
+const allowOrigin = (origin: string, request: Request, response: Response): void => {
+  response.setHeader('access-control-allow-origin', origin);
+  response.vary('Origin');
+  response.setHeader(
+    'access-control-expose-headers',
+    'X-Service-Code, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag',
+  );
+  if (request.method !== 'OPTIONS') return;
+  response.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '');
+  response.setHeader('access-control-max-age', '600');
+};
+
+/**
+ * Lets a request in by its Host and Origin; answers the preflight of an allowed origin itself.
+ * @returns whether the request is still to be answered.
+ * @throws Failure `host`.
+ */
+export const passDoors = (hosts: HostPolicy, request: Request, response: Response): boolean => {
+  const { host, origin } = request.headers;
+  if (host === undefined || !hosts.isHostAllowed(host)) throw new Failure('host', 'Host not allowed');
+  if (origin === undefined || isSameOrigin(origin, host)) return true;
+  if (!hosts.isOriginAllowed(origin)) throw new Failure('host', 'Origin not allowed');
+  allowOrigin(origin, request, response);
+  if (request.method !== 'OPTIONS') return true;
+  response.status(204).end();
+  return false;
+};
