@@ -30,7 +30,8 @@ const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.te
 /** What is wrong with one rule, by its own fields. */
 const ruleFaults = (rule: ShiftRule): InputFault[] => [
   ...shiftRuleFaults([rule]).map(({ path, message }) => ({ path: path.replace('shifts.0.', ''), message })),
-  ...(isTime(rule.endAt) ? [] : [{ path: 'endAt', message: 'endAt must be HH:MM:SS' }]),
+  // one that follows the start is wrong where the start is
+  ...(rule.endAt === rule.startAt || isTime(rule.endAt) ? [] : [{ path: 'endAt', message: 'endAt must be HH:MM:SS' }]),
 ];
 
 /** Rules that fit one by one can still leave a day without time. */

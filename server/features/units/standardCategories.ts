@@ -1,3 +1,4 @@
+import { standardCategoryIds } from '../../contract/common.ts';
 import type { StandardCategory } from '../../contract/standardCategoryView.ts';
 import type { Category, SubCategory, Unit } from './model.ts';
 
@@ -24,13 +25,17 @@ const subInfo = (sub: SubCategory, units: readonly Unit[]): StandardCategory['su
   units: units.filter(({ subCategoryId }) => subCategoryId === sub.id).map(({ id }) => id),
 });
 
-/** Standard ids in the order in which categories show them and units count as them. */
-const idsOf = (categories: readonly Category[], units: readonly Unit[]): string[] => [
-  ...new Set([
-    ...categories.map(({ standardCategoryId }) => standardCategoryId),
-    ...units.flatMap(({ standardCategoryId, standardCategoryIds }) => [standardCategoryId, ...standardCategoryIds]),
-  ]),
-];
+const place = (id: string): number => {
+  const at = (standardCategoryIds as readonly string[]).indexOf(id);
+  return at < 0 ? standardCategoryIds.length : at;
+};
+
+/** Standard ids that categories show and units count as, in the fixed order, others after them. */
+const idsOf = (categories: readonly Category[], units: readonly Unit[]): string[] => {
+  const shown = categories.map(({ standardCategoryId }) => standardCategoryId);
+  const counted = units.flatMap(({ standardCategoryId, standardCategoryIds: ids }) => [standardCategoryId, ...ids]);
+  return [...new Set([...shown, ...counted])].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+};
 
 const viewOf = (id: string, order: number, categories: readonly Category[], units: readonly Unit[]): StandardCategory => {
   const own = categories.filter(({ standardCategoryId }) => standardCategoryId === id);

@@ -1,0 +1,333 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  addIndustry,
+  failureOf,
+  METER,
+  NOW_MS,
+  type Plant,
+  someConnection,
+  someDevice,
+  someTag,
+  someUnit,
+  startPlant,
+} from '../../test/configuredPlant.ts';
+
+const COMING_SLOT = NOW_MS / 300_000 + 1;
+
+let plant: Plant;
+beforeEach(async () => {
+  plant = await startPlant();
+  await addIndustry(plant);
+});
+afterEach(() => {
+  plant.close();
+  plant.remove();
+});
+
+const add = (fields: Record<string, unknown> = {}, id?: string) => plant.units.create('DEMO', someUnit(fields), id);
+const meters = (seriesId: number | undefined): unknown[] =>
+  plant.sqlite
+    .prepare(
+      'select valid_from_slot, modulus, base_per_count, max_per_hour, back_deadband from meter where series_id = ? order by 1',
+    )
+    .raw()
+    .all(seriesId);
+const virtual = (name: string, ...unitIds: string[]) => ({
+  name,
+  type: 'virtual',
+  meta: { expression: unitIds.map((unitId) => ({ unitId, factor: 1 })) },
+});
+
+describe('the series of a unit', () => {
+  it.each([
+    ['flow', {}, ['volume counter L', 'flow gauge m3/h']],
+    ['stock', {}, ['volume stock L', 'level stock m']],
+    ['level', {}, ['level gauge m']],
+    ['borewell', {}, ['volume counter L', 'flow gauge m3/h', 'level gauge m bgl']],
+    ['energy', {}, ['energy counter Wh', 'power gauge kW', 'apparent counter VAh']],
+    ['rain', {}, ['rain counter mm']],
+    ['manual', {}, ['volume counter L']],
+    [
+      'quality',
+      { params: { ph: { name: 'pH', unit: 'pH', lt: 6.5, ht: 8.5 }, tds: { name: 'TDS', unit: 'mg/L', lt: null, ht: null } } },
+      ['ph gauge pH', 'tds gauge mg/L'],
+    ],
+  ])('of type %s follow from the type', async (type, meta, expected) => {
+    const unit = await add({ type, meta });
+    expect(unit.series.map(({ param, kind, measure }) => `${param} ${kind} ${measure}`)).toEqual(expected);
+    expect(new Set(unit.series.map(({ uid }) => uid)).size).toBe(expected.length);
+    for (const series of unit.series) expect(plant.directory.seriesById(series.id)).toEqual(series);
+  });
+
+  it('come and go with the parameters of a quality unit, but never with readings', async () => {
+    const ph = { name: 'pH', unit: 'pH', lt: null, ht: null };
+    const tds = { name: 'TDS', unit: 'mg/L', lt: null, ht: null };
+    const unit = await add({ type: 'quality', meta: { params: { ph } } });
+    const grown = await plant.units.change('DEMO', unit.id, someUnit({ type: 'quality', meta: { params: { ph, tds } } }));
+    expect(grown.series.map(({ param }) => param)).toEqual(['ph', 'tds']);
+    expect(grown.series[0]).toEqual(unit.series[0]);
+    const shrunk = await plant.units.change('DEMO', unit.id, someUnit({ type: 'quality', meta: { params: { ph } } }));
+    expect(shrunk.series).toHaveLength(1);
+    expect(plant.directory.seriesById(grown.series[1]?.id ?? 0)).toBeUndefined();
+
+    plant.sqlite
+      .prepare("insert into reading_open (slot, series_id, value, quality) values (1, ?, 7, 'G')")
+      .run(unit.series[0]?.id);
+    for (const params of [{ tds }, { ph: { ...ph, unit: 'mV' } }]) {
+      const failure = await failureOf(() => plant.units.change('DEMO', unit.id, someUnit({ type: 'quality', meta: { params } })));
+      expect(failure).toMatchObject({ code: 'conflict', errors: [{ path: 'meta.params.ph' }] });
+    }
+    expect(plant.directory.unit('DEMO', unit.id)?.meta.params).toEqual({ ph });
+  });
+});
+
+describe('the meter of a unit', () => {
+  it('counts from the beginning, and another one from the coming slot on', async () => {
+    const unit = await add();
+    const seriesId = unit.series[0]?.id;
+    expect(meters(seriesId)).toEqual([[0, 1_000_000, 1000, 100, 1]]);
+    await plant.units.change('DEMO', unit.id, someUnit({ meta: { meter: { ...METER, basePerCount: 10, maxPerHour: 50_000 } } }));
+    expect(meters(seriesId)).toEqual([
+      [0, 1_000_000, 1000, 100, 1],
+      [COMING_SLOT, 1_000_000, 10, 50_000, 10],
+    ]);
+    await plant.units.change(
+      'DEMO',
+      unit.id,
+      someUnit({ name: 'Renamed', meta: { meter: { ...METER, basePerCount: 10, maxPerHour: 50_000 } } }),
+    );
+    expect(meters(seriesId)).toHaveLength(2);
+  });
+
+  it('can be told from which slot it counts', async () => {
+    const unit = await add();
+    await plant.units.change('DEMO', unit.id, someUnit({ meta: { meter: { ...METER, backDeadband: 5 } } }), {
+      meterFromSlot: 77,
+    });
+    expect(meters(unit.series[0]?.id)).toEqual([
+      [0, 1_000_000, 1000, 100, 1],
+      [77, 1_000_000, 1000, 100, 5],
+    ]);
+  });
+
+  it('that comes later counts from the beginning, for both counters of an energy unit', async () => {
+    const unit = await add({ type: 'energy' });
+    await plant.units.change('DEMO', unit.id, someUnit({ type: 'energy', meta: { meter: METER } }));
+    const [energy, power, apparent] = unit.series.map(({ id }) => meters(id));
+    expect(energy).toEqual([[0, 1_000_000, 1000, 100, 1]]);
+    expect(apparent).toEqual(energy);
+    expect(power).toEqual([]);
+  });
+});
+
+describe('a unit is refused with field and reason', () => {
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    ['an unknown sub-category', { subCategoryId: 'nowhere' }, 'subCategoryId', /does not exist/],
+    ['a virtual unit without parts', { type: 'virtual' }, 'meta.expression', /needed/],
+    [
+      'parts of a unit that is not virtual',
+      { meta: { meter: METER, expression: [{ unitId: 'a', factor: 1 }] } },
+      'meta.expression',
+      /virtual/,
+    ],
+    ['parts that do not exist', virtual('V', 'ghost'), 'meta.expression.0.unitId', /ghost does not exist/],
+    ['a quality unit without parameters', { type: 'quality' }, 'meta.params', /needed/],
+    ['a meter where nothing counts', { type: 'level', meta: { meter: METER } }, 'meta.meter', /only/],
+    ['a tank of a flow', { meta: { tank: { shape: 'vertical_cylinder', diameter: 2, height: 3 } } }, 'meta.tank', /stock/],
+    [
+      'a display that turns round within a slot',
+      { meta: { meter: { ...METER, modulus: 8 } } },
+      'meta.meter.modulus',
+      /5 minutes/,
+    ],
+    [
+      'limits the wrong way round',
+      { type: 'quality', meta: { params: { ph: { name: 'pH', unit: '', lt: 9, ht: 6 } } } },
+      'meta.params.ph.ht',
+      /below lt/,
+    ],
+  ])('%s', async (_, fields, path, message) => {
+    const failure = await failureOf(() => add(fields));
+    expect(failure.code).toBe('badRequest');
+    expect(failure.errors).toContainEqual({ path, message: expect.stringMatching(message) });
+    expect(plant.directory.units('DEMO')).toEqual([]);
+  });
+
+  it('a changed type', async () => {
+    const unit = await add();
+    expect(await failureOf(() => plant.units.change('DEMO', unit.id, someUnit({ type: 'level', meta: {} })))).toMatchObject({
+      code: 'badRequest',
+      errors: [{ path: 'type' }],
+    });
+  });
+
+  it('a part that is a tank, is itself, or is there twice', async () => {
+    const tank = await add({ type: 'stock' });
+    const flow = await add();
+    expect((await failureOf(() => add(virtual('V', tank.id)))).message).toMatch(/Borewell main is a stock unit/);
+    expect((await failureOf(() => add(virtual('V', flow.id, flow.id)))).message).toMatch(/twice/);
+    const sum = await add(virtual('V', flow.id));
+    expect((await failureOf(() => plant.units.change('DEMO', sum.id, someUnit(virtual('V', sum.id))))).message).toMatch(
+      /part of itself/,
+    );
+  });
+
+  it('a version that is no longer the present one', async () => {
+    const unit = await add();
+    await plant.units.change('DEMO', unit.id, someUnit({ name: 'First' }), { version: unit.version });
+    const late = await failureOf(() =>
+      plant.units.change('DEMO', unit.id, someUnit({ name: 'Second' }), { version: unit.version }),
+    );
+    expect(late).toMatchObject({ code: 'conflict', errors: [{ path: 'version' }] });
+    expect(plant.directory.unit('DEMO', unit.id)).toMatchObject({ name: 'First', version: 2 });
+  });
+
+  it('a meter that a counting tag of it needs', async () => {
+    const unit = await add();
+    const { id: connectionId } = await plant.connections.create('DEMO', someConnection());
+    const { id: deviceId } = await plant.devices.create('DEMO', someDevice(connectionId));
+    await plant.tags.create('DEMO', someTag(deviceId, { unitId: unit.id, param: 'volume' }));
+    const failure = await failureOf(() => plant.units.change('DEMO', unit.id, someUnit({ meta: {} })));
+    expect(failure).toMatchObject({
+      code: 'badRequest',
+      errors: [{ path: 'meta', message: expect.stringMatching(/tag Total.*meta\.meter/) }],
+    });
+  });
+});
+
+describe('cycles among virtual units', () => {
+  it('are refused and named', async () => {
+    const flow = await add({ name: 'Main' });
+    const a = await add(virtual('A', flow.id));
+    const b = await add(virtual('B', a.id));
+    const c = await add(virtual('C', b.id, flow.id));
+    const failure = await failureOf(() => plant.units.change('DEMO', a.id, someUnit(virtual('A', flow.id, c.id))));
+    expect(failure.errors).toEqual([
+      { path: 'meta.expression.1.unitId', message: 'meta.expression.1.unitId makes a cycle: A → C → B → A' },
+    ]);
+  });
+
+  it('never get in, whatever the order of the changes', async () => {
+    const change = fc.tuple(fc.nat(5), fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 3 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (wishes) => {
+        const flow = await add({ name: 'Main' });
+        const ids: string[] = [];
+        for (let at = 0; at < 6; at += 1) ids.push((await add(virtual(`V${at}`, flow.id))).id);
+        const parts = new Map<string, string[]>();
+        const reaches = (from: string, target: string): boolean =>
+          from === target || (parts.get(from) ?? []).some((part) => reaches(part, target));
+        for (const [at, wanted] of wishes) {
+          const id = ids[at] ?? '';
+          const partIds = wanted.map((one) => ids[one] ?? '');
+          const closes = partIds.some((part) => reaches(part, id));
+          const outcome = await plant.units.change('DEMO', id, someUnit(virtual(`V${at}`, ...partIds))).then(
+            () => 'taken',
+            () => 'refused',
+          );
+          expect(outcome).toBe(closes ? 'refused' : 'taken');
+          if (outcome === 'taken') parts.set(id, partIds);
+        }
+      }),
+      { numRuns: 12, seed: 7 },
+    );
+  });
+
+  it('do not slip in when two changes come at once', async () => {
+    const flow = await add();
+    const a = await add(virtual('A', flow.id));
+    const b = await add(virtual('B', flow.id));
+    const outcomes = await Promise.allSettled([
+      plant.units.change('DEMO', a.id, someUnit(virtual('A', b.id))),
+      plant.units.change('DEMO', b.id, someUnit(virtual('B', a.id))),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('deleting a unit', () => {
+  it('takes its series and meters with it', async () => {
+    const unit = await add();
+    await plant.units.delete('DEMO', unit.id);
+    expect(plant.directory.unit('DEMO', unit.id)).toBeUndefined();
+    for (const table of ['unit', 'series', 'meter'])
+      expect(plant.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);
+  });
+
+  it.each(['reading_open', 'reading_day', 'day_total', 'counter_event'])(
+    'is refused while %s has something of it',
+    async (table) => {
+      const unit = await add();
+      const required = {
+        reading_open: "(slot, series_id, quality) values (1, ?, 'G')",
+        reading_day: "(day, first_slot, slots, packed, series_id) values (1, 1, 1, x'00', ?)",
+        day_total: '(day, expected, complete, series_id) values (1, 1, 1, ?)',
+        counter_event: "(slot, kind, series_id) values (1, 'rollover', ?)",
+      }[table];
+      plant.sqlite.prepare(`insert into ${table} ${required}`).run(unit.series[0]?.id);
+      expect(await failureOf(() => plant.units.delete('DEMO', unit.id))).toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('deployed: false'),
+      });
+    },
+  );
+
+  it('is refused while a virtual unit adds it or a tag feeds it', async () => {
+    const unit = await add();
+    const sum = await add(virtual('Sum', unit.id));
+    expect((await failureOf(() => plant.units.delete('DEMO', unit.id))).message).toContain('Sum');
+    await plant.units.delete('DEMO', sum.id);
+    const { id: connectionId } = await plant.connections.create('DEMO', someConnection());
+    const { id: deviceId } = await plant.devices.create('DEMO', someDevice(connectionId));
+    const tag = await plant.tags.create('DEMO', someTag(deviceId, { unitId: unit.id, param: 'volume' }));
+    expect(await failureOf(() => plant.units.delete('DEMO', unit.id))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/tag Total/),
+    });
+    await plant.tags.delete('DEMO', tag.id);
+    await plant.units.delete('DEMO', unit.id);
+  });
+});
+
+describe('the directory', () => {
+  it('is the same after everything is read again', async () => {
+    const flow = await add({ position: 2, standardCategoryIds: ['ID_SOURCE'] });
+    await add({ ...virtual('Sum', flow.id), position: 1, deployed: false, maxCapacity: 12.5 });
+    const before = [plant.directory.industries(), plant.directory.categories('DEMO'), plant.directory.units('DEMO')];
+    plant.close();
+    const { folder } = plant;
+    plant = await startPlant({ folder });
+    expect([plant.directory.industries(), plant.directory.categories('DEMO'), plant.directory.units('DEMO')]).toEqual(before);
+    expect(plant.directory.units('DEMO').map(({ name }) => name)).toEqual(['Sum', 'Borewell main']);
+  });
+
+  it('keeps industries apart', async () => {
+    await addIndustry(plant, 'NORTH');
+    const unit = await add();
+    expect(plant.directory.unit('NORTH', unit.id)).toBeUndefined();
+    expect(await failureOf(() => plant.units.change('NORTH', unit.id, someUnit({}, 'NORTH')))).toMatchObject({
+      code: 'notFound',
+    });
+    expect(await failureOf(() => plant.units.delete('NORTH', unit.id))).toMatchObject({ code: 'notFound' });
+    expect(
+      (await failureOf(() => plant.units.create('NORTH', someUnit({ ...virtual('V', unit.id), subCategoryId: 'NORTH-sub' }))))
+        .errors,
+    ).toMatchObject([{ message: expect.stringMatching(/does not exist/) }]);
+    expect(await failureOf(() => plant.units.create('NORTH', someUnit()))).toMatchObject({ errors: [{ path: 'subCategoryId' }] });
+  });
+
+  it('tells of every change after it was taken over, and of none that failed', async () => {
+    const seen: unknown[] = [];
+    plant.bus.on('test', 'configurationChanged', ({ industryId }) =>
+      seen.push([industryId, plant.directory.units(industryId).length]),
+    );
+    await add();
+    await failureOf(() => add({ subCategoryId: 'nowhere' }));
+    await add();
+    expect(seen).toEqual([
+      ['DEMO', 1],
+      ['DEMO', 2],
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConnectionSpec, connectionSpec, type DeviceSpec, deviceSpec, type TagSpec, tagSpec } from '../contract/plant.ts';
+import type { DeviceTemplate } from '../contract/templates.ts';
+import { type UnitSpec, unitSpec } from '../contract/units.ts';
+import { Bus } from '../core/bus.ts';
+import { ManualClock } from '../core/clock.ts';
+import { type FailureDetails, isFailure } from '../core/fail.ts';
+import type { FieldConfiguration } from '../core/field.ts';
+import { migrate } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import { ConnectionService } from '../features/commissioning/connectionService.ts';
+import { DeviceService } from '../features/commissioning/deviceService.ts';
+import { FieldConfigurator } from '../features/commissioning/fieldConfigurator.ts';
+import { FieldRegistry } from '../features/commissioning/registry.ts';
+import { FieldStore } from '../features/commissioning/store.ts';
+import { TagService } from '../features/commissioning/tagService.ts';
+import { CategoryService } from '../features/units/categoryService.ts';
+import { CategoryStore } from '../features/units/categoryStore.ts';
+import { ConfigurationChanges } from '../features/units/changes.ts';
+import { MemoryUnitDirectory } from '../features/units/directory.ts';
+import { DirectoryStore } from '../features/units/directoryStore.ts';
+import { IndustryService } from '../features/units/industryService.ts';
+import { IndustryStore } from '../features/units/industryStore.ts';
+import type { TagBinding } from '../features/units/model.ts';
+import { UnitService } from '../features/units/unitService.ts';
+import { UnitStore } from '../features/units/unitStore.ts';
+import { validateDecode } from '../field/validateDecode.ts';
+import { silent } from './httpRig.ts';
+
+/** 2026-11-10 09:00 in Kolkata. */
+export const NOW_MS = Date.parse('2026-11-10T03:30:00Z');
+
+/** Every configuration service on a real database in a folder of its own. */
+export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = mkdtempSync(join(tmpdir(), 'plant-')) } = {}) => {
+  const { sqlite, kysely } = openDatabase(join(folder, 'headworks.db'));
+  const clock = new ManualClock(NOW_MS);
+  migrate(sqlite, clock);
+  const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
+  const bus = new Bus(silent);
+  const changes = new ConfigurationChanges(directory, bus);
+  const unitStore = new UnitStore(kysely);
+  const store = new FieldStore(kysely);
+  const registry = new FieldRegistry();
+  const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };
+  const configurator = new FieldConfigurator({
+    source: store,
+    registry,
+    directory,
+    changes,
+    applyField: (configuration) => applied.field.push(configuration),
+    applyBindings: (bindings) => applied.bindings.push(bindings),
+  });
+  await directory.load();
+  await configurator.start();
+  return {
+    sqlite,
+    clock,
+    bus,
+    directory,
+    registry,
+    applied,
+    configurator,
+    folder,
+    industries: new IndustryService({ store: new IndustryStore(kysely), readings: unitStore, directory, changes, clock }),
+    categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
+    units: new UnitService({ store: unitStore, directory, changes, clock }),
+    connections: new ConnectionService({ store, registry, changes }),
+    devices: new DeviceService({ store, registry, changes, templates, decodeRule: validateDecode }),
+    tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode }),
+    field: () => applied.field.at(-1),
+    bindings: () => applied.bindings.at(-1),
+    close: () => {
+      configurator.stop();
+      sqlite.close();
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+export type Plant = Awaited<ReturnType<typeof startPlant>>;
+
+/** An industry with one sub-category `<id>-sub`. */
+export const addIndustry = async (plant: Plant, id = 'DEMO'): Promise<string> => {
+  const shift = { validFrom: '2026-01-01', timezone: 'Asia/Kolkata', startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' };
+  await plant.industries.create({ id, name: `Plant ${id}`, currency: 'INR', joinedAtMs: 0, shifts: [shift] });
+  const source = { displayName: 'Source', standardCategoryId: 'SOURCE_CATEGORY', siUnit: 'KL', enabled: true, position: 0 };
+  const { id: categoryId } = await plant.categories.create(id, source);
+  await plant.categories.createSub(
+    id,
+    { categoryId, displayName: 'Raw water', group: 'Supply', enabled: true, position: 0 },
+    `${id}-sub`,
+  );
+  return id;
+};
+
+export const METER = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 100 };
+
+/** A metered flow unit unless told otherwise. */
+export const someUnit = (fields: Record<string, unknown> = {}, industryId = 'DEMO'): UnitSpec =>
+  unitSpec.parse({
+    subCategoryId: `${industryId}-sub`,
+    name: 'Borewell main',
+    type: 'flow',
+    standardCategoryId: 'SOURCE_CATEGORY',
+    siUnit: 'KL',
+    ...(!fields.type || fields.type === 'flow' ? { meta: { meter: METER } } : {}),
+    ...fields,
+  });
+
+export const someConnection = (fields: Record<string, unknown> = {}): ConnectionSpec =>
+  connectionSpec.parse({ name: 'Line 1', settings: { kind: 'tcp', host: '10.0.0.5' }, ...fields });
+
+export const someDevice = (connectionId: string, fields: Record<string, unknown> = {}): DeviceSpec =>
+  deviceSpec.parse({ connectionId, name: 'Meter 1', slaveId: 1, ...fields });
+
+export const someTag = (deviceId: string, fields: Record<string, unknown> = {}): TagSpec =>
+  tagSpec.parse({
+    deviceId,
+    name: 'Total',
+    kind: 'counter',
+    decode: { space: 'holding', address: 0, type: 'uint32' },
+    periodMs: 5000,
+    ...fields,
+  });
+
+/** The code and details of the failure that an action ends with. */
+export const failureOf = async (action: () => Promise<unknown>): Promise<{ code: string; message: string } & FailureDetails> => {
+  try {
+    await action();
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { code: error.code, message: error.message, ...error.details };
+  }
+  throw new Error('it did not fail');
+};
