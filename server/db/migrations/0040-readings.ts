@@ -43,7 +43,10 @@ create table day_total (
   counter_close real,
   primary key (series_id, day)
 ) strict, without rowid;
-create index day_total_day on day_total (day, series_id);
+-- a second copy of the totals in the order of days: those of all series of a day lie together
+create index day_total_day on day_total (
+  day, series_id, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close
+);
 
 create table counter_event (
   id integer primary key,

@@ -2,6 +2,7 @@ import type { TankShape } from '../../contract/units.ts';
 import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
 import { tankVolume } from '../../core/tank.ts';
 import type { DayBlocks } from './dayBlocks.ts';
+import type { SlotSpan } from './slotRanges.ts';
 
 type Touched = (fromSlot: number, toSlot: number) => void;
 export type Part = { days: DayBlocks | undefined; factor: number };
@@ -40,7 +41,7 @@ export const deriveTank = (
   days: DayBlocks,
   level: DayBlocks | undefined,
   shape: TankShape,
-  [fromSlot, toSlot]: readonly [number, number],
+  { from: fromSlot, to: toSlot }: SlotSpan,
   touched: Touched,
 ): { clampedSlot: number | null } => {
   let clampedSlot: number | null = null;
@@ -57,7 +58,7 @@ export const deriveTank = (
 export const deriveSum = (
   days: DayBlocks,
   parts: readonly Part[],
-  [fromSlot, toSlot]: readonly [number, number],
+  { from: fromSlot, to: toSlot }: SlotSpan,
   touched: Touched,
 ): void => {
   for (let slot = fromSlot; slot <= toSlot; slot += 1) {
@@ -102,7 +103,7 @@ export class IntegralSlots {
   }
 
   /** Slots that are over and were not integrated take their mean flow for the whole slot. */
-  closeFromMeans(rates: DayBlocks | undefined, [fromSlot, toSlot]: readonly [number, number]): void {
+  closeFromMeans(rates: DayBlocks | undefined, { from: fromSlot, to: toSlot }: SlotSpan): void {
     for (const slot of this.#running.keys()) if (slot <= toSlot) this.#running.delete(slot);
     for (let slot = fromSlot; slot <= toSlot; slot += 1) {
       const own = this.#days.peek(slot)?.block;

@@ -1,3 +1,4 @@
+import { PROFILE_WEEKS } from '../../core/gapFill.ts';
 import type { Log } from '../../core/log.ts';
 import { pack } from '../../core/packing.ts';
 import { code, slotOf } from '../../core/slots.ts';
@@ -7,18 +8,16 @@ import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
 import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
 import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
 import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
-import { SlotRange } from './slotRange.ts';
-
-const WEEKS_SERVED = 4;
+import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
 /** One series with its days and the one way its slots come about. */
 export class EngineSeries {
   readonly info: SeriesPlan['info'];
   readonly days: DayBlocks;
   /** Slots that changed since what is derived from them was worked out. */
-  readonly touched = new SlotRange();
+  readonly touched = new SlotRanges();
   /** Slots that are over and whose readings changed. */
-  readonly late = new SlotRange();
+  readonly late = new SlotRanges();
   readonly touch = (fromSlot: number, toSlot: number): void => this.touched.add(fromSlot, toSlot);
   rule: SeriesRule;
   counter: CounterSlots | undefined;
@@ -57,6 +56,8 @@ export class SlotEngine {
   readonly #series = new Map<number, EngineSeries>();
   /** In an order in which parts come before their sums. */
   #ordered: EngineSeries[] = [];
+  /** Which series integrate the samples of a rate. */
+  #integrals = new Map<number, EngineSeries[]>();
   #closedThrough = Number.NEGATIVE_INFINITY;
   readonly #clamped = new Set<number>();
 
@@ -98,6 +99,10 @@ export class SlotEngine {
       this.#series.set(plan.info.id, made);
       return made;
     });
+    this.#integrals = Map.groupBy(
+      this.#ordered.filter(({ integral }) => integral),
+      ({ rule }) => (rule.how === 'integral' ? rule.rateId : -1),
+    );
   }
 
   /** After the open days were restored: judges again whatever was under way. */
@@ -126,9 +131,10 @@ export class SlotEngine {
     }
   }
 
-  /** The same sample for the series that integrates it. */
+  /** The same sample of a flow or power, for the volume that is integrated from it. */
   sampleRate(seriesId: number, atMs: number, rate: number): void {
-    if (slotOf(atMs) > this.#closedThrough) this.#series.get(seriesId)?.integral?.sample(atMs, rate);
+    if (slotOf(atMs) <= this.#closedThrough) return;
+    for (const { integral } of this.#integrals.get(seriesId) ?? []) integral?.sample(atMs, rate);
   }
 
   /** A reading that was taken and failed its checks. */
@@ -159,67 +165,62 @@ export class SlotEngine {
     if (end < fromSlot) return false;
     const before = packedDays(series, fromSlot, end);
     series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
-    this.#deriveOne(series, new SlotRange(fromSlot, end), fromSlot);
+    this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
     return packedDays(series, fromSlot, end).some((bytes, index) => Buffer.compare(bytes, before[index] ?? bytes) !== 0);
   }
 
   #settleLate(series: EngineSeries): void {
     const { late, counter } = series;
     if (late.isEmpty || !counter) return;
-    counter.judgeAgain(late.from, late.to, this.#closedThrough);
+    for (const { from, to } of late) counter.judgeAgain(from, to, this.#closedThrough);
     late.clear();
-    for (const day of this.#daysServed(series)) {
-      const { block } = day;
-      counter.judgeAgain(
-        block.firstSlot,
-        Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough),
-        this.#closedThrough,
-      );
+    for (const { block } of this.#daysServed(series)) {
+      const end = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
+      counter.judgeAgain(block.firstSlot, end, this.#closedThrough);
     }
   }
 
   /** Later days of the same weekday whose gaps took their shape from what has just changed. */
-  #daysServed(series: EngineSeries): DayBlock[] {
-    const { days, touched } = series;
-    if (touched.isEmpty) return [];
-    const [fromDay, toDay] = [days.calendar.dayOfSlot(touched.from), days.calendar.dayOfSlot(touched.to)];
-    const today = days.calendar.dayOfSlot(this.#closedThrough);
+  #daysServed({ days, touched }: EngineSeries): DayBlock[] {
+    const { calendar } = days;
+    const today = calendar.dayOfSlot(this.#closedThrough);
     const served = new Set<number>();
-    for (let day = fromDay; day <= toDay; day += 1)
-      for (let week = 1; week <= WEEKS_SERVED; week += 1) if (day + 7 * week <= today) served.add(day + 7 * week);
+    for (const { from, to } of touched)
+      for (let day = calendar.dayOfSlot(from); day <= calendar.dayOfSlot(to); day += 1)
+        for (let week = 1; week <= PROFILE_WEEKS; week += 1) if (day + 7 * week <= today) served.add(day + 7 * week);
+    const wasFilled = (letter: number): boolean => letter === code.E || letter === code.F;
     return [...served]
       .sort((a, b) => a - b)
       .map((day) => days.find(day))
-      .filter((day) => day?.block.quality.some((letter) => letter === code.E || letter === code.F))
-      .filter((day) => day !== undefined);
+      .filter((day): day is DayBlock => day?.block.quality.some(wasFilled) === true);
   }
 
   #derive(firstClosed: number): void {
     for (const series of this.#ordered) {
       const { rule } = series;
-      const range = new SlotRange();
-      for (const id of sourcesOf(rule)) range.include(this.#series.get(id)?.touched);
-      if (rule.how === 'integral' && Number.isFinite(firstClosed)) range.add(firstClosed, this.#closedThrough);
-      if (!range.isEmpty) this.#deriveOne(series, range, firstClosed);
+      const ranges = new SlotRanges();
+      for (const id of sourcesOf(rule)) ranges.include(this.#series.get(id)?.touched);
+      if (rule.how === 'integral' && Number.isFinite(firstClosed)) ranges.add(firstClosed, this.#closedThrough);
+      for (const span of ranges) this.#deriveOne(series, span, firstClosed);
     }
     for (const series of this.#ordered) series.touched.clear();
   }
 
-  #deriveOne(series: EngineSeries, range: SlotRange, firstClosed: number): void {
+  #deriveOne(series: EngineSeries, span: SlotSpan, firstClosed: number): void {
     const { rule, days, touch, integral } = series;
     if (rule.how === 'tank') {
-      const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, [range.from, range.to], touch);
+      const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, span, touch);
       this.#tellClamped(series, clampedSlot, firstClosed);
     }
-    if (rule.how === 'sum')
-      deriveSum(
-        days,
-        rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor })),
-        [range.from, range.to],
-        touch,
-      );
+    if (rule.how === 'sum') {
+      const parts = rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor }));
+      deriveSum(days, parts, span, touch);
+    }
     if (rule.how === 'integral')
-      integral?.closeFromMeans(this.#series.get(rule.rateId)?.days, [range.from, Math.min(range.to, this.#closedThrough)]);
+      integral?.closeFromMeans(this.#series.get(rule.rateId)?.days, {
+        from: span.from,
+        to: Math.min(span.to, this.#closedThrough),
+      });
   }
 
   /** Once when a level leaves its tank, not once a slot. */

@@ -49,7 +49,12 @@ export class SlotReader implements ReadingReader {
 
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const closed = this.#store.dayTotals(seriesIds, fromDay, toDay);
-    const open = seriesIds.flatMap((id) => this.#openTotals(id, fromDay, toDay));
+    const isClosed = new Set(closed.filter(({ day }) => day >= toDay - 1).map(({ seriesId, day }) => `${seriesId} ${day}`));
+    const open = seriesIds.flatMap((id) =>
+      this.#openDays(id, fromDay, toDay)
+        .filter(({ day }) => !isClosed.has(`${id} ${day}`))
+        .map(({ day, block }) => this.#openTotal(id, day, block)),
+    );
     if (open.length === 0) return closed;
     return [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
   }
@@ -106,25 +111,27 @@ export class SlotReader implements ReadingReader {
     return block;
   }
 
-  /** Totals of the days that are not packed yet. */
-  #openTotals(seriesId: number, fromDay: number, toDay: number): DayTotal[] {
+  /** Days of the window that are not packed yet. */
+  #openDays(seriesId: number, fromDay: number, toDay: number): { day: number; block: SlotBlock }[] {
     const info = this.#units.seriesById(seriesId);
     if (!info) return [];
+    const isWanted = ({ day }: { day: number }): boolean => day >= fromDay && day <= toDay;
     const series = this.#ingest?.engine.find(seriesId);
-    const inMemory = [...(series?.days.inMemory() ?? [])].filter(({ packed }) => packed === undefined);
+    if (series) return [...series.days.inMemory()].filter((day) => day.packed === undefined && isWanted(day));
     const today = this.#today(info.industryId);
-    const open = series
-      ? inMemory.map(({ day, block }) => ({ day, block }))
-      : [today - 1, today]
-          .filter((day) => this.#store.load(seriesId, day) === undefined)
-          .map((day) => ({ day, block: this.#openBlock(info, day) }));
-    const closedThrough = this.#ingest?.engine.closedThrough ?? slotOf(this.#clock.now()) - 1;
-    return open.flatMap(({ day, block }) => {
-      if (!block || day < fromDay || day > toDay) return [];
-      const total = totalOf(block, info.kind, closedThrough + 1 - block.firstSlot);
-      if (info.kind !== 'counter') return [{ seriesId, day, revision: 0, ...total, counterOpen: null, counterClose: null }];
-      const counterOpen = series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null;
-      return [{ seriesId, day, revision: 0, ...total, counterOpen, counterClose: lastAccepted(block)?.raw ?? counterOpen }];
+    return [today - 1, today].flatMap((day) => {
+      const block = isWanted({ day }) ? this.#openBlock(info, day) : undefined;
+      return block ? [{ day, block }] : [];
     });
+  }
+
+  #openTotal(seriesId: number, day: number, block: SlotBlock): DayTotal {
+    const kind = this.#units.seriesById(seriesId)?.kind ?? 'gauge';
+    const closedThrough = this.#ingest?.engine.closedThrough ?? slotOf(this.#clock.now()) - 1;
+    const total = totalOf(block, kind, closedThrough + 1 - block.firstSlot);
+    const series = this.#ingest?.engine.find(seriesId);
+    const opening = series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null;
+    const closing = kind === 'counter' ? (lastAccepted(block)?.raw ?? opening) : null;
+    return { seriesId, day, revision: 0, ...total, counterOpen: opening, counterClose: closing };
   }
 }

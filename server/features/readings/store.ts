@@ -8,6 +8,12 @@ import type { MeterRow } from './seriesRule.ts';
 export type OpenRow = [slot: number, seriesId: number, value: number | null, quality: string, raw: number | null, mark: number];
 type PackedRow = { day: number; firstSlot: number; slots: number; packed: Uint8Array };
 
+/** With more series than this for each day it is quicker to read the days whole than to seek every series. */
+const SERIES_PER_DAY_SOUGHT = 4;
+
+const isWide = (seriesIds: readonly number[], fromDay: number, toDay: number): boolean =>
+  seriesIds.length > SERIES_PER_DAY_SOUGHT * (toDay - fromDay + 1);
+
 /** Series ids as one bound value, so that a statement is compiled once for any number of them. */
 const asJson = (ids: readonly number[]): string => JSON.stringify(ids);
 
@@ -41,7 +47,7 @@ export class ReadingStore implements ClosedDays {
 
   /** Of one series, slots [fromSlot, toSlot). */
   openSlots(seriesId: number, fromSlot: number, toSlot: number): OpenRow[] {
-    return this.#statements.openSlots.raw(true).all(seriesId, fromSlot, toSlot) as OpenRow[];
+    return this.#statements.openSlots.raw(true).all(fromSlot, toSlot, seriesId) as OpenRow[];
   }
 
   oldestOpenSlot(): number | null {
@@ -55,12 +61,17 @@ export class ReadingStore implements ClosedDays {
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const [only] = seriesIds;
     if (seriesIds.length === 1) return this.#statements.totalsOfOne.all(only, fromDay, toDay) as DayTotal[];
-    return this.#statements.totals.all(asJson(seriesIds), fromDay, toDay) as DayTotal[];
+    if (!isWide(seriesIds, fromDay, toDay)) return this.#statements.totals.all(asJson(seriesIds), fromDay, toDay) as DayTotal[];
+    const wanted = new Set(seriesIds);
+    const ofAll = this.#statements.totalsOfAll.all(fromDay, toDay) as DayTotal[];
+    return ofAll.filter(({ seriesId }) => wanted.has(seriesId)).sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
   }
 
   /** How many totals lie in the window and the sum of their revisions: grows with each change. */
   revisions(seriesIds: readonly number[], fromDay: number, toDay: number): { days: number; revisions: number } {
-    return this.#statements.revisions.get(asJson(seriesIds), fromDay, toDay) as { days: number; revisions: number };
+    const { revisions, revisionsOfMany } = this.#statements;
+    const statement = isWide(seriesIds, fromDay, toDay) ? revisionsOfMany : revisions;
+    return statement.get(asJson(seriesIds), fromDay, toDay) as { days: number; revisions: number };
   }
 
   events(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
@@ -85,14 +96,15 @@ const prepare = (sqlite: Sqlite) => ({
   openRows: sqlite.prepare(`select ${open} from reading_open order by slot, series_id`),
   // the slots come from a counter and not from a range, because rows are clustered by slot: each is then one look-up
   openSlots: sqlite.prepare(
-    `with recursive wanted(slot, seriesId, toSlot) as (
-       select ?2, ?1, ?3 where ?2 < ?3 union all select slot + 1, seriesId, toSlot from wanted where slot + 1 < toSlot)
+    `with recursive wanted(slot, toSlot) as (
+       select * from (values (?, ?)) union all select slot + 1, toSlot from wanted where slot + 1 < toSlot)
      select r.slot, r.series_id, r.value, r.quality, r.raw, r.mark
-     from wanted w cross join reading_open r on r.slot = w.slot and r.series_id = w.seriesId`,
+     from wanted w cross join reading_open r on r.slot = w.slot and r.series_id = ?`,
   ),
   oldestOpenSlot: sqlite.prepare('select min(slot) from reading_open').pluck(),
   newestOpenSlot: sqlite.prepare('select max(slot) from reading_open').pluck(),
   totalsOfOne: sqlite.prepare(`select ${total} from day_total where series_id = ? and day between ? and ? order by day`),
+  totalsOfAll: sqlite.prepare(`select ${total} from day_total indexed by day_total_day where day between ? and ?`),
   totals: sqlite.prepare(
     `select ${total} from (select value id from json_each(?) order by value) wanted
      cross join day_total on series_id = wanted.id and day between ? and ? order by series_id, day`,
@@ -101,9 +113,13 @@ const prepare = (sqlite: Sqlite) => ({
     `select count(*) days, coalesce(sum(revision), 0) revisions from json_each(?) wanted
      cross join day_total on series_id = wanted.value and day between ? and ?`,
   ),
+  revisionsOfMany: sqlite.prepare(
+    `select count(*) days, coalesce(sum(revision), 0) revisions from day_total indexed by day_total_day
+     where series_id in (select value from json_each(?)) and day between ? and ?`,
+  ),
   events: sqlite.prepare(
     `select series_id seriesId, slot, kind, before, after, note from json_each(?) wanted
-     cross join counter_event on series_id = wanted.value and slot >= ? and slot < ? order by series_id, slot, id`,
+     cross join counter_event on series_id = wanted.value and slot >= ? and slot < ? order by series_id, slot, counter_event.id`,
   ),
   meters: sqlite.prepare(
     `select series_id seriesId, valid_from_slot validFromSlot, modulus, base_per_count basePerCount, max_per_hour maxPerHour,
