@@ -81,8 +81,11 @@ class Reader {
 
   planes(count: number, width: number): Uint8Array {
     const out = new Uint8Array(count * width);
+    const bytes = this.#bytes;
+    let at = this.#at;
     for (let plane = 0; plane < width; plane += 1)
-      for (let index = 0; index < count; index += 1) out[index * width + plane] = this.#bytes[this.#at++] ?? 0;
+      for (let index = 0; index < count; index += 1) out[index * width + plane] = bytes[at++] ?? 0;
+    this.#at = at;
     return out;
   }
 }
@@ -113,12 +116,17 @@ const writeWhole = (out: Writer, numbers: readonly number[]): boolean => {
   return true;
 };
 
-const readWhole = (from: Reader, count: number): number[] => {
+const readWhole = (from: Reader, count: number): Float64Array => {
   const unit = from.float64();
   const width = from.byte();
   const { buffer } = from.planes(count, width);
   const array = width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
-  return Array.from(array, (zigzag) => (zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2) * unit);
+  const numbers = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) {
+    const zigzag = array[index] ?? 0;
+    numbers[index] = (zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2) * unit;
+  }
+  return numbers;
 };
 
 const writeFloats = (out: Writer, floats: Float64Array): void => {
@@ -155,8 +163,10 @@ const packValues = (out: Writer, values: Float64Array): void => {
 const unpackValues = (from: Reader, count: number): Float64Array => {
   const as = from.byte();
   if (as === form.none) return new Float64Array(count);
-  if (as === form.whole) return Float64Array.from(readWhole(from, count), (number) => number / 1000);
-  return readFloats(from, count, as);
+  if (as !== form.whole) return readFloats(from, count, as);
+  const values = readWhole(from, count);
+  for (let index = 0; index < count; index += 1) values[index] = (values[index] ?? 0) / 1000;
+  return values;
 };
 
 /** Counter readings as steps from the first one, in the fewest decimals that give every bit back. */
@@ -196,12 +206,14 @@ const unpackRaw = (from: Reader, count: number): Float64Array => {
   let scaled = from.float64();
   const steps = readWhole(from, present.reduce((sum, flag) => sum + flag, 0) - 1);
   let taken = -1;
-  return Float64Array.from(present, (flag) => {
-    if (flag === 0) return Number.NaN;
+  const raw = new Float64Array(count).fill(Number.NaN);
+  for (let index = 0; index < count; index += 1) {
+    if (present[index] === 0) continue;
     if (taken >= 0) scaled += steps[taken] ?? 0;
     taken += 1;
-    return scaled / scale;
-  });
+    raw[index] = scaled / scale;
+  }
+  return raw;
 };
 
 /** Equal blocks give equal bytes. */
