@@ -1,11 +1,14 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from './config.ts';
+
+const discard = (folder: string): void => onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 
 const folderWith = (settings?: unknown): string => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-config-'));
+  discard(folder);
   if (settings !== undefined)
     writeFileSync(join(folder, 'headworks.json'), typeof settings === 'string' ? settings : JSON.stringify(settings));
   return folder;
@@ -58,6 +61,7 @@ describe('the configuration', () => {
   it('gives a demo loopback and a fresh folder of its own', () => {
     const [one, two] = [readConfig(['--demo'], {}), readConfig([], { HEADWORKS_DEMO: 'true' })];
     for (const config of [one, two]) {
+      discard(config.dataFolder);
       expect(config).toMatchObject({ demo: true, host: '127.0.0.1', temporary: true });
       expect(existsSync(config.dataFolder)).toBe(true);
     }

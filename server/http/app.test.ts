@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { apiList } from '../contract/common.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -397,6 +397,7 @@ describe('the checks before a handler', () => {
 describe('the panel', () => {
   const built = (): string => {
     const folder = mkdtempSync(join(tmpdir(), 'headworks-panel-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>Headworks</title>');
     writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'x'.repeat(5000));

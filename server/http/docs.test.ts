@@ -16,6 +16,7 @@ const start = async (): Promise<Rig> => {
 afterEach(() => rig?.stop());
 
 type Operation = {
+  operationId: string;
   summary: string;
   description: string;
   responses: Record<string, { description: string }>;
@@ -57,6 +58,8 @@ describe.each(['user', 'plant'] as const)('the document of the %s API', (base) =
       Object.keys(path).filter((key) => /^(get|put|post|patch|delete)$/.test(key)),
     );
     expect(listed).toHaveLength(own.length);
+    const ids = Object.values(paths).flatMap((path) => Object.values(path).flatMap(({ operationId }) => operationId ?? []));
+    expect(new Set(ids).size).toBe(own.length);
   });
 });
 

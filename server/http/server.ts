@@ -9,6 +9,7 @@ const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
 const STOP_MS = 4000;
+const SWEEP_MS = 50;
 
 export type ServerOptions = { host: string; port: number };
 
@@ -60,8 +61,11 @@ export class HttpServer {
       const deadline = setTimeout(() => {
         for (const socket of this.#sockets) socket.destroy();
       }, STOP_MS);
+      // a kept-alive connection becomes idle when its last request ends
+      const sweep = setInterval(() => this.node.closeIdleConnections(), SWEEP_MS);
       this.node.close(() => {
         clearTimeout(deadline);
+        clearInterval(sweep);
         resolve();
       });
       this.node.closeIdleConnections();

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { loadTokenKeys } from './keys.ts';
@@ -152,7 +152,11 @@ describe('a token', () => {
 });
 
 describe('the signing keys', () => {
-  const pathOf = (): string => join(mkdtempSync(join(tmpdir(), 'headworks-keys-')), 'keys', 'tokens.json');
+  const pathOf = (): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'headworks-keys-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return join(folder, 'keys', 'tokens.json');
+  };
 
   it('are made once, long and random, for the owner alone', () => {
     const path = pathOf();
