@@ -76,7 +76,7 @@ class Reader {
 
   bytes(length: number): Uint8Array {
     this.#at += length;
-    return this.#bytes.slice(this.#at - length, this.#at);
+    return new Uint8Array(this.#bytes.subarray(this.#at - length, this.#at));
   }
 
   planes(count: number, width: number): Uint8Array {
@@ -142,11 +142,13 @@ const readFloats = (from: Reader, count: number, as: number): Float64Array => {
   throw new Failure('server', 'a packed day has an array of an unknown form');
 };
 
+/** Exact as an integer, which -0 is not. */
+const isWhole = (number: number): boolean => Number.isSafeInteger(number) && !Object.is(number, -0);
+
 /** As whole thousandths, if that gives every bit back. */
 const wholeValues = (values: Float64Array): Uint8Array | undefined => {
   const thousandths = Array.from(values, (value) => Math.round(value * 1000));
-  if (!thousandths.every((number, index) => Number.isSafeInteger(number) && Object.is(number / 1000, values[index])))
-    return undefined;
+  if (!thousandths.every((number, index) => isWhole(number) && Object.is(number / 1000, values[index]))) return undefined;
   const out = new Writer();
   return writeWhole(out, thousandths) ? out.done() : undefined;
 };
@@ -174,7 +176,7 @@ const wholeRaw = (raw: Float64Array, present: readonly number[]): Uint8Array | u
   const decimals = DECIMALS.find((places) =>
     present.every((value) => {
       const scaled = Math.round(value * 10 ** places);
-      return Number.isSafeInteger(scaled) && Object.is(scaled / 10 ** places, value);
+      return isWhole(scaled) && Object.is(scaled / 10 ** places, value);
     }),
   );
   if (decimals === undefined) return undefined;
