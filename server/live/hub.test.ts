@@ -229,6 +229,13 @@ describe('sending readings', () => {
     expect(quiet.values()).toEqual([]);
   });
 
+  it('tells subscribers that the line lives while no values come', async () => {
+    const { port } = await startHub({ pingMs: 50 });
+    const client = await subscribed(port);
+    await client.until(() => client.got.length === 3);
+    expect(client.got[2]).toMatchObject({ type: 'reading', values: [] });
+  });
+
   it('cuts a client that does not read, and goes on serving the others', async () => {
     const { port, bus, hub } = await startHub({ batchMs: 1 });
     const [slow, good] = [await subscribed(port), await subscribed(port, 'second.of.asha')];

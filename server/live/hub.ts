@@ -164,10 +164,14 @@ export class LiveHub {
     socket.refuse(http, message);
   }
 
-  /** Pings, and asks again whether each token still opens its session: tokens expire while sockets stay open. */
+  /**
+   * Pings, and asks again whether each token still opens its session: tokens expire while sockets stay open. Browsers do not show
+   * pings to a page, so subscribers also get a message without values and know that the line lives while nothing changes.
+   */
   #heartbeat(): void {
     for (const socket of this.#sockets) {
       socket.ping();
+      if (socket.caller && socket.subscribed) socket.send(this.#readingText(socket.caller.industryId, []));
       try {
         if (socket.caller) this.#options.authenticate(socket.token);
       } catch (error) {
