@@ -5,7 +5,7 @@ export type TankVolume = { volumeM3: number; clamped: boolean };
 
 /** Segment of a lying cylinder times its length. */
 const lyingCylinder = (radius: number, length: number, level: number): number =>
-  length * (radius ** 2 * Math.acos((radius - level) / radius) - (radius - level) * Math.sqrt(2 * radius * level - level ** 2));
+  length * (radius ** 2 * Math.acos((radius - level) / radius) - (radius - level) * Math.sqrt(level * (2 * radius - level)));
 
 /** Both ellipsoidal ends together. */
 const dishedEnds = (radius: number, depth: number, level: number): number =>
