@@ -8,16 +8,16 @@ const field = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
 /** Errors of the body parser, by their `type`. */
-const parserFaults: Record<string, [Fault, string]> = {
-  'entity.too.large': ['tooLarge', 'Body is too large'],
-  'entity.parse.failed': ['schema', 'Body is not valid JSON'],
-  'encoding.unsupported': ['mediaType', 'Content-Encoding is not supported'],
-  'charset.unsupported': ['mediaType', 'Charset is not supported'],
-};
+const parserFaults = new Map<unknown, [Fault, string]>([
+  ['entity.too.large', ['tooLarge', 'Body is too large']],
+  ['entity.parse.failed', ['schema', 'Body is not valid JSON']],
+  ['encoding.unsupported', ['mediaType', 'Content-Encoding is not supported']],
+  ['charset.unsupported', ['mediaType', 'Charset is not supported']],
+]);
 
 /** Errors of foreign code that a request can meet, as ours; undefined for what nobody expected. */
 const fromForeign = (error: unknown): Failure | undefined => {
-  const [fault, message] = parserFaults[String(field(error, 'type'))] ?? [];
+  const [fault, message] = parserFaults.get(field(error, 'type')) ?? [];
   if (fault && message) return new Failure(fault, message, { cause: error });
   const code = String(field(error, 'code'));
   if (code === 'SQLITE_FULL') return new Failure('storageFull', 'The disk is full', { cause: error });
@@ -29,7 +29,7 @@ const fromForeign = (error: unknown): Failure | undefined => {
 };
 
 /** What goes to the client for an error: of an unexpected one, nothing but the request id. */
-export const describe = (error: unknown, requestId: string): { fault: Fault; http: number; body: ErrorBody } => {
+const describe = (error: unknown, requestId: string): { fault: Fault; http: number; body: ErrorBody } => {
   const failure = isFailure(error) ? error : fromForeign(error);
   const fault = failure && isFault(failure.code) ? failure.code : 'server';
   const { code, http } = faults[fault];

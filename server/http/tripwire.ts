@@ -73,7 +73,7 @@ export const tripped = (row: Endpoint, params: object, query: object): string | 
     [row.query, query],
   ] as const)
     for (const [name, value] of Object.entries(sent))
-      if (schema && name in schema.shape && !isFreeText(schema, name))
+      if (schema && Object.hasOwn(schema.shape, name) && !isFreeText(schema, name))
         if ([value].flat().some((one) => typeof one === 'string' && looksInjected(one))) return name;
   return undefined;
 };

@@ -14,7 +14,7 @@ import type { Category, Industry, Unit, UnitDirectory } from '../features/units/
 import type { Route } from '../http/route.ts';
 import { type Ask, type Reply, type Rig, type RigOptions, silent, startRig } from './httpRig.ts';
 
-export const industryOf = (id: string, fields: Partial<Industry> = {}): Industry => ({
+const industryOf = (id: string, fields: Partial<Industry> = {}): Industry => ({
   id,
   name: `${id} plant`,
   currency: 'INR',
@@ -68,7 +68,7 @@ const unitOf = (industryId: string, id: string): Unit => ({
 });
 
 /** A directory with one well in each industry; industries may be changed in place. */
-export const directoryOf = (industries: Industry[]): UnitDirectory => ({
+const directoryOf = (industries: Industry[]): UnitDirectory => ({
   industries: () => industries,
   industry: (id) => industries.find((industry) => industry.id === id),
   categories: () => [category],

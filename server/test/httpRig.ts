@@ -41,7 +41,7 @@ export type Reply = { status: number; headers: IncomingHttpHeaders; text: string
 export type Ask = { method?: string; headers?: Record<string, string>; body?: string | object };
 
 /** One request with full control of its headers and its path. */
-export const ask = (port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
+const ask = (port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const sent = { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers };
