@@ -6,6 +6,7 @@ import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
+import { prepareDemo } from './demo/makeApart.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
@@ -65,6 +66,7 @@ export class Application {
   async #start(): Promise<string> {
     const { config, clock, log, resources } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
+    if (config.demo) await this.#prepareDemo();
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
@@ -102,9 +104,17 @@ export class Application {
     this.#whenStopped('loop delay', () => loopDelay.stop());
   }
 
-  async #startDemo(plant: Plant): Promise<void> {
+  /** Before the database is opened: another process makes the plants and their history. */
+  async #prepareDemo(): Promise<void> {
+    const { config, log, resources } = this.#parts;
+    const making = new AbortController();
+    this.#whenStopped('making of the demo', () => making.abort());
+    await prepareDemo({ dataFolder: config.dataFolder, resources, days: config.demoDays }, log, making.signal);
+  }
+
+  async #startDemo({ connections, templates }: Plant): Promise<void> {
     const { config, clock, log } = this.#parts;
-    const demo = new Demo({ ...plant, dataFolder: config.dataFolder, clock, log, days: config.demoDays });
+    const demo = new Demo({ connections, templates, dataFolder: config.dataFolder, clock, log });
     this.#whenStopped('demo', () => demo.stop());
     await demo.start();
   }

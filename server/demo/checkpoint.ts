@@ -3,6 +3,7 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, messageOf } from '../core/fail.ts';
+import type { Plant } from './plant.ts';
 
 const plant = z.object({
   /** As the physics left it; its own shape, written and read by this version alone. */
@@ -21,12 +22,24 @@ const checkpoint = z.object({
 export type Checkpoint = z.infer<typeof checkpoint>;
 export type PlantCheckpoint = z.infer<typeof plant>;
 
+/** What has to be remembered of a demo. */
+export type DemoState = { seed: number; today: number; plants: readonly Plant[] };
+
 const pathIn = (dataFolder: string): string => join(dataFolder, 'demo.json');
+
+export const hasCheckpoint = (dataFolder: string): boolean => existsSync(pathIn(dataFolder));
+
+export const checkpointOf = ({ seed, today, plants }: DemoState): Checkpoint => ({
+  version: 1,
+  seed,
+  today,
+  plants: Object.fromEntries(plants.map((one) => [one.industry.id, one.checkpoint()])),
+});
 
 /** What an earlier run left; undefined before the first one. @throws Failure `unavailable` for a file that cannot be used. */
 export function readCheckpoint(dataFolder: string): Checkpoint | undefined {
   const path = pathIn(dataFolder);
-  if (!existsSync(path)) return undefined;
+  if (!hasCheckpoint(dataFolder)) return undefined;
   try {
     return checkpoint.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {

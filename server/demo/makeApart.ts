@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { hasCheckpoint } from './checkpoint.ts';
+import { type DemoOrder, makeDemo } from './make.ts';
+
+/** What the making process says before it ends. */
+export const makingReport = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('made') }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+export type MakingReport = z.infer<typeof makingReport>;
+
+/** Same seed, same past and same future. */
+const usualSeed = 20_260;
+
+const databaseFiles = ['headworks.db', 'headworks.db-wal', 'headworks.db-shm'];
+
+/**
+ * Makes the demo where there is none yet, before the database is opened; one whose making was cut short is made anew. A process
+ * of its own does the work, because the memory that it takes for seconds would stay with the server for good.
+ * @param signal ends the making
+ * @throws Failure `unavailable` for a folder that holds another plant, or with the reason why nothing could be made.
+ */
+export async function prepareDemo(
+  asked: Omit<DemoOrder, 'seed'> & { seed?: number },
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const order = { seed: usualSeed, ...asked };
+  const { dataFolder } = order;
+  if (hasCheckpoint(dataFolder)) return;
+  const unfinished = join(dataFolder, 'demo.unfinished');
+  if (existsSync(join(dataFolder, 'headworks.db')) && !existsSync(unfinished))
+    throw new Failure('unavailable', `${dataFolder} holds a plant that is no demo; give --demo a folder of its own`);
+  writeFileSync(unfinished, '');
+  for (const file of databaseFiles) rmSync(join(dataFolder, file), { force: true });
+  log.info({ days: order.days }, 'the demo plants are being made');
+  // a packed desktop cannot fork: its runtime refuses to run as Node
+  if (process.versions.electron) await makeDemo(order, log);
+  else await makeInProcess(order, signal);
+  rmSync(unfinished, { force: true });
+}
+
+async function makeInProcess(order: DemoOrder, signal: AbortSignal): Promise<void> {
+  const script = join(import.meta.dirname, `makeProcess${extname(import.meta.filename)}`);
+  const child = fork(script, [JSON.stringify(order)], { signal });
+  const reports: MakingReport[] = [];
+  child.on('message', (message) => {
+    const report = makingReport.safeParse(message);
+    if (report.success) reports.push(report.data);
+  });
+  const [exitCode] = await once(child, 'exit', { signal });
+  const [report] = reports;
+  if (report?.type === 'made') return;
+  const reason = report?.message ?? `its process ended with ${exitCode ?? 'a signal'}`;
+  throw new Failure('unavailable', `the demo could not be made: ${reason}`);
+}

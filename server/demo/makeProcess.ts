@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { messageOf } from '../core/fail.ts';
+import { createLog } from '../log.ts';
+import { makeDemo } from './make.ts';
+import type { MakingReport } from './makeApart.ts';
+
+const order = z.object({ dataFolder: z.string(), resources: z.string(), days: z.number().int().min(0), seed: z.number().int() });
+
+/** Without the server that asked for it, nobody needs the demo. */
+process.once('disconnect', () => process.exit(1));
+
+const report = (message: MakingReport): void => {
+  process.send?.(message, () => process.disconnect());
+};
+
+try {
+  await makeDemo(order.parse(JSON.parse(process.argv[2] ?? '')), createLog('warn'));
+  report({ type: 'made' });
+} catch (error) {
+  report({ type: 'failed', message: messageOf(error) });
+}
