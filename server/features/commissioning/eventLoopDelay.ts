@@ -1,24 +1,41 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createHistogram } from 'node:perf_hooks';
+import type { Clock } from '../../core/clock.ts';
 
-const RESOLUTION_MS = 10;
+const STEP_MS = 20;
 
-/** How late the event loop is, measured all the time. */
+/**
+ * How late the event loop is, measured all the time by a timer of its own: Node's monitor forgets the interval after each
+ * reset, and with it a stall that begins there.
+ */
 export class EventLoopDelay {
-  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  readonly #clock: Clock;
+  readonly #latenessUs = createHistogram();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   start(): void {
-    this.#histogram.enable();
+    if (this.#timer) return;
+    let lastMs = this.#clock.monotonicMs();
+    this.#timer = setInterval(() => {
+      const nowMs = this.#clock.monotonicMs();
+      this.#latenessUs.record(Math.max(1, Math.round((nowMs - lastMs - STEP_MS) * 1000)));
+      lastMs = nowMs;
+    }, STEP_MS);
+    this.#timer.unref();
   }
 
   stop(): void {
-    this.#histogram.disable();
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
-  /** 99th percentile since the last call, milliseconds; 0 before anything was measured. */
+  /** 99th percentile since the last call, milliseconds; 0 where nothing was measured. */
   takeP99Ms(): number {
-    const p99Ms = this.#histogram.count > 0 ? this.#histogram.percentile(99) / 1e6 : 0;
-    this.#histogram.reset();
-    // the histogram holds whole intervals between its own timers
-    return Math.max(0, p99Ms - RESOLUTION_MS);
+    const p99Ms = this.#latenessUs.count > 0 ? this.#latenessUs.percentile(99) / 1000 : 0;
+    this.#latenessUs.reset();
+    return p99Ms;
   }
 }
