@@ -25,6 +25,8 @@ export class StrictTcpPort implements StrictPort {
   readonly #reader = new MbapReader();
   readonly #deck: FlightDeck;
   #socket: Socket | null = null;
+  /** Odd, so that every id is used once before one comes again; random, so that no device runs ahead of it by counting. */
+  readonly #step: number;
   #transactionId: number;
   #isOpen = false;
   #isClosed = false;
@@ -33,6 +35,7 @@ export class StrictTcpPort implements StrictPort {
     this.#settings = settings;
     this.#deps = deps;
     this.#transactionId = Math.floor(deps.random() * 65_536);
+    this.#step = 2 * Math.floor(deps.random() * 32_768) + 1;
     this.#deck = new FlightDeck(deps.readOnly, () => this.#onTimeout());
   }
 
@@ -54,7 +57,7 @@ export class StrictTcpPort implements StrictPort {
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
     return this.#deck.start(frame, options, ({ request }) => {
-      this.#transactionId = (this.#transactionId + 1) & 0xffff;
+      this.#transactionId = (this.#transactionId + this.#step) & 0xffff;
       const bytes = Buffer.allocUnsafe(request.length + 4);
       bytes.writeUInt16BE(this.#transactionId, 0);
       bytes.writeUInt16BE(0, 2);

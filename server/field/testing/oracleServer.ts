@@ -147,23 +147,24 @@ export class OracleServer {
     return { transactionId, unit, functionCode, address, count, body, frame, answer, socket, send };
   }
 
+  /** One queue per connection: what was delayed delays all behind it, so that no answer overtakes another. */
   #sender(socket: Socket): Request['send'] {
-    let freeAtMs = 0;
-    return (bytes, afterMs = 0) => {
-      const write = (): void => {
-        if (!socket.destroyed) socket.write(bytes);
-      };
-      const nowMs = performance.now();
-      freeAtMs = Math.max(freeAtMs, nowMs + afterMs);
-      if (freeAtMs <= nowMs) {
-        write();
-        return;
+    const queue: { bytes: Buffer; atMs: number }[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const flush = (): void => {
+      if (timer) this.#timers.delete(timer);
+      timer = undefined;
+      for (let head = queue[0]; head && head.atMs <= performance.now(); head = queue[0]) {
+        queue.shift();
+        if (!socket.destroyed) socket.write(head.bytes);
       }
-      const timer = setTimeout(() => {
-        this.#timers.delete(timer);
-        write();
-      }, freeAtMs - nowMs);
+      if (!queue[0] || socket.destroyed) return;
+      timer = setTimeout(flush, queue[0].atMs - performance.now() + 1);
       this.#timers.add(timer);
+    };
+    return (bytes, afterMs = 0) => {
+      queue.push({ bytes, atMs: performance.now() + afterMs });
+      if (!timer) flush();
     };
   }
 }

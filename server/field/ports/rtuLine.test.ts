@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../core/fail.ts';
+import { seeded } from '../testing/make.ts';
+import { bodyOf, exceptionBody, type Handler, OracleServer, rtuFrame } from '../testing/oracleServer.ts';
+import type { PortCounters } from './port.ts';
+import { StrictRtuTcpPort } from './strictRtuTcpPort.ts';
+
+const read = (address: number, count = 1, unit = 1): Buffer =>
+  rtuFrame(Buffer.of(unit, 3, address >> 8, address & 255, 0, count));
+const writeCoil = (address: number): Buffer => rtuFrame(Buffer.of(1, 5, 0, address, 0xff, 0));
+const valueIn = (answer: Buffer): number => answer.readUInt16BE(3);
+const options = { timeoutMs: 80, acceptAnyUnit: false };
+
+let server: OracleServer | undefined;
+let port: StrictRtuTcpPort | undefined;
+const counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
+
+const opened = async (handler: Handler, echo: 'off' | 'strip' = 'off'): Promise<StrictRtuTcpPort> => {
+  Object.assign(counters, { lateAnswers: 0, bytesDropped: 0, violations: 0 });
+  server = await new OracleServer('rtu', handler).start();
+  port = new StrictRtuTcpPort(
+    { host: '127.0.0.1', port: server.port, connectTimeoutMs: 1000, echo, quietMs: 20 },
+    { counters, readOnly: () => false, random: seeded(1), onClosed: () => {} },
+  );
+  await port.open();
+  return port;
+};
+
+const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (answer) => answer,
+    (error: Failure) => error.code,
+  );
+
+afterEach(async () => {
+  await port?.close(new Failure('cancelled', 'the test is over'));
+  await server?.stop();
+});
+
+describe('the strict RTU line', () => {
+  it('finds the answer among noise and other units’ frames, and counts what it dropped', async () => {
+    const strict = await opened(({ send, answer }) =>
+      send(Buffer.concat([Buffer.of(0, 255, 1, 3), rtuFrame(bodyOf(2, 3, 7, 1, Buffer.alloc(6))), answer, Buffer.of(0)])),
+    );
+    expect(valueIn(await strict.exchange(read(40), options))).toBe(40);
+    expect(counters.bytesDropped).toBe(4 + 7 + 1);
+  });
+
+  it('says that an answer was damaged, without waiting for the timeout', async () => {
+    const strict = await opened(({ send, answer }) =>
+      send(Buffer.concat([answer.subarray(0, 4), Buffer.of(99), answer.subarray(5)])),
+    );
+    const startedMs = performance.now();
+    expect(await codeOf(strict.exchange(read(1), { ...options, timeoutMs: 10_000 }))).toBe('crc');
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
+  it('waits for the rest of an answer that pauses', async () => {
+    const strict = await opened(({ send, answer }) => {
+      send(answer.subarray(0, 4));
+      send(answer.subarray(4), 40);
+    });
+    expect(valueIn(await strict.exchange(read(3), { ...options, timeoutMs: 2000 }))).toBe(3);
+  });
+
+  it('drains a late answer before it goes on', async () => {
+    let first = true;
+    const strict = await opened(({ send, answer }) => {
+      send(answer, first ? 95 : 0);
+      first = false;
+    });
+    expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
+    await strict.drain();
+    expect(valueIn(await strict.exchange(read(2), options))).toBe(2);
+    expect(counters.lateAnswers).toBe(1);
+  });
+
+  it('drains as long as bytes keep coming', async () => {
+    const strict = await opened(({ send, answer, address }) => {
+      if (address === 1) for (let i = 0; i < 8; i += 1) send(Buffer.of(i), 85 + 10 * i);
+      else send(answer);
+    });
+    expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
+    const startedMs = performance.now();
+    await strict.drain();
+    expect(performance.now() - startedMs).toBeGreaterThan(70);
+    expect(valueIn(await strict.exchange(read(2), options))).toBe(2);
+  });
+
+  it('ends draining when the line is lost', async () => {
+    const strict = await opened(({ socket }) => setTimeout(() => socket.resetAndDestroy(), 90));
+    expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
+    await strict.drain();
+    expect(await codeOf(strict.exchange(read(1), options))).toBe('linkDown');
+  });
+
+  it('passes an exception on', async () => {
+    const strict = await opened(({ send, frame }) => send(frame(exceptionBody(1, 3, 2))));
+    expect((await strict.exchange(read(1), options)).toString('hex')).toBe('018302c0f1');
+  });
+
+  it('compares what a write echoes', async () => {
+    const strict = await opened(({ send }) => send(writeCoil(4)));
+    expect(await codeOf(strict.exchange(writeCoil(3), options))).toBe('timeout');
+    await strict.drain();
+    expect(await codeOf(strict.exchange(writeCoil(4), options))).toBeInstanceOf(Buffer);
+  });
+
+  describe('with an adapter that echoes', () => {
+    const echoing: Handler = ({ send, answer, body }) => send(Buffer.concat([rtuFrame(body), answer]));
+
+    it('reads behind its own echo', async () => {
+      const strict = await opened(echoing, 'strip');
+      expect(valueIn(await strict.exchange(read(9), options))).toBe(9);
+      expect(await codeOf(strict.exchange(writeCoil(4), options))).toBeInstanceOf(Buffer);
+    });
+
+    it('does not take the echo of a write for the answer of a dead device', async () => {
+      const strict = await opened(({ send, body }) => send(rtuFrame(body)), 'strip');
+      expect(await codeOf(strict.exchange(writeCoil(4), options))).toBe('timeout');
+    });
+
+    it('reads without an echo too, but confirms no write without it', async () => {
+      const strict = await opened(({ send, answer }) => send(answer), 'strip');
+      expect(valueIn(await strict.exchange(read(9, 3), options))).toBe(9);
+      expect(await codeOf(strict.exchange(writeCoil(4), options))).toBe('timeout');
+    });
+  });
+});
