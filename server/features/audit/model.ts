@@ -1,0 +1,29 @@
+/** One thing that somebody did or was refused. */
+export type AuditEntry = {
+  /** What it was about, in lower case with dots: `login`, `user.change`, `unit.threshold`. */
+  kind: string;
+  /** null where no industry is known, as for a wrong password. */
+  industryId: string | null;
+  userId: string | null;
+  outcome: 'done' | 'refused';
+  ip?: string;
+  requestId?: string;
+  /** What was touched or asked for: an id, a path, a header. */
+  subject?: string;
+  /** What stood there and what stands there now; plain JSON. Fields that hold secrets are blanked. */
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Where everybody who changes or refuses something says so. */
+export interface AuditTrail {
+  /** Durable when it resolves. Not from inside a transaction: it waits for open ones to end. */
+  record(entry: AuditEntry): Promise<void>;
+  /**
+   * Part of the transaction that is open on the writing connection, and stands or falls with it; a
+   * transaction of its own where none is open. Called synchronously inside a transaction's body.
+   */
+  append(entry: AuditEntry): void;
+  /** For refusals of those who are not logged in: counted by kind, address and user, and written in groups every few seconds. */
+  gather(entry: AuditEntry): void;
+}
