@@ -6,7 +6,7 @@ type Before = { daysBefore: number; hour: number };
 
 /** What went wrong in the beverage plant, for tests, training and stories to find again. */
 export type Incident =
-  /** A counter of limited digits starts again from 0. */
+  /** A counter of limited digits shows its last count; with the next flow it starts again from 0. */
   | { kind: 'rollover'; unit: string; at: Before }
   /** The meter is exchanged for one that begins at 0. */
   | { kind: 'meterChange'; unit: string; at: Before }

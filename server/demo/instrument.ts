@@ -22,7 +22,7 @@ export type Reading =
   /** Something that no water depends on, such as a voltage. */
   | { kind: 'steady'; value: number; noise: number };
 
-/** Where a totalizer's past changes what it shows: exchanged at a total, or known to roll over at one. */
+/** Where a totalizer's past changes what it shows: exchanged at a total, or on its last count before 0 at one. */
 export type TotalMarks = { replacedAt?: { timeMs: number; total: number }; rolledAt?: { total: number } };
 
 /** The instrument of one signal: calibration error fixed by its name, noise fixed by its name and the second. */
@@ -71,9 +71,10 @@ export class Instrument {
     const { resolution, modulus, start, factor = 1 } = reading;
     const { replacedAt, rolledAt } = this.#marks;
     const steps = (total: number): number => Math.floor((total * factor * this.#calibration) / resolution + 1e-6);
-    if (replacedAt && atMs >= replacedAt.timeMs) return steps(truth - replacedAt.total) * resolution;
-    const first = rolledAt && modulus ? Math.round(modulus / resolution) - steps(rolledAt.total) : Math.round(start / resolution);
+    if (replacedAt && atMs > replacedAt.timeMs) return steps(truth - replacedAt.total) * resolution;
+    const full = modulus ? Math.round(modulus / resolution) : Number.POSITIVE_INFINITY;
+    const first = rolledAt && modulus ? full - 1 - steps(rolledAt.total) : Math.round(start / resolution);
     const counts = first + steps(truth);
-    return (modulus ? counts % Math.round(modulus / resolution) : counts) * resolution;
+    return (counts % full) * resolution;
   }
 }

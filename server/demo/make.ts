@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
-import { systemClock } from '../core/clock.ts';
+import type { DeviceTemplate } from '../contract/templates.ts';
+import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { SLOT_MS } from '../core/slots.ts';
@@ -25,8 +26,7 @@ const shiftHour = 6;
  * Makes the demo in an empty data folder: industries, units, devices and accounts through the services of a running server, the
  * past through the path of live readings. It is whole once its checkpoint is written.
  */
-export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder, log: Log): Promise<void> {
-  const clock = systemClock;
+export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder, clock: Clock, log: Log): Promise<void> {
   const storage = new Storage(dataFolder, clock, log);
   try {
     const { sqlite } = storage.writer;
@@ -37,8 +37,8 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const today = localTime(clock.now() - shiftHour * 3_600_000).day;
     const firstDay = today - days;
     const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
-    await commissionAll(server, plants, firstDay, log);
-    await writePast(server, plants);
+    await commissionAll(server, plants, firstDay, { clock, log });
+    await writePast(server, plants, clock);
     sqlite.pragma('synchronous=full');
     storage.stop();
     await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));
@@ -47,16 +47,24 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
   }
 }
 
-async function commissionAll(server: Server, plants: readonly Plant[], firstDay: number, log: Log): Promise<void> {
-  const ports = await freePorts(server, plants, log);
+async function commissionAll(
+  server: Server,
+  plants: readonly Plant[],
+  firstDay: number,
+  parts: { clock: Clock; log: Log },
+): Promise<void> {
+  const ports = await freePorts(plants, { ...parts, templates: server.templates });
   for (const { industry } of plants) await commission(server, industry, { firstDay, ports: ports.get(industry.id) ?? new Map() });
   await addIndustry(server, 'INTERNAL', 'Headworks service', firstDay);
   await addAccounts(server.auth);
 }
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */
-async function freePorts({ templates }: Server, plants: readonly Plant[], log: Log): Promise<Map<string, Map<string, number>>> {
-  const live = new LivePlants({ plants, templates, clock: systemClock, log });
+async function freePorts(
+  plants: readonly Plant[],
+  parts: { clock: Clock; log: Log; templates: readonly DeviceTemplate[] },
+): Promise<Map<string, Map<string, number>>> {
+  const live = new LivePlants({ plants, ...parts });
   try {
     await live.open(() => undefined);
     return new Map(
@@ -71,7 +79,7 @@ async function freePorts({ templates }: Server, plants: readonly Plant[], log: L
 }
 
 /** History up to now, and what passes while it is written. */
-async function writePast({ history, directory }: Server, plants: readonly Plant[]): Promise<void> {
+async function writePast({ history, directory }: Server, plants: readonly Plant[], clock: Clock): Promise<void> {
   const writer = history();
   const seriesOf: SeriesLookup = (industryId, { unit, param }) => {
     const series = directory.unit(industryId, idIn(industryId, unit))?.series.find((one) => one.param === param);
@@ -79,9 +87,9 @@ async function writePast({ history, directory }: Server, plants: readonly Plant[
     return series.id;
   };
   for (;;) {
-    const left = SLOT_MS - (systemClock.now() % SLOT_MS);
+    const left = SLOT_MS - (clock.now() % SLOT_MS);
     if (left < tooLateMs) await delay(left);
-    const nowMs = systemClock.now();
+    const nowMs = clock.now();
     if (plants.every(({ model }) => model.truth.timeMs + SLOT_MS > nowMs)) break;
     await writeHistory(plants, nowMs, writer, seriesOf);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
+import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { hasCheckpoint } from './checkpoint.ts';
@@ -41,7 +42,7 @@ export async function prepareDemo(
   for (const file of databaseFiles) rmSync(join(dataFolder, file), { force: true });
   log.info({ days: order.days }, 'the demo plants are being made');
   // a packed desktop cannot fork: its runtime refuses to run as Node
-  if (process.versions.electron) await makeDemo(order, log);
+  if (process.versions.electron) await makeDemo(order, systemClock, log);
   else await makeInProcess(order, signal);
   rmSync(unfinished, { force: true });
 }

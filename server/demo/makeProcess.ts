@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { systemClock } from '../core/clock.ts';
 import { messageOf } from '../core/fail.ts';
 import { createLog } from '../log.ts';
 import { makeDemo } from './make.ts';
@@ -14,7 +15,7 @@ const report = (message: MakingReport): void => {
 };
 
 try {
-  await makeDemo(order.parse(JSON.parse(process.argv[2] ?? '')), createLog('warn'));
+  await makeDemo(order.parse(JSON.parse(process.argv[2] ?? '')), systemClock, createLog('warn'));
   report({ type: 'made' });
 } catch (error) {
   report({ type: 'failed', message: messageOf(error) });

@@ -10,6 +10,8 @@ export type Mark = { stream: string; timeMs: number };
 
 const stepsPerSlot = SLOT_MS / stepMs;
 
+const still = { rate: 0, total: 0 };
+
 /** Column of a recording that a reading needs; undefined where it needs none. */
 export function columnOf(reading: Reading): string | undefined {
   switch (reading.kind) {
@@ -30,11 +32,11 @@ export function columnOf(reading: Reading): string | undefined {
 export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): number {
   switch (reading.kind) {
     case 'total': {
-      const aheadHours = Math.max(0, truth.timeMs - atMs) / 3_600_000;
-      return (truth.totals[reading.stream] ?? 0) - (truth.rates[reading.stream] ?? 0) * aheadHours;
+      const stream = truth.streams[reading.stream] ?? still;
+      return stream.total - (stream.rate * Math.max(0, truth.timeMs - atMs)) / 3_600_000;
     }
     case 'rate':
-      return truth.rates[reading.stream] ?? 0;
+      return truth.streams[reading.stream]?.rate ?? 0;
     case 'gauge':
     case 'level':
       return truth.gauges[reading.gauge] ?? 0;
@@ -69,20 +71,22 @@ export function record(
       return [name, values];
     });
   };
-  const [totals, rates, means, lasts] = [wanted('total'), wanted('rate'), wanted('gauge'), wanted('level')];
+  const streams = (kind: 'total' | 'rate') =>
+    wanted(kind).map(([name, values]) => [truth.streams[name] ?? still, values] as const);
+  const [totals, rates, means, lasts] = [streams('total'), streams('rate'), wanted('gauge'), wanted('level')];
   const waiting = marks.filter(({ timeMs }) => timeMs >= truth.timeMs).toSorted((a, b) => a.timeMs - b.timeMs);
   for (let slot = 0; slot < slots; slot += 1) {
-    for (const [name, values] of rates) values[slot] = -(truth.totals[name] ?? 0);
+    for (const [stream, values] of rates) values[slot] = -stream.total;
     for (let step = 0; step < stepsPerSlot; step += 1) {
       while (waiting[0] && waiting[0].timeMs <= truth.timeMs) {
         const mark = waiting.shift();
-        if (mark) marked(mark, truth.totals[mark.stream] ?? 0);
+        if (mark) marked(mark, truth.streams[mark.stream]?.total ?? 0);
       }
       model.step();
       for (const [name, values] of means) values[slot] = (values[slot] ?? 0) + (truth.gauges[name] ?? 0) / stepsPerSlot;
     }
-    for (const [name, values] of totals) values[slot] = truth.totals[name] ?? 0;
-    for (const [name, values] of rates) values[slot] = ((values[slot] ?? 0) + (truth.totals[name] ?? 0)) * (3_600_000 / SLOT_MS);
+    for (const [stream, values] of totals) values[slot] = stream.total;
+    for (const [stream, values] of rates) values[slot] = ((values[slot] ?? 0) + stream.total) * (3_600_000 / SLOT_MS);
     for (const [name, values] of lasts) values[slot] = truth.gauges[name] ?? 0;
   }
   return { firstSlot, slots, columns };

@@ -44,7 +44,7 @@ function closures(model: BeveragePlant, days: number) {
     const before = structuredClone(model.truth);
     advanceTo(model, start + (n + 1) * dayMs);
     const after = structuredClone(model.truth);
-    const of = (name: BeverageStream) => after.totals[name] - before.totals[name];
+    const of = (name: BeverageStream) => after.streams[name].total - before.streams[name].total;
     const sum = (names: readonly BeverageStream[]) => names.reduce((total, name) => total + of(name), 0);
     const gained = tanks.reduce((total, name) => total + after.gauges[name] - before.gauges[name], 0);
     return { open: sum(into) - sum(lost) - gained, of };
@@ -106,7 +106,7 @@ describe('the beverage plant', () => {
       expect(model.truth.gauges.rawM3).toBeGreaterThan(80);
       expect(model.truth.gauges.treatedM3).toBeGreaterThan(50);
     }
-    expect(model.truth.totals.overflow).toBeLessThan(1);
+    expect(model.truth.streams.overflow.total).toBeLessThan(1);
   });
 
   it('breaks the limits of the outlet during an upset and comes back', () => {
@@ -125,7 +125,7 @@ describe('the beverage plant', () => {
     const [one, same, other] = [plant(7), plant(7), plant(8)];
     for (const model of [one, same, other]) advanceTo(model, start + 2 * dayMs);
     expect(same.truth).toEqual(one.truth);
-    expect(other.truth.totals.processMain).not.toBe(one.truth.totals.processMain);
+    expect(other.truth.streams.processMain.total).not.toBe(one.truth.streams.processMain.total);
   });
 
   it('goes on from a written-down state as if it had never stopped', () => {

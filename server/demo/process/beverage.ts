@@ -5,7 +5,7 @@ import { distribute, type Leaks } from './beverageUse.ts';
 import { basinMgL } from './coolingTower.ts';
 import { type Moment, Surroundings } from './moment.ts';
 import { type LineUse, ProductionLine } from './production.ts';
-import { addUp, type PlantModel } from './truth.ts';
+import { addUp, type PlantModel, type Stream } from './truth.ts';
 import { TreatmentStage } from './wasteWater.ts';
 
 /** What goes wrong inside the plant at a moment. */
@@ -16,6 +16,7 @@ export class BeveragePlant implements PlantModel {
   readonly state: BeverageState;
   readonly #seed: number;
   readonly #surroundings: Surroundings;
+  readonly #streams: readonly Stream[];
   readonly #lines: readonly ProductionLine[];
   readonly #stages: { etp: TreatmentStage; stp: TreatmentStage };
   readonly #disturbanceAt: (timeMs: number) => Disturbance;
@@ -25,6 +26,7 @@ export class BeveragePlant implements PlantModel {
     this.#seed = seed;
     this.state = typeof from === 'number' ? beverageState(from) : from;
     this.#surroundings = new Surroundings(seed);
+    this.#streams = Object.values(this.state.truth.streams);
     this.#lines = lineSpecs.map((spec) => new ProductionLine(seed, spec));
     this.#stages = { etp: new TreatmentStage(seed, etpSpec), stp: new TreatmentStage(seed, stpSpec) };
     this.#disturbanceAt = disturbanceAt;
@@ -44,16 +46,16 @@ export class BeveragePlant implements PlantModel {
     dispose(state, now, { drains, stages: this.#stages, upset });
     this.#power(now, lines);
     this.#look(now);
-    addUp(state.truth);
+    addUp(state.truth, this.#streams);
   }
 
   #power(now: Moment, lines: readonly LineUse[]): void {
-    const { rates } = this.state.truth;
+    const { streams } = this.state.truth;
     const motors = [95, 60, 55].reduce((sum, kw, n) => sum + kw * (lines[n]?.speed ?? 0), 0);
     const chillers = 48 + 0.35 * motors * (1 + 0.02 * (now.airCelsius - 27));
     const lighting = now.local.hour < 6 || now.local.hour >= 18.5 ? 14 : 5;
-    const own = rates.borewell1Kw + rates.borewell2Kw + rates.roKw + rates.etpKw;
-    rates.incomerKw = own + motors + chillers + lighting + 26 + 6 * now.noise('incomer', 8);
+    const own = streams.borewell1Kw.rate + streams.borewell2Kw.rate + streams.roKw.rate + streams.etpKw.rate;
+    streams.incomerKw.rate = own + motors + chillers + lighting + 26 + 6 * now.noise('incomer', 8);
   }
 
   #look(now: Moment): void {

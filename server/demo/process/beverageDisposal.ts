@@ -12,36 +12,38 @@ export function dispose(
   given: { drains: Drains; stages: { etp: TreatmentStage; stp: TreatmentStage }; upset: number },
 ): void {
   const { drains, stages, upset } = given;
-  const { rates } = state.truth;
-  rates.overflow += pour(state.equalisation, drains.process * stepHours) / stepHours;
+  const { streams } = state.truth;
+  streams.overflow.rate += pour(state.equalisation, drains.process * stepHours) / stepHours;
   state.on.etp = emptying(state.on.etp, filled(state.equalisation), 0.22, 0.5);
-  rates.etpIn = state.on.etp ? draw(state.equalisation, 18 * (1 + 0.02 * now.noise('etp', 25)) * stepHours) / stepHours : 0;
-  rates.etpOut = 0.97 * rates.etpIn;
-  rates.overflow += pour(state.sump, drains.sewage * stepHours) / stepHours;
+  streams.etpIn.rate = state.on.etp
+    ? draw(state.equalisation, 18 * (1 + 0.02 * now.noise('etp', 25)) * stepHours) / stepHours
+    : 0;
+  streams.etpOut.rate = 0.97 * streams.etpIn.rate;
+  streams.overflow.rate += pour(state.sump, drains.sewage * stepHours) / stepHours;
   state.on.stp = emptying(state.on.stp, filled(state.sump), 0.2, 0.6);
-  rates.stpIn = state.on.stp ? draw(state.sump, 4.5 * (1 + 0.03 * now.noise('stp', 25)) * stepHours) / stepHours : 0;
-  rates.stpOut = 0.96 * rates.stpIn;
-  rates.sludge = rates.etpIn - rates.etpOut + (rates.stpIn - rates.stpOut);
-  rates.etpKw = state.on.etp ? 17 : 6;
+  streams.stpIn.rate = state.on.stp ? draw(state.sump, 4.5 * (1 + 0.03 * now.noise('stp', 25)) * stepHours) / stepHours : 0;
+  streams.stpOut.rate = 0.96 * streams.stpIn.rate;
+  streams.sludge.rate = streams.etpIn.rate - streams.etpOut.rate + (streams.stpIn.rate - streams.stpOut.rate);
+  streams.etpKw.rate = state.on.etp ? 17 : 6;
   stages.etp.step(state.etp, { timeMs: now.timeMs, load: drains.process / 9, upset, hours: stepHours });
   stages.stp.step(state.stp, { timeMs: now.timeMs, load: drains.sewage / 2, upset: 0, hours: stepHours });
   runPond(state, now);
 }
 
 function runPond(state: BeverageState, now: Moment): void {
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const { hour } = now.local;
   state.groundWetMm = state.groundWetMm * (1 - stepHours / 24) + now.rainMm;
   const watering = state.groundWetMm < 4 && ((hour >= 6 && hour < 8) || (hour >= 17 && hour < 18.5));
   const part = filled(state.pond);
   state.on.discharge = emptying(state.on.discharge, part, 0.5, 0.72);
   const evaporationMm = 0.2 * Math.max(0, 1 + 0.06 * (now.airCelsius - 27)) * stepHours;
-  rates.pondEvaporation = draw(state.pond, (evaporationMm * catchment.pondM2) / 1000) / stepHours;
-  rates.garden = watering && part > 0.15 ? draw(state.pond, 12 * stepHours) / stepHours : 0;
-  rates.discharge = state.on.discharge
+  streams.pondEvaporation.rate = draw(state.pond, (evaporationMm * catchment.pondM2) / 1000) / stepHours;
+  streams.garden.rate = watering && part > 0.15 ? draw(state.pond, 12 * stepHours) / stepHours : 0;
+  streams.discharge.rate = state.on.discharge
     ? draw(state.pond, 32 * (1 + 0.02 * now.noise('discharge', 40)) * stepHours) / stepHours
     : 0;
-  rates.pondRain = (now.rainMm * catchment.pondM2) / 1000 / stepHours;
-  const gained = rates.etpOut + rates.stpOut + rates.reject + rates.pondRain;
-  rates.overflow += pour(state.pond, gained * stepHours) / stepHours;
+  streams.pondRain.rate = (now.rainMm * catchment.pondM2) / 1000 / stepHours;
+  const gained = streams.etpOut.rate + streams.stpOut.rate + streams.reject.rate + streams.pondRain.rate;
+  streams.overflow.rate += pour(state.pond, gained * stepHours) / stepHours;
 }

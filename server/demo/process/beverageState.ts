@@ -3,7 +3,7 @@ import type { CoolingSpec, CoolingTower } from './coolingTower.ts';
 import { dayAndNight, fiveDays, type LineSpec, sixDays } from './production.ts';
 import { atRest, type RoReading, type RoSpec, type RoTrain, roTrain } from './ro.ts';
 import { type Tank, tank } from './tank.ts';
-import { type Truth, zeros } from './truth.ts';
+import { stopped, type Truth, zeros } from './truth.ts';
 import { type Effluent, type EffluentSpec, effluent } from './wasteWater.ts';
 
 /** Everything that flows in the beverage plant: water m3/h, rain mm/h, electricity kW. */
@@ -149,7 +149,7 @@ export type BeverageState = {
 
 /** The plant's first moment: half-full tanks, pumps at rest. */
 export const beverageState = (timeMs: number): BeverageState => ({
-  truth: { timeMs, rates: zeros(beverageStreams), totals: zeros(beverageStreams), gauges: zeros(beverageGauges) },
+  truth: { timeMs, streams: stopped(beverageStreams), gauges: zeros(beverageGauges) },
   wells: [borewell(), borewell()],
   raw: tank(800, 0.72),
   rawSaltKg: 800 * 0.72 * 0.74,

@@ -9,12 +9,12 @@ export function supply(state: BeverageState, now: Moment): void {
   harvest(state, now);
   const wells = pumpWells(state, now);
   const municipal = townWater(state, now);
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const before = rawMgL(state);
-  const gained = (wells + municipal + rates.harvestUse) * stepHours;
+  const gained = (wells + municipal + streams.harvestUse.rate) * stepHours;
   const spilled = pour(state.raw, gained);
-  rates.overflow = spilled / stepHours;
-  const salt = wells * sourceMgL.borewells + municipal * sourceMgL.municipal + rates.harvestUse * sourceMgL.rain;
+  streams.overflow.rate = spilled / stepHours;
+  const salt = wells * sourceMgL.borewells + municipal * sourceMgL.municipal + streams.harvestUse.rate * sourceMgL.rain;
   state.rawSaltKg += (salt * stepHours - spilled * before) / 1000;
 }
 
@@ -22,7 +22,7 @@ export function supply(state: BeverageState, now: Moment): void {
 export const rawMgL = (state: BeverageState): number => (state.rawSaltKg / Math.max(1, state.raw.volumeM3)) * 1000;
 
 function pumpWells(state: BeverageState, now: Moment): number {
-  const { rates, gauges } = state.truth;
+  const { streams, gauges } = state.truth;
   const level = filled(state.raw);
   const lead = now.local.day % 2;
   const flows = wellSpecs.map((spec, n) => {
@@ -36,13 +36,13 @@ function pumpWells(state: BeverageState, now: Moment): number {
     const flowM3h = flows[n === 0 ? 0 : 1];
     const bgl = depthBglM(well, spec);
     gauges[n === 0 ? 'borewell1Bgl' : 'borewell2Bgl'] = bgl;
-    rates[n === 0 ? 'borewell1Kw' : 'borewell2Kw'] = pumpKw(flowM3h, bgl + spec.extraHeadM, spec.efficiency);
+    streams[n === 0 ? 'borewell1Kw' : 'borewell2Kw'].rate = pumpKw(flowM3h, bgl + spec.extraHeadM, spec.efficiency);
     settleLevel(well, spec, { flowM3h, neighbourM3h: flows[n === 0 ? 1 : 0], rainMm: now.rainMm, hours: stepHours });
   });
   const [first] = state.wells;
   gauges.piezometerBgl = 30.1 - first.rechargeM + 0.35 * first.aquiferDrawdownM;
-  rates.borewell1 = flows[0];
-  rates.borewell2 = flows[1];
+  streams.borewell1.rate = flows[0];
+  streams.borewell2.rate = flows[1];
   return flows[0] + flows[1];
 }
 
@@ -52,19 +52,19 @@ function townWater(state: BeverageState, now: Moment): number {
   const given = (hour >= 5 && hour < 11) || (hour >= 17 && hour < 22);
   state.on.municipal = given && filling(state.on.municipal, filled(state.raw), 0.93, 0.97);
   const flow = state.on.municipal ? 20 * (1 + 0.09 * now.noise('townPressure', 90)) : 0;
-  state.truth.rates.municipal = flow;
+  state.truth.streams.municipal.rate = flow;
   return flow;
 }
 
 /** Roof water to its tank, what it cannot hold to the recharge pit, what it holds to the raw tank. */
 function harvest(state: BeverageState, now: Moment): void {
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const caughtM3 = (now.rainMm * catchment.areaM2 * catchment.runoff) / 1000;
   const rechargedM3 = pour(state.harvest, caughtM3);
   state.on.harvestPump = emptying(state.on.harvestPump, filled(state.harvest), 0.08, 0.3) && filled(state.raw) < 0.94;
   const usedM3 = state.on.harvestPump ? draw(state.harvest, 8 * stepHours) : 0;
-  rates.rain = now.rainMm / stepHours;
-  rates.harvestIn = caughtM3 / stepHours;
-  rates.recharge = rechargedM3 / stepHours;
-  rates.harvestUse = usedM3 / stepHours;
+  streams.rain.rate = now.rainMm / stepHours;
+  streams.harvestIn.rate = caughtM3 / stepHours;
+  streams.recharge.rate = rechargedM3 / stepHours;
+  streams.harvestUse.rate = usedM3 / stepHours;
 }

@@ -31,7 +31,7 @@ export function distribute(
 
 function runRo(state: BeverageState, now: Moment): void {
   const { train, treated, raw } = state;
-  const { rates, gauges } = state.truth;
+  const { streams, gauges } = state.truth;
   const wanted = filling(train.on, filled(treated), 0.66, 0.93);
   train.on = wanted && filled(raw) > 0.12 && now.timeMs >= train.cleaningUntilMs;
   gauges.roCelsius = 26.5 + 0.5 * (now.airCelsius - 27) + 0.3 * now.noise('feedTemperature', 60);
@@ -43,11 +43,11 @@ function runRo(state: BeverageState, now: Moment): void {
   state.rawSaltKg -= (draw(raw, feedM3h * stepHours) * mgL) / 1000;
   const made = permeateM3h * stepHours;
   if (made > 0) gauges.treatedMgL += ((state.ro.permeateMgL + 38 - gauges.treatedMgL) * made) / (treated.volumeM3 + made);
-  rates.overflow += pour(treated, made) / stepHours;
-  rates.roFeed = feedM3h;
-  rates.permeate = permeateM3h;
-  rates.reject = rejectM3h;
-  rates.roKw = state.ro.pumpKw + (train.on ? 3.5 : 0.4);
+  streams.overflow.rate += pour(treated, made) / stepHours;
+  streams.roFeed.rate = feedM3h;
+  streams.permeate.rate = permeateM3h;
+  streams.reject.rate = rejectM3h;
+  streams.roKw.rate = state.ro.pumpKw + (train.on ? 3.5 : 0.4);
   ageTrain(train, now.timeMs, stepHours);
 }
 
@@ -60,24 +60,24 @@ function fromRaw(state: BeverageState, wantedM3h: number): number {
 }
 
 function cool(state: BeverageState, now: Moment, activity: number): number {
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const rangeK = Math.max(0, 0.9 + 5.4 * activity + 0.04 * (now.airCelsius - 27) + 0.2 * now.noise('heat', 30));
   const supplyMgL = rawMgL(state);
   const step = runTower(state.tower, coolingSpec, { rangeK, supply: state.raw, supplyMgL, hours: stepHours });
   state.rawSaltKg -= (step.makeUpM3 * supplyMgL) / 1000;
-  rates.coolingMakeUp = step.makeUpM3 / stepHours;
-  rates.evaporation = step.evaporatedM3 / stepHours;
-  rates.drift = step.driftM3 / stepHours;
-  rates.coolingBlowDown = step.blowDownM3 / stepHours;
-  rates.overflow += step.spilledM3 / stepHours;
-  return rates.coolingBlowDown;
+  streams.coolingMakeUp.rate = step.makeUpM3 / stepHours;
+  streams.evaporation.rate = step.evaporatedM3 / stepHours;
+  streams.drift.rate = step.driftM3 / stepHours;
+  streams.coolingBlowDown.rate = step.blowDownM3 / stepHours;
+  streams.overflow.rate += step.spilledM3 / stepHours;
+  return streams.coolingBlowDown.rate;
 }
 
 /** The media filters are washed back twice a day for a quarter of an hour. */
 function washFilters(state: BeverageState, now: Moment): number {
   const washing = now.local.hour % 12 >= 3 && now.local.hour % 12 < 3.25;
-  state.truth.rates.backwash = washing ? fromRaw(state, 40) : 0;
-  return state.truth.rates.backwash;
+  state.truth.streams.backwash.rate = washing ? fromRaw(state, 40) : 0;
+  return state.truth.streams.backwash.rate;
 }
 
 const mealHours = [
@@ -87,12 +87,12 @@ const mealHours = [
 ] as const;
 
 function servePeople(state: BeverageState, now: Moment, seed: number): number {
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const cooking = mealHours.some(([from, to]) => now.local.hour >= from && now.local.hour < to);
-  rates.domestic = fromRaw(state, domesticM3h(seed, now.local, 4.2));
-  rates.canteen = cooking ? fromRaw(state, 1.6 * attendance(now.local) * (1 + 0.4 * now.noise('canteen', 12))) : 0;
-  const used = rates.domestic + rates.canteen;
-  rates.domesticLoss = 0.15 * used;
+  streams.domestic.rate = fromRaw(state, domesticM3h(seed, now.local, 4.2));
+  streams.canteen.rate = cooking ? fromRaw(state, 1.6 * attendance(now.local) * (1 + 0.4 * now.noise('canteen', 12))) : 0;
+  const used = streams.domestic.rate + streams.canteen.rate;
+  streams.domesticLoss.rate = 0.15 * used;
   return 0.85 * used;
 }
 
@@ -101,7 +101,7 @@ function feedProcess(
   now: Moment,
   given: { lines: readonly LineUse[]; leaks: Leaks; activity: number },
 ): number {
-  const { rates } = state.truth;
+  const { streams } = state.truth;
   const wantedByLine = given.lines.map(({ productM3h, drainM3h }) => productM3h + drainM3h);
   state.on.syrupFill = filling(state.on.syrupFill, filled(state.syrup), 0.4, 0.88);
   const syrup = state.on.syrupFill ? 9 * (1 + 0.03 * now.noise('syrup', 10)) : 0;
@@ -110,19 +110,19 @@ function feedProcess(
   const wanted = metered + given.leaks.main;
   const got = draw(state.treated, wanted * stepHours) / stepHours;
   const part = wanted > 0 ? got / wanted : 0;
-  rates.processMain = got;
-  rates.leakMain = given.leaks.main * part;
-  rates.leakLine3 = given.leaks.line3 * part;
-  rates.line1 = (wantedByLine[0] ?? 0) * part;
-  rates.line2 = (wantedByLine[1] ?? 0) * part;
-  rates.line3 = (wantedByLine[2] ?? 0) * part + rates.leakLine3;
-  rates.syrup = syrup * part;
-  rates.boiler = boiler * part;
-  rates.overflow += pour(state.syrup, rates.syrup * stepHours) / stepHours;
+  streams.processMain.rate = got;
+  streams.leakMain.rate = given.leaks.main * part;
+  streams.leakLine3.rate = given.leaks.line3 * part;
+  streams.line1.rate = (wantedByLine[0] ?? 0) * part;
+  streams.line2.rate = (wantedByLine[1] ?? 0) * part;
+  streams.line3.rate = (wantedByLine[2] ?? 0) * part + streams.leakLine3.rate;
+  streams.syrup.rate = syrup * part;
+  streams.boiler.rate = boiler * part;
+  streams.overflow.rate += pour(state.syrup, streams.syrup.rate * stepHours) / stepHours;
   const syrupUsed = draw(state.syrup, 2.6 * given.activity * stepHours) / stepHours;
   const bottled = given.lines.reduce((sum, { productM3h }) => sum + productM3h, 0) * part;
-  rates.product = bottled + syrupUsed;
-  rates.steam = 0.9 * rates.boiler;
+  streams.product.rate = bottled + syrupUsed;
+  streams.steam.rate = 0.9 * streams.boiler.rate;
   const drained = given.lines.reduce((sum, { drainM3h }) => sum + drainM3h, 0) * part;
-  return drained + 0.1 * rates.boiler;
+  return drained + 0.1 * streams.boiler.rate;
 }

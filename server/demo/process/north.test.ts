@@ -13,7 +13,7 @@ describe('the small plant', () => {
     for (let day = 1; day <= 21; day += 1) {
       const before = structuredClone(model.truth);
       advanceTo(model, start + day * dayMs);
-      const of = (name: NorthStream) => model.truth.totals[name] - before.totals[name];
+      const of = (name: NorthStream) => model.truth.streams[name].total - before.streams[name].total;
       const { gauges } = model.truth;
       const gained = (['rawM3', 'softM3', 'equalisationM3'] as const).reduce(
         (sum, name) => sum + gauges[name] - before.gauges[name],
@@ -22,6 +22,6 @@ describe('the small plant', () => {
       const open = of('borewell') + of('municipal') - of('product') - of('losses') - of('etpOut') - of('overflow') - gained;
       expect(Math.abs(open)).toBeLessThan(1e-6);
     }
-    expect(model.truth.totals.bottling).toBeGreaterThan(1000);
+    expect(model.truth.streams.bottling.total).toBeGreaterThan(1000);
   });
 });

@@ -2,7 +2,7 @@ import { type Borewell, type BorewellSpec, borewell, depthBglM, pumpKw, settleLe
 import { type Moment, Surroundings } from './moment.ts';
 import { domesticM3h, fiveDays, ProductionLine, sixDays } from './production.ts';
 import { draw, emptying, filled, filling, pour, type Tank, tank } from './tank.ts';
-import { addUp, type PlantModel, stepHours, type Truth, zeros } from './truth.ts';
+import { addUp, type PlantModel, type Stream, stepHours, stopped, type Truth, zeros } from './truth.ts';
 import { type Effluent, effluent, TreatmentStage } from './wasteWater.ts';
 
 export const northStreams = [
@@ -62,7 +62,7 @@ export type NorthState = {
 };
 
 const northState = (timeMs: number): NorthState => ({
-  truth: { timeMs, rates: zeros(northStreams), totals: zeros(northStreams), gauges: zeros(northGauges) },
+  truth: { timeMs, streams: stopped(northStreams), gauges: zeros(northGauges) },
   well: borewell(),
   raw: tank(120, 0.7),
   soft: tank(60, 0.7),
@@ -76,6 +76,7 @@ export class NorthPlant implements PlantModel {
   readonly state: NorthState;
   readonly #seed: number;
   readonly #surroundings: Surroundings;
+  readonly #streams: readonly Stream[];
   readonly #bottling: ProductionLine;
   readonly #kitchen: ProductionLine;
   readonly #etp: TreatmentStage;
@@ -85,6 +86,7 @@ export class NorthPlant implements PlantModel {
     this.#seed = seed;
     this.state = typeof from === 'number' ? northState(from) : from;
     this.#surroundings = new Surroundings(seed);
+    this.#streams = Object.values(this.state.truth.streams);
     this.#bottling = new ProductionLine(seed, bottling);
     this.#kitchen = new ProductionLine(seed, kitchen);
     this.#etp = new TreatmentStage(seed, etp);
@@ -97,12 +99,12 @@ export class NorthPlant implements PlantModel {
   step(): void {
     const { state } = this;
     const now = this.#surroundings.at(state.truth.timeMs);
-    state.truth.rates.rain = now.rainMm / stepHours;
+    state.truth.streams.rain.rate = now.rainMm / stepHours;
     this.#supply(now);
     const drained = this.#use(now);
     this.#dispose(now, drained);
     this.#look(now);
-    addUp(state.truth);
+    addUp(state.truth, this.#streams);
   }
 
   #supply(now: Moment): void {
@@ -111,10 +113,10 @@ export class NorthPlant implements PlantModel {
     switchPump(well, filling(well.on, filled(raw), 0.65, 0.9), now.timeMs);
     const flowM3h = yieldM3h(well, wellSpec) * (1 + 0.006 * now.noise('well', 20));
     on.municipal = hour >= 6 && hour < 10 && filling(on.municipal, filled(raw), 0.92, 0.97);
-    truth.rates.borewell = flowM3h;
-    truth.rates.municipal = on.municipal ? 7 * (1 + 0.08 * now.noise('townPressure', 90)) : 0;
-    truth.rates.borewellKw = pumpKw(flowM3h, depthBglM(well, wellSpec) + wellSpec.extraHeadM, wellSpec.efficiency);
-    truth.rates.overflow = pour(raw, (flowM3h + truth.rates.municipal) * stepHours) / stepHours;
+    truth.streams.borewell.rate = flowM3h;
+    truth.streams.municipal.rate = on.municipal ? 7 * (1 + 0.08 * now.noise('townPressure', 90)) : 0;
+    truth.streams.borewellKw.rate = pumpKw(flowM3h, depthBglM(well, wellSpec) + wellSpec.extraHeadM, wellSpec.efficiency);
+    truth.streams.overflow.rate = pour(raw, (flowM3h + truth.streams.municipal.rate) * stepHours) / stepHours;
     truth.gauges.borewellBgl = depthBglM(well, wellSpec);
     settleLevel(well, wellSpec, { flowM3h, neighbourM3h: 0, rainMm: now.rainMm, hours: stepHours });
   }
@@ -122,31 +124,31 @@ export class NorthPlant implements PlantModel {
   /** Answers what runs to the drains, m3/h. */
   #use(now: Moment): number {
     const { raw, soft, on, truth } = this.state;
-    const { rates } = truth;
+    const { streams } = truth;
     on.softener = filling(on.softener, filled(soft), 0.6, 0.92);
-    rates.softener = on.softener ? draw(raw, 11 * (1 + 0.01 * now.noise('softener', 30)) * stepHours) / stepHours : 0;
-    rates.overflow += pour(soft, rates.softener * stepHours) / stepHours;
+    streams.softener.rate = on.softener ? draw(raw, 11 * (1 + 0.01 * now.noise('softener', 30)) * stepHours) / stepHours : 0;
+    streams.overflow.rate += pour(soft, streams.softener.rate * stepHours) / stepHours;
     const line = this.#bottling.use(now.local);
     const cooking = this.#kitchen.use(now.local);
     const wanted = line.productM3h + line.drainM3h + cooking.productM3h + cooking.drainM3h;
     const part = wanted > 0 ? draw(soft, wanted * stepHours) / stepHours / wanted : 0;
-    rates.bottling = (line.productM3h + line.drainM3h) * part;
-    rates.kitchen = (cooking.productM3h + cooking.drainM3h) * part;
-    rates.domestic = draw(raw, domesticM3h(this.#seed, now.local, 1.3) * stepHours) / stepHours;
-    rates.product = (line.productM3h + cooking.productM3h) * part;
-    rates.losses = 0.15 * rates.domestic;
-    rates.incomerKw = rates.borewellKw + 34 + 62 * line.speed + 18 * cooking.speed + 3 * now.noise('incomer', 8);
-    return (line.drainM3h + cooking.drainM3h) * part + 0.85 * rates.domestic;
+    streams.bottling.rate = (line.productM3h + line.drainM3h) * part;
+    streams.kitchen.rate = (cooking.productM3h + cooking.drainM3h) * part;
+    streams.domestic.rate = draw(raw, domesticM3h(this.#seed, now.local, 1.3) * stepHours) / stepHours;
+    streams.product.rate = (line.productM3h + cooking.productM3h) * part;
+    streams.losses.rate = 0.15 * streams.domestic.rate;
+    streams.incomerKw.rate = streams.borewellKw.rate + 34 + 62 * line.speed + 18 * cooking.speed + 3 * now.noise('incomer', 8);
+    return (line.drainM3h + cooking.drainM3h) * part + 0.85 * streams.domestic.rate;
   }
 
   #dispose(now: Moment, drained: number): void {
     const { equalisation, on, truth } = this.state;
-    const { rates } = truth;
-    rates.overflow += pour(equalisation, drained * stepHours) / stepHours;
+    const { streams } = truth;
+    streams.overflow.rate += pour(equalisation, drained * stepHours) / stepHours;
     on.etp = emptying(on.etp, filled(equalisation), 0.2, 0.55);
-    rates.etpIn = on.etp ? draw(equalisation, 5 * (1 + 0.02 * now.noise('etp', 25)) * stepHours) / stepHours : 0;
-    rates.etpOut = 0.97 * rates.etpIn;
-    rates.losses += 0.03 * rates.etpIn;
+    streams.etpIn.rate = on.etp ? draw(equalisation, 5 * (1 + 0.02 * now.noise('etp', 25)) * stepHours) / stepHours : 0;
+    streams.etpOut.rate = 0.97 * streams.etpIn.rate;
+    streams.losses.rate += 0.03 * streams.etpIn.rate;
     this.#etp.step(this.state.etp, { timeMs: now.timeMs, load: drained / 2, upset: 0, hours: stepHours });
   }
 

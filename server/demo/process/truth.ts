@@ -1,11 +1,10 @@
-/**
- * What happens in a plant, before any instrument has looked at it: rates of the last step (m3/h, kW, mm/h), their running
- * totals since the plant's first moment (m3, kWh, mm) and other quantities. Plain data.
- */
-export type Truth<Stream extends string = string, Gauge extends string = string> = {
+/** Rate of the last step (m3/h, kW, mm/h) and the total since the plant's first moment (m3, kWh, mm). */
+export type Stream = { rate: number; total: number };
+
+/** What happens in a plant, before any instrument has looked at it; plain data. */
+export type Truth<StreamName extends string = string, Gauge extends string = string> = {
   timeMs: number;
-  rates: Record<Stream, number>;
-  totals: Record<Stream, number>;
+  streams: Record<StreamName, Stream>;
   gauges: Record<Gauge, number>;
 };
 
@@ -24,10 +23,12 @@ export const stepHours = stepMs / 3_600_000;
 export const zeros = <K extends string>(names: readonly K[]): Record<K, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<K, number>;
 
-/** Adds one step's rates to the totals. */
-export function addUp(truth: Truth): void {
-  const { rates, totals } = truth;
-  for (const name in totals) totals[name] = (totals[name] ?? 0) + (rates[name] ?? 0) * stepHours;
+export const stopped = <K extends string>(names: readonly K[]): Record<K, Stream> =>
+  Object.fromEntries(names.map((name) => [name, { rate: 0, total: 0 }])) as Record<K, Stream>;
+
+/** Adds one step's rates to the totals; `streams` are those of the truth, as a list. */
+export function addUp(truth: Truth, streams: readonly Stream[]): void {
+  for (const stream of streams) stream.total += stream.rate * stepHours;
   truth.timeMs += stepMs;
 }
 

@@ -21,7 +21,9 @@ export function showersOf(seed: number, day: number): Shower[] {
     const pick = (what: number) => uniformAt(seed, shower, day * 8 + n * 4 + what);
     const fromMs = localMoment(day, n * 12 + pick(0) * 8);
     const mm = Math.min(90, -Math.log(1 - pick(1)) * (meanShowerMm[month] ?? 0));
-    return { fromMs, toMs: fromMs + (0.3 + 2.2 * pick(2)) * 3_600_000, mm };
+    // at most 35 mm/h in the mean, or a cloudburst would pass what a rain gauge can count
+    const hours = Math.max(0.3 + 2.2 * pick(2), mm / 35);
+    return { fromMs, toMs: fromMs + hours * 3_600_000, mm };
   });
 }
 

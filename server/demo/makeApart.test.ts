@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resources } from '../test/demoRig.ts';
+import { silent } from '../test/httpRig.ts';
+import { prepareDemo } from './makeApart.ts';
+
+describe('preparing the demo', () => {
+  let dataFolder = '';
+  const prepare = (signal = new AbortController().signal) => prepareDemo({ dataFolder, resources, days: 1 }, silent, signal);
+
+  beforeEach(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'headworks-demo-test-'));
+  });
+  afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+  it('makes it once, in a process of its own', async () => {
+    await prepare();
+    expect(existsSync(join(dataFolder, 'headworks.db'))).toBe(true);
+    expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true);
+    expect(existsSync(join(dataFolder, 'demo.unfinished'))).toBe(false);
+    rmSync(join(dataFolder, 'headworks.db'));
+    await prepare();
+    expect(existsSync(join(dataFolder, 'headworks.db'))).toBe(false);
+  }, 60_000);
+
+  it('makes an unfinished one anew', async () => {
+    writeFileSync(join(dataFolder, 'headworks.db'), 'half of it');
+    writeFileSync(join(dataFolder, 'demo.unfinished'), '');
+    await prepare();
+    expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true);
+  }, 60_000);
+
+  it('leaves another plant alone', async () => {
+    writeFileSync(join(dataFolder, 'headworks.db'), 'a real plant');
+    await expect(prepare()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('no demo') });
+    expect(existsSync(join(dataFolder, 'demo.unfinished'))).toBe(false);
+  });
+
+  it('says why it could not be made', async () => {
+    writeFileSync(join(dataFolder, 'headworks.json'), '{ "port": "many" }');
+    await expect(prepare()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('port') });
+  }, 60_000);
+
+  it('ends when it is told to', async () => {
+    const controller = new AbortController();
+    const preparing = prepare(controller.signal);
+    controller.abort();
+    await expect(preparing).rejects.toThrow();
+    expect(existsSync(join(dataFolder, 'demo.json'))).toBe(false);
+  });
+});
