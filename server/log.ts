@@ -1,43 +1,13 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Log } from './core/log.ts';
+import { HIDDEN, hideTokens, isSecret } from './core/secrets.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Where lines go: a file descriptor's stream, a file, a test's buffer. */
 type LogDestination = { write(line: string): void };
 
-const HIDDEN = '[hidden]';
 const MAX_DEPTH = 6;
-/** Field names whose value is never written, compared without case, `-` and `_`. */
-const secretFields = new Set([
-  'authorization',
-  'proxyauthorization',
-  'cookie',
-  'setcookie',
-  'password',
-  'passwordhash',
-  'secret',
-  'otp',
-  'jwt',
-  'token',
-  'accesstoken',
-  'refreshtoken',
-  'fcmtoken',
-  'metricstoken',
-  'phnumber',
-  'phone',
-  'phoneno',
-]);
-
-/** Tokens wherever they stand in a text: in a URL, after Bearer, alone. */
-const hideTokens = (text: string): string =>
-  text
-    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN)
-    .replace(/([?&](?:jwt|token|access_token)=)[^&\s"']+/gi, `$1${HIDDEN}`)
-    .replace(/\b(Bearer\s+)[\w.~+/=-]+/gi, `$1${HIDDEN}`);
-
-const isSecret = (name: string): boolean => secretFields.has(name.toLowerCase().replace(/[-_]/g, ''));
-
 const clean = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return hideTokens(value);
   if (typeof value === 'bigint') return value.toString();

@@ -19,6 +19,7 @@ export interface Schema {
   day_total: DayTotalTable;
   counter_event: CounterEventTable;
   session: SessionTable;
+  audit: AuditTable;
 }
 
 type Flag = number;
@@ -232,4 +233,24 @@ export interface SessionTable {
   refresh_expires_at: number;
   ended_at: number | null;
   ended_by: string | null;
+}
+
+/** Append-only: triggers refuse every change. Each row's hash covers its fields and the hash of the row before it. */
+export interface AuditTable {
+  /** From 1 on, without gaps. */
+  id: number;
+  at: number;
+  industry_id: string | null;
+  user_id: string | null;
+  kind: string;
+  outcome: string;
+  /** How many alike were gathered into this row. */
+  count: number;
+  ip: string | null;
+  request_id: string | null;
+  subject: string | null;
+  before: Json | null;
+  after: Json | null;
+  prev_hash: string;
+  hash: string;
 }

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** A stored row; times are epoch milliseconds, `before` and `after` JSON texts. */
+export type AuditRow = {
+  id: number;
+  at: number;
+  industryId: string | null;
+  userId: string | null;
+  kind: string;
+  outcome: 'done' | 'refused';
+  /** How many alike were gathered into this row. */
+  count: number;
+  ip: string | null;
+  requestId: string | null;
+  subject: string | null;
+  before: string | null;
+  after: string | null;
+  prevHash: string;
+  hash: string;
+};
+
+/** The last link of a chain. */
+export type Link = Pick<AuditRow, 'id' | 'hash'>;
+
+/** What the first row follows. */
+export const origin: Link = { id: 0, hash: '' };
+
+/** SHA-256, in hexadecimal, over every field of a row and the hash of the one before it. */
+export const hashOf = (row: Omit<AuditRow, 'hash'>): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        row.id,
+        row.at,
+        row.industryId,
+        row.userId,
+        row.kind,
+        row.outcome,
+        row.count,
+        row.ip,
+        row.requestId,
+        row.subject,
+        row.before,
+        row.after,
+        row.prevHash,
+      ]),
+    )
+    .digest('hex');
+
+/** Whether a row is what was written, and where: right after the given link. */
+export const follows = (row: AuditRow, last: Link): boolean =>
+  row.id === last.id + 1 && row.prevHash === last.hash && row.hash === hashOf(row);

@@ -1,0 +1,56 @@
+import type { AuditEntry } from './model.ts';
+
+/** Alike entries that were counted together. */
+export type Group = { entry: AuditEntry; count: number; firstMs: number; lastMs: number };
+
+/** Groups kept apart between two writes, and how many are written apart; the rest is summed up by kind. */
+const MAX_GROUPS = 500;
+const MAX_WRITTEN = 20;
+
+/** Counts entries by kind, address and user in bounded memory, so that whoever sends many fills neither memory nor disk. */
+export class Refusals {
+  #groups = new Map<string, Group>();
+
+  get isEmpty(): boolean {
+    return this.#groups.size === 0;
+  }
+
+  add(entry: AuditEntry, nowMs: number): void {
+    const key = JSON.stringify([entry.kind, entry.outcome, entry.ip, entry.userId, entry.industryId]);
+    const known = this.#groups.get(key);
+    if (known) {
+      known.count += 1;
+      known.lastMs = nowMs;
+    } else if (this.#groups.size < MAX_GROUPS) {
+      this.#groups.set(key, { entry, count: 1, firstMs: nowMs, lastMs: nowMs });
+    } else {
+      this.#sum(this.#groups, { entry, count: 1, firstMs: nowMs, lastMs: nowMs });
+    }
+  }
+
+  /** Everything counted so far, the most frequent apart and the others by kind alone; counting starts anew. */
+  take(): Group[] {
+    const all = [...this.#groups.values()].sort((one, other) => other.count - one.count);
+    this.#groups = new Map();
+    const summed = new Map<string, Group>();
+    for (const group of all.splice(MAX_WRITTEN)) this.#sum(summed, group);
+    return [...all, ...summed.values()];
+  }
+
+  /** Adds to the sum of a kind: who and where from is lost, how often is not. */
+  #sum(groups: Map<string, Group>, { entry: { kind, outcome }, count, firstMs, lastMs }: Group): void {
+    const key = `${kind} ${outcome}`;
+    const known = groups.get(key) ?? {
+      entry: { kind, outcome, industryId: null, userId: null, subject: 'many' },
+      count: 0,
+      firstMs,
+      lastMs,
+    };
+    groups.set(key, {
+      ...known,
+      count: known.count + count,
+      firstMs: Math.min(known.firstMs, firstMs),
+      lastMs: Math.max(known.lastMs, lastMs),
+    });
+  }
+}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { blankJson, blankSubject } from './blank.ts';
+import { type AuditRow, follows, type Link, origin } from './chain.ts';
+import type { AuditEntry, AuditTrail } from './model.ts';
+import { Refusals } from './refusals.ts';
+import type { AuditStore, Place, RowFilter } from './store.ts';
+
+export type AuditParts = {
+  store: AuditStore;
+  clock: Clock;
+  log: Log;
+  /** How long refusals are gathered before they are written; while they keep coming it doubles, up to twelve times as long. */
+  gatherMs?: number;
+};
+
+/** Outcome of a walk along the chain. */
+export type Verification = {
+  ok: boolean;
+  /** Rows that were found whole, from the first on. */
+  rows: number;
+  /** First row that is not what was written, or that is missing; null when all are whole. */
+  firstBadId: number | null;
+  /** Hash of the last whole row; noted down elsewhere, it proves that the log up to here was not written anew. */
+  head: string;
+};
+
+type Unlinked = Omit<AuditRow, 'id' | 'prevHash' | 'hash'>;
+type Waiting = { row: Unlinked; done: () => void; failed: (error: unknown) => void };
+
+const GATHER_MS = 5000;
+const LONGEST = 12;
+const PAGE_ROWS = 500;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** The append-only, hash-chained record of who did what and of what was refused. */
+export class AuditService implements AuditTrail {
+  readonly #parts: AuditParts;
+  readonly #gatherMs: number;
+  readonly #refusals = new Refusals();
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #pauseMs: number;
+  #stopped = false;
+
+  constructor(parts: AuditParts) {
+    this.#parts = parts;
+    this.#gatherMs = parts.gatherMs ?? GATHER_MS;
+    this.#pauseMs = this.#gatherMs;
+  }
+
+  /** Entries that come together are written together. */
+  record(entry: AuditEntry): Promise<void> {
+    const row = this.#rowOf(entry);
+    return new Promise((done, failed) => {
+      this.#waiting.push({ row, done, failed });
+      this.#writing ??= this.#writeWaiting();
+    });
+  }
+
+  append(entry: AuditEntry): void {
+    this.#parts.store.append([this.#rowOf(entry)]);
+  }
+
+  gather(entry: AuditEntry): void {
+    if (this.#stopped) return;
+    this.#refusals.add(entry, this.#parts.clock.now());
+    this.#timer ??= setTimeout(() => void this.#writeGathered(), this.#pauseMs);
+  }
+
+  /** Newest first, after a place that an earlier page ended at. */
+  list(filter: RowFilter, after: Place | undefined, limit: number): AuditRow[] {
+    return this.#parts.store.page(filter, after, limit);
+  }
+
+  /** All rows that pass a filter, newest first, in steps with turns of the event loop between them. */
+  async *all(filter: RowFilter): AsyncGenerator<AuditRow[]> {
+    let after: Place | undefined;
+    for (;;) {
+      const rows = this.list(filter, after, PAGE_ROWS);
+      if (rows.length > 0) yield rows;
+      after = rows.at(-1);
+      if (rows.length < PAGE_ROWS) return;
+      await nextTurn();
+    }
+  }
+
+  /** Walks the whole chain, in steps with turns of the event loop between them. */
+  async verify(signal?: AbortSignal): Promise<Verification> {
+    const { store } = this.#parts;
+    // read first: rows that are added meanwhile are walked as well
+    const lastGiven = store.lastGiven();
+    let last: Link = origin;
+    for (;;) {
+      signal?.throwIfAborted();
+      const rows = store.walk(last.id, PAGE_ROWS);
+      for (const row of rows) {
+        if (!follows(row, last)) return { ok: false, rows: last.id, firstBadId: last.id + 1, head: last.hash };
+        last = { id: row.id, hash: row.hash };
+      }
+      if (rows.length < PAGE_ROWS) break;
+      await nextTurn();
+    }
+    const ok = last.id >= lastGiven;
+    return { ok, rows: last.id, firstBadId: ok ? null : last.id + 1, head: last.hash };
+  }
+
+  /** Writes what was gathered and waits for what is being written; may be called twice. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#writeGathered();
+    await this.#writing;
+  }
+
+  async #writeGathered(): Promise<void> {
+    this.#timer = undefined;
+    if (this.#refusals.isEmpty) {
+      this.#pauseMs = this.#gatherMs;
+      return;
+    }
+    const rows = this.#refusals.take().map(({ entry, count, firstMs, lastMs }) => ({
+      ...this.#rowOf(count === 1 ? entry : { ...entry, after: { first: iso(firstMs), last: iso(lastMs) } }),
+      at: lastMs,
+      count,
+    }));
+    this.#pauseMs = Math.min(this.#pauseMs * 2, this.#gatherMs * LONGEST);
+    // looks again when the pause is over, so that a quiet time shortens it
+    if (!this.#stopped) this.#timer = setTimeout(() => void this.#writeGathered(), this.#pauseMs);
+    try {
+      await this.#untilFree();
+      this.#parts.store.append(rows);
+    } catch (error) {
+      this.#parts.log.error({ err: error, groups: rows.length }, 'refusals could not be written to the audit log');
+    }
+  }
+
+  async #writeWaiting(): Promise<void> {
+    await this.#untilFree();
+    const batch = this.#waiting.splice(0);
+    this.#writing = undefined;
+    try {
+      this.#parts.store.append(batch.map(({ row }) => row));
+      for (const { done } of batch) done();
+    } catch (error) {
+      for (const { failed } of batch) failed(error);
+    }
+  }
+
+  /** A row written inside somebody else's transaction would go with it when that is rolled back. */
+  async #untilFree(): Promise<void> {
+    do await nextTurn();
+    while (this.#parts.store.isBusy);
+  }
+
+  #rowOf({ kind, industryId, userId, outcome, ip, requestId, subject, before, after }: AuditEntry): Unlinked {
+    return {
+      at: this.#parts.clock.now(),
+      industryId,
+      userId,
+      kind,
+      outcome,
+      count: 1,
+      ip: ip ?? null,
+      requestId: requestId ?? null,
+      subject: blankSubject(subject),
+      before: blankJson(before),
+      after: blankJson(after),
+    };
+  }
+}

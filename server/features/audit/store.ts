@@ -1,0 +1,92 @@
+import type { Statement } from 'better-sqlite3';
+import type { Sqlite } from '../../db/open.ts';
+import { type AuditRow, hashOf, type Link, origin } from './chain.ts';
+
+/** Which rows to read, newest first. */
+export type RowFilter = {
+  /** Epoch milliseconds, both inclusive. */
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+  kind?: string | undefined;
+  userId?: string | undefined;
+  industryId?: string | undefined;
+  outcome?: 'done' | 'refused' | undefined;
+  subject?: string | undefined;
+};
+
+/** Place of a row in the order of reading. */
+export type Place = { at: number; id: number };
+
+const columns =
+  'id, at, industry_id as industryId, user_id as userId, kind, outcome, count, ip, request_id as requestId, subject, before, after, prev_hash as prevHash, hash';
+const conditions = {
+  fromMs: 'at >= @fromMs',
+  toMs: 'at <= @toMs',
+  kind: 'kind = @kind',
+  userId: 'user_id = @userId',
+  industryId: 'industry_id = @industryId',
+  outcome: 'outcome = @outcome',
+  subject: 'subject = @subject',
+} as const satisfies Record<keyof RowFilter, string>;
+
+/** The audit table; rows are only ever added. */
+export class AuditStore {
+  readonly #writer: Sqlite;
+  readonly #reader: Sqlite;
+  readonly #head: Statement<[], Link>;
+  readonly #insert: Statement;
+  readonly #walk: Statement<[number, number], AuditRow>;
+
+  /** @param writer the connection that everything is written through; `reader` sees what is committed. */
+  constructor(writer: Sqlite, reader: Sqlite) {
+    this.#writer = writer;
+    this.#reader = reader;
+    this.#head = writer.prepare<[], Link>('select id, hash from audit order by id desc limit 1');
+    this.#insert = writer.prepare(
+      `insert into audit (id, at, industry_id, user_id, kind, outcome, count, ip, request_id, subject, before, after, prev_hash, hash)
+       values (@id, @at, @industryId, @userId, @kind, @outcome, @count, @ip, @requestId, @subject, @before, @after, @prevHash, @hash)`,
+    );
+    this.#walk = reader.prepare<[number, number], AuditRow>(`select ${columns} from audit where id > ? order by id limit ?`);
+  }
+
+  /** A transaction of somebody else is open on the writing connection. */
+  get isBusy(): boolean {
+    return this.#writer.inTransaction;
+  }
+
+  /** Adds rows in their order, in the open transaction or in one of its own: the chain's head is always what the table holds. */
+  append(rows: readonly Omit<AuditRow, 'id' | 'prevHash' | 'hash'>[]): void {
+    const add = (): void => {
+      let last = this.#head.get() ?? origin;
+      for (const row of rows) {
+        const linked = { ...row, id: last.id + 1, prevHash: last.hash };
+        last = { id: linked.id, hash: hashOf(linked) };
+        this.#insert.run({ ...linked, hash: last.hash });
+      }
+    };
+    if (this.#writer.inTransaction) add();
+    else this.#writer.transaction(add).immediate();
+  }
+
+  /** Rows after an id, in the order of the chain. */
+  walk(afterId: number, limit: number): AuditRow[] {
+    return this.#walk.all(afterId, limit);
+  }
+
+  /** Highest id ever given. */
+  lastGiven(): number {
+    return Number(this.#reader.prepare("select seq from sqlite_sequence where name = 'audit'").pluck().get() ?? 0);
+  }
+
+  /** Rows that pass the filter, newest first, after a place. */
+  page(filter: RowFilter, after: Place | undefined, limit: number): AuditRow[] {
+    const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+    const where: string[] = given.map(([name]) => conditions[name as keyof RowFilter]);
+    if (after) where.push('(at, id) < (@at, @id)');
+    return this.#reader
+      .prepare<[object], AuditRow>(
+        `select ${columns} from audit ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by at desc, id desc limit @limit`,
+      )
+      .all({ ...Object.fromEntries(given), ...after, limit });
+  }
+}
