@@ -28,8 +28,8 @@ export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > w
  * - `values`: counter slot volumes in stored units, always whole thousandths; gauge means and stock levels rounded to float32, far
  *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
  * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
- * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED` or
- *   `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`.
+ * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED`
+ *   (and `CONFIRMED`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`.
  */
 export type SlotBlock = {
   firstSlot: number;
@@ -41,13 +41,15 @@ export type SlotBlock = {
 
 /** The counter reading of the slot is a baseline for those after it. */
 const ACCEPTED = 0x4000;
+/** It became one only because the next reading followed from it. */
+const CONFIRMED = 0x2000;
 /** The counter reading of the slot was dropped by the step test. */
 const REJECTED = 0x8000;
 /** The gauge slot had no sample in time; its mean is made of late ones. */
 const LATE = 0x8000;
-const COUNT = 0x3fff;
+const COUNT = 0x1fff;
 
-export const marks = { ACCEPTED, REJECTED, LATE, COUNT } as const;
+export const marks = { ACCEPTED, CONFIRMED, REJECTED, LATE, COUNT } as const;
 
 export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
   firstSlot,
@@ -57,10 +59,16 @@ export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
   mark: new Uint16Array(slots),
 });
 
+/** `confirmed`: accepted because of the reading after it. */
+export type AcceptedReading = { slot: number; raw: number; confirmed: boolean };
+
 /** The last reading before place `end` that the step test accepted. */
-export const lastAccepted = (block: SlotBlock, end = block.raw.length): { slot: number; raw: number } | null => {
-  for (let place = end - 1; place >= 0; place -= 1)
-    if (((block.mark[place] ?? 0) & ACCEPTED) !== 0) return { slot: block.firstSlot + place, raw: block.raw[place] ?? 0 };
+export const lastAccepted = (block: SlotBlock, end = block.raw.length): AcceptedReading | null => {
+  for (let place = end - 1; place >= 0; place -= 1) {
+    const mark = block.mark[place] ?? 0;
+    if ((mark & ACCEPTED) !== 0)
+      return { slot: block.firstSlot + place, raw: block.raw[place] ?? 0, confirmed: (mark & CONFIRMED) !== 0 };
+  }
   return null;
 };
 

@@ -116,14 +116,18 @@ export class ReadingsRig {
     return join(this.folder, 'headworks.db');
   }
 
-  /** Binds one tag `<unitId>.<param>` to each of these series and starts. */
-  start(bound: readonly string[]): this {
+  /** Binds one tag `<unitId>.<param>` to each of these series. */
+  bind(bound: readonly string[]): void {
     this.#bindings = bound.map((tagId) => {
       const [unitId = '', param = ''] = tagId.split('.');
       const { id, industryId, kind } = this.seriesOf(unitId, param);
       return { tagId, seriesId: id, industryId, unitId, param, kind };
     });
     this.ingest.bind(this.#bindings);
+  }
+
+  start(bound: readonly string[]): this {
+    this.bind(bound);
     this.ingest.start();
     return this;
   }

@@ -43,7 +43,7 @@ export class CounterSlots {
 
   /** Takes up where the database left off: from the last accepted reading on, everything is judged again. */
   resume(throughSlot: number): void {
-    const baseline = this.#days.lastAccepted(throughSlot + 1);
+    const baseline = this.#baselineBefore(throughSlot + 1);
     this.#state = { baseline, held: null };
     const firstSlots = [...this.#days.inMemory()].map(({ block }) => block.firstSlot);
     const afterSlot = baseline?.slot ?? Math.min(...firstSlots, throughSlot + 1) - 1;
@@ -105,7 +105,7 @@ export class CounterSlots {
    * before: from there on nothing can differ.
    */
   judgeAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
-    const baseline = this.#days.lastAccepted(fromSlot);
+    const baseline = this.#baselineBefore(fromSlot);
     let state: CounterState = { baseline, held: null };
     const afterSlot = baseline?.slot ?? fromSlot - 1;
     const notes: CounterNote[] = [];
@@ -134,6 +134,13 @@ export class CounterSlots {
     this.#ledger = [];
   }
 
+  /** The last reading that was accepted whatever came after it: one that the next reading confirmed hangs on that one. */
+  #baselineBefore(slot: number): CounterReading | null {
+    let accepted = this.#days.lastAccepted(slot);
+    while (accepted?.confirmed) accepted = this.#days.lastAccepted(accepted.slot);
+    return accepted && { slot: accepted.slot, raw: accepted.raw };
+  }
+
   *#readingsBetween(afterSlot: number, toSlot: number): Generator<number> {
     const { calendar } = this.#days;
     for (let day = calendar.dayOfSlot(afterSlot + 1); day <= calendar.dayOfSlot(toSlot); day += 1) {
@@ -154,7 +161,7 @@ export class CounterSlots {
     if (verdict.rejected !== null) this.#reject(verdict.rejected);
     for (const span of verdict.spans) {
       this.#lay(span);
-      this.#setMark(span.slot, marks.ACCEPTED);
+      this.#setMark(span.slot, span.kind === 'reset' ? marks.ACCEPTED | marks.CONFIRMED : marks.ACCEPTED);
     }
     if (verdict.state.baseline === reading) this.#setMark(slot, marks.ACCEPTED);
     return verdict;

@@ -1,5 +1,5 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
-import { code, emptyBlock, lastAccepted, type SlotBlock } from '../../core/slots.ts';
+import { type AcceptedReading, code, emptyBlock, lastAccepted, type SlotBlock } from '../../core/slots.ts';
 
 /** A day of one series in memory. */
 export type DayBlock = {
@@ -90,7 +90,7 @@ export class DayBlocks {
   }
 
   /** The newest accepted counter reading before a slot, however far back. */
-  lastAccepted(beforeSlot: number): { slot: number; raw: number } | null {
+  lastAccepted(beforeSlot: number): AcceptedReading | null {
     let day: number | undefined = this.#calendar.dayOfSlot(beforeSlot);
     let end: number | undefined = beforeSlot - this.#calendar.windowOfDay(day).firstSlot;
     while (day !== undefined) {

@@ -140,7 +140,9 @@ export class SlotEngine {
   /** A reading that was taken and failed its checks. */
   reject(seriesId: number, slot: number): void {
     const series = this.#series.get(seriesId);
-    if (series && (series.mean ?? series.last ?? series.counter)) rejectSlot(series.days, slot);
+    if (!series || !(series.mean ?? series.last ?? series.counter)) return;
+    rejectSlot(series.days, slot);
+    series.touch(slot, slot);
   }
 
   /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
