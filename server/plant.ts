@@ -87,7 +87,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     leakageEnabled: () => false,
   });
 
-  const loopDelay = new EventLoopDelay();
+  const loopDelay = new EventLoopDelay(clock);
   const metrics: MetricsSource = {
     fieldStatus: () => gateway.status(),
     ingestLagSeconds: () => {

@@ -15,7 +15,7 @@ export type RunningServer = {
 
 /** Starts the real server as its users do and waits for its `ready` line. */
 export const startServer = async (args: string[], env: Record<string, string> = {}): Promise<RunningServer> => {
-  const child = spawn(process.execPath, [join(root, 'server', 'main.ts'), '--port', '0', ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'server', 'main.ts'), '--port', '0', ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,159 @@
+/**
+ * 200 devices x 50 registers at 1 s behind the real server process: period, gaps, start to the first good
+ * value, processor and memory. `SECONDS` sets how long is measured (20 where absent).
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startPlant } from '../server/test/configuredPlant.ts';
+
+const DEVICES = 200;
+const REGISTERS = 50;
+const BOUND_TAGS = 5;
+const seconds = Number(process.env.SECONDS ?? 20);
+const folder = mkdtempSync(join(tmpdir(), 'bench-polling-'));
+
+/** A device that answers every read with 50 registers and keeps the times at which it was asked. */
+const startDevice = async (asked: number[]): Promise<Server> => {
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (request) => {
+      asked.push(performance.now());
+      const count = request.readUInt16BE(10);
+      const answer = Buffer.alloc(9 + 2 * count);
+      request.copy(answer, 0, 0, 4);
+      answer.writeUInt16BE(3 + 2 * count, 4);
+      request.copy(answer, 6, 6, 8);
+      answer[8] = 2 * count;
+      for (let at = 0; at < count; at += 2) answer.writeFloatBE(20 + at, 9 + 2 * at);
+      socket.write(answer);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return server;
+};
+
+const configure = async (ports: readonly number[]): Promise<void> => {
+  const plant = await startPlant({ folder });
+  const rule = { validFrom: '2026-01-01', timezone: 'Asia/Kolkata', startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' };
+  await plant.industries.create({ id: 'BENCH', name: 'Bench', currency: 'INR', joinedAtMs: 0, shifts: [rule] });
+  const category = await plant.categories.create('BENCH', {
+    displayName: 'Quality',
+    standardCategoryId: 'QUALITY_CATEGORY',
+    siUnit: '',
+    enabled: true,
+    position: 0,
+  });
+  await plant.categories.createSub(
+    'BENCH',
+    { categoryId: category.id, displayName: 'All', group: '', enabled: true, position: 0 },
+    'all',
+  );
+  const params = Object.fromEntries(
+    Array.from({ length: BOUND_TAGS }, (_, at) => [`p${at}`, { name: `P${at}`, unit: 'mg/L', lt: null, ht: null }]),
+  );
+  for (const [at, port] of ports.entries()) {
+    const { unitSpec } = await import('../server/contract/units.ts');
+    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant.ts');
+    const unit = await plant.units.create(
+      'BENCH',
+      unitSpec.parse({
+        subCategoryId: 'all',
+        name: `Unit ${at}`,
+        type: 'quality',
+        standardCategoryId: 'QUALITY_CATEGORY',
+        siUnit: '',
+        meta: { params },
+      }),
+    );
+    const connection = await plant.connections.create(
+      'BENCH',
+      connectionSpec.parse({ name: `Line ${at}`, settings: { kind: 'tcp', host: '127.0.0.1', port } }),
+    );
+    const device = await plant.devices.create(
+      'BENCH',
+      deviceSpec.parse({ connectionId: connection.id, name: `Device ${at}`, slaveId: 1 }),
+    );
+    for (let tag = 0; tag < REGISTERS / 2; tag += 1)
+      await plant.tags.create(
+        'BENCH',
+        tagSpec.parse({
+          deviceId: device.id,
+          name: `T${tag}`,
+          kind: 'gauge',
+          periodMs: 1000,
+          decode: { space: 'holding', address: 2 * tag, type: 'float32' },
+          ...(tag < BOUND_TAGS && { unitId: unit.id, param: `p${tag}`, measure: 'mg/L' }),
+        }),
+      );
+  }
+  plant.close();
+};
+
+const cpuSeconds = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+let missed = 0;
+const report = (name: string, value: number, unit: string, goal: string, met: boolean): void => {
+  console.log(`${name} ${value.toFixed(value < 10 ? 4 : 1)} ${unit} (goal ${goal})${met ? '' : '  MISSED'}`);
+  if (!met) missed += 1;
+};
+
+const asked = Array.from({ length: DEVICES }, (): number[] => []);
+const devices = await Promise.all(asked.map(startDevice));
+await configure(devices.map((device) => (device.address() as AddressInfo).port));
+
+const run = async (): Promise<void> => {
+  const startedMs = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      '--max-semi-space-size=8',
+      resolve(import.meta.dirname, '../server/main.ts'),
+      '--data',
+      folder,
+      '--port',
+      '0',
+      '--host',
+      '127.0.0.1',
+    ],
+    { stdio: 'ignore' },
+  );
+  try {
+    while (asked.every((times) => times.length === 0) && performance.now() - startedMs < 20_000) await delay(2);
+    const firstMs = Math.min(...asked.map((times) => times[0] ?? Number.POSITIVE_INFINITY)) - startedMs;
+    report('start to first good value', firstMs, 'ms', 'at most 1000', firstMs <= 1000);
+    while (asked.some((times) => times.length === 0) && performance.now() - startedMs < 60_000) await delay(10);
+    const allMs = Math.max(...asked.map((times) => times[0] ?? Number.POSITIVE_INFINITY)) - startedMs;
+    console.log(`start to every device read ${allMs.toFixed(0)} ms`);
+    await delay(3000);
+    for (const times of asked) times.length = 0;
+    const cpuBefore = cpuSeconds(child.pid ?? 0);
+    await delay(seconds * 1000);
+    const cpuPct = ((cpuSeconds(child.pid ?? 0) - cpuBefore) / seconds) * 100;
+    const gaps = asked.flatMap((times) => times.slice(1).map((time, at) => time - (times[at] ?? 0)));
+    const periods = asked.map((times) => ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1));
+    const meanMs = periods.reduce((sum, period) => sum + period, 0) / periods.length;
+    report('reads kept against asked', 1000 / meanMs, '', 'at least 0.999', 1000 / meanMs >= 0.999);
+    report('longest gap', Math.max(...gaps) / 1000, 'periods', 'at most 1.10', Math.max(...gaps) <= 1100);
+    report('processor', cpuPct, '% of one core', 'told only', true);
+    const mb = residentMb(child.pid ?? 0);
+    report('resident memory', mb, 'MB', 'at most 220', mb <= 220);
+  } finally {
+    child.kill('SIGTERM');
+    await new Promise((gone) => child.once('exit', gone));
+  }
+};
+
+await run();
+for (const device of devices) device.close();
+rmSync(folder, { recursive: true, force: true });
+process.exit(missed === 0 ? 0 : 1);

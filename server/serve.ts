@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Application, readVersion } from './application.ts';
+import { readConfig } from './config.ts';
+import { type ServerToShell, shellToServer } from './contract/process.ts';
+import { systemClock } from './core/clock.ts';
+import { isFailure, messageOf } from './core/fail.ts';
+import { createLog } from './log.ts';
+
+const STOP_WITHIN_MS = 5000;
+
+/** Electron's end of the line to the shell; absent when the server runs on its own. */
+type ParentPort = {
+  postMessage(message: ServerToShell): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+};
+const parentPort = (process as NodeJS.Process & { parentPort?: ParentPort }).parentPort;
+
+/** The folder that holds package.json: one up from the sources, two up from the built files. */
+const findInstallation = (): string => {
+  const candidates = [dirname(import.meta.dirname), dirname(dirname(import.meta.dirname))];
+  return candidates.find((folder) => existsSync(join(folder, 'resources', 'devices'))) ?? dirname(import.meta.dirname);
+};
+
+const fatal = (error: unknown): void => {
+  const message = messageOf(error);
+  process.stderr.write(`headworks: ${isFailure(error) ? message : error instanceof Error ? error.stack : message}\n`);
+  parentPort?.postMessage({ type: 'fatal', message });
+  process.exitCode = 1;
+};
+
+const run = async (): Promise<void> => {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const installation = findInstallation();
+  const application = new Application({
+    config,
+    clock: systemClock,
+    log,
+    resources: join(installation, 'resources'),
+    panelFolder: join(installation, 'dist', 'renderer'),
+    version: readVersion(installation),
+  });
+  const stop = async (why: string): Promise<void> => {
+    log.info({ why }, 'stopping');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    await application.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  parentPort?.on('message', ({ data }) => {
+    if (shellToServer.safeParse(data).success) void stop('shell');
+  });
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'an unexpected fault ends the server');
+    fatal(error);
+    process.exit(1);
+  });
+  const url = await application.start();
+  log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
+  parentPort?.postMessage({ type: 'ready', url });
+};
+
+run().catch((error: unknown) => {
+  fatal(error);
+  process.exit(1);
+});
