@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { overviewKey } from './api/queries.ts';
 import { newQueryClient } from './api/queryClient.ts';
 import { LoginPage } from './pages/login/Page.tsx';
 import { newRouter } from './routes.tsx';
@@ -19,7 +20,12 @@ export const App = ({ services }: { services: Services }) => {
   useEffect(() => {
     if (!signedIn) return;
     live.start();
+    // a lost connection may be an ended session: a request tells, and brings newer values where it is not
+    const leave = live.subscribe(() => {
+      if (live.connection().state === 'waiting') void queryClient.invalidateQueries({ queryKey: overviewKey });
+    });
     return () => {
+      leave();
       live.stop();
       values.clear();
       queryClient.clear();

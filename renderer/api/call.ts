@@ -48,7 +48,8 @@ export const addressOf = (row: Endpoint, { params = {}, query = {} }: Loose): st
     for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one));
   }
   const text = search.toString();
-  return `/api/${row.base}${path}${text === '' ? '' : `?${text}`}`;
+  const base = row.base === 'root' ? '' : `/api/${row.base}`;
+  return `${base}${path}${text === '' ? '' : `?${text}`}`;
 };
 
 const readBody = async (response: Response): Promise<unknown> => {

@@ -2,17 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import { deviceDataV2, deviceDataV2Body, rawDocument } from '../../server/contract/deviceData.ts';
 import { granularUnit } from '../../server/contract/granular.ts';
 import { plantOverview } from '../../server/contract/overview.ts';
+import { plantHealth } from '../../server/contract/plantState.ts';
 import type { Services } from '../state/services.ts';
 import { toDmy } from '../text/times.ts';
-import { ApiError } from './call.ts';
+import { ApiError, call } from './call.ts';
 import type { Session } from './session.ts';
 
 const minuteMs = 60_000;
 
+export const overviewKey = ['overview'] as const;
+
 /** The overview; its latest values also seed the live ones, which the socket then keeps fresh. */
 export const overviewQuery = ({ session, values }: Services) =>
   queryOptions({
-    queryKey: ['overview'],
+    queryKey: overviewKey,
     queryFn: async ({ signal }) => {
       const reply = await session.request(plantOverview, {}, signal);
       values.take(reply.units.flatMap(({ unitId, params }) => params.map((param) => ({ ...param, unitId }))));
@@ -95,9 +98,10 @@ export const categoryDayQuery = (session: Session, { category, date, live }: { c
     refetchInterval: live ? minuteMs : false,
   });
 
+/** Whether the server answers, for when the live connection does not. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: async ({ signal }) => (await fetch('/api/plant/health', { signal })).ok,
+  queryFn: ({ signal }) => call(plantHealth, {}, { signal }),
   refetchInterval: 15_000,
   retry: false,
 });

@@ -54,8 +54,3 @@ export const SearchIcon = () => (
     <path d="m12.500 12.500 4 4" />
   </Icon>
 );
-export const CheckIcon = () => (
-  <Icon>
-    <path d="m4 10.500 4 4 8-9" />
-  </Icon>
-);

@@ -1,5 +1,5 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { CheckIcon, SchemeIcon } from '../parts/icons.tsx';
+import { SchemeIcon } from '../parts/icons.tsx';
 import { text } from '../text/en.ts';
 
 const schemes: readonly { value: MantineColorScheme; label: string }[] = [
@@ -18,18 +18,19 @@ export const SchemeMenu = () => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{text.scheme.label}</Menu.Label>
-        {schemes.map(({ value, label }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            rightSection={colorScheme === value ? <CheckIcon /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => {
+            const chosen = schemes.find((scheme) => scheme.value === value);
+            if (chosen !== undefined) setColorScheme(chosen.value);
+          }}
+        >
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

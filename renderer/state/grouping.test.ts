@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OverviewUnit } from '../../server/contract/overview.ts';
-import { liveParamOf, searchUnits, sectionOf, sectionsOf } from './grouping.ts';
+import { liveParamOf, liveParamsOf, searchUnits, sectionOf, sectionsOf } from './grouping.ts';
 
 type Kind = Parameters<typeof sectionOf>[0];
 const unit = (over: Partial<Kind> = {}, group = 'Consumption Points', displayName = 'Production'): Kind => ({
@@ -26,6 +26,11 @@ describe('sections', () => {
     expect(sectionOf(unit({}, 'Anything', 'Else'))).toBe('other');
   });
 
+  it('tell a well’s level from a tank’s', () => {
+    expect(sectionOf(unit({ type: 'level', standardCategoryId: 'GROUND_WATER_LEVEL' }))).toBe('groundwater');
+    expect(sectionOf(unit({ type: 'level', standardCategoryId: 'STOCK_CATEGORY' }))).toBe('stock');
+  });
+
   it('keep calculated totals apart, so that no section counts water twice', () => {
     expect(sectionOf(unit({ type: 'virtual', standardCategoryIds: ['ID_SOURCE'] }))).toBe('totals');
   });
@@ -38,16 +43,35 @@ describe('sections', () => {
 
 describe('the live parameter of a unit', () => {
   const params = (...all: [param: string, measure: string][]) =>
-    all.map(([param, measure]) => ({ param, measure }) as OverviewUnit['params'][number]);
+    all.map(
+      ([param, measure]) => ({ param, measure, at: '2025-11-21T08:00:00Z', quality: 'GOOD' }) as OverviewUnit['params'][number],
+    );
 
   it('is its rate rather than its counter', () => {
     expect(liveParamOf({ type: 'flow', params: params(['volume', 'L'], ['flow', 'm3/h']) })?.param).toBe('flow');
     expect(liveParamOf({ type: 'energy', params: params(['energy', 'Wh'], ['power', 'kW']) })?.param).toBe('power');
   });
 
-  it('is its main one where it has no rate', () => {
-    expect(liveParamOf({ type: 'rain', params: params(['rain', 'mm']) })?.param).toBe('rain');
-    expect(liveParamOf({ type: 'virtual', params: [] })).toBeUndefined();
+  it('is none that never had a value, and none of a calculated unit', () => {
+    const never = params(['apparent', 'VAh']).map((param) => ({ ...param, at: null, quality: 'STALE' as const }));
+    expect(liveParamOf({ type: 'energy', params: never })).toBeUndefined();
+    expect(liveParamOf({ type: 'virtual', params: params(['volume', 'L']) })).toBeUndefined();
+  });
+
+  it('is one that fails from the start, so that its fault is seen', () => {
+    const failing = params(['flow', 'm3/h']).map((param) => ({ ...param, at: null, quality: 'BAD_LINK' as const }));
+    expect(liveParamOf({ type: 'flow', params: failing })?.param).toBe('flow');
+  });
+
+  it('is what a tank or a sensor stands at, and none where there is a counter alone', () => {
+    expect(liveParamOf({ type: 'stock', params: params(['volume', 'L'], ['level', 'm']) })?.param).toBe('volume');
+    expect(liveParamOf({ type: 'level', params: params(['level', 'm']) })?.param).toBe('level');
+    expect(liveParamOf({ type: 'rain', params: params(['rain', 'mm']) })).toBeUndefined();
+  });
+
+  it('stands before the counters where all are shown', () => {
+    const all = liveParamsOf({ type: 'borewell', params: params(['volume', 'L'], ['flow', 'm3/h'], ['level', 'm bgl']) });
+    expect(all.map(({ param }) => param)).toEqual(['flow', 'level', 'volume']);
   });
 });
 

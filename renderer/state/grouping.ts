@@ -19,10 +19,11 @@ type Kind = Pick<OverviewUnit, 'type' | 'standardCategoryIds' | 'standardCategor
 
 /** Where a unit stands on the pages: what it counts as goes before what its sub-category is called. */
 export const sectionOf = ({ type, standardCategoryId, standardCategoryIds, subCategory }: Kind): SectionId => {
-  if (type === 'stock' || type === 'level') return 'stock';
+  if (type === 'stock') return 'stock';
   if (type === 'quality' || type === 'energy' || type === 'rain') return type;
   if (type === 'virtual') return 'totals';
   const ids = [standardCategoryId, ...standardCategoryIds];
+  if (type === 'level') return ids.includes('GROUND_WATER_LEVEL') ? 'groundwater' : 'stock';
   if (ids.includes('ID_SOURCE')) return 'intake';
   if (ids.includes('ID_CONSUMPTION')) return 'use';
   if (type === 'borewell' || ids.includes('GROUND_WATER_LEVEL')) return 'groundwater';
@@ -45,9 +46,23 @@ export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId
   });
 };
 
-/** The value that says what a unit does now: a rate where there is one, else its main parameter. */
-export const liveParamOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'][number] | undefined =>
-  unit.params.find(({ measure }) => measure === 'm3/h' || measure === 'kW') ?? unit.params[0];
+/** Counters only ever grow: they say what was, not what is. */
+const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
+  type !== 'stock' && type !== 'quality' && ['L', 'Wh', 'VAh', 'varh', 'mm'].includes(measure);
+
+/** Parameters that have ever had a value (a template may know more than its meter tells), counters last. */
+export const liveParamsOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'] =>
+  unit.type === 'virtual'
+    ? []
+    : unit.params
+        .filter(({ at, quality }) => at !== null || quality !== 'STALE')
+        .sort((a, b) => Number(isCounter(unit, a)) - Number(isCounter(unit, b)));
+
+/** The value that says what a unit does now: a rate where there is one, else what it stands at. */
+export const liveParamOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'][number] | undefined => {
+  const params = liveParamsOf(unit);
+  return params.find(({ measure }) => measure === 'm3/h' || measure === 'kW') ?? params.find((param) => !isCounter(unit, param));
+};
 
 /** Units whose name, group or kind contains every word of the search. */
 export const searchUnits = <U extends Pick<OverviewUnit, 'unitName' | 'subCategory'>>(

@@ -1,7 +1,9 @@
-/** Volumes and energies are stored in litres and watt-hours and shown in KL and kWh; all else as it is. */
+/** Volumes and energies are stored in litres and watt-hours and shown a thousand at a time; all else as it is. */
 const shown: Record<string, { unit: string; per: number }> = {
   L: { unit: 'KL', per: 1000 },
   Wh: { unit: 'kWh', per: 1000 },
+  VAh: { unit: 'kVAh', per: 1000 },
+  varh: { unit: 'kvarh', per: 1000 },
 };
 
 export const shownUnit = (measure: string): string => shown[measure]?.unit ?? measure;

@@ -13,6 +13,7 @@ const decimalsOf: Record<string, number> = {
   kW: 1,
   kVA: 1,
   kVAh: 1,
+  kvarh: 1,
   mm: 1,
   bar: 2,
   pH: 2,

@@ -62,6 +62,7 @@ const Share = ({ name, total, missing, none }: { name: string; total: number; mi
 /** Today so far against the same time yesterday, for the plant. */
 export const Kpis = ({ overview }: { overview: Overview }) => {
   const { intake, consumption, energy, stock } = overview.kpis;
+  const measured = overview.units.filter(({ type }) => type !== 'virtual');
   const limited = useLimited(overview.units);
   const { percent, maxCapacity } = stock;
   const part =
@@ -82,8 +83,8 @@ export const Kpis = ({ overview }: { overview: Overview }) => {
       />
       <Share
         name={text.overview.kpi.units}
-        total={overview.units.length}
-        missing={overview.units.filter(({ online }) => !online).map(({ unitName }) => unitName)}
+        total={measured.length}
+        missing={measured.filter(({ online }) => !online).map(({ unitName }) => unitName)}
         none=""
       />
     </dl>

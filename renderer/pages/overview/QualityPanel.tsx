@@ -5,7 +5,8 @@ import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useTrusted } from '../../parts/UnitNow.tsx';
 import { text } from '../../text/en.ts';
-import { formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { formatLimits } from '../../text/limits.ts';
+import { formatWithUnit } from '../../text/numbers.ts';
 import { sideOf } from './limits.ts';
 import styles from './QualityPanel.module.css';
 import { scaleOf } from './scale.ts';
@@ -38,7 +39,7 @@ const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
           />
         )}
       </td>
-      <td className={styles.limits}>{rangeText(lt, ht, unit)}</td>
+      <td className={styles.limits}>{formatLimits(lt, ht, unit)}</td>
       <td className={styles.now}>
         <LiveFigure value={value} unit={unit} trust={trust} />
       </td>
@@ -46,34 +47,30 @@ const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
   );
 };
 
-const rangeText = (lt: number | null | undefined, ht: number | null | undefined, unit: string): string => {
-  if (lt != null && ht != null) return text.limit.range(formatValue(lt, unit), formatValue(ht, unit));
-  if (ht != null) return text.limit.below(formatValue(ht, unit));
-  return lt == null ? '' : text.limit.above(formatValue(lt, unit));
-};
-
 /** Every measured parameter on its scale with its limits. */
 export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
   <Panel id="section-quality" title={text.overview.groups.quality}>
-    {units.map(({ unitId, unitName, params }) => (
-      <table key={unitId} className={styles.table}>
-        <caption>
-          <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
-            {unitName}
-          </Link>
-        </caption>
-        <colgroup>
-          <col />
-          <col className={styles.barWidth} />
-          <col className={styles.limitsWidth} />
-          <col className={styles.nowWidth} />
-        </colgroup>
-        <tbody>
-          {params.map((param) => (
-            <Parameter key={param.param} unitId={unitId} param={param} />
-          ))}
-        </tbody>
-      </table>
-    ))}
+    <div className={styles.tables}>
+      {units.map(({ unitId, unitName, params }) => (
+        <table key={unitId} className={styles.table}>
+          <caption>
+            <Link to="/units/$unitId" params={{ unitId }} className={styles.name}>
+              {unitName}
+            </Link>
+          </caption>
+          <colgroup>
+            <col />
+            <col className={styles.barWidth} />
+            <col className={styles.limitsWidth} />
+            <col className={styles.nowWidth} />
+          </colgroup>
+          <tbody>
+            {params.map((param) => (
+              <Parameter key={param.param} unitId={unitId} param={param} />
+            ))}
+          </tbody>
+        </table>
+      ))}
+    </div>
   </Panel>
 );

@@ -53,7 +53,7 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
           <span className={styles.sub}>{text.overview.complete(formatCompleteness(today.completeness))}</span>
         ) : null}
       </th>
-      <td className={styles.now}>{param === undefined ? text.noValue : <UnitNow unitId={unitId} param={param} />}</td>
+      <td className={styles.now}>{param === undefined ? null : <UnitNow unitId={unitId} param={param} />}</td>
       <td className={styles.normal}>{param === undefined ? null : <NormalBar unitId={unitId} param={param} />}</td>
       <td className={styles.number}>
         {withUnit ? shown : formatValue(today.value, siUnit)}
@@ -75,7 +75,8 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
 };
 
 const Section = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] }) => {
-  const sum = sumOf(units);
+  // only these lie side by side; in the others one meter's water runs on through the next
+  const sum = id === 'intake' || id === 'use' ? sumOf(units) : null;
   const unit = units[0]?.siUnit ?? '';
   const mixed = units.some(({ siUnit }) => siUnit !== unit);
   return (

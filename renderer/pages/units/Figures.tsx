@@ -20,13 +20,14 @@ const changeOf = (now: number | null, before: number | null): number | null =>
 
 const volumeFigures = (unit: UnitV2, reply: DeviceDataV2, period: PeriodKey): Figure[] => {
   const previous = reply.previous?.total ?? null;
+  const before = (total: number): Figure => ({
+    name: text.trend.versusBefore[period],
+    shown: formatWithUnit(total, unit.siUnit),
+    note: formatChange(changeOf(unit.total, total)),
+  });
   return [
     { name: text.trend.total, shown: formatWithUnit(unit.total, unit.siUnit) },
-    {
-      name: text.trend.versusBefore[period],
-      shown: formatWithUnit(previous, unit.siUnit),
-      note: formatChange(changeOf(unit.total, previous)),
-    },
+    ...(previous === null ? [] : [before(previous)]),
     ...(unit.estimated > 0 ? [{ name: text.trend.ofWhichEstimated, shown: formatWithUnit(unit.estimated, unit.siUnit) }] : []),
   ];
 };

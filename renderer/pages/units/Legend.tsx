@@ -1,7 +1,8 @@
 import { text } from '../../text/en.ts';
+import { formatLimits } from '../../text/limits.ts';
 import styles from './Legend.module.css';
 import type { PeriodKey } from './period.ts';
-import { gapsOf, lettersIn, type Trend } from './trend.ts';
+import { gapsOf, hasBefore, lettersIn, type Trend } from './trend.ts';
 
 type Mark = 'bar' | 'hatch' | 'line' | 'dashed' | 'before' | 'beforeBars' | 'entered' | 'gap' | 'limit';
 
@@ -25,8 +26,9 @@ export const Legend = ({ trend, period, showBefore, limits, nowMs }: Props) => {
   if (!partly && letters.has('F')) entries.push([estimate, text.trend.estimated]);
   if (letters.has('R')) entries.push(['entered', text.trend.entered]);
   if (gapsOf(trend.points, nowMs).length > 0) entries.push(['gap', text.trend.gap]);
-  if (showBefore) entries.push([bars ? 'beforeBars' : 'before', text.trend.before[period]]);
-  if (limits.low !== null || limits.high !== null) entries.push(['limit', text.trend.limits]);
+  if (showBefore && hasBefore(trend.points)) entries.push([bars ? 'beforeBars' : 'before', text.trend.before[period]]);
+  const range = formatLimits(limits.low, limits.high, trend.unit);
+  if (range !== '') entries.push(['limit', text.trend.limits(range)]);
   return (
     <ul className={styles.legend} aria-label={text.trend.legend}>
       {entries.map(([mark, name]) => (

@@ -1,5 +1,6 @@
 import type { OverviewUnit } from '../../../server/contract/overview.ts';
 import { UnitNow } from '../../parts/UnitNow.tsx';
+import { liveParamsOf } from '../../state/grouping.ts';
 import { text } from '../../text/en.ts';
 import styles from './LiveRow.module.css';
 
@@ -11,7 +12,7 @@ const nameOf = ({ type }: OverviewUnit, { param, name }: OverviewUnit['params'][
 /** All live values of one unit. */
 export const LiveRow = ({ unit }: { unit: OverviewUnit }) => (
   <dl className={styles.row}>
-    {unit.params.map((param) => (
+    {liveParamsOf(unit).map((param) => (
       <div key={param.param} className={styles.item}>
         <dt>{nameOf(unit, param)}</dt>
         <dd>

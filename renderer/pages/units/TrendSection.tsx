@@ -18,6 +18,7 @@ import type { UnitSearch } from './search.ts';
 import { stepLabels } from './stepLabels.ts';
 import styles from './TrendSection.module.css';
 import { TrendTable } from './TrendTable.tsx';
+import { hasBefore } from './trend.ts';
 import { useTrend } from './useTrend.ts';
 
 const TrendChart = lazy(async () => ({ default: (await import('./TrendChart.tsx')).TrendChart }));
@@ -36,7 +37,6 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
   const date = search.date === undefined || search.date > today ? today : search.date;
   const params = unit.type === 'quality' ? unit.params : [];
   const param = params.find((one) => one.param === search.param) ?? params[0];
-  const showBefore = search.before !== false;
   const {
     trend,
     unit: figures,
@@ -46,6 +46,9 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
     busy,
     retry,
   } = useTrend(unit, { period, date, today, param: param?.param ?? null });
+
+  const canCompare = trend !== undefined && hasBefore(trend.points);
+  const showBefore = canCompare && search.before !== false;
 
   const change = (next: { [K in keyof UnitSearch]?: UnitSearch[K] | undefined }) => {
     const merged = { ...search, ...next };
@@ -104,7 +107,14 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
           {trend.points.every(({ value }) => value === null) ? (
             <Empty title={text.trend.empty}>{text.trend.emptyBody}</Empty>
           ) : search.view === 'table' ? (
-            <TrendTable trend={trend} labels={labels} caption={text.trend.tableCaption(unit.unitName, name)} period={period} />
+            <TrendTable
+              trend={trend}
+              labels={labels}
+              caption={text.trend.tableCaption(unit.unitName, name)}
+              period={period}
+              showBefore={showBefore}
+              nowMs={nowMs}
+            />
           ) : (
             <Suspense fallback={<LoadingRows rows={1} height={chartHeight} />}>
               <TrendChart
@@ -122,11 +132,13 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
           <div className={styles.foot}>
             <Legend trend={trend} period={period} showBefore={showBefore} limits={limits} nowMs={nowMs} />
             <div className={styles.switches}>
-              <Switch
-                label={text.trend.showCompare[period]}
-                checked={showBefore}
-                onChange={(event) => change({ before: event.currentTarget.checked ? undefined : false })}
-              />
+              {canCompare ? (
+                <Switch
+                  label={text.trend.showCompare[period]}
+                  checked={showBefore}
+                  onChange={(event) => change({ before: event.currentTarget.checked ? undefined : false })}
+                />
+              ) : null}
               <SegmentedControl
                 aria-label={text.trend.view}
                 value={search.view ?? 'chart'}

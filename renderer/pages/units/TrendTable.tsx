@@ -4,10 +4,10 @@ import type { PeriodKey } from './period.ts';
 import styles from './TrendTable.module.css';
 import type { Trend } from './trend.ts';
 
-type Props = { trend: Trend; labels: readonly string[]; caption: string; period: PeriodKey };
+type Props = { trend: Trend; labels: readonly string[]; caption: string; period: PeriodKey; showBefore: boolean; nowMs: number };
 
 /** The chart's numbers to read, copy and hear. */
-export const TrendTable = ({ trend, labels, caption, period }: Props) => (
+export const TrendTable = ({ trend, labels, caption, period, showBefore, nowMs }: Props) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
   <section className={styles.box} aria-label={caption} tabIndex={0}>
     <table className={styles.table}>
@@ -18,9 +18,11 @@ export const TrendTable = ({ trend, labels, caption, period }: Props) => (
           <th scope="col" className={styles.number}>
             {unitLabel(trend.unit)} {text.trend.slotsOf[period]}
           </th>
-          <th scope="col" className={styles.number}>
-            {text.trend.before[period]}
-          </th>
+          {showBefore ? (
+            <th scope="col" className={styles.number}>
+              {text.trend.before[period]}
+            </th>
+          ) : null}
           <th scope="col">{text.trend.quality}</th>
         </tr>
       </thead>
@@ -29,8 +31,8 @@ export const TrendTable = ({ trend, labels, caption, period }: Props) => (
           <tr key={startMs}>
             <th scope="row">{labels[index]}</th>
             <td className={styles.number}>{formatValue(value, trend.unit)}</td>
-            <td className={styles.number}>{formatValue(before, trend.unit)}</td>
-            <td>{text.quality[letter]}</td>
+            {showBefore ? <td className={styles.number}>{formatValue(before, trend.unit)}</td> : null}
+            <td>{startMs > nowMs ? text.trend.toCome : text.quality[letter]}</td>
           </tr>
         ))}
       </tbody>

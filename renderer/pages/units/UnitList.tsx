@@ -44,7 +44,7 @@ export const UnitList = ({ units, columns = false }: { units: readonly OverviewU
                   <li key={unit.unitId}>
                     <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.link}>
                       <span className={styles.name}>
-                        {unit.unitName}
+                        <span>{unit.unitName}</span>
                         {columns ? <span className={styles.sub}>{unit.subCategory.displayName}</span> : null}
                       </span>
                       {columns && param !== undefined ? <UnitNow unitId={unit.unitId} param={param} /> : null}

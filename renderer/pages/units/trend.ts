@@ -77,3 +77,6 @@ export const gapsOf = (points: readonly TrendPoint[], nowMs: number): [number, n
 /** Which of the marks in the legend this trend needs. */
 export const lettersIn = (points: readonly TrendPoint[]): Set<QualityLetter> =>
   new Set(points.filter(({ value }) => value !== null).map(({ letter }) => letter));
+
+/** Whether there is anything to lay beside it. */
+export const hasBefore = (points: readonly TrendPoint[]): boolean => points.some(({ before }) => before !== null);

@@ -1,0 +1,76 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+type Credentials = { username: string; password: string };
+export const admin: Credentials = { username: 'admin', password: 'demo-admin' };
+
+/** Logs in through the API and gives what the panel keeps of it; the panel's own way is what login.spec.ts tests. */
+export const openSession = async (url: string, { username, password }: Credentials) => {
+  const response = await fetch(`${url}/api/user/user/login`, {
+    headers: { LoginType: 'DEFAULT', 'X-Headworks-Panel': '1', username, password },
+  });
+  if (!response.ok) throw new Error(`login answered ${response.status}: ${await response.text()}`);
+  const reply = (await response.json()) as { access_token: string; refresh_token: string };
+  return JSON.stringify({ accessToken: reply.access_token, refreshToken: reply.refresh_token, profile: reply });
+};
+
+type WorkerFixtures = {
+  /** Address of the server that playwright.config.ts started. */
+  serverUrl: string;
+  /** What the panel keeps of a session; one login for all tests, because logins are limited. */
+  record: string;
+};
+type Fixtures = {
+  /** A page that is signed in as admin; it opens nothing yet. */
+  signedIn: Page;
+  /** What the page did that it must never do: errors in the console, requests to elsewhere. */
+  faults: string[];
+  /** Errors that a test provokes on purpose. */
+  expectedFaults: RegExp[];
+};
+
+/** Signs a page in with what `openSession` gave, once: signing out stays signed out. */
+export const signIn = async (page: Page, record: string): Promise<void> => {
+  await page.addInitScript((kept) => {
+    if (sessionStorage.getItem('given') === null) sessionStorage.setItem('headworks.session', kept);
+    sessionStorage.setItem('given', '1');
+  }, record);
+};
+
+/** Every test fails when its page logs an error or calls another origin. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  serverUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const url = process.env.HEADWORKS_TEST_URL;
+      if (url === undefined) throw new Error('no server was started');
+      await use(url);
+    },
+    { scope: 'worker' },
+  ],
+  record: [async ({ serverUrl }, use) => use(await openSession(serverUrl, admin)), { scope: 'worker' }],
+  baseURL: async ({ serverUrl }, use) => use(serverUrl),
+  expectedFaults: async ({ serverUrl: _ }, use) => use([]),
+  faults: async ({ serverUrl: _ }, use) => use([]),
+  page: async ({ page, serverUrl, faults, expectedFaults }, use) => {
+    const { host } = new URL(serverUrl);
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => faults.push(`page: ${error.message}`));
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.host !== host && url.protocol !== 'data:' && url.protocol !== 'blob:') faults.push(`request: ${request.url()}`);
+    });
+    page.on('websocket', (socket) => {
+      if (new URL(socket.url()).host !== host) faults.push(`socket: ${socket.url()}`);
+    });
+    await use(page);
+    expect(faults.filter((fault) => !expectedFaults.some((expected) => expected.test(fault)))).toEqual([]);
+  },
+  signedIn: async ({ page, record }, use) => {
+    await signIn(page, record);
+    await use(page);
+  },
+});
+
+export { expect };

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './plant.ts';
+
+const pages = ['/', '/units'] as const;
+const firstUnit = async (page: Page): Promise<string> => {
+  await page.goto('/units');
+  const link = page.getByRole('main').getByRole('link').first();
+  return (await link.getAttribute('href')) ?? '';
+};
+const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+
+test.describe('the shell', () => {
+  test('can be walked by keys alone', async ({ signedIn: page }) => {
+    await page.goto('/');
+    await expect(page.getByLabel('Today so far')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+
+    await page.getByRole('link', { name: 'Overview' }).focus();
+    await page.keyboard.press('Tab');
+    const units = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Units & trends' });
+    await expect(units).toBeFocused();
+    const outline = await units.evaluate((link) => getComputedStyle(link).outlineStyle);
+    expect(outline).toBe('solid');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
+    await expect(units).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('follows the system’s appearance, or the one that was chosen, also after a reload', async ({ signedIn: page }) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/');
+    await expect.poll(background).toBe('rgb(31, 35, 38)');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(background).toBe('rgb(230, 231, 232)');
+
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect.poll(background).toBe('rgb(31, 35, 38)');
+    await page.reload();
+    await expect.poll(background).toBe('rgb(31, 35, 38)');
+  });
+
+  test('fits a phone of 360 pixels, with targets that a finger meets', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const unit = await firstUnit(page);
+    for (const path of [...pages, unit, `${unit}?period=month`, `${unit}?view=table`]) {
+      await page.goto(path);
+      await loaded(page);
+      const { wide, small } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        small: [...document.querySelectorAll('button, nav a, main li a, main th a')]
+          .filter((target) => target.getClientRects().length > 0)
+          .map((target) => ({ text: target.textContent, height: Math.round(target.getBoundingClientRect().height) }))
+          .filter(({ height }) => height < 44),
+      }));
+      expect(wide, path).toBe(0);
+      expect(small, path).toEqual([]);
+    }
+  });
+
+  test('fits a wall display of 3840 pixels, with larger letters', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await page.goto('/');
+    await loaded(page);
+    const size = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    expect(size).toBeGreaterThan(20);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`has text that can be read in ${scheme}`, async ({ signedIn: page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto('/');
+      const colors = await page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement);
+        return Object.fromEntries(
+          [
+            'background',
+            'panel',
+            'panel-sunken',
+            'field',
+            'hover',
+            'selected',
+            'text',
+            'text-secondary',
+            'live',
+            'action',
+            'on-action',
+          ].map((name) => [name, style.getPropertyValue(`--hw-${name}`).trim()]),
+        );
+      });
+      const contrast = (a: string, b: string): number => {
+        const [light = 0, dark = 0] = [luminance(colors[a] ?? ''), luminance(colors[b] ?? '')].sort((x, y) => y - x);
+        return (light + 0.05) / (dark + 0.05);
+      };
+      for (const ground of ['background', 'panel', 'panel-sunken', 'field', 'hover', 'selected']) {
+        for (const ink of ['text', 'text-secondary', 'live'])
+          expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThan(4.5);
+      }
+      expect(contrast('on-action', 'action')).toBeGreaterThan(4.5);
+    });
+  }
+});
+
+/** Relative luminance of #rrggbb or #rgb, WCAG 2. */
+const luminance = (color: string): number => {
+  const hex = color.length === 4 ? color.replaceAll(/[0-9a-f]/gi, '$&$&') : color;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
