@@ -1,5 +1,5 @@
 /** 32 bits that depend on all three numbers and on nothing else, so that a value can be asked for any moment in any order. */
-export function hash32(seed: number, channel: number, index: number): number {
+function hash32(seed: number, channel: number, index: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ channel, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13) ^ index, 0x27d4eb2f);

@@ -34,7 +34,7 @@ const account = (
 });
 
 /** DESIGN 8: in every demo and nowhere else. The owner comes first. */
-export const demoAccounts: readonly NewUser[] = [
+const demoAccounts: readonly NewUser[] = [
   account('admin', 'Asha Kulkarni', 'admin', permissions),
   account('operator', 'Ravi Shinde', 'operator', operating),
   account('technician', 'Meera Joshi', 'technician', [...operating, 'COMMISSIONING', 'PLC_READ', 'PLC_WRITE']),

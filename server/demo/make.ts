@@ -1,97 +1,25 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../config.ts';
-import type { DeviceTemplate } from '../contract/templates.ts';
-import type { Clock } from '../core/clock.ts';
-import { Failure } from '../core/fail.ts';
-import type { Log } from '../core/log.ts';
-import { SLOT_MS } from '../core/slots.ts';
-import { createPlant, type Plant as Server } from '../plant.ts';
-import { Storage } from '../storage.ts';
-import { addAccounts } from './accounts.ts';
-import { checkpointOf, writeCheckpoint } from './checkpoint.ts';
-import { type SeriesLookup, writeHistory } from './history.ts';
-import { LivePlants } from './live.ts';
-import { newPlants, type Plant } from './plant.ts';
-import { localMoment, localTime } from './process/localTime.ts';
-import { addIndustry, commission, idIn } from './setup.ts';
+import { enableCompileCache } from 'node:module';
+import { z } from 'zod';
+import { systemClock } from '../core/clock.ts';
+import { messageOf } from '../core/fail.ts';
+import { createLog } from '../log.ts';
+import type { MakingReport } from './makeApart.ts';
 
-/** What a demo is made of. */
-export type DemoOrder = { dataFolder: string; resources: string; days: number; seed: number };
+const order = z.object({ dataFolder: z.string(), resources: z.string(), days: z.number().int().min(0), seed: z.number().int() });
 
-/** Close to a slot's end the making waits for the next one, so that no slot falls between history and the first poll. */
-const tooLateMs = 5000;
-const shiftHour = 6;
+/** Without the server that asked for it, nobody needs the demo. */
+process.once('disconnect', () => process.exit(1));
 
-/**
- * Makes the demo in an empty data folder: industries, units, devices and accounts through the services of a running server, the
- * past through the path of live readings. It is whole once its checkpoint is written.
- */
-export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder, clock: Clock, log: Log): Promise<void> {
-  const storage = new Storage(dataFolder, clock, log);
-  try {
-    const { sqlite } = storage.writer;
-    // an unfinished demo is thrown away, so nothing has to survive a power cut before the end
-    sqlite.pragma('synchronous=off');
-    const config = readConfig(['--demo', '--data', dataFolder], {});
-    const server = createPlant({ config, storage, resources, clock, log });
-    const today = localTime(clock.now() - shiftHour * 3_600_000).day;
-    const firstDay = today - days;
-    const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
-    await commissionAll(server, plants, firstDay, { clock, log });
-    await writePast(server, plants, clock);
-    sqlite.pragma('synchronous=full');
-    storage.stop();
-    await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));
-  } finally {
-    storage.stop();
-  }
-}
+const report = (message: MakingReport): void => {
+  process.send?.(message, () => process.disconnect());
+};
 
-async function commissionAll(
-  server: Server,
-  plants: readonly Plant[],
-  firstDay: number,
-  parts: { clock: Clock; log: Log },
-): Promise<void> {
-  const ports = await freePorts(plants, { ...parts, templates: server.templates });
-  for (const { industry } of plants) await commission(server, industry, { firstDay, ports: ports.get(industry.id) ?? new Map() });
-  await addIndustry(server, 'INTERNAL', 'Headworks service', firstDay);
-  await addAccounts(server.auth);
-}
-
-/** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */
-async function freePorts(
-  plants: readonly Plant[],
-  parts: { clock: Clock; log: Log; templates: readonly DeviceTemplate[] },
-): Promise<Map<string, Map<string, number>>> {
-  const live = new LivePlants({ plants, ...parts });
-  try {
-    await live.open(() => undefined);
-    return new Map(
-      plants.map(({ industry: { id, connections } }) => [
-        id,
-        new Map(connections.map(({ key }) => [key, live.port({ industryId: id, connection: key })])),
-      ]),
-    );
-  } finally {
-    await live.stop();
-  }
-}
-
-/** History up to now, and what passes while it is written. */
-async function writePast({ history, directory }: Server, plants: readonly Plant[], clock: Clock): Promise<void> {
-  const writer = history();
-  const seriesOf: SeriesLookup = (industryId, { unit, param }) => {
-    const series = directory.unit(industryId, idIn(industryId, unit))?.series.find((one) => one.param === param);
-    if (!series) throw new Failure('server', `the demo unit ${unit} has no parameter ${param}`);
-    return series.id;
-  };
-  for (;;) {
-    const left = SLOT_MS - (clock.now() % SLOT_MS);
-    if (left < tooLateMs) await delay(left);
-    const nowMs = clock.now();
-    if (plants.every(({ model }) => model.truth.timeMs + SLOT_MS > nowMs)) break;
-    await writeHistory(plants, nowMs, writer, seriesOf);
-  }
-  writer.finish();
+try {
+  const [, , asked = '', cacheFolder] = process.argv;
+  if (cacheFolder) enableCompileCache(cacheFolder);
+  const { makeDemo } = await import('./makeDemo.ts');
+  await makeDemo(order.parse(JSON.parse(asked)), systemClock, createLog('warn'));
+  report({ type: 'made' });
+} catch (error) {
+  report({ type: 'failed', message: messageOf(error) });
 }

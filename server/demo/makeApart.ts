@@ -1,13 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { hasCheckpoint } from './checkpoint.ts';
-import { type DemoOrder, makeDemo } from './make.ts';
+import { type DemoOrder, makeDemo } from './makeDemo.ts';
 
 /** What the making process says before it ends. */
 export const makingReport = z.discriminatedUnion('type', [
@@ -48,8 +49,9 @@ export async function prepareDemo(
 }
 
 async function makeInProcess(order: DemoOrder, signal: AbortSignal): Promise<void> {
-  const script = join(import.meta.dirname, `makeProcess${extname(import.meta.filename)}`);
-  const child = fork(script, [JSON.stringify(order)], { signal });
+  const script = join(import.meta.dirname, `make${extname(import.meta.filename)}`);
+  const cacheFolder = getCompileCacheDir();
+  const child = fork(script, [JSON.stringify(order), cacheFolder === undefined ? '' : dirname(cacheFolder)], { signal });
   const reports: MakingReport[] = [];
   child.on('message', (message) => {
     const report = makingReport.safeParse(message);

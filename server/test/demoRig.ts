@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { Demo } from '../demo/demo.ts';
-import { makeDemo } from '../demo/make.ts';
+import { makeDemo } from '../demo/makeDemo.ts';
 import { createPlant } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
 export const resources = resolve(import.meta.dirname, '../../resources');
-export const demoFolder = (): string => mkdtempSync(join(tmpdir(), 'headworks-demo-test-'));
+const demoFolder = (): string => mkdtempSync(join(tmpdir(), 'headworks-demo-test-'));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
 /** Makes a demo in a folder of its own and answers the folder. */
