@@ -91,9 +91,9 @@ export const unitMeta = z.object({
     .optional(),
   /** Electrical rating and contract of an energy unit. */
   contractKVA: z.number().positive().optional(),
-  /** Limits of a day and of a month, in the unit's siUnit. */
-  unitThreshold: z.number().positive().optional(),
-  monthlyThreshold: z.number().positive().optional(),
+  /** Limits of a day and of a month, in the unit's siUnit; 0 watches for nothing. */
+  unitThreshold: z.number().min(0).max(1e12).optional(),
+  monthlyThreshold: z.number().min(0).max(1e12).optional(),
   /** Limits of a level (metres, or percent of a tank); those of a quality unit stand at its parameters. */
   lowThreshold: z.number().optional(),
   highThreshold: z.number().optional(),

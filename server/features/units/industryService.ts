@@ -85,17 +85,27 @@ export class IndustryService {
     await this.#parts.changes.run(industryId, async () => {
       const industry = this.industry(industryId);
       refuseStale(industry.version, version);
-      const running = new ShiftCalendar(industry.shifts).dayOf(this.#parts.clock.now());
-      const coming = dateOfDay(running + 1);
-      const rule: ShiftRule = { ...spec, validFrom: spec.validFrom ?? coming, endAt: spec.endAt ?? spec.startAt };
-      refuse(ruleFaults(rule));
-      if (rule.validFrom < coming && (await this.#hasReadings(industryId)))
-        refuse([{ path: 'validFrom', message: 'must be a coming shift day: days with readings keep their start' }]);
-      const others = industry.shifts.filter(({ validFrom }) => validFrom !== rule.validFrom);
-      refuse(sequenceFaults([...others, rule]));
+      const rule = await this.checkedShift(industryId, spec);
       await this.#parts.store.putShift(industryId, rule);
     });
     return this.industry(industryId);
+  }
+
+  /**
+   * The rule that a change of shift comes to; called from within a change of the configuration.
+   * @throws Failure `badRequest` as `changeShift`.
+   */
+  async checkedShift(industryId: string, spec: ShiftRuleSpec): Promise<ShiftRule> {
+    const industry = this.industry(industryId);
+    const running = new ShiftCalendar(industry.shifts).dayOf(this.#parts.clock.now());
+    const coming = dateOfDay(running + 1);
+    const rule: ShiftRule = { ...spec, validFrom: spec.validFrom ?? coming, endAt: spec.endAt ?? spec.startAt };
+    refuse(ruleFaults(rule));
+    if (rule.validFrom < coming && (await this.#hasReadings(industryId)))
+      refuse([{ path: 'validFrom', message: 'must be a coming shift day: days with readings keep their start' }]);
+    const others = industry.shifts.filter(({ validFrom }) => validFrom !== rule.validFrom);
+    refuse(sequenceFaults([...others, rule]));
+    return rule;
   }
 
   /** @throws Failure `notFound`. */

@@ -18,7 +18,7 @@ const unit = (fields: Record<string, unknown>, feeds: Unit['feeds'] = []): Unit 
 describe('a unit as clients see it', () => {
   it('names the device that feeds it, its thresholds and its meter', () => {
     const feed = { tagId: 't1', deviceId: 'd1', name: 'Total', param: 'volume', kind: 'counter', measure: 'm3' } as const;
-    const meta = { meter: METER, unitThreshold: 40, highThreshold: 3, alertEnabled: { unit_threshold: true }, freshwater: true };
+    const meta = { meter: METER, unitThreshold: 40, highThreshold: 3, alertEnabled: { daily_threshold: true }, freshwater: true };
     const info = toUnitInfo(unit({ meta, maxCapacity: 120 }, [feed]), 4, { group: 'Supply' });
     expect(info).toMatchObject({
       index: 4,
@@ -35,6 +35,16 @@ describe('a unit as clients see it', () => {
     expect(Object.keys(info.meta ?? {}).sort()).toEqual(['freshwater', 'litresPerCount', 'modulus']);
     expect(info.lowThreshold).toBeUndefined();
     expect(unitInfo.parse(info)).toEqual(info);
+  });
+
+  it.each([
+    [{ daily_threshold: true }, true],
+    [{ monthly_threshold: true }, true],
+    [{ level_exceed: true }, true],
+    [{ daily_threshold: false, stable_flow: true }, false],
+    [{}, false],
+  ])('shows the alert switches %j as %s', (alertEnabled, shown) => {
+    expect(toUnitInfo(unit({ meta: { meter: METER, alertEnabled } }), 0).alertEnabled).toBe(shown);
   });
 
   it('has limits and alert switches by parameter when it measures quality', () => {

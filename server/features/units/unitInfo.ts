@@ -9,12 +9,15 @@ export type UnitSurroundings = {
 
 type Limits = Pick<UnitInfo, 'alertEnabled' | 'params' | 'lowThreshold' | 'highThreshold'>;
 
+/** Switches of a unit's alert configuration that its one `alertEnabled` stands for. */
+const shownSwitches = ['daily_threshold', 'monthly_threshold', 'level_exceed'];
+
 /** A quality unit has its limits and alert switches by parameter, every other kind has one of each. */
 const limitsOf = ({ type, meta }: Unit): Limits => {
   const enabled = meta.alertEnabled ?? {};
   if (type !== 'quality')
     return {
-      alertEnabled: Object.values(enabled).some(Boolean),
+      alertEnabled: shownSwitches.some((name) => enabled[name] === true),
       ...(meta.lowThreshold !== undefined && { lowThreshold: { value: meta.lowThreshold } }),
       ...(meta.highThreshold !== undefined && { highThreshold: { value: meta.highThreshold } }),
     };

@@ -7,7 +7,7 @@ import type { SeriesInfo, Unit, UnitDirectory } from './model.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from './refusal.ts';
 import { type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
 import { unitFaults } from './unitRules.ts';
-import type { MeterFrom, UnitStore } from './unitStore.ts';
+import type { MeterFrom, Transaction, UnitChange, UnitStore } from './unitStore.ts';
 
 const SLOT_MS = 300_000;
 
@@ -53,16 +53,35 @@ export class UnitService {
     options: { version?: number | undefined; meterFromSlot?: number } = {},
   ): Promise<Unit> {
     return this.#changes
-      .run(industryId, async () => {
-        const before = found(this.#directory.unit(industryId, unitId), 'unit');
-        refuseStale(before.version, options.version);
-        refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, this.#directory.units(industryId))]);
-        const wanted = seriesOfUnit(spec);
-        const series = await this.#seriesChanges(before, wanted);
-        const meter = await this.#meterChange(before, spec, options.meterFromSlot);
-        await this.#store.change({ industryId, unitId }, spec, { ...series, meter });
+      .run(industryId, () => {
+        refuseStale(found(this.#directory.unit(industryId, unitId), 'unit').version, options.version);
+        return this.changeAll(industryId, [{ unitId, spec }], options);
       })
       .then(() => found(this.#directory.unit(industryId, unitId), 'unit'));
+  }
+
+  /**
+   * Several units, all or none; called from within a change of the configuration.
+   * @param options.also what is written in the same transaction; it may await nothing but queries of that transaction.
+   * @throws Failure as `change`.
+   */
+  async changeAll(
+    industryId: string,
+    wanted: readonly { unitId: string; spec: UnitSpec }[],
+    options: { meterFromSlot?: number; also?: (trx: Transaction) => Promise<void> } = {},
+  ): Promise<void> {
+    const units = [...this.#directory.units(industryId)];
+    const changes: UnitChange[] = [];
+    for (const { unitId, spec } of wanted) {
+      const before = found(this.#directory.unit(industryId, unitId), 'unit');
+      // each is checked against the others as they will be
+      refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, units)]);
+      units[units.findIndex(({ id }) => id === unitId)] = { ...before, ...spec };
+      const series = await this.#seriesChanges(before, seriesOfUnit(spec));
+      const meter = await this.#meterChange(before, spec, options.meterFromSlot);
+      changes.push({ key: { industryId, unitId }, spec, ...series, meter });
+    }
+    await this.#store.change(changes, options.also);
   }
 
   /** @throws Failure `notFound`, or `conflict` for a stale version and for a unit with readings, tags or references. */

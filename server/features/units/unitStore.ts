@@ -9,6 +9,16 @@ export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };
 
 type Key = { industryId: string; unitId: string };
+/** An open transaction, for what other features write along with a change. */
+export type Transaction = Kysely<Schema>;
+export type UnitChange = {
+  key: Key;
+  spec: UnitSpec;
+  added: readonly NewSeries[];
+  measured: readonly SeriesInfo[];
+  removed: readonly number[];
+  meter: MeterFrom | undefined;
+};
 
 const columns = (spec: UnitSpec) => ({
   sub_category_id: spec.subCategoryId,
@@ -57,6 +67,21 @@ const addMeter = async (trx: Kysely<Schema>, { industryId, unitId }: Key, { mete
       .execute();
 };
 
+const changeOne = async (trx: Transaction, { key, spec, added, measured, removed, meter }: UnitChange): Promise<void> => {
+  await trx
+    .updateTable('unit')
+    .set({ ...columns(spec), version: sql<number>`version + 1` })
+    .where('industry_id', '=', key.industryId)
+    .where('id', '=', key.unitId)
+    .execute();
+  await addSeries(trx, key, added);
+  for (const { id, measure } of measured)
+    await trx.updateTable('series').set({ measure }).where('industry_id', '=', key.industryId).where('id', '=', id).execute();
+  if (removed.length > 0)
+    await trx.deleteFrom('series').where('industry_id', '=', key.industryId).where('id', 'in', removed).execute();
+  if (meter) await addMeter(trx, key, meter);
+};
+
 /** Units, their series and meters. */
 export class UnitStore {
   readonly #db: Kysely<Schema>;
@@ -76,29 +101,14 @@ export class UnitStore {
     });
   }
 
-  async change(
-    key: Key,
-    spec: UnitSpec,
-    changes: {
-      added: readonly NewSeries[];
-      measured: readonly SeriesInfo[];
-      removed: readonly number[];
-      meter: MeterFrom | undefined;
-    },
-  ): Promise<void> {
+  /**
+   * All of the changes or none.
+   * @param also what is written in the same transaction; it may await nothing but queries of that transaction.
+   */
+  async change(changes: readonly UnitChange[], also?: (trx: Transaction) => Promise<void>): Promise<void> {
     await this.#db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('unit')
-        .set({ ...columns(spec), version: sql<number>`version + 1` })
-        .where('industry_id', '=', key.industryId)
-        .where('id', '=', key.unitId)
-        .execute();
-      await addSeries(trx, key, changes.added);
-      for (const { id, measure } of changes.measured)
-        await trx.updateTable('series').set({ measure }).where('industry_id', '=', key.industryId).where('id', '=', id).execute();
-      if (changes.removed.length > 0)
-        await trx.deleteFrom('series').where('industry_id', '=', key.industryId).where('id', 'in', changes.removed).execute();
-      if (changes.meter) await addMeter(trx, key, changes.meter);
+      for (const change of changes) await changeOne(trx, change);
+      await also?.(trx);
     });
   }
 
