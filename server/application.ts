@@ -7,6 +7,8 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
+import { auditRoutes } from './features/audit/routes.ts';
+import { auditWitness, tripwireEntry } from './features/audit/witness.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
@@ -71,6 +73,8 @@ export class Application {
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
     const plant = createPlant({ config, storage, resources, clock, log });
+    this.#whenStopped('audit', () => plant.audit.stop());
+    plant.audit.start();
     await plant.directory.load();
     await plant.configurator.start();
     this.#whenStopped('configuration', () => plant.configurator.stop());
@@ -126,6 +130,7 @@ export class Application {
       endpoints: [...userEndpoints, ...plantEndpoints],
       routes: [
         ...authRoutes(plant.auth),
+        ...auditRoutes(plant.audit),
         ...unitRoutes(plant),
         ...readingRoutes({ directory, reader, calendars, clock }),
         ...commissioningRoutes(plant),
@@ -140,7 +145,11 @@ export class Application {
       version,
       clock,
       log,
-      onTripwire: (hit) => log.warn(hit, 'a request held a pattern of SQL injection'),
+      onTripwire: (hit) => {
+        log.warn(hit, 'a request held a pattern of SQL injection');
+        plant.audit.gather(tripwireEntry(hit));
+      },
+      witness: auditWitness(plant.audit),
     });
   }
 

@@ -5,6 +5,8 @@ import type { Clock } from './core/clock.ts';
 import type { FieldGateway } from './core/field.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
+import { AuditService } from './features/audit/service.ts';
+import { AuditStore } from './features/audit/store.ts';
 import { Passwords } from './features/auth/passwords.ts';
 import { AuthService } from './features/auth/service.ts';
 import { AuthStore } from './features/auth/store.ts';
@@ -44,6 +46,7 @@ export type PlantParts = { config: Config; storage: Storage; resources: string; 
 export const createPlant = ({ config, storage, resources, clock, log }: PlantParts) => {
   const { kysely, sqlite } = storage.writer;
   const bus = new Bus(log);
+  const audit = new AuditService({ store: new AuditStore(sqlite, storage.reader.sqlite), clock, log });
   const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
   const changes = new ConfigurationChanges(directory, bus);
   const unitStore = new UnitStore(kysely);
@@ -101,6 +104,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
 
   return {
     bus,
+    audit,
     directory,
     industries,
     categories,

@@ -25,6 +25,8 @@ export type Endpoint = {
   limit: LimitName;
   /** Faults this operation states besides those that every one has (token, limit, server). */
   faults: readonly Fault[];
+  /** Kind under which the audit log keeps every call that succeeded, such as `unit.change`. */
+  audit?: string;
   /** A GET that changes data: refused cross-site and for prefetch. */
   writes?: true;
   /** Largest accepted body; 1 MiB where absent. */

@@ -1,3 +1,4 @@
+import { auditEndpoints } from './audit.ts';
 import { login, logout, refresh, validateCredentials } from './auth.ts';
 import { deviceDataV2 } from './deviceData.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -28,4 +29,5 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantStateEndpoints,
+  ...auditEndpoints,
 ];

@@ -16,6 +16,7 @@ import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
+import type { Witness } from './witness.ts';
 
 export type AppParts = {
   /** What must be served and is documented; a row without its route stops the start. */
@@ -34,6 +35,8 @@ export type AppParts = {
   log: Log;
   /** Called for every request that the injection tripwire refused. */
   onTripwire(hit: TripwireHit): void;
+  /** Told of what the audit log keeps. */
+  witness: Witness;
 };
 
 const idOf = (response: Response): string => String(response.getHeader('x-request-id') ?? '');
@@ -82,7 +85,9 @@ export const createApp = (parts: AppParts): Express => {
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
     const [path, search] = splitTarget(request.url);
     request.url = path + search;
-    if (!passDoors(hosts, request, response)) return;
+    const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
+    const onRefused = (): void => void parts.witness.refused({ caller: null, ip, requestId, what: path }, 'host');
+    if (!passDoors(hosts, request, response, onRefused)) return;
     const found = routeFor(table, request.method, path);
     if (found.kind === 'none') return next();
     if (found.kind === 'otherMethod') {
@@ -90,7 +95,6 @@ export const createApp = (parts: AppParts): Express => {
       response.setHeader('allow', allow.join(', '));
       throw new Failure('method', `${request.method} is not served here`);
     }
-    const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
     const baseUrl = `${behindProxy ? request.protocol : 'http'}://${request.headers.host}`;
     const query = search === '' ? {} : request.query;
     dispatcher.run(found.value, { request, response, requestId, ip, baseUrl, query, params: found.params }).catch(next);

@@ -1,7 +1,7 @@
 import { json, type Request, type RequestHandler, type Response } from 'express';
-import type { Endpoint } from '../contract/endpoint.ts';
+import { bases, type Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
-import { Failure } from '../core/fail.ts';
+import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { sendAnswer } from './answer.ts';
 import { authenticate, authorize, type Session, type SessionChecker } from './auth.ts';
@@ -9,6 +9,7 @@ import { parseInput } from './bind.ts';
 import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
+import { type Act, type ChangeNote, isRefusal, type Witness } from './witness.ts';
 
 /** A request whose parameter looked like an SQL injection. */
 export type TripwireHit = {
@@ -27,6 +28,7 @@ export type DispatchParts = {
   log: Log;
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
+  witness: Witness;
 };
 
 export type Incoming = {
@@ -49,6 +51,9 @@ class NotModified extends Error {}
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header?.split(',') ?? []).some((one) => one.trim() === '*' || bare(one) === bare(etag));
+
+const namesTarget = ({ headers }: Endpoint): boolean =>
+  Object.keys(headers?.shape ?? {}).some((name) => name.toLowerCase() === 'targetindustryid');
 
 /** GETs that write are not for links, prefetchers and foreign pages. */
 const refuseForeignWrite = (row: Endpoint, request: Request): void => {
@@ -73,13 +78,22 @@ export class Dispatcher {
     const { request, response, params, query } = incoming;
     const { log, clock, compress } = this.#parts;
     const startedMs = clock.monotonicMs();
-    const session = this.#admit(row, incoming);
+    const act: Act = {
+      caller: null,
+      ip: incoming.ip,
+      requestId: incoming.requestId,
+      what: `${row.method.toUpperCase()} ${bases[row.base]}${row.path}`,
+    };
+    const session = await this.#admit(row, incoming, act);
     this.#watch(row, incoming, session);
     refuseForeignWrite(row, request);
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
     const input = parseInput(row, { headers: request.headers, params, query, body });
+    await this.#tellWhere(row, request, act);
     response.setHeader('cache-control', 'no-store');
-    const answer = await this.#call(handle, input, this.#contextOf(incoming, session));
+    const notes: ChangeNote[] = [];
+    const answer = await this.#call(handle, input, this.#contextOf(incoming, session, notes));
+    if (row.audit) for (const note of notes.length > 0 ? notes : [{}]) await this.#parts.witness.changed(act, row.audit, note);
     if (answer instanceof NotModified) response.status(304).end();
     else sendAnswer(row, answer, { request, response, compress, log });
     log.debug(
@@ -94,14 +108,24 @@ export class Dispatcher {
     );
   }
 
+  async #admit(row: Endpoint, incoming: Incoming, act: Act): Promise<Session | undefined> {
+    try {
+      return this.#check(row, incoming, act);
+    } catch (error) {
+      if (isFailure(error) && isRefusal(error.code)) await this.#parts.witness.refused(act, error.code);
+      throw error;
+    }
+  }
+
   /** A refused token still counts against the client's address. */
-  #admit(row: Endpoint, incoming: Incoming): Session | undefined {
+  #check(row: Endpoint, incoming: Incoming, act: Act): Session | undefined {
     const { sessions, limiter } = this.#parts;
     let session: Session | undefined;
     let refused: unknown;
     if (row.auth !== 'none')
       try {
         session = authenticate(row, incoming.request, incoming.query, sessions);
+        act.caller = session.caller;
       } catch (error) {
         refused = error;
       }
@@ -122,6 +146,18 @@ export class Dispatcher {
     throw new Failure('injection', `${parameter} holds a pattern of SQL injection`);
   }
 
+  /** Only internal users reach another industry, and only by rows that name the header. */
+  async #tellWhere(row: Endpoint, request: Request, act: Act): Promise<void> {
+    const { witness } = this.#parts;
+    const { caller } = act;
+    const sent = [request.headers.targetindustryid].flat()[0];
+    const target = caller?.internal && namesTarget(row) ? sent : undefined;
+    if (sent !== undefined && target === undefined) witness.ignoredTarget(act, sent);
+    const industryId = target ?? caller?.industryId;
+    if (caller?.internal && industryId !== undefined && industryId !== caller.homeIndustryId)
+      await witness.actedElsewhere(act, industryId);
+  }
+
   async #readBody(row: Endpoint, request: Request, response: Response): Promise<unknown> {
     const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
     if (!hasBody) return undefined;
@@ -135,7 +171,8 @@ export class Dispatcher {
     return request.body;
   }
 
-  #contextOf({ request, response, requestId, ip, baseUrl, query }: Incoming, session: Session | undefined): Context {
+  #contextOf(incoming: Incoming, session: Session | undefined, notes: ChangeNote[]): Context {
+    const { request, response, requestId, ip, baseUrl, query } = incoming;
     let controller: AbortController | undefined;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
@@ -160,6 +197,7 @@ export class Dispatcher {
         return controller.signal;
       },
       etag,
+      audited: (note) => void notes.push(note),
     };
   }
 

@@ -21,11 +21,15 @@ const allowOrigin = (origin: string, request: Request, response: Response): void
  * @returns whether the request is still to be answered.
  * @throws Failure `host`.
  */
-export const passDoors = (hosts: HostPolicy, request: Request, response: Response): boolean => {
+export const passDoors = (hosts: HostPolicy, request: Request, response: Response, onRefused: () => void): boolean => {
   const { host, origin } = request.headers;
-  if (host === undefined || !hosts.isHostAllowed(host)) throw new Failure('host', 'Host not allowed');
+  const refuse = (what: string): never => {
+    onRefused();
+    throw new Failure('host', `${what} not allowed`);
+  };
+  if (host === undefined || !hosts.isHostAllowed(host)) return refuse('Host');
   if (origin === undefined || isSameOrigin(origin, host)) return true;
-  if (!hosts.isOriginAllowed(origin)) throw new Failure('host', 'Origin not allowed');
+  if (!hosts.isOriginAllowed(origin)) return refuse('Origin');
   allowOrigin(origin, request, response);
   if (request.method !== 'OPTIONS') return true;
   response.status(204).end();

@@ -2,12 +2,15 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { ChangeNote } from './witness.ts';
 
 /** Who is calling, from the session index and not from the token's claims. */
 export type Caller = {
   userId: string;
   username: string;
   industryId: string;
+  /** Differs from `industryId` for an internal user who acts on another industry. */
+  homeIndustryId: string;
   role: string;
   permissions: ReadonlySet<Permission>;
   sessionId: string;
@@ -26,6 +29,8 @@ export type Context<E extends Endpoint = Endpoint> = {
   signal: AbortSignal;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
+  /** What the audit log keeps of a row with `audit`; once for each thing changed. */
+  audited(note: ChangeNote): void;
 };
 
 class Created<T> {

@@ -9,16 +9,21 @@ import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
+import type { Witness } from '../http/witness.ts';
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
 /** No limits, for tests that are about something else. */
 export const unlimited: LimitSettings = { profile: 'spec', default: [], login: [], otp: [], refresh: [], plant: [], panel: [] };
 
+/** Hears everything and keeps nothing. */
+const nobody: Witness = { refused() {}, ignoredTarget() {}, actedElsewhere: async () => {}, changed: async () => {} };
+
 export const someCaller = (fields: Partial<Caller> = {}): Caller => ({
   userId: 'u1',
   username: 'asha',
   industryId: 'DEMO',
+  homeIndustryId: fields.industryId ?? 'DEMO',
   role: 'operator',
   permissions: new Set(),
   sessionId: 's1',
@@ -84,6 +89,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     version: '0.0.0',
     log: silent,
     onTripwire() {},
+    witness: nobody,
     ...parts,
     clock,
     hosts: new HostPolicy({ allowedHosts: [], allowedOrigins: [], publicUrl: undefined, ...hosts }, clock, () => ownNames),

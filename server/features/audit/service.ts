@@ -43,12 +43,25 @@ export class AuditService implements AuditTrail {
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs: number;
-  #stopped = false;
+  #checking: Promise<void> | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
     this.#gatherMs = parts.gatherMs ?? GATHER_MS;
     this.#pauseMs = this.#gatherMs;
+  }
+
+  /** Looks in the background whether the chain is whole; a log that was edited is said, not hidden. */
+  start(): void {
+    const { log } = this.#parts;
+    this.#checking = this.verify(this.#stopping.signal)
+      .then(({ ok, firstBadId }) => {
+        if (!ok) log.error({ firstBadId }, 'the audit log is not what was written');
+      })
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) log.error({ err: error }, 'the audit log could not be verified');
+      });
   }
 
   /** Entries that come together are written together. */
@@ -65,7 +78,7 @@ export class AuditService implements AuditTrail {
   }
 
   gather(entry: AuditEntry): void {
-    if (this.#stopped) return;
+    if (this.#stopping.signal.aborted) return;
     this.#refusals.add(entry, this.#parts.clock.now());
     this.#timer ??= setTimeout(() => void this.#writeGathered(), this.#pauseMs);
   }
@@ -109,11 +122,12 @@ export class AuditService implements AuditTrail {
 
   /** Writes what was gathered and waits for what is being written; may be called twice. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#writeGathered();
     await this.#writing;
+    await this.#checking;
   }
 
   async #writeGathered(): Promise<void> {
@@ -129,7 +143,7 @@ export class AuditService implements AuditTrail {
     }));
     this.#pauseMs = Math.min(this.#pauseMs * 2, this.#gatherMs * LONGEST);
     // looks again when the pause is over, so that a quiet time shortens it
-    if (!this.#stopped) this.#timer = setTimeout(() => void this.#writeGathered(), this.#pauseMs);
+    if (!this.#stopping.signal.aborted) this.#timer = setTimeout(() => void this.#writeGathered(), this.#pauseMs);
     try {
       await this.#untilFree();
       this.#parts.store.append(rows);

@@ -226,7 +226,17 @@ export class AuthService implements SessionChecker {
     if (!session || !user?.active || !genuine) throw new Failure('sessionEnded', 'Session expired');
     const { industryId, loginType, panel } = session;
     const { id: userId, username, role, permissions, internal } = user;
-    const caller: Caller = { userId, username, industryId, role, permissions, sessionId: session.id, loginType, internal };
+    const caller: Caller = {
+      userId,
+      username,
+      industryId,
+      homeIndustryId: user.industryId,
+      role,
+      permissions,
+      sessionId: session.id,
+      loginType,
+      internal,
+    };
     return { caller, panel };
   }
 

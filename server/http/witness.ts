@@ -1,0 +1,46 @@
+import type { FailureCode } from '../core/fail.ts';
+import type { Caller } from './route.ts';
+
+/** A request as the audit log names it. */
+export type Act = {
+  /** null until a token opened a session. */
+  caller: Caller | null;
+  ip: string;
+  requestId: string;
+  /** `GET /api/plant/units/{id}`. */
+  what: string;
+};
+
+/** What a handler says of its change; the kind is the row's. */
+export type ChangeNote = {
+  /** Id or name of what was changed. */
+  subject?: string;
+  before?: unknown;
+  after?: unknown;
+};
+
+/** Hears of what the audit log keeps; a promise is waited for before the answer leaves. */
+export type Witness = {
+  /** A request that was not let through by its token, permission, rate or address. */
+  refused(act: Act, fault: FailureCode): Promise<void> | void;
+  /** `targetIndustryId` came where it does nothing. */
+  ignoredTarget(act: Act, industryId: string): void;
+  /** An internal user works on an industry that is not their own. */
+  actedElsewhere(act: Act, industryId: string): Promise<void>;
+  /** A row with `audit` was carried out. */
+  changed(act: Act, kind: string, note: ChangeNote): Promise<void>;
+};
+
+const watched: ReadonlySet<string> = new Set<FailureCode>([
+  'token',
+  'permission',
+  'expired',
+  'blocked',
+  'sessionEnded',
+  'accessTokenForRefresh',
+  'rateLimit',
+  'host',
+]);
+
+/** Whether a failure is a refusal that the audit log keeps; wrong passwords are told by whoever checks them. */
+export const isRefusal = (fault: FailureCode): boolean => watched.has(fault);
