@@ -130,11 +130,11 @@ export class Channel {
 
   async #live(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#to('connecting', this.#reason);
       await this.#deps.gate.enter(signal);
       if (signal.aborted) break;
       const link = this.#createLink();
       this.#link = link;
-      this.#to('connecting', this.#reason);
       let reason: Failure;
       try {
         await link.open();

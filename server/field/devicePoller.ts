@@ -44,7 +44,7 @@ export class DevicePoller {
   readonly #device: FieldDevice;
   readonly #deps: DevicePollerDeps;
   readonly #plan: DevicePlan;
-  readonly #health = new Health();
+  readonly #health: Health;
   readonly #metrics: DeviceMetrics;
   readonly #reader: DeviceReader;
   readonly #writer: SampleWriter;
@@ -64,6 +64,7 @@ export class DevicePoller {
       maxGapRegisters: maxGapRegisters(deps.settings, turnaroundMs),
       gridOf: (periodMs) => new Grid(periodMs, deps.phase, deps.clock.monotonicMs()),
     });
+    this.#health = new Health(this.#plan.shortestPeriodMs);
     const { settings } = deps;
     const timeoutMs = device.timeoutMs ?? settings.timeoutMs;
     this.#probes = new ProbeTimes(timeoutMs + (settings.kind === 'tcp' ? 0 : settings.quietMs), this.#plan.shortestPeriodMs);
@@ -156,13 +157,15 @@ export class DevicePoller {
   async #read(run: Run, deadlineMs: number): Promise<void> {
     for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
       try {
-        this.#accept(run, await this.#reader.read(run.block, deadlineMs, () => this.#mayRead(run)));
+        this.#accept(run, await this.#reader.read(run.block, deadlineMs, () => this.#mayRead(run, retry > 0)));
         return;
       } catch (error) {
         const failure = isFailure(error) ? error : new Failure('server', `reading failed: ${error}`, { cause: error });
         const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
         if (!outcome) return;
-        const mayRetry = outcome.isAlive || (this.#health.state !== 'suspect' && this.#health.state !== 'offline');
+        const mayRetry = outcome.isAlive || (!this.#health.isSilent && run.silences === 0);
+        if (outcome.isAlive) this.#wasHeard(run);
+        else this.#wasSilent(run, failure);
         if (retry >= outcome.retries || !mayRetry) return this.#refused(run, failure, outcome, deadlineMs);
         await sleep(outcome.retryDelayMs(retry), undefined, { signal: this.#abort.signal }).catch(() => {});
       }
@@ -170,11 +173,17 @@ export class DevicePoller {
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
-  #mayRead(run: Run): boolean {
+  #mayRead(run: Run, isRetry: boolean): boolean {
     const nowMs = this.#deps.clock.monotonicMs();
-    const mayRead = this.isOffline ? this.#probing === run : !this.#health.isSilent || run === this.#preferred(nowMs);
+    const mayRead = this.isOffline
+      ? this.#probing === run
+      : this.#health.mayTry(nowMs) && (isRetry || this.#isPreferred(run, nowMs));
     if (mayRead) run.lastTriedMs = nowMs;
     return mayRead;
+  }
+
+  #isPreferred(run: Run, nowMs: number): boolean {
+    return !this.#health.isSilent || run === this.#preferred(nowMs);
   }
 
   #preferred(nowMs: number): Run | undefined {
@@ -192,8 +201,6 @@ export class DevicePoller {
 
   async #refused(run: Run, failure: Failure, outcome: Outcome, deadlineMs: number): Promise<void> {
     if (this.#abort.signal.aborted) return;
-    if (outcome.isAlive) this.#wasHeard(run);
-    else this.#wasSilent(run, failure);
     if (isRefusedAddress(failure)) return this.#readAround(run, deadlineMs);
     this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
     if (failure.details.exception === unknownFunction) {
@@ -250,7 +257,7 @@ export class DevicePoller {
 
   #wasSilent(run: Run, { message }: Failure): void {
     const wasOffline = this.isOffline;
-    this.#health.failed();
+    this.#health.failed(run.lastTriedMs);
     run.silences += 1;
     if (this.isOffline && !wasOffline) {
       this.#deps.log.warn({ device: this.#device.name, unit: this.#device.slaveId, reason: message }, 'device offline');

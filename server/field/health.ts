@@ -1,13 +1,23 @@
 import type { DeviceState } from '../core/field.ts';
 
-const failuresToOffline = 3;
-const successesToGood = 2;
+const cyclesToOffline = 3;
+const answersToGood = 2;
+/** A cycle that begins a little early is a cycle of its own. */
+const cycleSlack = 0.9;
 
-/** Good → Suspect → Offline after three silences in a row, back to Good after two answers. */
+/** Good → Suspect → Offline after three silent cycles in a row, back to Good after two answers. */
 export class Health {
+  readonly #cycleMs: number;
   #state: DeviceState['health'] = 'unknown';
-  #failures = 0;
-  #successes = 0;
+  #silentCycles = 0;
+  #triesInCycle = 0;
+  #cycleFromMs = Number.NEGATIVE_INFINITY;
+  #answers = 0;
+
+  /** `cycleMs`: how often the device is read. */
+  constructor(cycleMs: number) {
+    this.#cycleMs = cycleMs;
+  }
 
   get state(): DeviceState['health'] {
     return this.#state;
@@ -15,19 +25,35 @@ export class Health {
 
   /** The last request went unanswered. */
   get isSilent(): boolean {
-    return this.#failures > 0;
+    return this.#silentCycles > 0;
   }
 
-  failed(): void {
-    this.#failures += 1;
-    this.#successes = 0;
-    if (this.#state !== 'offline') this.#state = this.#failures >= failuresToOffline ? 'offline' : 'suspect';
+  /** A silent device may be tried once a cycle, and once more in the first, lest one bad block condemns it. */
+  mayTry(nowMs: number): boolean {
+    return !this.isSilent || this.#isNewCycle(nowMs) || (this.#silentCycles === 1 && this.#triesInCycle < 2);
+  }
+
+  /** A request sent at `sentMs` went unanswered. */
+  failed(sentMs: number): void {
+    this.#answers = 0;
+    if (this.isSilent && !this.#isNewCycle(sentMs)) {
+      this.#triesInCycle += 1;
+      return;
+    }
+    this.#cycleFromMs = sentMs;
+    this.#triesInCycle = 1;
+    this.#silentCycles += 1;
+    if (this.#state !== 'offline') this.#state = this.#silentCycles >= cyclesToOffline ? 'offline' : 'suspect';
   }
 
   answered(): void {
-    this.#failures = 0;
-    this.#successes += 1;
-    if (this.#state === 'unknown' || this.#successes >= successesToGood) this.#state = 'good';
+    this.#silentCycles = 0;
+    this.#answers += 1;
+    if (this.#state === 'unknown' || this.#answers >= answersToGood) this.#state = 'good';
     else if (this.#state === 'offline') this.#state = 'suspect';
+  }
+
+  #isNewCycle(ms: number): boolean {
+    return ms - this.#cycleFromMs >= cycleSlack * this.#cycleMs;
   }
 }

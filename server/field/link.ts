@@ -31,7 +31,7 @@ export class Link {
   readonly #codec: ModbusCodec;
   #closedBy: Failure | null = null;
   #upSinceMs: number | null = null;
-  #hasAnswered = false;
+  readonly #answeredUnits = new Set<number>();
   #timeoutsInRow = 0;
 
   constructor(settings: ConnectionSettings, deps: LinkDeps) {
@@ -54,7 +54,7 @@ export class Link {
 
   /** A device has answered over this connection, be it with an exception. */
   get hasAnswered(): boolean {
-    return this.#hasAnswered;
+    return this.#answeredUnits.size > 0;
   }
 
   /** Milliseconds since it came up. */
@@ -119,18 +119,19 @@ export class Link {
     try {
       const options = { timeoutMs: timeoutMs + wireMs(this.#settings, operation), acceptAnyUnit };
       const words = await this.#codec.execute(unit, operation, options);
-      this.#wasAnswered();
+      this.#wasAnswered(unit);
       return words;
     } catch (error) {
-      if (isFailure(error, 'exception')) this.#wasAnswered();
-      if (isFailure(error, 'timeout')) this.#timeoutsInRow += 1;
+      if (isFailure(error, 'exception')) this.#wasAnswered(unit);
+      // where others answer, a unit that never did says nothing about the connection
+      if (isFailure(error, 'timeout') && (!this.hasAnswered || this.#answeredUnits.has(unit))) this.#timeoutsInRow += 1;
       if (this.#port.framing === 'rtu' && isUnanswered(error)) this.#deps.guard.unanswered(unit, operation);
       throw error;
     }
   }
 
-  #wasAnswered(): void {
-    this.#hasAnswered = true;
+  #wasAnswered(unit: number): void {
+    this.#answeredUnits.add(unit);
     this.#timeoutsInRow = 0;
   }
 }
