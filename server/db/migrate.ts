@@ -6,7 +6,7 @@ import { field } from './migrations/0030-field.ts';
 import { readings } from './migrations/0040-readings.ts';
 import { sessions } from './migrations/0050-sessions.ts';
 import { audit } from './migrations/0060-audit.ts';
-import type { Sqlite } from './open.ts';
+import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
 export type Migration = { number: number; name: string; sql: string };
@@ -15,7 +15,8 @@ export const migrations: readonly Migration[] = [tenants, units, field, readings
 
 /**
  * Brings the database up to the newest step, each in a transaction of its own.
- * @throws Failure `unavailable` when the file was written by a newer version.
+ * @throws Failure `unavailable` when the file was written by a newer version; `storageFull` or `unavailable` when a step cannot be
+ * written, with all steps before it kept.
  */
 export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[] = migrations): number[] => {
   const applied = sqlite.prepare('select number from migration order by number').pluck().all() as number[];
@@ -27,14 +28,18 @@ export const migrate = (sqlite: Sqlite, clock: Clock, steps: readonly Migration[
       `database holds step ${future.join(', ')} of a newer version of Headworks: install that version, or restore a backup`,
     );
   const due = steps.filter((step) => !applied.includes(step.number));
-  for (const step of due)
-    sqlite
-      .transaction(() => {
-        sqlite.exec(step.sql);
-        sqlite
-          .prepare('insert into migration (number, name, applied_at) values (?, ?, ?)')
-          .run(step.number, step.name, clock.now());
-      })
-      .immediate();
+  for (const step of due) apply(sqlite, clock, step);
   return due.map((step) => step.number);
+};
+
+const apply = (sqlite: Sqlite, clock: Clock, { number, name, sql }: Migration): void => {
+  const step = sqlite.transaction(() => {
+    sqlite.exec(sql);
+    sqlite.prepare('insert into migration (number, name, applied_at) values (?, ?, ?)').run(number, name, clock.now());
+  });
+  try {
+    step.immediate();
+  } catch (error) {
+    throw databaseFailure(sqlite.name, error);
+  }
 };

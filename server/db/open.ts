@@ -40,7 +40,7 @@ const assertPragmas = (sqlite: Sqlite, readonly: boolean): void => {
 };
 
 /** SQLite's result codes as sentences a person at the console can act on. */
-const explain = (path: string, error: unknown): Failure => {
+export const databaseFailure = (path: string, error: unknown): Failure => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const because = /^SQLITE_(NOTADB|CORRUPT)/.test(code)
     ? 'is damaged'
@@ -76,6 +76,6 @@ export const openDatabase = (path: string, { readonly = false } = {}): Connectio
     return { sqlite, kysely: new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) }) };
   } catch (error) {
     sqlite?.close();
-    throw error instanceof Failure ? error : explain(path, error);
+    throw error instanceof Failure ? error : databaseFailure(path, error);
   }
 };

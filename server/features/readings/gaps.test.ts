@@ -27,7 +27,10 @@ const withHistory = (): { rig: ReadingsRig; monday: number; shown: () => number;
   }
   history.finish();
   rig.start(['line.volume']);
-  return { rig, monday, shown: () => litres / 1000, pass: (more) => void (litres += more) };
+  const pass = (more: number): void => {
+    litres += more;
+  };
+  return { rig, monday, shown: () => litres / 1000, pass };
 };
 
 const lettersOf = (rig: ReadingsRig, from: number, to: number): string =>
