@@ -70,6 +70,7 @@ export const changeShift = endpoint({
   ...commissioning,
   method: 'put',
   path: '/industry/shift',
+  audit: 'industry.shift',
   summary: 'Zone and start of the shift day, from a date on',
   description:
     'A rule never reaches back: once there are readings it starts with a coming shift day, so that closed days stay as they are. ' +
@@ -102,6 +103,7 @@ export const createUnit = endpoint({
   ...commissioning,
   method: 'post',
   path: '/units',
+  audit: 'unit.create',
   summary: 'Adds a unit with the series of its type',
   description: changeRules,
   faults: changeFaults,
@@ -113,6 +115,7 @@ export const changeUnit = endpoint({
   ...commissioning,
   method: 'put',
   path: '/units/{id}',
+  audit: 'unit.change',
   summary: 'Changes a unit',
   description:
     'The type is fixed. Another meter counts from the next 5-minute slot on and rewrites no history. A unit that is gone is retired with ' +
@@ -127,6 +130,7 @@ export const deleteUnit = endpoint({
   ...commissioning,
   method: 'delete',
   path: '/units/{id}',
+  audit: 'unit.delete',
   summary: 'Deletes a unit without readings, tags and references; others are retired',
   faults: ['notFound', 'conflict'],
   params: idPath,

@@ -28,12 +28,21 @@ const deleted = { status: 'success', message: 'Deleted' } as const;
 const connectionRoutes = (connections: ConnectionService): Route[] => [
   route(listConnections)((_, { caller }) => ({ connections: connections.list(caller.industryId) })),
   route(readConnection)(({ params }, { caller }) => connections.read(caller.industryId, params.id)),
-  route(createConnection)(({ body }, { caller }) => connections.create(caller.industryId, body)),
-  route(changeConnection)(({ params, body: { version, ...spec } }, { caller }) =>
-    connections.change(caller.industryId, params.id, spec, version),
-  ),
-  route(deleteConnection)(async ({ params, query }, { caller }) => {
-    await connections.delete(caller.industryId, params.id, query.version);
+  route(createConnection)(async ({ body }, { caller, audited }) => {
+    const after = await connections.create(caller.industryId, body);
+    audited({ subject: after.id, after });
+    return after;
+  }),
+  route(changeConnection)(async ({ params: { id }, body: { version, ...spec } }, { caller, audited }) => {
+    const before = connections.read(caller.industryId, id);
+    const after = await connections.change(caller.industryId, id, spec, version);
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteConnection)(async ({ params: { id }, query }, { caller, audited }) => {
+    const before = connections.read(caller.industryId, id);
+    await connections.delete(caller.industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
 ];
@@ -41,14 +50,21 @@ const connectionRoutes = (connections: ConnectionService): Route[] => [
 const deviceRoutes = (devices: DeviceService): Route[] => [
   route(listDevices)(({ query }, { caller }) => ({ devices: devices.list(caller.industryId, query.connectionId) })),
   route(readDevice)(({ params }, { caller }) => devices.read(caller.industryId, params.id)),
-  route(createDevice)(({ body: { templateTags, ...spec } }, { caller }) =>
-    devices.create(caller.industryId, spec, { templateTags }),
-  ),
-  route(changeDevice)(({ params, body: { version, ...spec } }, { caller }) =>
-    devices.change(caller.industryId, params.id, spec, version),
-  ),
-  route(deleteDevice)(async ({ params, query }, { caller }) => {
-    await devices.delete(caller.industryId, params.id, query.version);
+  route(createDevice)(async ({ body: { templateTags, ...spec } }, { caller, audited }) => {
+    const after = await devices.create(caller.industryId, spec, { templateTags });
+    audited({ subject: after.id, after: { ...after, templateTags } });
+    return after;
+  }),
+  route(changeDevice)(async ({ params: { id }, body: { version, ...spec } }, { caller, audited }) => {
+    const before = devices.read(caller.industryId, id);
+    const after = await devices.change(caller.industryId, id, spec, version);
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteDevice)(async ({ params: { id }, query }, { caller, audited }) => {
+    const before = devices.read(caller.industryId, id);
+    await devices.delete(caller.industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
   route(listTemplates)(() => ({ templates: [...devices.templates()] })),
@@ -57,12 +73,21 @@ const deviceRoutes = (devices: DeviceService): Route[] => [
 const tagRoutes = (tags: TagService): Route[] => [
   route(listTags)(({ query }, { caller }) => ({ tags: tags.list(caller.industryId, query.deviceId) })),
   route(readTag)(({ params }, { caller }) => tags.read(caller.industryId, params.id)),
-  route(createTag)(({ body }, { caller }) => tags.create(caller.industryId, body)),
-  route(changeTag)(({ params, body: { version, ...spec } }, { caller }) =>
-    tags.change(caller.industryId, params.id, spec, version),
-  ),
-  route(deleteTag)(async ({ params, query }, { caller }) => {
-    await tags.delete(caller.industryId, params.id, query.version);
+  route(createTag)(async ({ body }, { caller, audited }) => {
+    const after = await tags.create(caller.industryId, body);
+    audited({ subject: after.id, after });
+    return after;
+  }),
+  route(changeTag)(async ({ params: { id }, body: { version, ...spec } }, { caller, audited }) => {
+    const before = tags.read(caller.industryId, id);
+    const after = await tags.change(caller.industryId, id, spec, version);
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteTag)(async ({ params: { id }, query }, { caller, audited }) => {
+    const before = tags.read(caller.industryId, id);
+    await tags.delete(caller.industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
 ];

@@ -33,23 +33,33 @@ const industryRoutes = ({ industries, directory }: UnitRoutesParts): Route[] => 
     standardCategories: standardCategoriesOf(directory.categories(industryId), directory.units(industryId)),
   })),
   route(readIndustry)((_, { caller }) => industryView(industries.industry(caller.industryId))),
-  route(changeShift)(async ({ body: { version, ...spec } }, { caller }) =>
-    industryView(await industries.changeShift(caller.industryId, spec, version)),
-  ),
+  route(changeShift)(async ({ body: { version, ...spec } }, { caller: { industryId }, audited }) => {
+    const before = industryView(industries.industry(industryId));
+    const after = industryView(await industries.changeShift(industryId, spec, version));
+    audited({ subject: industryId, before, after });
+    return after;
+  }),
 ];
 
 const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => [
   route(listCategories)((_, { caller: { industryId } }) => ({
     categories: directory.categories(industryId).map((category) => categoryView(category, directory.units(industryId))),
   })),
-  route(createCategory)(async ({ body }, { caller: { industryId } }) =>
-    categoryView(await categories.create(industryId, body), directory.units(industryId)),
-  ),
-  route(changeCategory)(async ({ params, body: { version, ...spec } }, { caller: { industryId } }) =>
-    categoryView(await categories.change(industryId, params.id, spec, version), directory.units(industryId)),
-  ),
-  route(deleteCategory)(async ({ params, query }, { caller }) => {
-    await categories.delete(caller.industryId, params.id, query.version);
+  route(createCategory)(async ({ body }, { caller: { industryId }, audited }) => {
+    const after = categoryView(await categories.create(industryId, body), directory.units(industryId));
+    audited({ subject: after.id, after });
+    return after;
+  }),
+  route(changeCategory)(async ({ params: { id }, body: { version, ...spec } }, { caller: { industryId }, audited }) => {
+    const before = categoryView(categories.category(industryId, id), directory.units(industryId));
+    const after = categoryView(await categories.change(industryId, id, spec, version), directory.units(industryId));
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteCategory)(async ({ params: { id }, query }, { caller: { industryId }, audited }) => {
+    const before = categoryView(categories.category(industryId, id), directory.units(industryId));
+    await categories.delete(industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
   route(listSubCategories)((_, { caller: { industryId } }) => ({
@@ -57,14 +67,21 @@ const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => 
       .categories(industryId)
       .flatMap(({ subCategories }) => subCategories.map((sub) => subCategoryView(sub, directory.units(industryId)))),
   })),
-  route(createSubCategory)(async ({ body }, { caller: { industryId } }) =>
-    subCategoryView(await categories.createSub(industryId, body), directory.units(industryId)),
-  ),
-  route(changeSubCategory)(async ({ params, body: { version, ...spec } }, { caller: { industryId } }) =>
-    subCategoryView(await categories.changeSub(industryId, params.id, spec, version), directory.units(industryId)),
-  ),
-  route(deleteSubCategory)(async ({ params, query }, { caller }) => {
-    await categories.deleteSub(caller.industryId, params.id, query.version);
+  route(createSubCategory)(async ({ body }, { caller: { industryId }, audited }) => {
+    const after = subCategoryView(await categories.createSub(industryId, body), directory.units(industryId));
+    audited({ subject: after.id, after });
+    return after;
+  }),
+  route(changeSubCategory)(async ({ params: { id }, body: { version, ...spec } }, { caller: { industryId }, audited }) => {
+    const before = subCategoryView(categories.subCategory(industryId, id), directory.units(industryId));
+    const after = subCategoryView(await categories.changeSub(industryId, id, spec, version), directory.units(industryId));
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteSubCategory)(async ({ params: { id }, query }, { caller: { industryId }, audited }) => {
+    const before = subCategoryView(categories.subCategory(industryId, id), directory.units(industryId));
+    await categories.deleteSub(industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
 ];
@@ -72,12 +89,21 @@ const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => 
 const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts): Route[] => [
   route(listUnits)((_, { caller }) => ({ units: directory.units(caller.industryId).map(unitView) })),
   route(readUnit)(({ params }, { caller }) => unitView(found(directory.unit(caller.industryId, params.id), 'unit'))),
-  route(createUnit)(async ({ body }, { caller }) => unitView(await units.create(caller.industryId, body))),
-  route(changeUnit)(async ({ params, body: { version, ...spec } }, { caller }) =>
-    unitView(await units.change(caller.industryId, params.id, spec, { version })),
-  ),
-  route(deleteUnit)(async ({ params, query }, { caller }) => {
-    await units.delete(caller.industryId, params.id, query.version);
+  route(createUnit)(async ({ body }, { caller, audited }) => {
+    const after = unitView(await units.create(caller.industryId, body));
+    audited({ subject: after.id, after });
+    return after;
+  }),
+  route(changeUnit)(async ({ params: { id }, body: { version, ...spec } }, { caller: { industryId }, audited }) => {
+    const before = unitView(found(directory.unit(industryId, id), 'unit'));
+    const after = unitView(await units.change(industryId, id, spec, { version }));
+    audited({ subject: id, before, after });
+    return after;
+  }),
+  route(deleteUnit)(async ({ params: { id }, query }, { caller: { industryId }, audited }) => {
+    const before = unitView(found(directory.unit(industryId, id), 'unit'));
+    await units.delete(industryId, id, query.version);
+    audited({ subject: id, before });
     return deleted;
   }),
 ];
