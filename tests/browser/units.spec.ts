@@ -39,6 +39,10 @@ test.describe('units', () => {
     await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
     const dayTotal = await figure(page, 'Total').innerText();
 
+    await choose(page, 'Step', 'Hour');
+    await expect(page).toHaveURL(/step=hour/);
+    await expect(page.getByRole('application', { name: /^Chart of Line 1 PET/ })).toBeVisible();
+
     await choose(page, 'Period', 'Month');
     await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
     await expect(figure(page, 'Total')).not.toHaveText(dayTotal);

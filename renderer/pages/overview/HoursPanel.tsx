@@ -34,7 +34,7 @@ const Hours = ({ category, name, shape, window }: HoursProps) => {
   const made = useMemo(() => {
     if (today.data == null) return null;
     const trend = hoursOf(today.data, yesterday.data ?? undefined, shape);
-    const labels = stepLabels(trend.points, 'day', timezone);
+    const labels = stepLabels(trend.points, 'hour', timezone);
     return {
       trend,
       labels,

@@ -25,5 +25,5 @@ export const hoursOf = (today: DeviceDataV2, yesterday: DeviceDataV2 | undefined
     ...sumAt(today.graph, index),
     before: yesterday === undefined ? null : sumAt(yesterday.graph, index).value,
   }));
-  return { points, shape, unit: today.siUnit };
+  return { points, shape, unit: today.siUnit, grain: 'hour' };
 };

@@ -21,7 +21,7 @@ const changeOf = (now: number | null, before: number | null): number | null =>
 const volumeFigures = (unit: UnitV2, reply: DeviceDataV2, period: PeriodKey): Figure[] => {
   const previous = reply.previous?.total ?? null;
   const before = (total: number): Figure => ({
-    name: text.trend.versusBefore[period],
+    name: reply.window.open ? text.trend.beforeSoFar[period] : text.trend.before[period],
     shown: formatWithUnit(total, unit.siUnit),
     note: formatChange(changeOf(unit.total, total)),
   });

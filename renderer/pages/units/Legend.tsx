@@ -19,7 +19,7 @@ export const Legend = ({ trend, period, showBefore, limits, nowMs }: Props) => {
   const letters = lettersIn(trend.points);
   const bars = trend.shape === 'bars';
   const estimate: Mark = bars ? 'hatch' : 'dashed';
-  const partly = period !== 'day';
+  const partly = trend.grain !== 'slot';
   const entries: [Mark, string][] = [[bars ? 'bar' : 'line', text.trend.measured]];
   if (partly && (letters.has('E') || letters.has('F'))) entries.push([estimate, text.trend.partly]);
   if (!partly && letters.has('E')) entries.push([estimate, text.trend.estimatedShape]);

@@ -26,8 +26,16 @@ export const TrendChart = ({ trend, labels, period, nowMs, showBefore, limits: {
   const slotMs = Math.floor(nowMs / 300_000) * 300_000;
   const option = useMemo(
     () =>
-      chartOption({ trend, labels, labelEvery: labelEvery[period], nowMs: slotMs, showBefore, limits: { low, high }, tokens }),
-    [trend, labels, period, slotMs, showBefore, low, high, tokens],
+      chartOption({
+        trend,
+        labels,
+        labelEvery: labelEvery[trend.grain],
+        nowMs: slotMs,
+        showBefore,
+        limits: { low, high },
+        tokens,
+      }),
+    [trend, labels, slotMs, showBefore, low, high, tokens],
   );
   return (
     <>

@@ -16,7 +16,7 @@ export const TrendTable = ({ trend, labels, caption, period, showBefore, nowMs }
         <tr>
           <th scope="col">{text.trend.time}</th>
           <th scope="col" className={styles.number}>
-            {unitLabel(trend.unit)} {text.trend.slotsOf[period]}
+            {unitLabel(trend.unit)} {trend.shape === 'bars' ? text.trend.per[trend.grain] : ''}
           </th>
           {showBefore ? (
             <th scope="col" className={styles.number}>

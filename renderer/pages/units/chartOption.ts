@@ -21,7 +21,7 @@ export type ChartInput = {
 /** The whole chart; a gap is shaded and named, with nothing drawn at 0. */
 export const chartOption = (input: ChartInput): ChartOption => {
   const { trend, labels, labelEvery, nowMs, showBefore, limits, tokens, compact = false } = input;
-  const { points, shape, unit } = trend;
+  const { points, shape, unit, grain } = trend;
   const bars = shape === 'bars';
   const fontSize = Math.round(tokens.rem * 0.75);
   const axisText = { color: tokens.secondary, fontSize, fontFamily: tokens.fontFamily };
@@ -53,8 +53,8 @@ export const chartOption = (input: ChartInput): ChartOption => {
     },
     yAxis: {
       type: 'value',
-      name: compact ? '' : unitLabel(unit),
-      nameTextStyle: { ...axisText, align: 'right', padding: [0, tokens.rem * 0.5, 0, 0] },
+      name: compact ? '' : `${unitLabel(unit)} ${bars ? text.trend.per[grain] : ''}`,
+      nameTextStyle: { ...axisText, align: 'left', padding: [0, 0, 0, -tokens.rem * 3] },
       scale: !bars,
       splitNumber: compact ? 3 : 5,
       axisLabel: { ...axisText, formatter: formatAxis },

@@ -47,11 +47,12 @@ describe('a period', () => {
 
 describe('the address of a unit’s page', () => {
   it('is read as far as it makes sense', () => {
-    expect(readUnitSearch({ period: 'month', date: '2025-10-01', view: 'table', before: false })).toEqual({
+    expect(readUnitSearch({ period: 'month', date: '2025-10-01', view: 'table', before: false, step: 'hour' })).toEqual({
       period: 'month',
       date: '2025-10-01',
       view: 'table',
       before: false,
+      step: 'hour',
     });
     expect(readUnitSearch({ period: 'decade', date: '2025-02-30', view: 'pie', before: 'no', other: 1 })).toEqual({});
   });

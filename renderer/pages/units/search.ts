@@ -2,7 +2,7 @@ import { isDate } from '../../text/times.ts';
 import { type PeriodKey, periodKeys } from './period.ts';
 
 /** What the address of a unit's page says; what is left out is the default. */
-export type UnitSearch = { period?: PeriodKey; date?: string; param?: string; view?: 'table'; before?: false };
+export type UnitSearch = { period?: PeriodKey; date?: string; param?: string; view?: 'table'; before?: false; step?: 'hour' };
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -17,5 +17,6 @@ export const readUnitSearch = (search: Record<string, unknown>): UnitSearch => {
     ...(param === undefined ? {} : { param }),
     ...(search.view === 'table' ? { view: 'table' as const } : {}),
     ...(search.before === false ? { before: false as const } : {}),
+    ...(search.step === 'hour' ? { step: 'hour' as const } : {}),
   };
 };

@@ -13,7 +13,10 @@ export type TrendPoint = {
 /** Volumes, energies and rain add up and are drawn as bars; levels and quality parameters as lines. */
 export type TrendShape = 'bars' | 'line';
 
-export type Trend = { points: TrendPoint[]; shape: TrendShape; unit: string };
+/** How long each step is; all but the 5-minute slots may be partly estimated or missing. */
+export type Grain = 'slot' | 'hour' | 'day' | 'month';
+
+export type Trend = { points: TrendPoint[]; shape: TrendShape; unit: string; grain: Grain };
 
 const known = (value: number | undefined, letter: QualityLetter): number | null =>
   value === undefined || letter === 'M' || letter === 'X' ? null : value;
