@@ -45,6 +45,10 @@ describe('the configuration', () => {
           { max: 12_000, seconds: 86_400 },
           { max: 1200, seconds: 3600 },
         ],
+        userCreate: [
+          { max: 20, seconds: 86_400 },
+          { max: 5, seconds: 3600 },
+        ],
       },
     });
   });

@@ -32,6 +32,7 @@ const limits = z.strictObject({
   refresh: windows.default(perHourAndDay(50, 200)),
   plant: windows.default(perHourAndDay(600, 6000)),
   panel: windows.default(perHourAndDay(1200, 12_000)),
+  userCreate: windows.default(perHourAndDay(5, 20)),
 });
 
 /** headworks.json in the data folder; everything in it may be left out. */

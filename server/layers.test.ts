@@ -29,7 +29,7 @@ const table: Record<string, Room> = {
   'server/field': { imports: ['server/contract', 'server/core'], packages: ['modbus-serial', 'serialport', 'node:*'] },
   'server/http': {
     imports: ['server/contract', 'server/core'],
-    packages: ['express', 'express-rate-limit', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'node:*'],
+    packages: ['express', 'express-rate-limit', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
   },
   'server/live': { imports: ['server/contract', 'server/core', 'server/http'], packages: ['ws', 'node:*'] },
   'server/features': {

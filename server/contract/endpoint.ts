@@ -8,6 +8,9 @@ export type Auth = 'none' | 'access' | 'refresh';
 /** Named rate limits; the numbers stand in the server's configuration. `none` is for health and static pages. */
 export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'none';
 
+/** The one file of a multipart form. */
+export type Upload = { field: string; maxBytes: number };
+
 /**
  * One operation of an API, stated once: parsed input, checked reply, permission, limit, OpenAPI
  * document and typed client all follow from this row.
@@ -29,6 +32,8 @@ export type Endpoint = {
   audit?: string;
   /** A GET that changes data: refused cross-site and for prefetch. */
   writes?: true;
+  /** Served also while the server waits for its first owner. */
+  beforeSetup?: true;
   /** Largest accepted body; 1 MiB where absent. */
   bodyLimitBytes?: number;
   /** Header names as they are published; they match without regard to case. */
@@ -36,6 +41,8 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
+  upload?: Upload;
   /** Body of a 200; of a row with `media` it is not checked. */
   reply: z.ZodType;
   /** Body of a 201, where the operation has one; the handler answers it with `created()`. */
@@ -53,6 +60,8 @@ export type Part = 'headers' | 'params' | 'query' | 'body';
 /** What a client sends. */
 export type Sent<E extends Endpoint> = { [P in keyof E & Part]: z.input<NonNullable<E[P]>> };
 /** What a handler gets: the same, parsed. */
-export type Got<E extends Endpoint> = { [P in keyof E & Part]: z.output<NonNullable<E[P]>> };
+export type Got<E extends Endpoint> = { [P in keyof E & Part]: z.output<NonNullable<E[P]>> } & ([E] extends [{ upload: Upload }]
+  ? { upload: Uint8Array | undefined }
+  : unknown);
 
 export const endpoint = <const E extends Endpoint>(row: E): E => row;

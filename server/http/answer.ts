@@ -12,12 +12,19 @@ const WORTH_COMPRESSING = 1024;
 /** The compression middleware wraps the response and calls this at once. */
 const afterwards = (): void => {};
 
-const sendFile = (row: Endpoint, { body, contentType, fileName }: FileContent, parts: AnswerParts): void => {
+const inertHeaders = {
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+
+const sendFile = (row: Endpoint, { body, contentType, fileName, inert }: FileContent, parts: AnswerParts): void => {
   const { request, response, compress, log } = parts;
   if (!row.media?.includes(contentType.split(';')[0]?.trim() ?? ''))
     throw new Failure('server', `${row.method} ${row.path} does not publish ${contentType}`);
   if (fileName !== undefined) response.attachment(fileName);
   response.setHeader('content-type', contentType);
+  if (inert) for (const [name, value] of Object.entries(inertHeaders)) response.setHeader(name, value);
   void compress(request, response, afterwards);
   if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
   else

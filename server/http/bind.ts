@@ -85,6 +85,13 @@ const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<strin
 /** An empty parameter counts as absent: clients send `date2=` when they mean nothing. */
 const dropEmpty = (query: object): object => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
+/** @throws Failure `schema` for a body, `parameter` for the other parts, `badRequest` for a repeated single value. */
+export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unknown): z.output<S> => {
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) throw explain(part, sent, parsed.error.issues);
+  return parsed.data;
+};
+
 /**
  * Parses what a row declares, in the order headers, path, query, body.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
@@ -92,9 +99,7 @@ const dropEmpty = (query: object): object => Object.fromEntries(Object.entries(q
 export const parseInput = (row: Endpoint, raw: Raw): Input => {
   const input: Input = {};
   const parse = (part: Part, schema: z.ZodType, sent: unknown): void => {
-    const parsed = schema.safeParse(sent);
-    if (!parsed.success) throw explain(part, sent, parsed.error.issues);
-    input[part] = parsed.data;
+    input[part] = parsePart(part, schema, sent);
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));
   if (row.params) parse('params', row.params, raw.params);

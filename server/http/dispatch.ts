@@ -9,6 +9,7 @@ import { parseInput } from './bind.ts';
 import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
+import { Uploads } from './uploads.ts';
 import { type Act, type ChangeNote, isRefusal, type Witness } from './witness.ts';
 
 /** A request whose parameter looked like an SQL injection. */
@@ -68,6 +69,7 @@ const refuseForeignWrite = (row: Endpoint, request: Request): void => {
 export class Dispatcher {
   readonly #parts: DispatchParts;
   readonly #parsers = new Map<number, ReturnType<typeof json>>();
+  readonly #uploads = new Uploads();
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
@@ -88,7 +90,8 @@ export class Dispatcher {
     this.#watch(row, incoming, session);
     refuseForeignWrite(row, request);
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
-    const input = parseInput(row, { headers: request.headers, params, query, body });
+    const upload = row.upload ? await this.#uploads.read(row.upload, request, response) : undefined;
+    const input = { ...parseInput(row, { headers: request.headers, params, query, body }), ...(row.upload && { upload }) };
     await this.#tellWhere(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
@@ -197,6 +200,7 @@ export class Dispatcher {
         return controller.signal;
       },
       etag,
+      spend: (limit) => this.#parts.limiter.spend(limit, ip),
       audited: (note) => void notes.push(note),
     };
   }

@@ -30,6 +30,7 @@ const table: LimitSettings = {
   refresh: perHourAndDay(50, 200),
   plant: perHourAndDay(600, 6000),
   panel: perHourAndDay(1200, 12_000),
+  userCreate: perHourAndDay(5, 20),
 };
 const session = (sessionId: string, panel = false) => ({ caller: someCaller({ sessionId }), panel });
 const HOUR_MS = 3_600_000;

@@ -14,7 +14,12 @@ export type LimitSettings = {
   refresh: readonly Window[];
   plant: readonly Window[];
   panel: readonly Window[];
+  /** Requests that add a user, besides the limit of their row. */
+  userCreate: readonly Window[];
 };
+
+/** Limits that a handler counts itself, when it knows what the request does. */
+export type ExtraLimit = 'userCreate';
 
 type Count = { startedMs: number; used: number };
 type Bucket = { key: string; windows: readonly Window[] };
@@ -47,7 +52,15 @@ export class RateLimiter {
 
   /** Counts one request; undefined where the row has no limit. */
   take(row: Endpoint, ip: string, session: Session | undefined): Quota | undefined {
-    const bucket = this.#bucketOf(row, ip, session);
+    return this.#count(this.#bucketOf(row, ip, session));
+  }
+
+  /** @throws Failure `rateLimit` when the limit is used up for this address. */
+  spend(limit: ExtraLimit, ip: string): void {
+    refuseOverLimit(this.#count({ key: `${limit} ${ip}`, windows: this.#settings[limit] }));
+  }
+
+  #count(bucket: Bucket | undefined): Quota | undefined {
     if (!bucket || bucket.windows.length === 0) return undefined;
     const nowMs = this.#clock.monotonicMs();
     const counts = this.#countsOf(bucket, nowMs);

@@ -4,7 +4,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { bases, type Endpoint, type Upload } from '../contract/endpoint.ts';
 import { errorBody, type Fault, faults } from '../contract/errors.ts';
 import type { LimitSettings, Window } from './limits.ts';
 
@@ -44,6 +44,7 @@ const faultsOf = (row: Endpoint): Fault[] => [
     ...((row.headers || row.params || row.query) && !row.faults.includes('parameter') ? (['parameter'] as const) : []),
     ...(row.params || row.query ? (['injection'] as const) : []),
     ...(row.body ? (['schema', 'tooLarge', 'mediaType'] as const) : []),
+    ...(row.upload ? (['unavailable'] as const) : []),
     ...(row.auth === 'none' ? [] : (['token', 'sessionEnded', 'expired'] as const)),
     ...(row.auth === 'access' ? (['blocked'] as const) : []),
     ...(row.auth === 'refresh' ? (['accessTokenForRefresh'] as const) : []),
@@ -78,6 +79,16 @@ const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => 
   return `Rate limit: ${plant ? `${inWords(limits.plant)} per session` : `${inWords(limits[limit])} per address`}.${roomy}`;
 };
 
+const uploadBody = ({ field, maxBytes }: Upload): NonNullable<ZodOpenApiOperationObject['requestBody']> => ({
+  required: true,
+  description: `Multipart form with one file of at most ${maxBytes} bytes.`,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+    },
+  },
+});
+
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
   const media = row.media ?? ['application/json'];
   const content = Object.fromEntries(media.map((type) => [type, { schema: row.reply }]));
@@ -96,6 +107,7 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
       },
     }),
     ...(row.body && { requestBody: { required: true, content: { 'application/json': { schema: row.body } } } }),
+    ...(row.upload && { requestBody: uploadBody(row.upload) }),
     responses: {
       200: { description: 'OK', content },
       ...(row.reply201 && {

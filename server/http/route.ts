@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { ExtraLimit } from './limits.ts';
 import type { ChangeNote } from './witness.ts';
 
 /** Who is calling, from the session index and not from the token's claims. */
@@ -29,6 +30,8 @@ export type Context<E extends Endpoint = Endpoint> = {
   signal: AbortSignal;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
+  /** Counts a request against a limit besides the row's own. @throws Failure `rateLimit`. */
+  spend(limit: ExtraLimit): void;
   /** What the audit log keeps of a row with `audit`; once for each thing changed. */
   audited(note: ChangeNote): void;
 };
@@ -48,6 +51,8 @@ export type FileContent = {
   contentType: string;
   /** Makes the answer a download under this name. */
   fileName?: string;
+  /** Came from a user: pages may embed it, but opened alone it may do nothing; under its name it never changes. */
+  inert?: true;
 };
 class FileAnswer {
   readonly content: FileContent;
@@ -65,7 +70,7 @@ export type Answer<E extends Endpoint> = E extends { media: readonly string[] }
 
 export type Route = {
   row: Endpoint;
-  handle: (input: { [P in Part]?: unknown }, context: Context) => Promise<unknown> | unknown;
+  handle: (input: { [P in Part | 'upload']?: unknown }, context: Context) => Promise<unknown> | unknown;
 };
 
 /** Binds a row to its handler; curried so that literal replies keep their type. */

@@ -14,7 +14,16 @@ import type { Witness } from '../http/witness.ts';
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
 /** No limits, for tests that are about something else. */
-export const unlimited: LimitSettings = { profile: 'spec', default: [], login: [], otp: [], refresh: [], plant: [], panel: [] };
+export const unlimited: LimitSettings = {
+  profile: 'spec',
+  default: [],
+  login: [],
+  otp: [],
+  refresh: [],
+  plant: [],
+  panel: [],
+  userCreate: [],
+};
 
 /** Hears everything and keeps nothing. */
 const nobody: Witness = { refused() {}, ignoredTarget() {}, actedElsewhere: async () => {}, changed: async () => {} };
@@ -55,7 +64,7 @@ const ask = (port: number, path: string, { method = 'GET', headers = {}, body }:
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const received = Buffer.concat(chunks).toString();
-        const isJson = /json/.test(response.headers['content-type'] ?? '') && received !== '';
+        const isJson = /[/+]json/.test(response.headers['content-type'] ?? '') && received !== '';
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
