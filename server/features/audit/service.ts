@@ -41,6 +41,7 @@ export class AuditService implements AuditTrail {
   readonly #refusals = new Refusals();
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  #gathering: Promise<unknown> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs: number;
   #checking: Promise<void> | undefined;
@@ -80,7 +81,7 @@ export class AuditService implements AuditTrail {
   gather(entry: AuditEntry): void {
     if (this.#stopping.signal.aborted) return;
     this.#refusals.add(entry, this.#parts.clock.now());
-    this.#timer ??= setTimeout(() => void this.#writeGathered(), this.#pauseMs);
+    this.#timer ??= setTimeout(this.#onPauseOver, this.#pauseMs);
   }
 
   /** Newest first, after a place that an earlier page ended at. */
@@ -125,10 +126,15 @@ export class AuditService implements AuditTrail {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#writeGathered();
+    this.#onPauseOver();
+    await this.#gathering;
     await this.#writing;
     await this.#checking;
   }
+
+  readonly #onPauseOver = (): void => {
+    this.#gathering = Promise.all([this.#gathering, this.#writeGathered()]);
+  };
 
   async #writeGathered(): Promise<void> {
     this.#timer = undefined;
@@ -143,7 +149,7 @@ export class AuditService implements AuditTrail {
     }));
     this.#pauseMs = Math.min(this.#pauseMs * 2, this.#gatherMs * LONGEST);
     // looks again when the pause is over, so that a quiet time shortens it
-    if (!this.#stopping.signal.aborted) this.#timer = setTimeout(() => void this.#writeGathered(), this.#pauseMs);
+    if (!this.#stopping.signal.aborted) this.#timer = setTimeout(this.#onPauseOver, this.#pauseMs);
     try {
       await this.#untilFree();
       this.#parts.store.append(rows);

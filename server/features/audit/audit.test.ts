@@ -1,0 +1,350 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ManualClock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { migrate } from '../../db/migrate.ts';
+import { type Connection, openDatabase } from '../../db/open.ts';
+import { silent } from '../../test/httpRig.ts';
+import type { AuditEntry } from './model.ts';
+import { AuditService } from './service.ts';
+import { AuditStore } from './store.ts';
+
+const START_MS = Date.parse('2026-11-10T03:30:00Z');
+let folder: string;
+let clock: ManualClock;
+let writer: Connection;
+let reader: Connection;
+let audit: AuditService;
+
+const open = (log: Log = silent, gatherMs = 5000): void => {
+  writer = openDatabase(join(folder, 'headworks.db'));
+  migrate(writer.sqlite, clock);
+  reader = openDatabase(join(folder, 'headworks.db'), { readonly: true });
+  audit = new AuditService({ store: new AuditStore(writer.sqlite, reader.sqlite), clock, log, gatherMs });
+};
+const close = async (): Promise<void> => {
+  await audit.stop();
+  reader.sqlite.close();
+  writer.sqlite.close();
+};
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'headworks-audit-'));
+  clock = new ManualClock(START_MS);
+  open();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const entry = (fields: Partial<AuditEntry> = {}): AuditEntry => ({
+  kind: 'unit.change',
+  industryId: 'DEMO',
+  userId: 'u1',
+  outcome: 'done',
+  ...fields,
+});
+const rows = () => audit.list({}, undefined, 500).reverse();
+/** Edits the file as somebody with a database tool would, behind the triggers' back. */
+const edit = (sql: string): void => {
+  for (const name of ['audit_no_update', 'audit_no_delete', 'audit_no_replace'])
+    writer.sqlite.exec(`drop trigger if exists ${name}`);
+  writer.sqlite.exec(sql);
+};
+
+describe('the audit log', () => {
+  it('keeps what was done, with what stood before and after', async () => {
+    await audit.record(
+      entry({ ip: '10.0.0.7', requestId: 'r1', subject: 'W1', before: { name: 'Well' }, after: { name: 'Well 1' } }),
+    );
+    expect(rows()).toMatchObject([
+      {
+        id: 1,
+        at: START_MS,
+        kind: 'unit.change',
+        outcome: 'done',
+        count: 1,
+        industryId: 'DEMO',
+        userId: 'u1',
+        ip: '10.0.0.7',
+        requestId: 'r1',
+        subject: 'W1',
+        before: '{"name":"Well"}',
+        after: '{"name":"Well 1"}',
+        prevHash: '',
+      },
+    ]);
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 1, firstBadId: null, head: rows()[0]?.hash });
+  });
+
+  it('refuses to change, replace or delete a row', async () => {
+    await audit.record(entry());
+    for (const sql of [
+      "update audit set kind = 'x'",
+      'delete from audit',
+      "insert or replace into audit select id, at, industry_id, user_id, 'x', outcome, count, ip, request_id, subject, before, after, prev_hash, hash from audit",
+    ])
+      expect(() => writer.sqlite.exec(sql)).toThrow('append-only');
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 1 });
+  });
+
+  it('holds no secret, wherever it stands', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2ln';
+    const secrets = {
+      password: 'canary-1',
+      deep: [{ refresh_token: 'canary-2', 'Client-Secret': 'canary-3', phNumber: 'canary-4', otp: 'canary-5' }],
+      url: 'https://x/?jwt=canary-6',
+      note: `Bearer canary-7, or ${token}`,
+      kept: 'name',
+    };
+    await audit.record(entry({ subject: `/files?token=canary-8 ${token}`, before: secrets, after: secrets }));
+    const text = JSON.stringify(rows());
+    expect(text).not.toMatch(/canary|eyJ/);
+    expect(text).toContain('kept');
+  });
+
+  it('chains rows of any text, odd characters too, and finds them whole after a restart', async () => {
+    for (const subject of ['Tank #3', "O'Neil", 'नदी', 'half \ud800 a character', 'nul \0 inside', 'x'.repeat(300)])
+      await audit.record(entry({ subject, after: { subject } }));
+    await audit.record(entry({ after: { text: 'x'.repeat(100_000) } }));
+    await close();
+    open();
+    await audit.record(entry());
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 8 });
+  });
+
+  it('writes what comes together in its order, each durable when it resolves', async () => {
+    const seen: number[] = [];
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, at) => {
+        await audit.record(entry({ subject: String(at) }));
+        seen.push(reader.sqlite.prepare('select count(*) from audit').pluck().get() as number);
+      }),
+    );
+    expect(Math.min(...seen)).toBeGreaterThan(0);
+    expect(rows().map(({ subject }) => Number(subject))).toEqual(Array.from({ length: 40 }, (_, at) => at));
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('keeps an entry that was recorded while another transaction was rolled back', async () => {
+    let recorded: Promise<void> | undefined;
+    await expect(
+      writer.kysely.transaction().execute(async (trx) => {
+        await trx.insertInto('industry').values({ id: 'X', name: 'X', joined_at: 0 }).execute();
+        recorded = audit.record(entry({ subject: 'kept' }));
+        audit.append(entry({ subject: 'rolled back' }));
+        await trx.selectFrom('industry').select('id').execute();
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await recorded;
+    await audit.record(entry({ subject: 'later' }));
+    expect(rows().map(({ id, subject }) => [id, subject])).toEqual([
+      [1, 'kept'],
+      [2, 'later'],
+    ]);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('appends to an open transaction, or to one of its own', async () => {
+    await writer.kysely.transaction().execute(async (trx) => {
+      await trx.insertInto('industry').values({ id: 'X', name: 'X', joined_at: 0 }).execute();
+      audit.append(entry({ subject: 'inside' }));
+      expect(reader.sqlite.prepare('select count(*) from audit').pluck().get()).toBe(0);
+    });
+    audit.append(entry({ subject: 'alone' }));
+    expect(rows().map(({ subject }) => subject)).toEqual(['inside', 'alone']);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+});
+
+describe('verification', () => {
+  const fill = (count: number): void => {
+    for (let at = 0; at < count; at += 1)
+      audit.append(entry({ subject: `W${at}`, ip: '10.0.0.1', requestId: `r${at}`, before: { at }, after: { at: at + 1 } }));
+  };
+
+  it.each([
+    ['at', 'at + 1'],
+    ['industry_id', "'NORTH'"],
+    ['industry_id', 'null'],
+    ['user_id', "'u2'"],
+    ['kind', "'unit.chance'"],
+    ['outcome', "'refused'"],
+    ['count', '2'],
+    ['ip', "'10.0.0.2'"],
+    ['request_id', "'r8'"],
+    ['subject', "'W8'"],
+    ['subject', "cast(x'5700' as text)"],
+    ['before', '\'{"at":8}\''],
+    ['after', 'null'],
+    ['prev_hash', "replace(prev_hash, substr(prev_hash, 1, 1), 'g')"],
+    ['hash', "substr(hash, 1, 63) || 'g'"],
+  ])('finds an edited %s (%s)', async (column, value) => {
+    fill(20);
+    edit(`update audit set ${column} = ${value} where id = 8`);
+    expect(await audit.verify()).toMatchObject({ ok: false, rows: 7, firstBadId: 8 });
+  });
+
+  it('finds every edited byte of the stored texts', async () => {
+    fill(3);
+    edit('select 1');
+    const columns = ['industry_id', 'user_id', 'kind', 'ip', 'request_id', 'subject', 'before', 'after', 'prev_hash', 'hash'];
+    let edits = 0;
+    for (const column of columns) {
+      const text = writer.sqlite.prepare(`select ${column} from audit where id = 2`).pluck().get() as string;
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; at += 1) {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        const put = writer.sqlite.prepare(`update audit set ${column} = cast(? as text) where id = 2`);
+        put.run(changed);
+        expect((await audit.verify()).firstBadId, `${column} byte ${at}`).toBe(2);
+        put.run(bytes);
+        edits += 1;
+      }
+    }
+    expect(edits).toBeGreaterThan(150);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('finds a row that was taken out, put in, moved or cut off the end', async () => {
+    fill(20);
+    edit('delete from audit where id = 20');
+    expect(await audit.verify()).toMatchObject({ ok: false, rows: 19, firstBadId: 20 });
+    edit('delete from audit where id = 12');
+    expect(await audit.verify()).toMatchObject({ ok: false, firstBadId: 12 });
+    edit('update audit set id = 12 where id = 19');
+    expect(await audit.verify()).toMatchObject({ ok: false, firstBadId: 12 });
+    edit('delete from audit where id = 1');
+    expect(await audit.verify()).toMatchObject({ ok: false, rows: 0, firstBadId: 1, head: '' });
+  });
+
+  it('lets others have their turn', async () => {
+    writer.sqlite.transaction(() => fill(5000))();
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 5000 });
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
+  it('runs at start and says in the log what it found', async () => {
+    fill(3);
+    edit("update audit set subject = 'other' where id = 2");
+    const errors: object[] = [];
+    const log = { ...silent, error: (fields: object) => errors.push(fields) };
+    const again = new AuditService({ store: new AuditStore(writer.sqlite, reader.sqlite), clock, log });
+    again.start();
+    await vi.waitFor(() => expect(errors).toEqual([{ firstBadId: 2 }]));
+    await again.stop();
+  });
+});
+
+describe('refusals of strangers', () => {
+  const refusal = (fields: Partial<AuditEntry> = {}): AuditEntry =>
+    entry({ kind: 'refused.token', outcome: 'refused', industryId: null, userId: null, ip: '10.0.0.9', ...fields });
+  /** Lets timers pass, and the turns of the event loop in which the rows are written. */
+  const pass = async (ms: number): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(ms);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done));
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+
+  it('are counted by kind and address and written every few seconds', async () => {
+    for (let at = 0; at < 1000; at += 1) {
+      audit.gather(refusal({ subject: 'GET /api/user/granular/unit' }));
+      clock.advance(1);
+    }
+    audit.gather(refusal({ ip: '10.0.0.10' }));
+    await pass(4999);
+    expect(rows()).toEqual([]);
+    await pass(1);
+    expect(rows()).toMatchObject([
+      {
+        kind: 'refused.token',
+        count: 1000,
+        ip: '10.0.0.9',
+        subject: 'GET /api/user/granular/unit',
+        after: JSON.stringify({ first: '2026-11-10T03:30:00.000Z', last: '2026-11-10T03:30:00.999Z' }),
+      },
+      { kind: 'refused.token', count: 1, ip: '10.0.0.10', after: null },
+    ]);
+    expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('fill neither memory nor disk when they come from everywhere, for as long as they come', async () => {
+    for (let second = 0; second < 300; second += 1) {
+      for (let at = 0; at < 200; at += 1) audit.gather(refusal({ ip: `10.1.${second % 250}.${at}` }));
+      await pass(1000);
+    }
+    const written = rows();
+    expect(written.length).toBeLessThan(21 * 9);
+    await audit.stop();
+    expect(rows().reduce((sum, { count }) => sum + count, 0)).toBe(60_000);
+    expect(written.some(({ ip, subject, count }) => ip === null && subject === 'many' && count > 100)).toBe(true);
+  });
+
+  it('are written soon again after a quiet time', async () => {
+    audit.gather(refusal());
+    await pass(5000);
+    await pass(30_000);
+    audit.gather(refusal());
+    await pass(5000);
+    expect(rows()).toHaveLength(2);
+  });
+
+  it('are not lost when the server stops, which it may do twice', async () => {
+    audit.gather(refusal());
+    await audit.stop();
+    await audit.stop();
+    audit.gather(refusal());
+    expect(rows()).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('reading', () => {
+  beforeEach(async () => {
+    for (let at = 0; at < 1200; at += 1) {
+      if (at % 3 === 0) clock.advance(1000);
+      audit.append(entry({ kind: at % 2 ? 'login' : 'unit.change', userId: `u${at % 5}`, subject: `W${at % 7}` }));
+    }
+  });
+
+  it('pages through rows of the same time without losing or repeating one', () => {
+    const ids: number[] = [];
+    for (let after: { at: number; id: number } | undefined; ; ) {
+      const page = audit.list({}, after, 100);
+      ids.push(...page.map(({ id }) => id));
+      if (page.length < 100) break;
+      after = page.at(-1);
+    }
+    expect(ids).toEqual(Array.from({ length: 1200 }, (_, at) => 1200 - at));
+  });
+
+  it('filters by every field', () => {
+    const at = START_MS + 10_000;
+    expect(audit.list({ fromMs: at, toMs: at }, undefined, 500)).toHaveLength(3);
+    const found = audit.list({ kind: 'login', userId: 'u3', subject: 'W3', outcome: 'done', industryId: 'DEMO' }, undefined, 500);
+    expect(found.length).toBeGreaterThan(10);
+    expect(new Set(found.map(({ kind, userId, subject }) => `${kind} ${userId} ${subject}`))).toEqual(new Set(['login u3 W3']));
+    for (const filter of [{ outcome: 'refused' }, { industryId: 'NORTH' }, { kind: "login' or '1'='1" }] as const)
+      expect(audit.list(filter, undefined, 500)).toEqual([]);
+  });
+
+  it('gives all rows in steps', async () => {
+    const pages: number[] = [];
+    for await (const page of audit.all({})) pages.push(page.length);
+    expect(pages).toEqual([500, 500, 200]);
+  });
+});
