@@ -1,5 +1,5 @@
+import '@fontsource-variable/inter/wght.css';
 import './styles/mantine.css';
-import './styles/font.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

@@ -28,6 +28,7 @@ export const theme = createTheme({
         control: 'hw-segmented-control',
       },
     },
+    Skeleton: { classNames: { root: 'hw-skeleton' } },
     Button: { classNames: { root: 'hw-button' } },
     TextInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
     PasswordInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },

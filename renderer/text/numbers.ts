@@ -32,7 +32,7 @@ const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', 'uS/cm': '
 /** The unit as it is printed. */
 export const unitLabel = (unit: string): string => written[unit] ?? unit;
 
-export const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
+const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
 
 const formats = new Map<string, Intl.NumberFormat>();
 const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero'): Intl.NumberFormat => {

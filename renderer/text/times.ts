@@ -2,7 +2,6 @@ import { text } from './en.ts';
 
 /** Calendar dates are YYYY-MM-DD strings inside the panel and DD/MM/YYYY towards the User API. */
 export const toDmy = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-export const fromDmy = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
 
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -38,10 +37,6 @@ export const clockTime = (ms: number, timezone: string): string =>
 /** HH:MM:SS in the plant's zone. */
 export const clockTimeWithSeconds = (ms: number, timezone: string): string =>
   inZone(timezone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms);
-
-/** 21 Nov, 14:05 in the plant's zone. */
-export const momentOf = (ms: number, timezone: string): string =>
-  `${inZone(timezone, { day: 'numeric', month: 'short' }).format(ms)}, ${clockTime(ms, timezone)}`;
 
 const onDate = (date: string, options: Intl.DateTimeFormatOptions): string => inZone('UTC', options).format(utc(date));
 /** Fri, 21 Nov 2025 */

@@ -26,6 +26,7 @@ export const LoginPage = ({ reason }: { reason: SignedOutReason | null }) => {
   const [missing, setMissing] = useState<'username' | 'password' | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [visible, setVisible] = useState(false);
   const usernameRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   useDocumentTitle(text.pageTitle(text.login.title));
@@ -85,7 +86,9 @@ export const LoginPage = ({ reason }: { reason: SignedOutReason | null }) => {
             onChange={(event) => setPassword(event.currentTarget.value)}
             error={missing === 'password' ? text.login.passwordMissing : undefined}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': text.login.show }}
+            visible={visible}
+            onVisibilityChange={setVisible}
+            visibilityToggleButtonProps={{ 'aria-label': visible ? text.login.hide : text.login.show }}
             size="md"
           />
           <div role="alert">{refused === null ? null : <p className={styles.notice}>{refused}</p>}</div>

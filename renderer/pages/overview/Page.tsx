@@ -46,6 +46,7 @@ export const OverviewPage = () => {
   const tables = (ids: readonly SectionId[]) => sections.filter(({ id }) => ids.includes(id));
   const unitsOf = (wanted: SectionId) => sections.find(({ id }) => id === wanted)?.units;
   const [water, rest] = [tables(waterSections), tables(otherSections)];
+  const sums = data === undefined ? {} : { intake: data.kpis.intake, use: data.kpis.consumption };
   const [tanks, quality] = [unitsOf('stock'), unitsOf('quality')];
 
   return (
@@ -62,8 +63,10 @@ export const OverviewPage = () => {
         <>
           <Kpis overview={data} />
           <div className={styles.columns}>
-            <div className={styles.water}>{water.length === 0 ? null : <UnitTable id="water" sections={water} />}</div>
-            <div className={styles.rest}>{rest.length === 0 ? null : <UnitTable id="rest" sections={rest} />}</div>
+            <div className={styles.water}>
+              {water.length === 0 ? null : <UnitTable id="water" sections={water} sums={sums} />}
+            </div>
+            <div className={styles.rest}>{rest.length === 0 ? null : <UnitTable id="rest" sections={rest} sums={sums} />}</div>
             <div className={styles.tanks}>
               <OfflinePanel units={data.units} />
               {tanks === undefined ? null : <TanksPanel units={tanks} />}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { Compare, OverviewUnit } from '../../../server/contract/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
 import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -9,7 +9,6 @@ import { shownUnit, shownValue } from '../../state/measures.ts';
 import { text } from '../../text/en.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { scaleOf } from './scale.ts';
-import { sumOf } from './sums.ts';
 import styles from './UnitTable.module.css';
 
 /** The live value on a scale with the band where it usually lies at this hour. */
@@ -74,9 +73,7 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
   );
 };
 
-const Section = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] }) => {
-  // only these lie side by side; in the others one meter's water runs on through the next
-  const sum = id === 'intake' || id === 'use' ? sumOf(units) : null;
+const Section = ({ id, units, sum }: { id: SectionId; units: readonly OverviewUnit[]; sum: Compare | undefined }) => {
   const unit = units[0]?.siUnit ?? '';
   const mixed = units.some(({ siUnit }) => siUnit !== unit);
   return (
@@ -86,19 +83,19 @@ const Section = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] 
         <td />
         <td className={styles.normal} />
         <td className={styles.number}>
-          {sum !== null ? formatWithUnit(sum.today, unit) : mixed ? '' : unitLabel(unit)}
-          <span className={styles.change}>{sum === null ? '' : formatChange(sum.changePct)}</span>
+          {sum !== undefined ? formatWithUnit(sum.value, sum.unit) : mixed ? '' : unitLabel(unit)}
+          <span className={styles.change}>{sum === undefined ? '' : formatChange(sum.changePct)}</span>
         </td>
         <td className={styles.bar}>
-          {sum === null ? null : (
+          {sum === undefined ? null : (
             <BulletBar
-              value={sum.today}
-              reference={sum.yesterday}
-              label={text.overview.barLabel(formatWithUnit(sum.today, unit), formatWithUnit(sum.yesterday, unit))}
+              value={sum.value}
+              reference={sum.previous}
+              label={text.overview.barLabel(formatWithUnit(sum.value, sum.unit), formatWithUnit(sum.previous, sum.unit))}
             />
           )}
         </td>
-        <td className={styles.changeColumn}>{sum === null ? '' : formatChange(sum.changePct)}</td>
+        <td className={styles.changeColumn}>{sum === undefined ? '' : formatChange(sum.changePct)}</td>
       </tr>
       {units.map((one) => (
         <Row key={one.unitId} unit={one} withUnit={mixed} />
@@ -107,10 +104,15 @@ const Section = ({ id, units }: { id: SectionId; units: readonly OverviewUnit[] 
   );
 };
 
-type Props = { id: string; sections: readonly { id: SectionId; units: readonly OverviewUnit[] }[] };
+type Props = {
+  id: string;
+  sections: readonly { id: SectionId; units: readonly OverviewUnit[] }[];
+  /** Only of sections whose meters lie side by side; in the others one meter's water runs on through the next. */
+  sums: Partial<Record<SectionId, Compare>>;
+};
 
 /** Sections of units on one grid: what they do now, and today so far against the same time yesterday. */
-export const UnitTable = ({ id, sections }: Props) => (
+export const UnitTable = ({ id, sections, sums }: Props) => (
   <Panel id={id} title={sections.map((section) => text.overview.groups[section.id]).join(', ')} hiddenTitle>
     <table className={styles.table}>
       <colgroup>
@@ -142,7 +144,7 @@ export const UnitTable = ({ id, sections }: Props) => (
         </tr>
       </thead>
       {sections.map((section) => (
-        <Section key={section.id} id={section.id} units={section.units} />
+        <Section key={section.id} id={section.id} units={section.units} sum={sums[section.id]} />
       ))}
     </table>
   </Panel>

@@ -3,33 +3,6 @@ import type { DeviceDataV2 } from '../../../server/contract/deviceData.ts';
 import { hoursOf } from './hours.ts';
 import { sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';
-import { sumOf } from './sums.ts';
-
-const counted = (today: number | null, yesterday: number | null, siUnit = 'KL') => ({
-  siUnit,
-  today: { value: today, completeness: 100, estimated: 0 },
-  yesterdaySoFar: { value: yesterday, completeness: 100 },
-});
-
-describe('the sum of a section', () => {
-  it('adds what counts the same thing', () => {
-    expect(sumOf([counted(10, 8), counted(5, 4)])).toEqual({ today: 15, yesterday: 12, changePct: 25 });
-  });
-
-  it('does not know yesterday when one of them does not', () => {
-    expect(sumOf([counted(10, 8), counted(5, null)])).toEqual({ today: 15, yesterday: null, changePct: null });
-  });
-
-  it('adds no litres to millimetres, and nothing to nothing', () => {
-    expect(sumOf([counted(10, 8), counted(5, 4, 'mm')])).toBeNull();
-    expect(sumOf([counted(10, 8)])).toBeNull();
-    expect(sumOf([])).toBeNull();
-  });
-
-  it('gives no percent of nothing', () => {
-    expect(sumOf([counted(1, 0), counted(2, 0)])?.changePct).toBeNull();
-  });
-});
 
 describe('limits', () => {
   it('tell on which side a value lies', () => {
