@@ -15,18 +15,18 @@ import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
 import { auditWitness, tripwireEntry } from './witness.ts';
 
-const row = <const R extends Partial<Endpoint>>(fields: R) =>
-  ({
-    base: 'plant',
-    method: 'get',
-    path: '/thing',
-    summary: 'x',
-    auth: 'access',
-    limit: 'default',
-    faults: [],
-    reply: z.unknown(),
-    ...fields,
-  }) as const;
+const open = {
+  base: 'plant',
+  method: 'get',
+  path: '/thing',
+  summary: 'x',
+  auth: 'access',
+  limit: 'default',
+  faults: [],
+  reply: z.unknown(),
+} as const;
+/** A row for everybody with a token, but for the given fields. */
+const row = <const R extends Partial<Endpoint>>(fields: R): Omit<typeof open, keyof R> & R => ({ ...open, ...fields });
 
 const change = row({ method: 'put', path: '/thing/{id}', params: z.object({ id: z.string() }), audit: 'thing.change' });
 const foreign = row({ path: '/foreign', headers: z.object({ targetIndustryId: z.string().optional() }) });

@@ -133,7 +133,7 @@ export class AuditService implements AuditTrail {
   }
 
   readonly #onPauseOver = (): void => {
-    this.#gathering = Promise.all([this.#gathering, this.#writeGathered()]);
+    this.#gathering = Promise.all([this.#gathering, this.#writeGathered()]).then(() => undefined);
   };
 
   async #writeGathered(): Promise<void> {

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Application } from '../application.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Permission, permissions } from '../contract/permissions.ts';
+import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant.ts';
+import { unitSpec } from '../contract/units.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { Passwords } from '../features/auth/passwords.ts';
+import { createPlant } from '../plant.ts';
+import { Storage } from '../storage.ts';
+import { silent } from './httpRig.ts';
+
+/** Stands in every text of an industry; none of it may reach anybody else. */
+export const canaries = { DEMO: 'CNRYDEM', NORTH: 'CNRYNOR', INTERNAL: 'CNRYINT' } as const;
+export type IndustryId = keyof typeof canaries;
+
+const resources = resolve(import.meta.dirname, '../../resources');
+/** Limits are not what is tested here. */
+const noLimits = { limits: { default: [], login: [], otp: [], refresh: [], plant: [], panel: [] } };
+
+const configOf = (folder: string): Config => readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
+
+/** Ids of the things of an industry, by the names that parameters have in the API; they hold no canary, for answers repeat them. */
+export const idsOf = (industryId: IndustryId) => {
+  const id = industryId.toLowerCase();
+  return {
+    industryId,
+    unitId: `${id}-flow`,
+    categoryId: 'SOURCE_CATEGORY',
+    subCategoryId: `${id}-sub`,
+    connectionId: `${id}-line`,
+    deviceId: `${id}-device`,
+    tagId: `${id}-tag`,
+    userId: `${id}-user`,
+  };
+};
+
+/** One industry with a unit of each kind, a line, a device and a tag; every text holds its canary. */
+const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: IndustryId): Promise<void> => {
+  const c = canaries[industryId];
+  const ids = idsOf(industryId);
+  const shift = {
+    validFrom: '2026-01-01',
+    timezone: 'Asia/Kolkata',
+    startAt: '06:00:00',
+    endAt: '06:00:00',
+    shiftName: `${c} Day`,
+  };
+  await plant.industries.create({ id: industryId, name: `${c} plant`, currency: 'INR', joinedAtMs: 0, shifts: [shift] });
+  const category = await plant.categories.create(industryId, {
+    displayName: `${c} source`,
+    standardCategoryId: ids.categoryId,
+    siUnit: 'KL',
+    enabled: true,
+    position: 0,
+  });
+  const place = { categoryId: category.id, displayName: `${c} raw water`, group: `${c} supply`, enabled: true, position: 0 };
+  await plant.categories.createSub(industryId, place, ids.subCategoryId);
+  const unit = (fields: object) =>
+    unitSpec.parse({ subCategoryId: ids.subCategoryId, standardCategoryId: ids.categoryId, siUnit: 'KL', ...fields });
+  const texts = {
+    meterMake: `${c} make`,
+    meterSerial: `${c} serial`,
+    meterClass: `${c} class`,
+    dischargeTo: `${c} drain`,
+    treatment: `${c} UF`,
+  };
+  const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 100 };
+  const flow = unit({ name: `${c} well`, type: 'flow', standardCategoryIds: ['ID_SOURCE'], meta: { meter, ...texts } });
+  await plant.units.create(industryId, flow, ids.unitId);
+  const params = { ph: { name: `${c} pH`, unit: `${c} u`, lt: 6, ht: 8 } };
+  await plant.units.create(industryId, unit({ name: `${c} quality`, type: 'quality', meta: { params } }), `${ids.unitId}-2`);
+  const tank = { shape: 'vertical_cylinder', diameter: 2, height: 3 };
+  await plant.units.create(industryId, unit({ name: `${c} tank`, type: 'stock', meta: { tank } }), `${ids.unitId}-3`);
+  const settings = { kind: 'tcp', host: `${c}.invalid` };
+  const line = await plant.connections.create(
+    industryId,
+    connectionSpec.parse({ name: `${c} line`, enabled: false, settings }),
+    ids.connectionId,
+  );
+  const device = deviceSpec.parse({ connectionId: line.id, name: `${c} meter`, slaveId: 1 });
+  await plant.devices.create(industryId, device, { id: ids.deviceId });
+  const tag = tagSpec.parse({
+    deviceId: ids.deviceId,
+    name: `${c} total`,
+    kind: 'counter',
+    decode: { space: 'holding', address: 0, type: 'uint32' },
+    periodMs: 5000,
+    measure: `${c} m3`,
+    unitId: ids.unitId,
+    param: 'volume',
+  });
+  await plant.tags.create(industryId, tag, ids.tagId);
+};
+
+const reading: readonly Permission[] = [
+  'LANDING_PAGE',
+  'DAILY_SUMMARY',
+  'WATER_BALANCE',
+  'SCADA_VIEWER',
+  'WATER_NEUTRALITY',
+  'EFFICIENCY',
+  'GWI',
+  'FWI',
+  'RWI_EFFICIENCY_SAVINGS',
+  'EXECUTIVE_SUMMARY',
+];
+const operating: readonly Permission[] = [...reading, 'ALERTS', 'REPORTS', 'RELAY_CONTROL'];
+type User = { industryId: IndustryId; role: string; granted: readonly Permission[]; internal?: true };
+const user = (industryId: IndustryId, role: string, granted: readonly Permission[]): User => ({ industryId, role, granted });
+
+/** One of each role, by username; the password is `demo-` and the name. */
+export const users = {
+  admin: user('DEMO', 'admin', permissions),
+  operator: user('DEMO', 'operator', operating),
+  technician: user('DEMO', 'technician', [...operating, 'COMMISSIONING', 'PLC_READ', 'PLC_WRITE']),
+  viewer: user('DEMO', 'ground_staff', reading),
+  north: user(
+    'NORTH',
+    'admin',
+    permissions.filter((one) => one !== 'SYSTEM' && one !== 'AUDIT'),
+  ),
+  disabled: user('DEMO', 'viewer', []),
+  staff: { ...user('INTERNAL', 'internal', permissions), internal: true },
+} as const satisfies Record<string, User>;
+export type Username = keyof typeof users;
+
+/** A user of each role, and one more in each industry, whose password hash is a canary too. */
+const addUsers = async (sqlite: Storage['writer']['sqlite']): Promise<void> => {
+  const passwords = new Passwords();
+  const insert = sqlite.prepare(
+    `insert into user (id, industry_id, username, email, phone, name, role, permissions, password_hash, active, disabled, internal, created_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, ?, 0)`,
+  );
+  for (const [at, [username, one]] of Object.entries<User>(users).entries()) {
+    const c = canaries[one.industryId];
+    const hash = await passwords.hash(`demo-${username}`);
+    const values = [`${c} ${username}`, one.role, JSON.stringify(one.granted), hash, one.internal ? 1 : 0];
+    insert.run(username, one.industryId, username, `${username}@${c}.invalid`, `900000010${at}`, ...values);
+  }
+  for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) {
+    const c = canaries[industryId];
+    const granted = JSON.stringify(permissions.filter((one): one is Permission => one === 'ALERTS'));
+    const { userId } = idsOf(industryId);
+    insert.run(
+      userId,
+      industryId,
+      `${c}-user`,
+      `x@${c}.invalid`,
+      `910000${c.length}${industryId.length}`,
+      c,
+      'operator',
+      granted,
+      `$${c}`,
+      0,
+    );
+  }
+};
+
+/** Fills a folder with the industries DEMO, NORTH and INTERNAL, twins of each other. */
+export const makeWholePlant = async (folder: string): Promise<void> => {
+  writeFileSync(join(folder, 'headworks.json'), JSON.stringify(noLimits));
+  const storage = new Storage(folder, systemClock, silent);
+  const plant = createPlant({ config: configOf(folder), storage, resources, clock: systemClock, log: silent });
+  try {
+    await plant.directory.load();
+    await plant.configurator.start();
+    for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addIndustry(plant, industryId);
+    await addUsers(storage.writer.sqlite);
+  } finally {
+    plant.configurator.stop();
+    await plant.audit.stop();
+    storage.stop();
+  }
+};
+
+export type WholePlant = {
+  folder: string;
+  /** `http://127.0.0.1:port`, another one after a restart. */
+  url(): string;
+  /** Moves the server's clock against this machine's. */
+  setOffset(ms: number): void;
+  /** Runs SQL on the database while the server is down, then starts it again. */
+  restart(sql: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The whole server, as it is started for a customer, on a folder of its own. */
+export const startWholePlant = async (): Promise<WholePlant> => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-whole-'));
+  await makeWholePlant(folder);
+  let offsetMs = 0;
+  const clock: Clock = { now: () => systemClock.now() + offsetMs, monotonicMs: () => systemClock.monotonicMs() };
+  const start = async () => {
+    const application = new Application({
+      config: configOf(folder),
+      clock,
+      log: silent,
+      resources,
+      panelFolder: folder,
+      version: '0.0.0',
+    });
+    return { application, url: await application.start() };
+  };
+  let running = await start();
+  return {
+    folder,
+    url: () => running.url,
+    setOffset: (ms) => {
+      offsetMs = ms;
+    },
+    restart: async (sql) => {
+      await running.application.stop();
+      const storage = new Storage(folder, clock, silent);
+      storage.writer.sqlite.exec(sql);
+      storage.stop();
+      running = await start();
+    },
+    stop: async () => {
+      await running.application.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
