@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { BeveragePlant, type Disturbance } from './beverage.ts';
 import type { BeverageGauge, BeverageStream } from './beverageState.ts';
 import { localMoment } from './localTime.ts';
-import { advanceTo } from './truth.ts';
+import { advanceTo, stepMs } from './truth.ts';
 
 const dayMs = 86_400_000;
+const stepsPerDay = dayMs / stepMs;
 /** A Monday in the monsoon, at the start of the shift. */
 const firstDay = Date.UTC(2026, 6, 6) / dayMs;
 const start = localMoment(firstDay, 6);
@@ -79,7 +80,7 @@ describe('the beverage plant', () => {
   it('recovers about three quarters of the RO feed and keeps its salt', () => {
     const model = plant();
     let [feed, permeate] = [0, 0];
-    for (let step = 0; step < 2 * 2880; step += 1) {
+    for (let step = 0; step < 2 * stepsPerDay; step += 1) {
       model.step();
       const { feedM3h, permeateM3h, rejectM3h, permeateMgL, rejectMgL } = model.state.ro;
       feed += feedM3h;
@@ -101,7 +102,7 @@ describe('the beverage plant', () => {
 
   it('never runs a tank dry or over in a quiet month', () => {
     const model = plant();
-    for (let step = 0; step < 30 * 2880; step += 1) {
+    for (let step = 0; step < 30 * stepsPerDay; step += 1) {
       model.step();
       expect(model.truth.gauges.rawM3).toBeGreaterThan(80);
       expect(model.truth.gauges.treatedM3).toBeGreaterThan(50);

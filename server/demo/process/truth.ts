@@ -17,7 +17,7 @@ export interface PlantModel {
 }
 
 /** Step of every model: divides the 5-minute slot. */
-export const stepMs = 30_000;
+export const stepMs = 60_000;
 export const stepHours = stepMs / 3_600_000;
 
 export const zeros = <K extends string>(names: readonly K[]): Record<K, number> =>
