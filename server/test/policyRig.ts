@@ -1,0 +1,165 @@
+import WebSocket from 'ws';
+import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { plantEndpoints, userEndpoints } from '../contract/index.ts';
+import type { Ask, Reply } from './httpRig.ts';
+import { type IndustryId, type idsOf, startWholePlant, type Username, users, type WholePlant } from './wholePlant.ts';
+
+/** Who asks: a user of each role, and tokens that open nothing. */
+export const askers = [
+  'admin',
+  'operator',
+  'technician',
+  'viewer',
+  'north',
+  'staff',
+  'disabled',
+  'none',
+  'expired',
+  'refresh',
+] as const;
+export type Asker = (typeof askers)[number];
+
+export const endpoints: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
+/** `GET /api/plant/units/{id}`, by which the tables name a row. */
+export const nameOf = ({ method, base, path }: Endpoint): string => `${method.toUpperCase()} ${bases[base]}${path}`;
+
+export type Tokens = { access_token: string; refresh_token: string };
+export type PolicyRig = {
+  plant: WholePlant;
+  tokens: Readonly<Record<Asker, string | undefined>>;
+  ask(path: string, options?: Ask): Promise<Reply>;
+  login(username: Username): Promise<Tokens>;
+  stop(): Promise<void>;
+};
+
+const HOUR_MS = 3_600_000;
+
+export const askAt = async (url: string, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> => {
+  const json = typeof body === 'object' ? { 'content-type': 'application/json' } : {};
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...json, ...headers },
+    ...(body !== undefined && { body: typeof body === 'object' ? JSON.stringify(body) : body }),
+  });
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+};
+
+const loginAt = async (url: string, username: Username): Promise<Tokens> => {
+  const headers = { LoginType: 'DEFAULT', username, password: `demo-${username}` };
+  const { status, body, text } = await askAt(url, '/api/user/user/login', { headers });
+  if (status !== 200) throw new Error(`${username} cannot log in: ${text}`);
+  return body as Tokens;
+};
+
+/** The whole server with a token of every kind, each got in the ordinary way. */
+export const startPolicyRig = async (): Promise<PolicyRig> => {
+  const plant = await startWholePlant();
+  const login = (username: Username): Promise<Tokens> => loginAt(plant.url(), username);
+  plant.setOffset(-5 * HOUR_MS);
+  const expired = (await login('viewer')).access_token;
+  plant.setOffset(0);
+  const disabled = (await login('disabled')).access_token;
+  await plant.restart("update user set disabled = 1 where username = 'disabled'");
+  const of = async (username: Username): Promise<string> => (await login(username)).access_token;
+  const tokens = {
+    admin: await of('admin'),
+    operator: await of('operator'),
+    technician: await of('technician'),
+    viewer: await of('viewer'),
+    north: await of('north'),
+    staff: await of('staff'),
+    disabled,
+    none: undefined,
+    expired,
+    refresh: (await login('admin')).refresh_token,
+  };
+  return { plant, tokens, login, ask: (path, options) => askAt(plant.url(), path, options), stop: () => plant.stop() };
+};
+
+export const bearer = (token: string | undefined): Record<string, string> =>
+  token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+/** What a thing is called in the path before its id. */
+const idNames: Record<string, keyof ReturnType<typeof idsOf>> = {
+  units: 'unitId',
+  connections: 'connectionId',
+  devices: 'deviceId',
+  tags: 'tagId',
+  categories: 'categoryId',
+  'sub-categories': 'subCategoryId',
+  users: 'userId',
+};
+
+type Ids = ReturnType<typeof idsOf>;
+const isId = (name: string, ids: Ids): name is keyof Ids => Object.hasOwn(ids, name);
+
+/** The path of a row with ids of an industry in the places of its parameters. */
+export const pathOf = ({ base, path }: Endpoint, ids: Ids): string =>
+  bases[base] +
+  path.replace(/(?:([^/]+)\/)?\{(\w+)\}/g, (_, before: string | undefined, name: string) => {
+    const known = isId(name, ids) ? name : idNames[before ?? ''];
+    return `${before === undefined ? '' : `${before}/`}${known ? ids[known] : 'something'}`;
+  });
+
+const today = (): string => new Date().toISOString().slice(0, 10).split('-').reverse().join('/');
+
+/** The query parameters that a row declares: ids of an industry, and values that fit for the rest that are known here. */
+export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
+  const plausible: Record<string, string> = { date1: today(), category: 'ID_SOURCE', isStandardCategory: 'false' };
+  const sent = new URLSearchParams();
+  for (const name of Object.keys(query?.shape ?? {})) {
+    const value = isId(name, ids) ? ids[name] : plausible[name];
+    if (value !== undefined) sent.set(name, value);
+  }
+  return sent.size > 0 ? `?${sent}` : '';
+};
+
+export const industryOf = (asker: Asker): IndustryId | undefined =>
+  Object.hasOwn(users, asker) ? users[asker as Username].industryId : undefined;
+
+/** What a client hears of the live channel after it sent some messages: each message, and the close code, HTTP status of a refusal. */
+export const listen = (
+  url: string,
+  token: string | undefined,
+  messages: readonly object[],
+): Promise<{ refused: number | undefined; heard: { type: string; industryId?: string }[]; text: string }> =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/user/live`, token === undefined ? [] : ['bearer', token]);
+    const heard: { type: string; industryId?: string }[] = [];
+    let refused: number | undefined;
+    let text = '';
+    let quiet: NodeJS.Timeout | undefined;
+    const finish = (): void => {
+      clearTimeout(quiet);
+      socket.terminate();
+      resolve({ refused, heard, text });
+    };
+    socket.on('open', () => {
+      for (const message of messages) socket.send(JSON.stringify(message));
+      // an answer to a ping says that everything before it was dealt with
+      socket.ping();
+    });
+    socket.on('pong', () => {
+      quiet = setTimeout(finish, 20);
+    });
+    socket.on('message', (data) => {
+      text += data.toString();
+      heard.push(JSON.parse(data.toString()));
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      refused = response.statusCode;
+      finish();
+    });
+    socket.on('close', (code) => {
+      if (code >= 4000) refused = code - 4000;
+      finish();
+    });
+    socket.on('error', (error) => (refused === undefined ? reject(error) : finish()));
+  });
