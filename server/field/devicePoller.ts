@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionSettings } from '../contract/field.ts';
 import type { Clock } from '../core/clock.ts';
-import { Failure, isFailure } from '../core/fail.ts';
+import { type Failure, isFailure } from '../core/fail.ts';
 import type { DeviceState, FieldDevice, FieldTag, Sample } from '../core/field.ts';
 import type { Log } from '../core/log.ts';
 import { bisect, type Finding } from './bisect.ts';
@@ -148,10 +148,12 @@ export class DevicePoller {
 
   #start(run: Run, nowMs: number): void {
     run.isRunning = true;
-    void this.#read(run, nowMs + run.block.periodMs).finally(() => {
-      run.isRunning = false;
-      if (this.#probing === run) this.#probing = null;
-    });
+    void this.#read(run, nowMs + run.block.periodMs)
+      .catch((error) => this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed'))
+      .finally(() => {
+        run.isRunning = false;
+        if (this.#probing === run) this.#probing = null;
+      });
   }
 
   async #read(run: Run, deadlineMs: number): Promise<void> {
@@ -159,8 +161,8 @@ export class DevicePoller {
       try {
         this.#accept(run, await this.#reader.read(run.block, deadlineMs, () => this.#mayRead(run, retry > 0)));
         return;
-      } catch (error) {
-        const failure = isFailure(error) ? error : new Failure('server', `reading failed: ${error}`, { cause: error });
+      } catch (failure) {
+        if (!isFailure(failure)) throw failure;
         const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
         if (!outcome) return;
         const mayRetry = outcome.isAlive || (!this.#health.isSilent && run.silences === 0);

@@ -93,6 +93,7 @@ export class ModbusGateway implements FieldGateway {
     for (const { line } of this.#lines.values()) line.start();
   }
 
+  /** Ends every line. A stopped gateway is not started again. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearInterval(this.#staleTimer);
