@@ -16,6 +16,7 @@ import { silent } from './httpRig.ts';
 export const canaries = { DEMO: 'CNRYDEM', NORTH: 'CNRYNOR', INTERNAL: 'CNRYINT' } as const;
 export type IndustryId = keyof typeof canaries;
 
+const nobodysPorts = { DEMO: 1, NORTH: 2, INTERNAL: 3 } as const;
 const resources = resolve(import.meta.dirname, '../../resources');
 /** Limits are not what is tested here. */
 const noLimits = { limits: { default: [], login: [], otp: [], refresh: [], plant: [], panel: [] } };
@@ -74,11 +75,18 @@ const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: In
   await plant.units.create(industryId, unit({ name: `${c} quality`, type: 'quality', meta: { params } }), `${ids.unitId}-2`);
   const tank = { shape: 'vertical_cylinder', diameter: 2, height: 3 };
   await plant.units.create(industryId, unit({ name: `${c} tank`, type: 'stock', meta: { tank } }), `${ids.unitId}-3`);
-  const settings = { kind: 'tcp', host: `${c}.invalid` };
+  // nobody answers there, and that is what the live channel tells
+  const nowhere = { kind: 'tcp', host: '127.0.0.1', port: nobodysPorts[industryId] };
   const line = await plant.connections.create(
     industryId,
-    connectionSpec.parse({ name: `${c} line`, enabled: false, settings }),
+    connectionSpec.parse({ name: `${c} line`, settings: nowhere }),
     ids.connectionId,
+  );
+  const settings = { kind: 'tcp', host: `${c}.invalid` };
+  await plant.connections.create(
+    industryId,
+    connectionSpec.parse({ name: `${c} spare`, enabled: false, settings }),
+    `${ids.connectionId}-2`,
   );
   const device = deviceSpec.parse({ connectionId: line.id, name: `${c} meter`, slaveId: 1 });
   await plant.devices.create(industryId, device, { id: ids.deviceId });
