@@ -74,6 +74,8 @@ export const unitMeta = z.object({
   tank: tankShape.optional(),
   waterSource: z.enum(['surface', 'ground', 'third_party', 'sea', 'rain', 'recycled', 'other']).optional(),
   freshwater: z.boolean().optional(),
+  /** A meter behind another one of its kind: sums that hold the other leave this one out. */
+  subMeterOf: z.string().min(1).max(64).optional(),
   dischargeTo: z.string().max(100).optional(),
   treatment: z.string().max(100).optional(),
   /** Virtual unit: signed sum of other units' volumes. */

@@ -80,7 +80,11 @@ async function addUnit(
   { position, categoryOf }: { position: number; categoryOf: ReadonlyMap<string, string> },
 ): Promise<void> {
   const expression = unit.expression?.map((term) => ({ unitId: idIn(industry.id, term.unit), factor: term.factor }));
-  const meta: UnitMeta = { ...unit.meta, ...(expression ? { expression } : {}) };
+  const meta: UnitMeta = {
+    ...unit.meta,
+    ...(expression && { expression }),
+    ...(unit.behind && { subMeterOf: idIn(industry.id, unit.behind) }),
+  };
   const spec = unitSpec.parse({
     subCategoryId: unit.sub,
     name: unit.name,

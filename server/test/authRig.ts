@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import type { Permission } from '../contract/permissions.ts';
 import { Bus, type Events } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
+import { createLogins, type Logins, type LoginsParts } from '../createLogins.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
-import { Passwords } from '../features/auth/passwords.ts';
+import type { AuditEntry, AuditTrail } from '../features/audit/model.ts';
+import { accessRoutes } from '../features/auth/accessRoutes.ts';
+import type { NewUser } from '../features/auth/model.ts';
 import { authRoutes } from '../features/auth/routes.ts';
-import { AuthService, type NewUser } from '../features/auth/service.ts';
-import { AuthStore } from '../features/auth/store.ts';
+import { ConfigurationChanges } from '../features/units/changes.ts';
+import { MemoryUnitDirectory } from '../features/units/directory.ts';
+import { DirectoryStore } from '../features/units/directoryStore.ts';
+import { IndustryService } from '../features/units/industryService.ts';
+import { IndustryStore } from '../features/units/industryStore.ts';
 import type { Category, Industry, Unit, UnitDirectory } from '../features/units/model.ts';
 import type { Route } from '../http/route.ts';
 import { type Ask, type Reply, type Rig, type RigOptions, silent, startRig } from './httpRig.ts';
@@ -65,6 +71,7 @@ const unitOf = (industryId: string, id: string): Unit => ({
   version: 1,
   series: [],
   feeds: [],
+  countedIn: [],
 });
 
 /** A directory with one well in each industry; industries may be changed in place. */
@@ -78,13 +85,16 @@ const directoryOf = (industries: Industry[]): UnitDirectory => ({
 });
 
 export type AuthRig = Rig & {
-  service: AuthService;
+  logins: Logins;
   db: Connection;
+  /** What was written to the audit log, refusals too. */
+  audited: AuditEntry[];
   clock: ManualClock;
   industries: Industry[];
   ended: Events['sessionEnded'][];
   folder: string;
-  addUser(fields?: Partial<NewUser>): Promise<void>;
+  /** Answers the user's id. */
+  addUser(fields?: Partial<NewUser & { password: string }>): Promise<string>;
   /** Logs in and answers the whole reply. */
   login(headers?: Record<string, string>): Promise<Reply>;
   call(method: string, path: string, token: string, options?: Ask): Promise<Reply>;
@@ -96,10 +106,10 @@ export const START_MS = Date.parse('2025-06-15T10:00:00Z');
 
 /** Real database, real keys and real HTTP around the auth feature. */
 export const startAuth = async (
-  options: RigOptions & { routes?: Route[] } = {},
+  options: RigOptions & { routes?: Route[]; otp?: Partial<LoginsParts['otp']>; lock?: LoginsParts['lock'] } = {},
   kept?: { folder: string; clock: ManualClock; industries: Industry[] },
 ): Promise<AuthRig> => {
-  const { routes = [], ...parts } = options;
+  const { routes = [], otp = {}, lock = { max: 10, seconds: 900 }, ...parts } = options;
   const folder = kept?.folder ?? mkdtempSync(join(tmpdir(), 'headworks-auth-'));
   const clock = kept?.clock ?? new ManualClock(START_MS);
   const industries = kept?.industries ?? [industryOf('DEMO'), industryOf('NORTH'), industryOf('INTERNAL')];
@@ -108,30 +118,49 @@ export const startAuth = async (
   const bus = new Bus(silent);
   const ended: Events['sessionEnded'][] = [];
   bus.on('test', 'sessionEnded', (event) => ended.push(event));
-  const service = new AuthService({
-    store: new AuthStore(db.kysely),
-    passwords: new Passwords(),
-    units: directoryOf(industries),
+  const directory = directoryOf(industries);
+  const audited: AuditEntry[] = [];
+  const keep = (entry: AuditEntry): void => void audited.push(entry);
+  const audit: AuditTrail = { record: async (entry) => keep(entry), append: keep, gather: keep };
+  const changes = new ConfigurationChanges(new MemoryUnitDirectory(new DirectoryStore(db.kysely)), bus);
+  const readings = { hasReadings: async () => false };
+  const logins = createLogins({
+    kysely: db.kysely,
+    keyFolder: join(folder, 'keys'),
+    directory,
+    industries: new IndustryService({ store: new IndustryStore(db.kysely), readings, directory, changes, clock }),
+    audit,
     bus,
     clock,
     log: silent,
-    keyFile: join(folder, 'keys', 'tokens.json'),
     leakageEnabled: (id) => id === 'NORTH',
+    lock,
+    otp: {
+      sms: undefined,
+      countryCode: '91',
+      text: '{code}',
+      limits: { generate: [], verify: [] },
+      testCodes: new Map(),
+      ...otp,
+    },
   });
   if (!kept)
     for (const { id, name } of industries) await db.kysely.insertInto('industry').values({ id, name, joined_at: 0 }).execute();
-  await service.start();
-  const rig = await startRig([...authRoutes(service), ...routes], { ...parts, sessions: service, clock });
+  await logins.start();
+  const mounted = [...authRoutes(logins), ...accessRoutes(logins), ...routes];
+  const rig = await startRig(mounted, { ...parts, sessions: logins.auth, clock });
   const stop = async (): Promise<void> => {
     await rig.stop();
+    await logins.stop();
     db.sqlite.close();
   };
   const call = (method: string, path: string, token: string, asked: Ask = {}): Promise<Reply> =>
     rig.ask(path, { ...asked, method, headers: { authorization: `Bearer ${token}`, ...asked.headers } });
   return {
     ...rig,
-    service,
+    logins,
     db,
+    audited,
     clock,
     industries,
     ended,
@@ -140,7 +169,7 @@ export const startAuth = async (
     login: (headers = {}) =>
       rig.ask('/api/user/user/login', { headers: { LoginType: 'DEFAULT', username: 'asha', password: 'right', ...headers } }),
     async addUser(fields = {}) {
-      await service.addUser({
+      const { id } = await logins.users.add({
         username: 'asha',
         password: 'right',
         industryId: 'DEMO',
@@ -148,6 +177,7 @@ export const startAuth = async (
         permissions: ['ALERTS'] satisfies Permission[],
         ...fields,
       });
+      return id;
     },
     async stop() {
       await stop();

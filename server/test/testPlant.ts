@@ -2,6 +2,7 @@ import type { QualityLetter } from '../contract/common.ts';
 import { unitSpec } from '../contract/units.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
 import type { CounterEvent, DayTotal, LatestValue, ReadingReader, SlotRun } from '../features/readings/reader.ts';
+import { metersAbove } from '../features/units/meterTree.ts';
 import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../features/units/model.ts';
 import { seriesOfUnit } from '../features/units/seriesOfUnit.ts';
 
@@ -145,7 +146,19 @@ export class TestPlant implements UnitDirectory {
       return { ...one, id: this.#lastSeriesId, uid: `uid${this.#lastSeriesId}`, unitId: fields.id, industryId: 'DEMO' };
     });
     for (const one of series) this.#series.set(one.id, one);
-    this.#units.push({ ...spec, industryId: 'DEMO', categoryId, createdAtMs: 0, version: 1, series, feeds: [], id: fields.id });
+    this.#units.push({
+      ...spec,
+      industryId: 'DEMO',
+      categoryId,
+      createdAtMs: 0,
+      version: 1,
+      series,
+      feeds: [],
+      countedIn: metersAbove(fields.id, (id) =>
+        id === fields.id ? spec.meta.subMeterOf : this.#units.find((unit) => unit.id === id)?.meta.subMeterOf,
+      ),
+      id: fields.id,
+    });
     return this;
   }
 

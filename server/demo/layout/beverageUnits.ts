@@ -136,9 +136,9 @@ export const beverageUnits: readonly DemoUnit[] = [
   }),
   quality('stpQuality', 'STP outlet quality', 'outletQuality', { ph: param('pH', 'pH', 5.5, 9), ...outletLimits }),
   energy('incomer', 'Main incomer', 'incomers', 800, { contractKVA: 750 }),
-  { ...energy('roEnergy', 'RO train energy', 'drives', 45), ...ro },
-  energy('borewell1Energy', 'Borewell 1 pump', 'drives', 18),
-  energy('borewell2Energy', 'Borewell 2 pump', 'drives', 18),
-  energy('etpEnergy', 'Effluent plant energy', 'drives', 40),
+  { ...energy('roEnergy', 'RO train energy', 'drives', 45), ...ro, behind: 'incomer' },
+  { ...energy('borewell1Energy', 'Borewell 1 pump', 'drives', 18), behind: 'incomer' },
+  { ...energy('borewell2Energy', 'Borewell 2 pump', 'drives', 18), behind: 'incomer' },
+  { ...energy('etpEnergy', 'Effluent plant energy', 'drives', 40), behind: 'incomer' },
   rainGauge('rain', 'Rain gauge', 'weather'),
 ];

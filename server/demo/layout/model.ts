@@ -21,6 +21,8 @@ export type DemoUnit = {
   maxCapacity?: number;
   meta?: Omit<UnitMeta, 'expression'>;
   expression?: readonly { unit: string; factor: number }[];
+  /** The meter before this one. */
+  behind?: string;
 };
 
 /** One signal of a device: what it feeds and what it looks at. Without a unit it is only shown to a technician. */

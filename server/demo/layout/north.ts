@@ -159,7 +159,7 @@ export const northIndustry: DemoIndustry = {
     }),
     quality('etpQuality', 'ETP outlet quality', 'analysers', { ph: param('pH', 'pH', 5.5, 9), ...outletLimits }),
     energy('incomer', 'Main incomer', 'electricity', 250, { contractKVA: 200 }),
-    energy('borewellEnergy', 'Borewell pump', 'electricity', 8),
+    { ...energy('borewellEnergy', 'Borewell pump', 'electricity', 8), behind: 'incomer' },
     rainGauge('rain', 'Rain gauge', 'weather'),
   ],
   connections: [

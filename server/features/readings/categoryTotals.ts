@@ -1,3 +1,4 @@
+import { withoutSubMeters } from '../units/meterTree.ts';
 import type { SeriesInfo, Unit } from '../units/model.ts';
 import type { Formatter } from './format/unitBase.ts';
 import type { Gathered } from './gather.ts';
@@ -8,10 +9,10 @@ export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undef
 
 /**
  * Which units of a category add up: meters of one measure, or tanks. Levels and quality
- * parameters have no sum.
+ * parameters have no sum, and what a meter of the category has counted already is not added again.
  */
 export const addable = (shown: readonly Shown[]): SeriesInfo[] => {
-  const mains = shown.flatMap(({ main }) => (main ? [main] : []));
+  const mains = withoutSubMeters(shown).flatMap(({ main }) => (main ? [main] : []));
   const first =
     mains.find(({ kind }) => kind === 'counter') ?? mains.find(({ kind, measure }) => kind === 'stock' && measure === 'L');
   return first ? mains.filter(({ kind, measure }) => kind === first.kind && measure === first.measure) : [];

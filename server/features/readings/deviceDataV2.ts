@@ -38,10 +38,7 @@ export const deviceData = async (request: DeviceDataRequest, source: Source): Pr
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
   const totalOf = (ids: ReadonlySet<string>): number | null =>
     leave(
-      addTotals(
-        added.filter(({ unitId }) => ids.has(unitId)),
-        ({ id }) => gathered.get(id)?.total,
-      ),
+      addTotals(addable(shown.filter(({ unit }) => ids.has(unit.id))), ({ id }) => gathered.get(id)?.total),
       measure,
     );
 

@@ -1,4 +1,5 @@
 import type { Compare, Overview } from '../../contract/overview.ts';
+import { withoutSubMeters } from '../units/meterTree.ts';
 import type { Industry, Unit, UnitDirectory } from '../units/model.ts';
 import { completenessOf } from './format/unitBase.ts';
 import type { Source } from './gather.ts';
@@ -85,6 +86,8 @@ export const plantOverview = async (
     units.push(overviewUnit(unit, subCategory, part.days, source, bands));
   }
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
+  const adding = (category: string, measure: string): Part[] =>
+    withoutSubMeters(parts.filter(countsAs(category, 'counter', measure)));
   const [water, power] = [measureOf('L', KILO), measureOf('Wh', KILO)];
   return {
     industryName: industry.name,
@@ -98,9 +101,9 @@ export const plantOverview = async (
     },
     comparedTo: isoOfSlot(nowSlot),
     kpis: {
-      intake: compareOf(parts.filter(countsAs('ID_SOURCE', 'counter', 'L')), 'sum', water),
-      consumption: compareOf(parts.filter(countsAs('ID_CONSUMPTION', 'counter', 'L')), 'sum', water),
-      energy: compareOf(parts.filter(countsAs('ENERGY_CATEGORY', 'counter', 'Wh')), 'sum', power),
+      intake: compareOf(adding('ID_SOURCE', 'L'), 'sum', water),
+      consumption: compareOf(adding('ID_CONSUMPTION', 'L'), 'sum', water),
+      energy: compareOf(adding('ENERGY_CATEGORY', 'Wh'), 'sum', power),
       stock: stockOf(parts.filter(countsAs('STOCK_CATEGORY', 'stock', 'L')), water),
     },
     devices: { total: devices.length, online: devices.filter(({ online }) => online).length },

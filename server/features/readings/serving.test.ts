@@ -128,6 +128,26 @@ describe('a day by hours', () => {
   });
 });
 
+describe('a meter behind another', () => {
+  it('is part of its own sub-category and left out where the meter before it counts', async () => {
+    const plant = new TestPlant()
+      .addCategory('ENERGY_CATEGORY', ['incomers', 'drives'])
+      .addUnit({ id: 'incomer', type: 'energy', subCategoryId: 'incomers' })
+      .addUnit({ id: 'pump', type: 'energy', subCategoryId: 'drives', meta: { subMeterOf: 'incomer' } })
+      .addUnit({ id: 'fan', type: 'energy', subCategoryId: 'drives', meta: { subMeterOf: 'incomer' } })
+      .write('incomer', 'energy', '2026-06-10', 0, [9000])
+      .write('pump', 'energy', '2026-06-10', 0, [2000])
+      .write('fan', 'energy', '2026-06-10', 0, [1000]);
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    const data = dataOf(await ask('/api/user/deviceDataV2?date1=10/06/2026&category=ENERGY_CATEGORY'));
+    expect(data.total).toBe(9);
+    expect(data.categories[0]?.subCategories.map(({ id, total }) => [id, total])).toEqual([
+      ['incomers', 9],
+      ['drives', 3],
+    ]);
+  });
+});
+
 describe('months, years and ranges', () => {
   const plant = (): TestPlant => {
     const made = tenthOfJune(waterPlant());

@@ -5,6 +5,7 @@ import { tagKind } from '../../contract/field.ts';
 import { unitMeta } from '../../contract/units.ts';
 import { fromFlag, fromJson } from '../../db/columns.ts';
 import type { Schema, UnitTable } from '../../db/schema.ts';
+import { metersAbove } from './meterTree.ts';
 import type { Category, Industry, SeriesInfo, SeriesKind, ShiftRule, TagFeed, Unit } from './model.ts';
 
 export type IndustryRecord = { industry: Industry; categories: Category[]; units: Unit[] };
@@ -117,6 +118,7 @@ export class DirectoryStore {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
+    const above = new Map(rows.map((row) => [row.id, this.#parse(row).meta.subMeterOf]));
     return rows.map((row) => ({
       ...this.#parse(row),
       id: row.id,
@@ -133,6 +135,7 @@ export class DirectoryStore {
       version: row.version,
       series: series.get(row.id) ?? [],
       feeds: feeds.get(row.id) ?? [],
+      countedIn: metersAbove(row.id, (id) => above.get(id)),
     }));
   }
 

@@ -72,6 +72,8 @@ export type Unit = UnitSpec & {
   /** The main one first. */
   series: SeriesInfo[];
   feeds: TagFeed[];
+  /** Meters whose count already holds this unit's, nearest first. */
+  countedIn: readonly string[];
 };
 
 /** What the other features ask about tenants and units; answers come from memory and follow every change. */

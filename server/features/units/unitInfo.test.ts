@@ -13,6 +13,7 @@ const unit = (fields: Record<string, unknown>, feeds: Unit['feeds'] = []): Unit 
   version: 1,
   series: [],
   feeds,
+  countedIn: [],
 });
 
 describe('a unit as clients see it', () => {
