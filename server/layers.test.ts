@@ -34,7 +34,7 @@ const table: Record<string, Room> = {
   'server/live': { imports: ['server/contract', 'server/core', 'server/http'], packages: ['ws', 'node:*'] },
   'server/features': {
     imports: ['server/contract', 'server/core', 'server/http'],
-    packages: ['jsonwebtoken', '@node-rs/argon2', 'prom-client', 'node:*'],
+    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'node:*'],
   },
   'server/features store': {
     imports: ['server/contract', 'server/core', 'server/db'],
@@ -44,7 +44,7 @@ const table: Record<string, Room> = {
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
   renderer: {
     imports: ['server/contract'],
-    packages: ['react', 'react-dom/*', '@mantine/*', '@tanstack/*', 'echarts', 'echarts/*', '@xyflow/*', 'dayjs'],
+    packages: ['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*', '@xyflow/*', 'dayjs'],
   },
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Letters of a slot's quality: measured, shape estimated, volume estimated, backflow, missing, entered by a person, rejected. */
-export const qualityLetters = ['G', 'E', 'F', 'B', 'M', 'R', 'X'] as const;
+const qualityLetters = ['G', 'E', 'F', 'B', 'M', 'R', 'X'] as const;
 export const qualityLetter = z.enum(qualityLetters);
 export type QualityLetter = z.infer<typeof qualityLetter>;
 
@@ -16,12 +16,6 @@ export const dmy = z
     error: 'is a date that does not exist',
   })
   .transform((text) => `${text.slice(6)}-${text.slice(3, 5)}-${text.slice(0, 2)}`);
-
-/** A month as MM/YYYY; parsed to YYYY-MM. */
-export const monthYear = z
-  .string()
-  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'must be a month as MM/YYYY')
-  .transform((text) => `${text.slice(3)}-${text.slice(0, 2)}`);
 
 /** true/false in any case, 1/0. */
 export const apiBoolean = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
@@ -82,9 +76,8 @@ export const series = z
 export type Series = z.infer<typeof series>;
 
 export const shift = z.object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() }).meta({ id: 'Shift' });
-export type Shift = z.infer<typeof shift>;
 
-export const unitTypes = ['flow', 'stock', 'level', 'borewell', 'quality', 'energy', 'rain', 'manual', 'virtual'] as const;
+const unitTypes = ['flow', 'stock', 'level', 'borewell', 'quality', 'energy', 'rain', 'manual', 'virtual'] as const;
 export const unitType = z.enum(unitTypes);
 export type UnitType = z.infer<typeof unitType>;
 

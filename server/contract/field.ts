@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How well a tag's last value may be trusted; everything but GOOD and UNCERTAIN carries no value. */
-export const fieldQualities = [
+const fieldQualities = [
   'GOOD',
   'UNCERTAIN',
   'UNCERTAIN_BUSY',
