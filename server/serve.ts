@@ -30,6 +30,8 @@ const fatal = (error: unknown): void => {
 };
 
 const run = async (): Promise<void> => {
+  // a terminal or pipe that was closed must not end the plant's server
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const config = readConfig();
   const log = createLog(config.logLevel);
   const installation = findInstallation();
