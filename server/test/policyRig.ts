@@ -51,7 +51,7 @@ export const askAt = async (url: string, path: string, { method = 'GET', headers
   };
 };
 
-const loginAt = async (url: string, username: Username): Promise<Tokens> => {
+export const loginAt = async (url: string, username: Username): Promise<Tokens> => {
   const headers = { LoginType: 'DEFAULT', username, password: `demo-${username}` };
   const { status, body, text } = await askAt(url, '/api/user/user/login', { headers });
   if (status !== 200) throw new Error(`${username} cannot log in: ${text}`);
