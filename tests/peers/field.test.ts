@@ -38,7 +38,10 @@ class Line {
       {
         onReady: () => this.#up.resolve(),
         onDown: () => {
+          // whoever waits already goes on waiting for the same promise
+          const { resolve } = this.#up;
           this.#up = Promise.withResolvers();
+          void this.#up.promise.then(resolve);
         },
       },
     );
@@ -48,6 +51,11 @@ class Line {
 
   ready(): Promise<void> {
     return this.#up.promise;
+  }
+
+  /** A peer may say that it runs before it listens. */
+  async untilAnswered(unit: number): Promise<void> {
+    while (!(await this.read('holding', 0, 1, unit, 200).catch(() => null)));
   }
 
   async ask(operation: Operation, unit = 1, timeoutMs = 2000): Promise<readonly number[]> {
@@ -218,6 +226,7 @@ describe('against a pymodbus server', () => {
     const { ours, theirs } = await peers.serialPair('pymodbus');
     await peers.start(...pymodbus('rtu', theirs));
     const to = await open(serial(ours));
+    await to.untilAnswered(1);
     for (let round = 0; round < 5; round += 1) {
       expect(await to.read('holding', 100, 20, 1)).toEqual(ramp(1100, 20));
       expect(await to.read('input', 100, 20, 2)).toEqual(ramp(2100, 20));

@@ -56,7 +56,10 @@ const readLine = async (
     {
       onReady: () => ready.resolve(),
       onDown: () => {
+        // whoever waits already goes on waiting for the same promise
+        const { resolve } = ready;
         ready = Promise.withResolvers();
+        void ready.promise.then(resolve);
       },
     },
   );
