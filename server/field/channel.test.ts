@@ -280,6 +280,27 @@ describe('a channel with RTU framing', () => {
       [1, 4],
     ]);
   });
+
+  it('lets the line fall silent after a timeout, before it asks another unit', async () => {
+    const atMs: number[] = [];
+    const states: string[] = [];
+    const server = await serverOf('rtu', (request) => {
+      atMs.push(performance.now());
+      states.push(subject.channel.state().state);
+      if (request.unit === 2) answerIt(request);
+    });
+    const subject = new Subject({ ...rtuTo(server), quietMs: 80 } as Settings);
+    await subject.ready();
+    const failed = codeOf(subject.read(1));
+    const next = subject.read(2, { unit: 2, timeoutMs: 1000 });
+    expect(await failed).toBe('timeout');
+    await Promise.resolve();
+    expect(subject.channel.state().state).toBe('draining');
+    await next;
+    const [first = 0, second = 0] = atMs;
+    expect(second - first).toBeGreaterThan(60 + 75);
+    expect(states).toEqual(['busy', 'busy']);
+  });
 });
 
 describe('the gate', () => {

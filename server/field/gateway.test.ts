@@ -149,7 +149,7 @@ describe('the gateway', () => {
     const server = await serverOf();
     const subject = new Subject(plantOf(server, [device(1)], [tag('line-1', 5, { periodMs: 100 })], { timeoutMs: 2000 }));
     await subject.good('line-1/5');
-    for (const awayMs of [0, 450, 700, 950]) {
+    for (const awayMs of [0, 450, 700, 950, 300, 600]) {
       await server.stop();
       await new Promise((resolve) => setTimeout(resolve, awayMs));
       await server.start();
