@@ -7,8 +7,10 @@ import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { auditWitness, tripwireEntry } from './features/audit/witness.ts';
+import { accessRoutes } from './features/auth/accessRoutes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
@@ -84,7 +86,9 @@ export class Application {
     const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
-    await plant.auth.start();
+    this.#whenStopped('logins', () => plant.logins.stop());
+    await plant.logins.start();
+    if (!config.demo) plant.logins.setup.start();
     if (config.demo) {
       await this.#startDemo(plant);
       this.#measure(plant);
@@ -129,7 +133,9 @@ export class Application {
     return createApp({
       endpoints: [...userEndpoints, ...plantEndpoints],
       routes: [
-        ...authRoutes(plant.auth),
+        ...authRoutes(plant.logins),
+        ...accessRoutes(plant.logins),
+        ...accountRoutes(plant.accounts),
         ...auditRoutes(plant.audit),
         ...unitRoutes(plant),
         ...readingRoutes({ directory, reader, calendars, clock }),
@@ -137,6 +143,7 @@ export class Application {
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],
       sessions: plant.auth,
+      isSetUp: () => !plant.logins.setup.required,
       limits: config.limits,
       hosts,
       trustedProxies: config.trustedProxies,

@@ -29,10 +29,49 @@ const limits = z.strictObject({
     { max: 10, seconds: HOUR },
     { max: 20, seconds: DAY },
   ]),
+  /** One-time codes tried from one address. */
+  otpVerify: windows.default([
+    { max: 5, seconds: 60 },
+    { max: 15, seconds: HOUR },
+  ]),
+  /** Wrong passwords that lock an account, and for how long. */
+  passwordLock: z
+    .strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })
+    .default({ max: 10, seconds: 900 }),
   refresh: windows.default(perHourAndDay(50, 200)),
   plant: windows.default(perHourAndDay(600, 6000)),
   panel: windows.default(perHourAndDay(1200, 12_000)),
   userCreate: windows.default(perHourAndDay(5, 20)),
+});
+
+/** How SMS leave: `{to}` and `{text}` in address and body of a gateway are the number with country code and the message. */
+const sms = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('http'),
+    url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
+    method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
+    headers: z.record(z.string(), z.string()).default({}),
+    body: z.string().optional(),
+    timeoutMs: z.number().int().min(100).max(60_000).default(10_000),
+  }),
+  z.strictObject({
+    kind: z.literal('gsm'),
+    path: z.string().min(1),
+    baudRate: z.number().int().min(300).max(921_600).default(115_200),
+    pin: z
+      .string()
+      .regex(/^\d{4,8}$/, 'must be 4 to 8 digits')
+      .optional(),
+    timeoutMs: z.number().int().min(100).max(60_000).default(10_000),
+  }),
+]);
+
+const otp = z.strictObject({
+  countryCode: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be 1 to 4 digits')
+    .default('91'),
+  text: z.string().max(150).includes('{code}').default('{code} is your Headworks login code. It is valid for 5 minutes.'),
 });
 
 /** headworks.json in the data folder; everything in it may be left out. */
@@ -50,6 +89,8 @@ const settings = z.strictObject({
   /** Opens /metrics to other machines; without it loopback alone is answered. */
   metricsToken: z.string().min(16).optional(),
   testIndustries: z.array(z.string()).default([]),
+  sms: sms.optional(),
+  otp: otp.prefault({}),
   limits: limits.prefault({}),
 });
 

@@ -44,7 +44,17 @@ const table: Record<string, Room> = {
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
   renderer: {
     imports: ['server/contract'],
-    packages: ['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*', '@xyflow/*', 'dayjs'],
+    packages: [
+      'react',
+      'react-dom/*',
+      '@mantine/*',
+      '@fontsource-variable/*',
+      '@tanstack/*',
+      'echarts',
+      'echarts/*',
+      '@xyflow/*',
+      'dayjs',
+    ],
   },
 };
 

@@ -101,27 +101,51 @@ export const login = endpoint({
   summary: 'Log in and open a session',
   description:
     'All inputs are headers. LoginType matches without regard to case; WEB is read as DEFAULT. DEFAULT and external check username and password; an internal user may ' +
-    'send `username/industryId`. A login type that is not configured on this server is 1403. With `X-Header-Encoding: percent` header values are percent-encoded UTF-8.',
+    'send `username/industryId`. otp checks a code that POST /user/otplogin sent, 5 times a minute and 15 an hour. sso_tenant and sso_idtoken check a token of an identity provider that ' +
+    'is configured for the industry, each token once. With `X-Header-Encoding: percent` header values are percent-encoded UTF-8.',
   auth: 'none',
   limit: 'login',
-  faults: ['credentials', 'parameter', 'disabled', 'unavailable'],
+  faults: ['credentials', 'parameter', 'disabled', 'tenant', 'unavailable'],
   headers: z.object({
     LoginType: z
       .string()
       .max(32)
       .meta({ description: `${loginTypes.join(', ')}` }),
-    username: text.optional().meta({ description: 'DEFAULT, external and otp' }),
+    username: text.optional().meta({ description: 'DEFAULT and external: username; otp: phone number' }),
     password: text.optional().meta({ description: 'DEFAULT and external: password; otp: the code' }),
     Authorization: secret.optional().meta({ description: 'sso_tenant and sso_idtoken: Bearer and the provider’s token' }),
     tid: text.optional().meta({ description: 'sso_tenant: tenant id at the provider' }),
     targetIndustryId: text.optional().meta({ description: 'sso_idtoken: industry to sign into' }),
     otpTimestamp: text.optional().meta({ description: 'otp: as answered by otplogin' }),
+    nonce: text.optional().meta({ description: 'sso_tenant and sso_idtoken: must be the nonce of the token where it is sent' }),
     'X-Headworks-Panel': text.optional().meta({ description: '1: the session has the rate limits of a control panel' }),
     'X-Header-Encoding': text.optional().meta({ description: 'percent: header values are percent-encoded UTF-8' }),
     ...sessionHeaders,
   }),
   reply: loginResponse,
   reply201: externalLoginResponse,
+});
+
+export const otpLogin = endpoint({
+  base: 'user',
+  method: 'post',
+  path: '/user/otplogin',
+  summary: 'Send a one-time code by SMS',
+  description:
+    'The code has 6 digits, lives 5 minutes and opens one session by login with LoginType otp, together with the otpTimestamp of this answer. The limit also binds ' +
+    'the number. A number that nobody has is 1401 "Unregistered Number"; a server without an SMS channel answers 503.',
+  auth: 'none',
+  limit: 'otp',
+  faults: ['credentials', 'parameter', 'disabled', 'unavailable'],
+  headers: z.object({
+    phNumber: z
+      .string()
+      .regex(/^\d{4,15}$/, 'must be 4 to 15 digits, without country code')
+      .meta({ description: 'registered mobile number, digits only, no country code' }),
+  }),
+  reply: z
+    .object({ message: z.string(), status: z.literal('Success'), otpTimestamp: z.number().int() })
+    .meta({ id: 'OtpLoginResponse' }),
 });
 
 export const refresh = endpoint({

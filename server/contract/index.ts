@@ -1,11 +1,15 @@
+import { accountEndpoints, industryLogo } from './accounts.ts';
 import { auditEndpoints } from './audit.ts';
-import { login, logout, refresh, validateCredentials } from './auth.ts';
+import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts';
 import { deviceDataV2 } from './deviceData.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
+import { plantAccessEndpoints } from './plantAccess.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
+import { plantSetupEndpoints } from './plantSetup.ts';
+import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
@@ -13,9 +17,11 @@ import { standardCategoryView } from './standardCategoryView.ts';
 /** Every operation of the User API: what is served, documented and tested follows from this list. */
 export const userEndpoints: readonly Endpoint[] = [
   login,
+  otpLogin,
   refresh,
   logout,
   validateCredentials,
+  ...accountEndpoints,
   granularUnit,
   granularCategory,
   deviceDataV2,
@@ -25,9 +31,13 @@ export const userEndpoints: readonly Endpoint[] = [
 /** Every operation of the plant API, and those at the root of the server. */
 export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
+  industryLogo,
   ...plantUnitEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantStateEndpoints,
+  ...plantAccessEndpoints,
+  ...plantSsoEndpoints,
+  ...plantSetupEndpoints,
   ...auditEndpoints,
 ];

@@ -91,6 +91,7 @@ export const plantHealth = endpoint({
   path: '/health',
   summary: 'Whether the server is ready',
   auth: 'none',
+  beforeSetup: true,
   limit: 'none',
   faults: ['unavailable'],
   reply: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),

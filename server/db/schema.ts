@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
 export interface Schema {
@@ -19,6 +20,13 @@ export interface Schema {
   day_total: DayTotalTable;
   counter_event: CounterEventTable;
   session: SessionTable;
+  settings_document: SettingsDocumentTable;
+  checkpoint: CheckpointTable;
+  attempt: AttemptTable;
+  otp_code: OtpCodeTable;
+  sso_issuer: SsoIssuerTable;
+  sso_identity: SsoIdentityTable;
+  sso_token: SsoTokenTable;
   audit: AuditTable;
 }
 
@@ -37,6 +45,9 @@ export interface IndustryTable {
   currency: Generated<string>;
   joined_at: number;
   disabled: Generated<Flag>;
+  /** Active users at most. */
+  max_users: Generated<number>;
+  max_sso_users: Generated<number>;
   meta: Generated<Json>;
   version: Generated<number>;
 }
@@ -65,6 +76,8 @@ export interface UserTable {
   disabled: Generated<Flag>;
   internal: Generated<Flag>;
   created_at: number;
+  /** regular or sso */
+  kind: Generated<string>;
 }
 
 /** Keyed by industry and id: the id is the standard category it shows, such as SOURCE_CATEGORY. */
@@ -216,25 +229,6 @@ export interface CounterEventTable {
   note: Generated<string>;
 }
 
-export interface SessionTable {
-  id: string;
-  user_id: string;
-  industry_id: string;
-  login_type: string;
-  device_id: string | null;
-  base_url: string | null;
-  platform: string | null;
-  panel: Generated<Flag>;
-  /** active or INACTIVE */
-  status: string;
-  created_at: number;
-  /** SHA-256 of the newest refresh token. */
-  refresh_hash: string;
-  refresh_expires_at: number;
-  ended_at: number | null;
-  ended_by: string | null;
-}
-
 /** Append-only: triggers refuse every change. Each row's hash covers its fields and the hash of the row before it. */
 export interface AuditTable {
   /** From 1 on, without gaps. */
@@ -253,4 +247,23 @@ export interface AuditTable {
   after: Json | null;
   prev_hash: string;
   hash: string;
+}
+
+/** The highest version of a section rules; those before it are kept. */
+export interface SettingsDocumentTable {
+  industry_id: string;
+  /** alerts or reports */
+  section: string;
+  version: number;
+  document: Json;
+  saved_at: number;
+  saved_by: string;
+}
+
+/** When a path of PATCH /accounts/info was last changed, and by whom. */
+export interface CheckpointTable {
+  industry_id: string;
+  path: string;
+  user_id: string;
+  created_at: number;
 }

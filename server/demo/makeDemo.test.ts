@@ -151,8 +151,11 @@ describe('the history of the demo', () => {
   });
 
   it('lets the accounts of the demo in, and refuses the disabled one', async () => {
+    const here = { ip: '127.0.0.1', requestId: 'r' };
     for (const name of ['admin', 'operator', 'technician', 'viewer', 'north', 'staff'])
-      await expect(demo.auth.validateCredentials(name, `demo-${name}`)).resolves.toBeUndefined();
-    await expect(demo.auth.validateCredentials('disabled', 'demo-disabled')).rejects.toMatchObject({ code: 'disabled' });
+      await expect(demo.logins.credentials.verify(name, `demo-${name}`, here)).resolves.toMatchObject({
+        user: { username: name },
+      });
+    await expect(demo.logins.credentials.verify('disabled', 'demo-disabled', here)).rejects.toMatchObject({ code: 'disabled' });
   });
 });

@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
-import { addAccounts } from './accounts.ts';
+import { demoAccounts } from './accounts.ts';
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts';
 import { type SeriesLookup, writeHistory } from './history.ts';
 import { LivePlants } from './live.ts';
@@ -56,7 +56,7 @@ async function commissionAll(
   const ports = await freePorts(plants, { ...parts, templates: server.templates });
   for (const { industry } of plants) await commission(server, industry, { firstDay, ports: ports.get(industry.id) ?? new Map() });
   await addIndustry(server, 'INTERNAL', 'Headworks service', firstDay);
-  await addAccounts(server.auth);
+  for (const account of demoAccounts) await server.users.add(account);
 }
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */

@@ -23,6 +23,8 @@ export type AppParts = {
   endpoints: readonly Endpoint[];
   routes: readonly Route[];
   sessions: SessionChecker;
+  /** False while the server waits for its first owner. */
+  isSetUp(): boolean;
   limits: LimitSettings;
   hosts: HostPolicy;
   /** Addresses of proxies whose X-Forwarded-For is believed. */
@@ -65,6 +67,10 @@ const routeFor = (table: PathTable<Route>, method: string, path: string): Found<
   return get.kind === 'match' && !get.value.row.writes ? get : found;
 };
 
+/** Before there is an owner: the rows that make one, and the panel's own files. */
+const isForSetup = (found: Found<Route>, path: string): boolean =>
+  found.kind === 'match' ? found.value.row.beforeSetup === true : found.kind === 'none' && !/^\/(api|files)(\/|$)/.test(path);
+
 /** The Express app: every check that comes before a handler, the API, its documents and the panel. */
 export const createApp = (parts: AppParts): Express => {
   const { log, hosts, trustedProxies } = parts;
@@ -89,6 +95,7 @@ export const createApp = (parts: AppParts): Express => {
     const onRefused = (): void => void parts.witness.refused({ caller: null, ip, requestId, what: path }, 'host');
     if (!passDoors(hosts, request, response, onRefused)) return;
     const found = routeFor(table, request.method, path);
+    if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required');
     if (found.kind === 'none') return next();
     if (found.kind === 'otherMethod') {
       const allow = found.allow.includes('GET') ? [...found.allow, 'HEAD'] : found.allow;

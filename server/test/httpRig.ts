@@ -91,6 +91,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     endpoints: routes.map(({ row }) => row),
     routes,
     sessions: sessionsOf({}),
+    isSetUp: () => true,
     limits: unlimited,
     trustedProxies: [],
     publicUrl: hosts.publicUrl,

@@ -16,6 +16,7 @@ const only = (...holders: readonly Asker[]): Policy => ({
   expired: 420,
 });
 const commissioners = only('admin', 'technician', 'north', 'staff');
+const settingsAdmins = only('admin', 'north', 'staff');
 /** The whole log belongs to the owner of the site, and to nobody else's admins. */
 const owner = only('admin', 'staff');
 const refreshers: Policy = {
@@ -29,6 +30,7 @@ const refreshers: Policy = {
 /** Who may do what: every row of the contract by its name. A row that is missing here fails the test. */
 const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/user/login': everybody,
+  'POST /api/user/user/otplogin': everybody,
   'GET /api/user/user/refresh': refreshers,
   'DELETE /api/user/user/logout': { ...loggedIn, expired: 401 },
   'GET /api/user/user/validateCredentials': loggedIn,
@@ -36,6 +38,17 @@ const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/granular/category': loggedIn,
   'GET /api/user/deviceDataV2': loggedIn,
   'GET /api/user/standardCategoryView': loggedIn,
+
+  'GET /api/user/accounts/settings': settingsAdmins,
+  'POST /api/user/accounts/settings': settingsAdmins,
+  'GET /api/user/accounts/info': loggedIn,
+  'PATCH /api/user/accounts/info': settingsAdmins,
+  'GET /api/user/accounts/info/lastupdated': loggedIn,
+  'POST /api/user/accounts/logoupdate': settingsAdmins,
+  'GET /api/user/accounts/joinedDate': loggedIn,
+  'GET /api/user/accounts/landingpage': loggedIn,
+  'GET /api/user/accounts/allUnitThresholdUpdate': settingsAdmins,
+  'GET /files/industry-logo/{name}': everybody,
 
   'GET /api/plant/overview': loggedIn,
   'GET /api/plant/health': everybody,
@@ -74,13 +87,40 @@ const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/templates': commissioners,
   'GET /api/plant/field': commissioners,
 
+  'GET /api/plant/me/sessions': loggedIn,
+  'DELETE /api/plant/me/sessions/{id}': loggedIn,
+  'PUT /api/plant/me/password': loggedIn,
+  'PUT /api/plant/users/{id}/password': settingsAdmins,
+  'POST /api/plant/keys/rotate': owner,
+  'GET /api/plant/sso/issuers': settingsAdmins,
+  'POST /api/plant/sso/issuers': settingsAdmins,
+  'PUT /api/plant/sso/issuers/{id}': settingsAdmins,
+  'DELETE /api/plant/sso/issuers/{id}': settingsAdmins,
+  'GET /api/plant/setup': everybody,
+  'POST /api/plant/setup': everybody,
+
   'GET /api/plant/audit': owner,
   'GET /api/plant/audit/export': owner,
   'GET /api/plant/audit/verify': owner,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */
-const auditedElsewhere: readonly string[] = ['DELETE /api/user/user/logout'];
+const auditedElsewhere: readonly string[] = [
+  'POST /api/user/accounts/settings',
+  'PATCH /api/user/accounts/info',
+  'POST /api/user/accounts/logoupdate',
+  'GET /api/user/accounts/allUnitThresholdUpdate',
+  'POST /api/user/user/otplogin',
+  'DELETE /api/user/user/logout',
+  'DELETE /api/plant/me/sessions/{id}',
+  'PUT /api/plant/me/password',
+  'PUT /api/plant/users/{id}/password',
+  'POST /api/plant/keys/rotate',
+  'POST /api/plant/sso/issuers',
+  'PUT /api/plant/sso/issuers/{id}',
+  'DELETE /api/plant/sso/issuers/{id}',
+  'POST /api/plant/setup',
+];
 
 /** Who may say what on the live channel; the refusals of tokens are the connection's. */
 const liveDecisions: Readonly<Record<string, Policy>> = {

@@ -19,7 +19,7 @@ export type IndustryId = keyof typeof canaries;
 const nobodysPorts = { DEMO: 1, NORTH: 2, INTERNAL: 3 } as const;
 const resources = resolve(import.meta.dirname, '../../resources');
 /** Limits are not what is tested here. */
-const noLimits = { limits: { default: [], login: [], otp: [], refresh: [], plant: [], panel: [] } };
+const noLimits = { limits: { default: [], login: [], otp: [], refresh: [], plant: [], panel: [], userCreate: [] } };
 
 const configOf = (folder: string): Config => readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
 

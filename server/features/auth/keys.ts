@@ -15,10 +15,14 @@ const keyFile = z.object({
       z.object({
         kid: z.string().min(1),
         secret: z.base64url().refine((text) => Buffer.from(text, 'base64url').length >= KEY_BYTES),
+        /** When a newer key took over. */
+        retiredAtMs: z.number().int().optional(),
       }),
     )
     .min(1),
 });
+
+type KeyFile = z.infer<typeof keyFile>;
 
 /** Whole or not at all, readable by the owner only. */
 const write = (path: string, text: string): void => {
@@ -30,27 +34,61 @@ const write = (path: string, text: string): void => {
   renameSync(`${path}.tmp`, path);
 };
 
+const damaged = (path: string, cause: unknown): Failure =>
+  new Failure('unavailable', `key file ${path} is damaged: restore it, or delete it to end every session and start anew`, {
+    cause,
+  });
+
+const readFile = (path: string): KeyFile => {
+  try {
+    const file = keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    if (!file.keys.some(({ kid }) => kid === file.current)) throw new Failure('unavailable', 'the current key is missing');
+    return file;
+  } catch (error) {
+    throw damaged(path, error);
+  }
+};
+
+const freshKey = () => ({ kid: randomUUID(), secret: randomBytes(KEY_BYTES).toString('base64url') });
+const toKeys = ({ current, keys }: KeyFile): TokenKeys => ({
+  current,
+  byId: new Map(keys.map(({ kid, secret }) => [kid, createSecretKey(secret, 'base64url')])),
+});
+
 /**
  * Reads the keys, or makes them where there are none yet.
  * @throws Failure `unavailable` when the file is there but damaged: new keys would end every session without a word.
  */
 export const loadTokenKeys = (path: string): TokenKeys => {
   if (!existsSync(path)) {
-    const kid = randomUUID();
-    write(path, JSON.stringify({ current: kid, keys: [{ kid, secret: randomBytes(KEY_BYTES).toString('base64url') }] }));
+    const key = freshKey();
+    write(path, JSON.stringify({ current: key.kid, keys: [key] }));
   }
-  try {
-    const { current, keys } = keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
-    const byId = new Map(keys.map(({ kid, secret }) => [kid, createSecretKey(secret, 'base64url')]));
-    if (!byId.has(current)) throw new Failure('unavailable', 'the current key is missing');
-    return { current, byId };
-  } catch (error) {
-    throw new Failure(
-      'unavailable',
-      `key file ${path} is damaged: restore it, or delete it to end every session and start anew`,
-      {
-        cause: error,
-      },
-    );
-  }
+  return toKeys(readFile(path));
+};
+
+/**
+ * A new key signs from now on; older ones stay for as long as a token signed with them can live.
+ * @throws Failure `unavailable` when the file is damaged.
+ */
+export const rotateTokenKeys = (path: string, nowMs: number, keepMs: number): TokenKeys => {
+  const { keys } = readFile(path);
+  const kept = keys
+    .map((key) => ({ ...key, retiredAtMs: key.retiredAtMs ?? nowMs }))
+    .filter(({ retiredAtMs }) => retiredAtMs + keepMs > nowMs);
+  const fresh = freshKey();
+  const file = { current: fresh.kid, keys: [...kept, fresh] };
+  write(path, JSON.stringify(file));
+  return toKeys(file);
+};
+
+/**
+ * A key of one purpose, made where there is none yet.
+ * @throws Failure `unavailable` when the file is damaged.
+ */
+export const loadSecret = (path: string): KeyObject => {
+  const { current, byId } = loadTokenKeys(path);
+  const key = byId.get(current);
+  if (!key) throw damaged(path, undefined);
+  return key;
 };

@@ -3,7 +3,7 @@ import { reportFormats, reportServices, reportTemplates, reportTypes } from '../
 import { ShiftCalendar } from '../../core/shift.ts';
 import type { Category, Industry, Unit } from '../units/model.ts';
 import { toUnitInfo } from '../units/unitInfo.ts';
-import type { User } from './store.ts';
+import type { User } from './model.ts';
 
 export type LoginFacts = {
   user: User;

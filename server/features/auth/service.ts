@@ -1,74 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import type { ExternalLoginResponse, LoginResponse } from '../../contract/auth.ts';
-import type { Permission } from '../../contract/permissions.ts';
+import type { LoginResponse } from '../../contract/auth.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { Log } from '../../core/log.ts';
 import type { Session, SessionChecker } from '../../http/auth.ts';
 import type { Caller } from '../../http/route.ts';
+import type { AuditTrail } from '../audit/model.ts';
 import type { UnitDirectory } from '../units/model.ts';
-import { loadTokenKeys } from './keys.ts';
+import type { Origin } from './credentials.ts';
+import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
 import { loginAnswer } from './loginAnswer.ts';
+import type { Account, ClientFacts, StoredSession, User } from './model.ts';
 import type { Passwords } from './passwords.ts';
-import { SessionIndex } from './sessionIndex.ts';
-import type { AuthStore, StoredSession, User } from './store.ts';
+import type { SessionIndex } from './sessionIndex.ts';
+import type { AuthStore } from './store.ts';
 import { type Claims, hashToken, type Subject, Tokens } from './tokens.ts';
 
 export type AuthOptions = {
   store: AuthStore;
+  index: SessionIndex;
   passwords: Passwords;
   units: UnitDirectory;
+  audit: AuditTrail;
   bus: Bus;
   clock: Clock;
-  log: Log;
   /** File of the signing keys, made at first start. */
   keyFile: string;
   /** Whether any unit of the industry's alert configuration watches for stable flow. */
   leakageEnabled(industryId: string): boolean;
 };
 
-/** What a client says about itself at login. */
-export type ClientFacts = {
-  deviceId?: string | undefined;
-  baseUrl?: string | undefined;
-  platform?: string | undefined;
-  panel: boolean;
-  /** Address under which it reached the server. */
-  serverUrl: string;
-};
+/** Whose session something is done to, and from where. */
+export type Actor = Pick<Caller, 'userId' | 'industryId' | 'sessionId'> & Origin;
 
-export type NewUser = {
-  username: string;
-  password: string;
-  industryId: string;
-  role: string;
-  permissions: readonly Permission[];
-  email?: string;
-  name?: string;
-  disabled?: boolean;
-  internal?: boolean;
-};
-
-const ACCESS_SECONDS = 4 * 3600;
+export const ACCESS_SECONDS = 4 * 3600;
 const REFRESH_SECONDS = 14 * 86_400;
 const MOBILE_REFRESH_SECONDS = 60 * 86_400;
+/** Longest life of a token, after which the key that signed it is not needed. */
+const KEEP_KEY_MS = MOBILE_REFRESH_SECONDS * 1000;
 const ROTATE_BELOW_MS = 7 * 86_400_000;
 const ADMIN_LOGIN_TYPE = 'admin';
 
 const refreshSeconds = (platform: string | null): number =>
   /^(android|ios)$/i.test(platform ?? '') ? MOBILE_REFRESH_SECONDS : REFRESH_SECONDS;
 
-type Account = { user: User; industryId: string };
-
 /** Logins, sessions and what a token opens now. */
 export class AuthService implements SessionChecker {
   readonly #options: AuthOptions;
-  readonly #index = new SessionIndex();
-  #tokens: Tokens;
+  readonly #index: SessionIndex;
+  readonly #tokens: Tokens;
 
   constructor(options: AuthOptions) {
     this.#options = options;
+    this.#index = options.index;
     this.#tokens = new Tokens({ current: '', byId: new Map() }, options.clock);
   }
 
@@ -78,7 +62,7 @@ export class AuthService implements SessionChecker {
    */
   async start(): Promise<void> {
     const { store, passwords, clock, keyFile } = this.#options;
-    this.#tokens = new Tokens(loadTokenKeys(keyFile), clock);
+    this.#tokens.adoptKeys(loadTokenKeys(keyFile));
     await store.purge(clock.now());
     for (const user of await store.users()) this.#index.putUser(user);
     for (const session of await store.activeSessions(clock.now())) this.#index.putSession(session, clock.now());
@@ -98,41 +82,44 @@ export class AuthService implements SessionChecker {
   }
 
   /**
-   * Opens a session for a username and password.
-   * @throws Failure `credentials` or `disabled`.
+   * Opens a session for an account that has shown who it is.
+   * @param shownBy the LoginType it was shown by.
+   * @throws Failure `credentials` when the account was shut meanwhile.
    */
-  async login(username: string, password: string, loginType: string, client: ClientFacts): Promise<LoginResponse> {
-    const account = await this.#verify(username, password);
-    const { clock, store, log } = this.#options;
-    const session: Omit<StoredSession, 'refreshHash' | 'refreshExpiresAtMs'> = {
+  async open({ user, industryId }: Account, shownBy: string, client: ClientFacts): Promise<LoginResponse> {
+    const { clock, store, audit } = this.#options;
+    const session = {
       id: randomUUID(),
-      userId: account.user.id,
-      industryId: account.industryId,
-      loginType: account.user.internal ? ADMIN_LOGIN_TYPE : loginType,
+      userId: user.id,
+      industryId,
+      loginType: user.internal ? ADMIN_LOGIN_TYPE : shownBy,
       deviceId: client.deviceId ?? null,
       baseUrl: client.baseUrl ?? null,
       platform: client.platform ?? null,
       panel: client.panel,
       createdAtMs: clock.now(),
     };
-    const subject = this.#subjectOf(account.user, session);
+    const subject = this.#subjectOf(user, session);
     const refresh = this.#tokens.sign('refresh', subject, refreshSeconds(session.platform));
     const stored = { ...session, refreshHash: hashToken(refresh.token), refreshExpiresAtMs: refresh.expiresAtMs };
     await store.insertSession(stored);
     this.#index.putSession(stored, clock.now());
-    log.info({ userId: account.user.id, sessionId: session.id, loginType: session.loginType }, 'logged in');
-    return this.#answer(account.user, stored, refresh.token, client.serverUrl);
-  }
-
-  /** As login, for systems that need the tokens only. */
-  async externalLogin(username: string, password: string, client: ClientFacts): Promise<ExternalLoginResponse> {
-    const { token, access_token, refresh_token, userId, industryId, permissions } = await this.login(
-      username,
-      password,
-      'external',
-      client,
-    );
-    return { token, access_token, refresh_token, userId, industryId, permissions, expiresIn: ACCESS_SECONDS };
+    const origin = { ip: client.ip, requestId: client.requestId };
+    await audit.record({
+      kind: industryId === user.industryId ? 'login' : 'login.internal',
+      outcome: 'done',
+      industryId,
+      userId: user.id,
+      subject: session.id,
+      after: { loginType: shownBy, deviceId: session.deviceId, platform: session.platform, homeIndustryId: user.industryId },
+      ...origin,
+    });
+    const now = this.#index.user(user.id);
+    if (!now?.active || now.disabled) {
+      await this.#end(stored, 'shut');
+      throw new Failure('credentials', 'Invalid username or password');
+    }
+    return this.#answer(user, stored, refresh.token, client.serverUrl);
   }
 
   /**
@@ -159,59 +146,38 @@ export class AuthService implements SessionChecker {
    * Ends the session of a token; both its tokens are dead from then on.
    * @throws Failure `badRequest` when a device is named that is not the session's.
    */
-  async logout(sessionId: string, deviceId: string | undefined): Promise<void> {
-    const session = this.#index.session(sessionId);
+  async logout(actor: Actor, deviceId: string | undefined): Promise<void> {
+    const session = this.#index.session(actor.sessionId);
     if (!session) throw new Failure('sessionEnded', 'Session expired');
     if (deviceId !== undefined && session.deviceId !== null && session.deviceId !== deviceId)
       throw new Failure('badRequest', 'deviceId is not the one of this session');
     await this.#end(session, 'logout');
+    await this.#record('logout', actor, session.id);
   }
 
-  /** @throws Failure `credentials` or `disabled`. */
-  async validateCredentials(username: string, password: string): Promise<void> {
-    await this.#verify(username, password);
+  /** What a user has open, newest first. */
+  sessionsOf(userId: string): StoredSession[] {
+    const nowMs = this.#options.clock.now();
+    return this.#index
+      .sessionsOf(userId)
+      .filter(({ refreshExpiresAtMs }) => refreshExpiresAtMs > nowMs)
+      .toSorted((a, b) => b.createdAtMs - a.createdAtMs);
   }
 
-  /** Adds a user who can log in at once. */
-  async addUser(user: NewUser): Promise<User> {
-    const { store, passwords, clock } = this.#options;
-    const added: User = {
-      id: randomUUID(),
-      industryId: user.industryId,
-      username: user.username,
-      email: user.email ?? null,
-      name: user.name ?? '',
-      role: user.role,
-      permissions: new Set(user.permissions),
-      active: true,
-      disabled: user.disabled ?? false,
-      internal: user.internal ?? false,
-    };
-    await store.insertUser(added, await passwords.hash(user.password), clock.now());
-    this.#index.putUser(added);
-    return added;
+  /** Ends one of the caller's own sessions. @throws Failure `notFound`. */
+  async endOwn(actor: Actor, sessionId: string): Promise<void> {
+    const session = this.#index.session(sessionId);
+    if (session?.userId !== actor.userId) throw new Failure('notFound', 'session not found');
+    await this.#end(session, 'user');
+    await this.#record('session.end', actor, sessionId);
   }
 
-  /** `username/industryId` names an internal user and the industry to act in. */
-  #find(sent: string): Account | undefined {
-    const exact = this.#index.userByName(sent);
-    if (exact) return { user: exact, industryId: exact.industryId };
-    const at = sent.lastIndexOf('/');
-    const user = at > 0 ? this.#index.userByName(sent.slice(0, at)) : undefined;
-    return user?.internal ? { user, industryId: sent.slice(at + 1) } : undefined;
-  }
-
-  async #verify(username: string, password: string): Promise<Account> {
-    const { store, passwords, units } = this.#options;
-    const account = this.#find(username);
-    const stored = await store.passwordHash(account?.user.id ?? '');
-    const matches = await passwords.verify(stored, password);
-    const industry = account && units.industry(account.industryId);
-    if (!account || !matches || !account.user.active || !industry)
-      throw new Failure('credentials', 'Invalid username or password');
-    if (account.user.disabled) throw new Failure('disabled', 'User is disabled');
-    if (industry.disabled) throw new Failure('disabled', 'Industry is disabled');
-    return account;
+  /** A new key signs from now on; tokens of the older ones live until they expire. */
+  async rotateKeys(actor: Actor): Promise<void> {
+    const { keyFile, clock } = this.#options;
+    const keys = rotateTokenKeys(keyFile, clock.now(), KEEP_KEY_MS);
+    this.#tokens.adoptKeys(keys);
+    await this.#record('keys.rotate', actor, keys.current);
   }
 
   #refuseBlocked({ userId, industryId }: Claims, code: 'blocked' | 'disabled'): void {
@@ -273,11 +239,9 @@ export class AuthService implements SessionChecker {
   }
 
   async #endReused(session: StoredSession): Promise<never> {
-    this.#options.log.warn(
-      { sessionId: session.id, userId: session.userId },
-      'a replaced refresh token came back: session ended',
-    );
     await this.#end(session, 'reuse');
+    const { id, userId, industryId } = session;
+    await this.#options.audit.record({ kind: 'refresh.reuse', outcome: 'refused', industryId, userId, subject: id });
     throw new Failure('sessionEnded', 'Session expired');
   }
 
@@ -287,5 +251,9 @@ export class AuthService implements SessionChecker {
     this.#index.removeSession(session.id);
     bus.emit('sessionEnded', { sessionId: session.id, userId: session.userId });
     await store.endSessions([session.id], endedBy, clock.now());
+  }
+
+  #record(kind: string, { userId, industryId, ip, requestId }: Actor, subject: string): Promise<void> {
+    return this.#options.audit.record({ kind, outcome: 'done', userId, industryId, ip, requestId, subject });
   }
 }

@@ -1,6 +1,8 @@
-import type { StoredSession, User } from './store.ts';
+import type { StoredSession, User } from './model.ts';
 
 const SWEEP_MS = 3_600_000;
+
+const ssoKey = (industryId: string, email: string): string => `${industryId} ${email.toLowerCase()}`;
 
 /**
  * Live sessions and every user's present permissions, in memory, so that each request is decided
@@ -9,14 +11,18 @@ const SWEEP_MS = 3_600_000;
 export class SessionIndex {
   readonly #users = new Map<string, User>();
   readonly #byName = new Map<string, User>();
+  readonly #byPhone = new Map<string, User>();
+  readonly #bySsoEmail = new Map<string, User>();
   readonly #sessions = new Map<string, StoredSession>();
   #sweptMs = 0;
 
   putUser(user: User): void {
     const before = this.#users.get(user.id);
-    if (before) this.#byName.delete(before.username);
+    if (before) this.#forgetNames(before);
     this.#users.set(user.id, user);
     this.#byName.set(user.username, user);
+    if (user.phone !== null) this.#byPhone.set(user.phone, user);
+    if (user.kind === 'sso' && user.email !== null) this.#bySsoEmail.set(ssoKey(user.industryId, user.email), user);
   }
 
   user(userId: string): User | undefined {
@@ -25,6 +31,19 @@ export class SessionIndex {
 
   userByName(username: string): User | undefined {
     return this.#byName.get(username);
+  }
+
+  userByPhone(phone: string): User | undefined {
+    return this.#byPhone.get(phone);
+  }
+
+  /** E-mail addresses match without regard to case. */
+  ssoUser(industryId: string, email: string): User | undefined {
+    return this.#bySsoEmail.get(ssoKey(industryId, email));
+  }
+
+  users(): IterableIterator<User> {
+    return this.#users.values();
   }
 
   usersOf(industryId: string): User[] {
@@ -42,7 +61,17 @@ export class SessionIndex {
     return this.#sessions.get(sessionId);
   }
 
+  sessionsOf(userId: string): StoredSession[] {
+    return [...this.#sessions.values()].filter((session) => session.userId === userId);
+  }
+
   removeSession(sessionId: string): void {
     this.#sessions.delete(sessionId);
+  }
+
+  #forgetNames({ username, phone, kind, email, industryId }: User): void {
+    this.#byName.delete(username);
+    if (phone !== null) this.#byPhone.delete(phone);
+    if (kind === 'sso' && email !== null) this.#bySsoEmail.delete(ssoKey(industryId, email));
   }
 }

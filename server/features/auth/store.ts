@@ -1,36 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { type Permission, permission } from '../../contract/permissions.ts';
+import { permission } from '../../contract/permissions.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { StoredSession, User } from './model.ts';
 
-export type User = {
-  id: string;
-  industryId: string;
-  username: string;
-  email: string | null;
-  name: string;
-  role: string;
-  permissions: ReadonlySet<Permission>;
-  active: boolean;
-  disabled: boolean;
-  /** Belongs to the operator of the service and may act on other industries. */
-  internal: boolean;
-};
-
-export type StoredSession = {
-  id: string;
-  userId: string;
-  industryId: string;
-  loginType: string;
-  deviceId: string | null;
-  baseUrl: string | null;
-  platform: string | null;
-  panel: boolean;
-  createdAtMs: number;
-  refreshHash: string;
-  refreshExpiresAtMs: number;
-};
+/** A connection, or the transaction that is open on it. */
+export type Writing = Kysely<Schema>;
 
 const userColumns = [
   'id',
@@ -43,6 +19,8 @@ const userColumns = [
   'active',
   'disabled',
   'internal',
+  'phone',
+  'kind',
 ] as const;
 const KEPT_ENDED_MS = 90 * 86_400_000;
 
@@ -55,39 +33,66 @@ export class AuthStore {
   }
 
   async users(): Promise<User[]> {
-    const rows = await this.#db.selectFrom('user').select(userColumns).execute();
+    const rows = await this.#db.selectFrom('user').select(userColumns).orderBy('created_at').orderBy(sql`rowid`).execute();
     return rows.map((row) => ({
       id: row.id,
       industryId: row.industry_id,
       username: row.username,
       email: row.email,
+      phone: row.phone,
       name: row.name,
       role: row.role,
       permissions: new Set(fromJson(z.array(permission), row.permissions)),
       active: fromFlag(row.active),
       disabled: fromFlag(row.disabled),
       internal: fromFlag(row.internal),
+      kind: row.kind === 'sso' ? ('sso' as const) : ('regular' as const),
     }));
   }
 
-  async insertUser(user: User, passwordHash: string | null, nowMs: number): Promise<void> {
-    await this.#db
+  /** Adds a user or writes all that can change of one; the password stays as it is. */
+  async putUser(writing: Writing, user: User, nowMs: number): Promise<void> {
+    const changing = {
+      email: user.email,
+      phone: user.phone,
+      name: user.name,
+      role: user.role,
+      permissions: toJson([...user.permissions]),
+      active: toFlag(user.active),
+      disabled: toFlag(user.disabled),
+    };
+    await writing
       .insertInto('user')
       .values({
+        ...changing,
         id: user.id,
         industry_id: user.industryId,
         username: user.username,
-        email: user.email,
-        name: user.name,
-        role: user.role,
-        permissions: toJson([...user.permissions]),
-        active: toFlag(user.active),
-        disabled: toFlag(user.disabled),
+        kind: user.kind,
         internal: toFlag(user.internal),
-        password_hash: passwordHash,
         created_at: nowMs,
       })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
       .execute();
+  }
+
+  async setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
+    await writing.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  }
+
+  /** Ends what a user has open, but for one session where it is given. */
+  async endSessionsOf(writing: Writing, userId: string, endedBy: string, nowMs: number, but = ''): Promise<void> {
+    await writing
+      .updateTable('session')
+      .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
+      .where('user_id', '=', userId)
+      .where('status', '=', 'active')
+      .where('id', '!=', but)
+      .execute();
+  }
+
+  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(work);
   }
 
   /** null for an unknown user and for one without a password. */

@@ -43,7 +43,7 @@ const broken = (cause?: unknown): Failure => new Failure('token', 'Token is not 
 
 /** Signs and checks tokens; whether their session still lives is another question. */
 export class Tokens {
-  readonly #keys: TokenKeys;
+  #keys: TokenKeys;
   readonly #clock: Clock;
   /** Tokens found genuine, so that a client's next requests cost no signature check. */
   readonly #known = new Map<string, Claims>();
@@ -51,6 +51,12 @@ export class Tokens {
   constructor(keys: TokenKeys, clock: Clock) {
     this.#keys = keys;
     this.#clock = clock;
+  }
+
+  /** Signs with the current one of these from now on, and takes tokens of all of them. */
+  adoptKeys(keys: TokenKeys): void {
+    this.#keys = keys;
+    this.#known.clear();
   }
 
   sign(use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {

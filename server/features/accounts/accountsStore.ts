@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely';
+import { type AlertSettings, alertSettings } from '../../contract/alertSettings.ts';
+import { type ReportSettings, reportSettings } from '../../contract/reportSettings.ts';
+import { fromJson, toJson } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { ShiftRule } from '../units/model.ts';
+import { withEmail } from './documents.ts';
+
+export type Documents = { alerts: AlertSettings; reports: ReportSettings };
+
+/** What changes of the industry's own document; what is absent stays. */
+export type IndustryWrite = {
+  name?: string;
+  meta?: Record<string, unknown>;
+  shift?: ShiftRule;
+  /** By category id. */
+  siUnits?: ReadonlyMap<string, string>;
+  /** By sub-category id. */
+  groups?: ReadonlyMap<string, string>;
+};
+
+export type Checkpoint = { path: string; userId: string; createdAtMs: number };
+
+type Transaction = Kysely<Schema>;
+type Author = { industryId: string; userId: string; nowMs: number };
+
+/** Settings documents, checkpoints and the industry's own document. */
+export class AccountsStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  /** How many active users the industry may have. */
+  async limits(industryId: string): Promise<{ maxUsers: number; maxSsoUsers: number }> {
+    const row = await this.#db
+      .selectFrom('industry')
+      .select(['max_users', 'max_sso_users'])
+      .where('id', '=', industryId)
+      .executeTakeFirstOrThrow();
+    return { maxUsers: row.max_users, maxSsoUsers: row.max_sso_users };
+  }
+
+  /** The newest version of each section; defaults where none was saved yet. */
+  async documents(industryId: string): Promise<Documents> {
+    const text = async (section: keyof Documents): Promise<string> => {
+      const row = await this.#db
+        .selectFrom('settings_document')
+        .select('document')
+        .where('industry_id', '=', industryId)
+        .where('section', '=', section)
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.document ?? '{}';
+    };
+    return {
+      alerts: withEmail(fromJson(alertSettings, await text('alerts'))),
+      reports: fromJson(reportSettings, await text('reports')),
+    };
+  }
+
+  /** Runs the whole of a change; it may await nothing but queries of the transaction it is given. */
+  transaction(work: (trx: Transaction) => Promise<void>): Promise<void> {
+    return this.#db.transaction().execute(work);
+  }
+
+  /** Adds a version of each given section. */
+  async putDocuments(trx: Transaction, { industryId, userId, nowMs }: Author, documents: Partial<Documents>): Promise<void> {
+    for (const [section, document] of Object.entries(documents)) {
+      const row = await trx
+        .selectFrom('settings_document')
+        .select(({ fn }) => fn.max('version').as('version'))
+        .where('industry_id', '=', industryId)
+        .where('section', '=', section)
+        .executeTakeFirst();
+      await trx
+        .insertInto('settings_document')
+        .values({
+          industry_id: industryId,
+          section,
+          version: (row?.version ?? 0) + 1,
+          document: toJson(document),
+          saved_at: nowMs,
+          saved_by: userId,
+        })
+        .execute();
+    }
+  }
+
+  async putIndustry(trx: Transaction, industryId: string, write: IndustryWrite): Promise<void> {
+    const { name, meta, shift, siUnits = new Map(), groups = new Map() } = write;
+    await trx
+      .updateTable('industry')
+      .set({
+        version: sql<number>`version + 1`,
+        ...(name !== undefined && { name }),
+        ...(meta !== undefined && { meta: toJson(meta) }),
+      })
+      .where('id', '=', industryId)
+      .execute();
+    if (shift)
+      await trx
+        .replaceInto('industry_shift')
+        .values({
+          industry_id: industryId,
+          valid_from: shift.validFrom,
+          timezone: shift.timezone,
+          start_at: shift.startAt,
+          end_at: shift.endAt,
+          shift_name: shift.shiftName,
+        })
+        .execute();
+    for (const [id, unit] of siUnits)
+      await trx
+        .updateTable('category')
+        .set({ si_unit: unit, version: sql<number>`version + 1` })
+        .where('industry_id', '=', industryId)
+        .where('id', '=', id)
+        .execute();
+    for (const [id, group] of groups)
+      await trx
+        .updateTable('sub_category')
+        .set({ group_name: group, version: sql<number>`version + 1` })
+        .where('industry_id', '=', industryId)
+        .where('id', '=', id)
+        .execute();
+  }
+
+  async putCheckpoints(trx: Transaction, { industryId, userId, nowMs }: Author, paths: readonly string[]): Promise<void> {
+    for (const path of paths)
+      await trx.replaceInto('checkpoint').values({ industry_id: industryId, path, user_id: userId, created_at: nowMs }).execute();
+  }
+
+  /** Of the path, or the newest of all. */
+  async checkpoint(industryId: string, path: string | undefined): Promise<Checkpoint | undefined> {
+    const row = await this.#db
+      .selectFrom('checkpoint')
+      .select(['path', 'user_id', 'created_at'])
+      .where('industry_id', '=', industryId)
+      .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''))
+      .orderBy('created_at', 'desc')
+      .orderBy('path')
+      .limit(1)
+      .executeTakeFirst();
+    return row && { path: row.path, userId: row.user_id, createdAtMs: row.created_at };
+  }
+}

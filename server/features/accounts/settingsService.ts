@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountSettings, AccountSettingsBody } from '../../contract/accountSettings.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { AuditEntry, AuditTrail } from '../audit/model.ts';
+import type { UserDesk } from '../auth/model.ts';
+import type { ConfigurationChanges } from '../units/changes.ts';
+import type { IndustryService } from '../units/industryService.ts';
+import type { UnitDirectory } from '../units/model.ts';
+import type { AccountsStore, Documents, IndustryWrite } from './accountsStore.ts';
+import type { Actor } from './actor.ts';
+import { inStep } from './documents.ts';
+import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
+import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
+
+export type SettingsParts = {
+  store: AccountsStore;
+  directory: UnitDirectory;
+  changes: Pick<ConfigurationChanges, 'run'>;
+  industries: IndustryService;
+  users: UserDesk;
+  audit: AuditTrail;
+  clock: Clock;
+  /** Whether an address may be shown as a logo. */
+  isLogoAllowed(logo: string): boolean;
+};
+
+type Account = AccountSettings['account'];
+/** What was saved, for the audit log. */
+type Saved = { account: [before: Account, after: Account]; documents: Partial<Documents>; before: Documents; plan: UserPlan };
+
+/** Short and the same for the same content. */
+export const tagOf = (content: unknown): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
+
+/** @throws Failure `conflict` when none of the tags of an If-Match header is the present one. */
+export const refuseOtherTag = (ifMatch: string, present: string): void => {
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!tags.includes('*') && !tags.includes(`"${present}"`))
+    throw new Failure('conflict', 'It was changed meanwhile: read it again');
+};
+
+/** Account settings: what they are, and saving them whole or not at all. */
+export class SettingsService {
+  readonly #parts: SettingsParts;
+
+  constructor(parts: SettingsParts) {
+    this.#parts = parts;
+  }
+
+  /** The settings as they are now, with the tag of this state. */
+  async read(industryId: string): Promise<{ settings: AccountSettings; tag: string }> {
+    const { store, users } = this.#parts;
+    const documents = await store.documents(industryId);
+    const own = users.usersOf(industryId);
+    const settings: AccountSettings = {
+      account: this.#account(industryId),
+      user: phoneUsers(own).map((user) => ({
+        id: user.id,
+        phoneNo: user.phone ?? '',
+        active: isActive(user),
+        name: user.name,
+      })),
+      ...documents,
+      sso: ssoUsers(own).map((user) => ({ email: user.email ?? '', role: user.role, active: isActive(user) })),
+    };
+    return { settings, tag: tagOf(settings) };
+  }
+
+  /**
+   * Saves what was sent, after every check and in one transaction.
+   * @param ifMatch the state the change was made from; without it, the one when the request came.
+   * @param onUserAdded called before anything is written when users are to be added; it may throw.
+   * @throws Failure `badRequest` for a limit or a shift, `conflict` when the settings were changed meanwhile.
+   */
+  async save(
+    actor: Actor,
+    body: AccountSettingsBody,
+    { ifMatch, onUserAdded }: { ifMatch: string | undefined; onUserAdded: () => void },
+  ): Promise<{ settings: AccountSettings; tag: string }> {
+    const { changes } = this.#parts;
+    const { industryId } = actor;
+    const from = ifMatch ?? `"${(await this.read(industryId)).tag}"`;
+    await changes.run(industryId, () => this.#save(actor, body, from, onUserAdded));
+    return this.read(industryId);
+  }
+
+  async #save(actor: Actor, body: AccountSettingsBody, from: string, onUserAdded: () => void): Promise<void> {
+    const { store, users, audit, clock } = this.#parts;
+    const { industryId, userId, permissions } = actor;
+    const { settings, tag } = await this.read(industryId);
+    refuseOtherTag(from, tag);
+    const limits = await store.limits(industryId);
+    const plan = planUsers(body, users.usersOf(industryId), { ...limits, industryId, permissions });
+    const industry = await this.#industryWrite(industryId, body);
+    const before = await store.documents(industryId);
+    const documents = differing(before, { alerts: inStep(body.alerts, before.alerts), reports: body.reports });
+    if (plan.add.length > 0) onUserAdded();
+    const author = { industryId, userId, nowMs: clock.now() };
+    const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
+    let show = (): void => {};
+    await store.transaction(async (trx) => {
+      // sessions of those who are no longer active end first
+      show = await users.stage(trx, plan, 'deactivated');
+      if (!isDeepStrictEqual(...account)) await store.putIndustry(trx, industryId, industry);
+      await store.putDocuments(trx, author, documents);
+      for (const entry of entriesOf({ account, documents, before, plan })) audit.append({ ...entry, ...actor.act });
+    });
+    show();
+  }
+
+  #account(industryId: string): Account {
+    const { directory, industries, isLogoAllowed } = this.#parts;
+    const { name, meta, shifts } = industries.industry(industryId);
+    const categories = directory.categories(industryId);
+    const { startAt, endAt, shiftName } = newestShift(shifts);
+    const logo = typeof meta.logo === 'string' && isLogoAllowed(meta.logo) ? meta.logo : '';
+    return {
+      industryName: name,
+      logo,
+      shift: { startAt, endAt, shiftName },
+      siUnit: {
+        SOURCE_CATEGORY: siUnitOf('SOURCE_CATEGORY', categories, meta),
+        STOCK_CATEGORY: siUnitOf('STOCK_CATEGORY', categories, meta),
+      },
+    };
+  }
+
+  async #industryWrite(industryId: string, { account }: AccountSettingsBody): Promise<IndustryWrite> {
+    const { directory, industries } = this.#parts;
+    const { meta, shifts } = industries.industry(industryId);
+    const { meta: units, siUnits } = siUnitWrite(account.siUnit ?? {}, directory.categories(industryId), meta);
+    const present = newestShift(shifts);
+    const wanted = account.shift && { ...account.shift, shiftName: account.shift.shiftName ?? present.shiftName };
+    const { startAt, endAt, shiftName } = present;
+    const isNew = wanted && !isDeepStrictEqual({ ...wanted }, { startAt, endAt, shiftName });
+    return {
+      ...(account.industryName !== undefined && { name: account.industryName }),
+      meta: { ...meta, ...units, ...(account.logo !== undefined && { logo: account.logo }) },
+      siUnits,
+      ...(isNew && { shift: await industries.checkedShift(industryId, { ...wanted, timezone: present.timezone }) }),
+    };
+  }
+}
+
+/** Only sections that say something else than what is stored get a new version. */
+const differing = (before: Documents, wanted: Documents): Partial<Documents> => ({
+  ...(!isDeepStrictEqual(before.alerts, wanted.alerts) && { alerts: wanted.alerts }),
+  ...(!isDeepStrictEqual(before.reports, wanted.reports) && { reports: wanted.reports }),
+});
+
+const mergeAccount = (before: Account, { account }: AccountSettingsBody): Account => ({
+  industryName: account.industryName ?? before.industryName,
+  logo: account.logo ?? before.logo,
+  shift: { ...before.shift, ...account.shift, shiftName: account.shift?.shiftName ?? before.shift.shiftName },
+  siUnit: {
+    SOURCE_CATEGORY: account.siUnit?.SOURCE_CATEGORY ?? before.siUnit.SOURCE_CATEGORY,
+    STOCK_CATEGORY: account.siUnit?.STOCK_CATEGORY ?? before.siUnit.STOCK_CATEGORY,
+  },
+});
+
+type Told = Pick<AuditEntry, 'kind' | 'subject' | 'before' | 'after'>;
+
+const entriesOf = ({ account: [was, is], documents, before, plan }: Saved): Told[] => [
+  ...(isDeepStrictEqual(was, is) ? [] : [{ kind: 'settings.account', before: was, after: is }]),
+  ...(documents.alerts ? [{ kind: 'settings.alerts', before: before.alerts, after: documents.alerts }] : []),
+  ...(documents.reports ? [{ kind: 'settings.reports', before: before.reports, after: documents.reports }] : []),
+  ...plan.add.map((user) => ({
+    kind: 'user.add',
+    subject: user.phone ?? user.email ?? '',
+    after: { ...user, permissions: [...user.permissions] },
+  })),
+  ...plan.change.map(({ userId, before: user, change }) => ({
+    kind: 'user.change',
+    subject: userId,
+    before: Object.fromEntries(Object.keys(change).map((name) => [name, Reflect.get(user, name)])),
+    after: change,
+  })),
+];

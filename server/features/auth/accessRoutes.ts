@@ -1,0 +1,74 @@
+import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plantAccess.ts';
+import { readSetup, setUp } from '../../contract/plantSetup.ts';
+import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plantSso.ts';
+import { type Caller, type Context, type Route, route } from '../../http/route.ts';
+import type { PasswordChanges } from './passwordChanges.ts';
+import type { Actor, AuthService } from './service.ts';
+import type { Setup } from './setup.ts';
+import type { SsoIssuers } from './ssoIssuers.ts';
+import type { SsoIssuer } from './ssoStore.ts';
+
+export type AccessRoutesParts = { auth: AuthService; passwordChanges: PasswordChanges; ssoIssuers: SsoIssuers; setup: Setup };
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): Actor => ({ ...caller, ip, requestId });
+const done = (message: string) => ({ status: 'success', message }) as const;
+
+const issuerView = ({ industryId, ...issuer }: SsoIssuer) => issuer;
+
+const sessionRoutes = ({ auth, passwordChanges }: AccessRoutesParts): Route[] => [
+  route(listSessions)((_, { caller }) => ({
+    sessions: auth.sessionsOf(caller.userId).map((session) => ({
+      id: session.id,
+      current: session.id === caller.sessionId,
+      industryId: session.industryId,
+      loginType: session.loginType,
+      deviceId: session.deviceId,
+      platform: session.platform,
+      panel: session.panel,
+      createdAt: iso(session.createdAtMs),
+      expiresAt: iso(session.refreshExpiresAtMs),
+    })),
+  })),
+  route(endSession)(async ({ params }, context) => {
+    await auth.endOwn(actorOf(context), params.id);
+    return done('Session ended');
+  }),
+  route(changePassword)(async ({ body }, { caller, ip, requestId }) => {
+    await passwordChanges.change(caller, body.password, body.newPassword, { ip, requestId });
+    return done('Password changed');
+  }),
+  route(resetPassword)(async ({ params, body }, { caller, ip, requestId }) => {
+    await passwordChanges.reset(caller, params.id, body.newPassword, { ip, requestId });
+    return done('Password set');
+  }),
+  route(rotateKeys)(async (_, context) => {
+    await auth.rotateKeys(actorOf(context));
+    return done('A new key signs from now on');
+  }),
+];
+
+const ssoRoutes = ({ ssoIssuers }: AccessRoutesParts): Route[] => [
+  route(listSsoIssuers)((_, { caller }) => ({ issuers: ssoIssuers.of(caller.industryId).map(issuerView) })),
+  route(createSsoIssuer)(async ({ body }, { caller, ip, requestId }) =>
+    issuerView(await ssoIssuers.create(caller, body, { ip, requestId })),
+  ),
+  route(changeSsoIssuer)(async ({ params, body }, { caller, ip, requestId }) =>
+    issuerView(await ssoIssuers.change(caller, params.id, body, { ip, requestId })),
+  ),
+  route(deleteSsoIssuer)(async ({ params, query }, { caller, ip, requestId }) => {
+    await ssoIssuers.delete(caller, params.id, query.version, { ip, requestId });
+    return done('Deleted');
+  }),
+];
+
+/** The caller's own sessions and password, passwords of others, keys, identity providers and the first run. */
+export const accessRoutes = (parts: AccessRoutesParts): Route[] => [
+  ...sessionRoutes(parts),
+  ...ssoRoutes(parts),
+  route(readSetup)(() => ({ required: parts.setup.required })),
+  route(setUp)(async ({ body: { code, industry, owner } }, { ip, requestId }) => {
+    await parts.setup.complete(code, industry, owner, { ip, requestId });
+    return done('The server is set up: log in as the owner');
+  }),
+];

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+
+/** `seconds` long, at most `max` in it. */
+export type TryWindow = { max: number; seconds: number };
+export type TryKey = { scope: string; subject: string };
+
+/** Tries in fixed windows that start with their first one, kept over a restart. */
+export class AttemptStore {
+  readonly #db: Kysely<Schema>;
+
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  /**
+   * Counts one try, unless a window is full.
+   * @param hold restarts a window that this try fills, so that it stays full for its whole length.
+   * @returns ms until the fullest window is over; 0 when the try was counted.
+   */
+  take({ scope, subject }: TryKey, windows: readonly TryWindow[], nowMs: number, hold = false): Promise<number> {
+    return this.#db.transaction().execute(async (writing) => {
+      const rows = await writing
+        .selectFrom('attempt')
+        .selectAll()
+        .where('scope', '=', scope)
+        .where('subject', '=', subject)
+        .execute();
+      const counts = windows.map(({ max, seconds }) => {
+        const row = rows.find((one) => one.seconds === seconds && one.started_at + seconds * 1000 > nowMs);
+        const startedMs = row?.started_at ?? nowMs;
+        const used = row?.used ?? 0;
+        return { max, seconds, startedMs, used, waitMs: used >= max ? startedMs + seconds * 1000 - nowMs : 0 };
+      });
+      const waitMs = Math.max(0, ...counts.map((count) => count.waitMs));
+      if (waitMs > 0) return waitMs;
+      for (const { max, seconds, startedMs, used } of counts) {
+        const row = { scope, subject, seconds, started_at: hold && used + 1 >= max ? nowMs : startedMs, used: used + 1 };
+        await writing
+          .insertInto('attempt')
+          .values(row)
+          .onConflict((conflict) => conflict.doUpdateSet({ started_at: row.started_at, used: row.used }))
+          .execute();
+      }
+      return 0;
+    });
+  }
+
+  async isFull({ scope, subject }: TryKey, { max, seconds }: TryWindow, nowMs: number): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('attempt')
+      .select('used')
+      .where('scope', '=', scope)
+      .where('subject', '=', subject)
+      .where('seconds', '=', seconds)
+      .where('started_at', '>', nowMs - seconds * 1000)
+      .executeTakeFirst();
+    return (row?.used ?? 0) >= max;
+  }
+
+  /** Takes one try back, as it turned out well. */
+  async giveBack({ scope, subject }: TryKey): Promise<void> {
+    await this.#db
+      .updateTable('attempt')
+      .set((column) => ({ used: column('used', '-', 1) }))
+      .where('scope', '=', scope)
+      .where('subject', '=', subject)
+      .where('used', '>', 0)
+      .execute();
+  }
+
+  async clear({ scope, subject }: TryKey): Promise<void> {
+    await this.#db.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject).execute();
+  }
+
+  async purge(nowMs: number): Promise<void> {
+    await this.#db
+      .deleteFrom('attempt')
+      .where((column) => column('started_at', '<', column.val(nowMs - 86_400_000)))
+      .execute();
+  }
+}

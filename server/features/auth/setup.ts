@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import { permissions } from '../../contract/permissions.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import type { AuditTrail } from '../audit/model.ts';
+import type { IndustryService } from '../units/industryService.ts';
+import type { UnitDirectory } from '../units/model.ts';
+import type { Attempts } from './attempts.ts';
+import type { Origin } from './credentials.ts';
+import { hashToken } from './tokens.ts';
+import type { Users } from './users.ts';
+
+export type SetupParts = {
+  users: Users;
+  industries: IndustryService;
+  directory: UnitDirectory;
+  attempts: Attempts;
+  audit: AuditTrail;
+  clock: Clock;
+  log: Log;
+};
+
+export type FirstIndustry = {
+  id: string;
+  name: string;
+  timezone: string;
+  shift: { startAt: string; endAt?: string | undefined; shiftName: string };
+};
+export type FirstOwner = { username: string; password: string; name: string; email: string };
+
+const TRIES = { max: 5, seconds: 60 };
+/** 32 signs that nobody takes for one another; 12 of them are 60 bits. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = [4, 4, 4];
+const DAY_MS = 86_400_000;
+
+const freshCode = (): string =>
+  GROUPS.map((length) => Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('')).join('-');
+const bare = (code: string): string => code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
+
+/** The first run: who can read the server's log makes the owner's account, once. */
+export class Setup {
+  readonly #parts: SetupParts;
+  #codeHash: string | undefined;
+  #isRunning = false;
+
+  constructor(parts: SetupParts) {
+    this.#parts = parts;
+  }
+
+  /** Prints a new code when there is no owner; call it after the users were read. */
+  start(): void {
+    const { users, log } = this.#parts;
+    if (users.hasOwner()) return;
+    const code = freshCode();
+    this.#codeHash = hashToken(bare(code));
+    log.info({}, `first run: setup code ${code} (open the server in a browser, or POST it to /api/plant/setup)`);
+  }
+
+  /** Whether the server waits for its first owner. */
+  get required(): boolean {
+    return this.#codeHash !== undefined;
+  }
+
+  /**
+   * Makes the industry and its owner, who may do everything.
+   * @throws Failure `conflict` when there is an owner, `rateLimit`, `credentials` for a wrong code, `badRequest` for what cannot be.
+   */
+  async complete(code: string, industry: FirstIndustry, owner: FirstOwner, origin: Origin): Promise<void> {
+    const { attempts, audit } = this.#parts;
+    if (!this.required) throw new Failure('conflict', 'The server is set up already');
+    await attempts.take('setup', origin.ip, [TRIES]);
+    if (hashToken(bare(code)) !== this.#codeHash) {
+      audit.gather({ kind: 'setup', outcome: 'refused', industryId: null, userId: null, ...origin });
+      throw new Failure('credentials', 'Wrong setup code');
+    }
+    await attempts.giveBack('setup', origin.ip);
+    if (this.#isRunning) throw new Failure('conflict', 'The server is being set up');
+    this.#isRunning = true;
+    try {
+      const userId = await this.#create(industry, owner);
+      await audit.record({ kind: 'setup', outcome: 'done', industryId: industry.id, userId, ...origin });
+      this.#codeHash = undefined;
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #create({ id, name, timezone, shift }: FirstIndustry, { password, ...owner }: FirstOwner): Promise<string> {
+    const { users, industries, directory, clock } = this.#parts;
+    // left by a first run that was cut off between the two
+    if (directory.industry(id)) await industries.delete(id);
+    const nowMs = clock.now();
+    const { startAt, endAt = startAt, shiftName } = shift;
+    const rule = { validFrom: dateOfDay(Math.floor(nowMs / DAY_MS)), timezone, startAt, endAt, shiftName };
+    await industries.create({ id, name, currency: 'INR', joinedAtMs: nowMs, shifts: [rule] });
+    try {
+      const { id: userId } = await users.add({ ...owner, password, industryId: id, role: 'admin', permissions });
+      return userId;
+    } catch (error) {
+      await industries.delete(id);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { NewUser, User, UserChange, UserDesk, UserWrites } from './model.ts';
+import type { Passwords } from './passwords.ts';
+import type { SessionIndex } from './sessionIndex.ts';
+import type { SsoStore } from './ssoStore.ts';
+import type { AuthStore, Writing } from './store.ts';
+
+export type UsersParts = {
+  store: AuthStore;
+  sso: Pick<SsoStore, 'unbind'>;
+  index: SessionIndex;
+  passwords: Passwords;
+  bus: Bus;
+  clock: Clock;
+};
+
+const isShut = ({ active, disabled }: User): boolean => !active || disabled;
+
+/** Adds and changes users; what a change takes away is gone at once, for HTTP and for open sockets. */
+export class Users implements UserDesk {
+  readonly #parts: UsersParts;
+
+  constructor(parts: UsersParts) {
+    this.#parts = parts;
+  }
+
+  usersOf(industryId: string): User[] {
+    return this.#parts.index.usersOf(industryId);
+  }
+
+  user(userId: string): User | undefined {
+    return this.#parts.index.user(userId);
+  }
+
+  /** Whether somebody holds SYSTEM, as the account of the first run does. */
+  hasOwner(): boolean {
+    for (const { permissions, internal } of this.#parts.index.users()) if (permissions.has('SYSTEM') && !internal) return true;
+    return false;
+  }
+
+  /**
+   * Adds a user who can log in at once.
+   * @throws Failure `conflict` when the name, phone number or e-mail address is taken.
+   */
+  async add(spec: NewUser & { password?: string }): Promise<User> {
+    const { store, passwords } = this.#parts;
+    const passwordHash = spec.password === undefined ? undefined : await passwords.hash(spec.password);
+    const user = this.#made(spec);
+    await store.transaction(async (writing) => {
+      await this.#put(writing, user);
+      if (passwordHash !== undefined) await store.setPassword(writing, user.id, passwordHash);
+    });
+    this.#show([user]);
+    return user;
+  }
+
+  /** @throws Failure as `stage`. */
+  async change(userId: string, change: UserChange, endedBy: string): Promise<User> {
+    const show = await this.#parts.store.transaction((writing) => this.stage(writing, { change: [{ userId, change }] }, endedBy));
+    show();
+    return this.#known(userId);
+  }
+
+  async stage(writing: Writing, { add = [], change = [] }: UserWrites, endedBy: string): Promise<() => void> {
+    const { store, sso, clock } = this.#parts;
+    const changed = change.map((one) => ({ before: this.#known(one.userId), after: merge(this.#known(one.userId), one.change) }));
+    for (const { after } of changed) if (isShut(after)) await store.endSessionsOf(writing, after.id, endedBy, clock.now());
+    for (const { before, after } of changed) {
+      if (before.email !== after.email) await sso.unbind(writing, after.id);
+      await this.#put(writing, after);
+    }
+    const added = add.map((spec) => this.#made(spec));
+    for (const user of added) await this.#put(writing, user);
+    return () => this.#show([...changed.map(({ after }) => after), ...added]);
+  }
+
+  #known(userId: string): User {
+    const user = this.#parts.index.user(userId);
+    if (!user) throw new Failure('notFound', 'user not found');
+    return user;
+  }
+
+  #made(spec: NewUser): User {
+    const { index } = this.#parts;
+    const base = spec.username ?? spec.phone ?? spec.email;
+    if (!base) throw new Failure('badRequest', 'a user needs a username, a phone number or an e-mail address');
+    // nobody types this name: such users log in by their number or their provider
+    const id = randomUUID();
+    const username = spec.username === undefined && index.userByName(base) ? `${base} ${id}` : base;
+    return {
+      id,
+      industryId: spec.industryId,
+      username,
+      email: spec.email ?? null,
+      phone: spec.phone ?? null,
+      name: spec.name ?? '',
+      role: spec.role,
+      permissions: new Set(spec.permissions),
+      kind: spec.kind ?? 'regular',
+      active: spec.active ?? true,
+      disabled: spec.disabled ?? false,
+      internal: spec.internal ?? false,
+    };
+  }
+
+  async #put(writing: Writing, user: User): Promise<void> {
+    try {
+      await this.#parts.store.putUser(writing, user, this.#parts.clock.now());
+    } catch (error) {
+      if (!/^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code))) throw error;
+      const what = user.kind === 'sso' ? `e-mail address ${user.email}` : `${user.phone ?? user.username}`;
+      throw new Failure('conflict', `${what} is registered already`, { cause: error });
+    }
+  }
+
+  #show(users: readonly User[]): void {
+    const { index, bus } = this.#parts;
+    for (const user of users) {
+      index.putUser(user);
+      if (!isShut(user)) continue;
+      for (const { id } of index.sessionsOf(user.id)) {
+        index.removeSession(id);
+        bus.emit('sessionEnded', { sessionId: id, userId: user.id });
+      }
+    }
+  }
+}
+
+const merge = (user: User, { permissions, ...change }: UserChange): User => ({
+  ...user,
+  ...change,
+  ...(permissions && { permissions: new Set(permissions) }),
+});

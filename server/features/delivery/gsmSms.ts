@@ -1,0 +1,119 @@
+import { Failure } from '../../core/fail.ts';
+import type { OpenSerial, SerialLine } from '../../core/serialLine.ts';
+import type { SmsChannel } from './model.ts';
+
+export type GsmSmsSettings = {
+  path: string;
+  baudRate: number;
+  /** PIN of the SIM card, where it has one. */
+  pin?: string | undefined;
+  /** For one command; sending itself may take four times as long. */
+  timeoutMs: number;
+};
+
+const CTRL_Z = '\x1a';
+const ESCAPE = '\x1b';
+/** Characters that text mode carries alike in ASCII and in the GSM alphabet; one message holds 160 of them. */
+const PLAIN = /^[A-Za-z0-9 \r\n!"#%&'()*+,\-./:;<=>?]{1,160}$/;
+const FAILED = /(?:^|\n)(\+CM[ES] ERROR:[^\r\n]*|ERROR)\s*(?:\r|\n)/;
+const OK = /(?:^|\n)OK\s*(?:\r|\n)/;
+const PROMPT = /(?:^|\n)> ?$/;
+
+/** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 text mode), one message at a time. */
+export class GsmSms implements SmsChannel {
+  readonly name = 'gsm';
+  readonly #settings: GsmSmsSettings;
+  readonly #open: OpenSerial;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: GsmSmsSettings, openSerial: OpenSerial) {
+    this.#settings = settings;
+    this.#open = openSerial;
+  }
+
+  send(to: string, text: string, signal: AbortSignal): Promise<void> {
+    if (!/^\d{4,15}$/.test(to)) return Promise.reject(new Failure('badRequest', 'the number is not 4 to 15 digits'));
+    if (!PLAIN.test(text)) return Promise.reject(new Failure('badRequest', 'the text is not 1 to 160 plain characters'));
+    const sent = this.#last.then(() => this.#send(to, text, signal));
+    this.#last = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async #send(to: string, text: string, signal: AbortSignal): Promise<void> {
+    const { pin, timeoutMs } = this.#settings;
+    if (signal.aborted) throw new Failure('cancelled', 'sending was given up');
+    const line = await this.#openLine();
+    const modem = new Dialogue(line, signal);
+    try {
+      // leaves a message that an earlier dialogue may have left half typed
+      line.write(ESCAPE);
+      await modem.ask('AT', OK, timeoutMs);
+      await modem.ask('ATE0', OK, timeoutMs);
+      await this.#unlock(modem, pin);
+      await modem.ask('AT+CMGF=1', OK, timeoutMs);
+      await modem.ask('AT+CSCS="GSM"', OK, timeoutMs);
+      await modem.ask(`AT+CMGS="+${to}"`, PROMPT, timeoutMs);
+      await modem.ask(`${text}${CTRL_Z}`, OK, 4 * timeoutMs, '');
+    } finally {
+      await line.close();
+    }
+  }
+
+  async #openLine(): Promise<SerialLine> {
+    try {
+      return await this.#open(this.#settings);
+    } catch (error) {
+      throw new Failure('unavailable', `the modem on ${this.#settings.path} cannot be opened`, { cause: error });
+    }
+  }
+
+  /** Enters the PIN once: a wrong one that is tried three times locks the card. */
+  async #unlock(modem: Dialogue, pin: string | undefined): Promise<void> {
+    const { timeoutMs } = this.#settings;
+    const state = await modem.ask('AT+CPIN?', OK, timeoutMs);
+    if (/\+CPIN:\s*READY/.test(state)) return;
+    if (!/\+CPIN:\s*SIM PIN\b/.test(state) || pin === undefined)
+      throw new Failure('unavailable', `the SIM card is not ready: ${/\+CPIN:\s*([^\r\n]*)/.exec(state)?.[1] ?? 'no answer'}`);
+    await modem.ask(`AT+CPIN="${pin}"`, OK, timeoutMs);
+  }
+}
+
+/** Commands and answers on an open line. */
+class Dialogue {
+  readonly #line: SerialLine;
+  readonly #signal: AbortSignal;
+  #heard = '';
+  #listener: (() => void) | undefined;
+
+  constructor(line: SerialLine, signal: AbortSignal) {
+    this.#line = line;
+    this.#signal = signal;
+    line.onText((text) => {
+      this.#heard += text;
+      this.#listener?.();
+    });
+  }
+
+  /** Sends a command and answers all that came up to the wanted end. @throws Failure `unavailable`. */
+  async ask(command: string, wanted: RegExp, timeoutMs: number, end = '\r'): Promise<string> {
+    this.#heard = '';
+    const name = end === '' ? 'the message' : command.split(/[=?]/, 1)[0];
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]);
+    const heard = new Promise<string>((resolve, reject) => {
+      const giveUp = (): void => reject(new Failure('unavailable', `the modem did not answer to ${name}`));
+      if (signal.aborted) giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#listener = () => {
+        const error = FAILED.exec(this.#heard)?.[1];
+        if (error) reject(new Failure('unavailable', `the modem refused ${name}: ${error}`));
+        else if (wanted.test(this.#heard)) resolve(this.#heard);
+      };
+    });
+    this.#line.write(`${command}${end}`);
+    try {
+      return await heard;
+    } finally {
+      this.#listener = undefined;
+    }
+  }
+}

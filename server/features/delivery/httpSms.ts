@@ -1,0 +1,57 @@
+import { Failure, messageOf } from '../../core/fail.ts';
+import type { SmsChannel } from './model.ts';
+
+export type HttpSmsSettings = {
+  /** Address of the gateway; `{to}` and `{text}` are put in percent-encoded. */
+  url: string;
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  /** `{to}` and `{text}` are put in as the content type wants it: JSON, form, or as they are. */
+  body?: string | undefined;
+  timeoutMs: number;
+};
+
+type Encode = (value: string) => string;
+const asForm: Encode = (value) => new URLSearchParams({ v: value }).toString().slice(2);
+const asJson: Encode = (value) => JSON.stringify(value).slice(1, -1);
+
+const encoderOf = (headers: Record<string, string>): Encode => {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (/json/i.test(type)) return asJson;
+  return /x-www-form-urlencoded/i.test(type) ? asForm : (value) => value;
+};
+
+/** Values go in once: one that itself holds `{text}` stays as it is. */
+const fill = (template: string, values: { to: string; text: string }, encode: Encode): string =>
+  template.replaceAll(/\{(to|text)\}/g, (_, name: 'to' | 'text') => encode(values[name]));
+
+/** An SMS gateway that takes messages over HTTP; any status from 200 to 299 means that it took one. */
+export class HttpSms implements SmsChannel {
+  readonly name = 'http';
+  readonly #settings: HttpSmsSettings;
+
+  constructor(settings: HttpSmsSettings) {
+    this.#settings = settings;
+  }
+
+  async send(to: string, text: string, signal: AbortSignal): Promise<void> {
+    const { url, method, headers, body, timeoutMs } = this.#settings;
+    const values = { to, text };
+    const request: RequestInit = {
+      method,
+      headers,
+      // a gateway that moved would get its key and the message at another place
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      ...(body !== undefined && { body: fill(body, values, encoderOf(headers)) }),
+    };
+    let response: Response;
+    try {
+      response = await fetch(fill(url, values, encodeURIComponent), request);
+      await response.body?.cancel();
+    } catch (error) {
+      throw new Failure('unavailable', `the SMS gateway does not answer: ${messageOf(error)}`, { cause: error });
+    }
+    if (!response.ok) throw new Failure('unavailable', `the SMS gateway answered ${response.status}`);
+  }
+}
