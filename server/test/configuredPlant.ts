@@ -56,6 +56,8 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   await configurator.start();
   return {
     sqlite,
+    kysely,
+    changes,
     clock,
     bus,
     directory,

@@ -108,7 +108,6 @@ const decisions: Readonly<Record<string, Policy>> = {
 const auditedElsewhere: readonly string[] = [
   'POST /api/user/accounts/settings',
   'PATCH /api/user/accounts/info',
-  'POST /api/user/accounts/logoupdate',
   'GET /api/user/accounts/allUnitThresholdUpdate',
   'POST /api/user/user/otplogin',
   'DELETE /api/user/user/logout',

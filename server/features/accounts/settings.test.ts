@@ -1,0 +1,399 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AccountsParts } from '../../createAccounts.ts';
+import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
+import { type Ask, type Reply, unlimited } from '../../test/httpRig.ts';
+
+type Settings = {
+  account: { industryName: string; logo: string; shift: Record<string, string>; siUnit: Record<string, string> };
+  user: { id: string; phoneNo: string; active: boolean; name: string }[];
+  alerts: { email: unknown; channels: Record<string, { recipients: string[]; enabled: boolean; minPriority: number }> };
+  reports: Record<string, unknown>;
+  sso: { email: string; role: string; active: boolean }[];
+};
+
+let rig: AccountsRig;
+beforeEach(async () => {
+  rig = await startAccounts();
+});
+afterEach(() => rig.stop());
+
+const PATH = '/accounts/settings';
+const save = (fields: Parameters<typeof someSettings>[0] = {}, asked: Ask & { token?: string } = {}): Promise<Reply> =>
+  rig.call('POST', PATH, { body: someSettings(fields), ...asked });
+const read = async (token?: string): Promise<Settings> =>
+  (await rig.call('GET', PATH, token === undefined ? {} : { token })).body as Settings;
+const told = ({ status, body }: Reply) => {
+  const { code, message } = body as { code: number; message: string };
+  return { status, code, message };
+};
+const phone = (at: number): string => `98000000${String(at).padStart(2, '0')}`;
+const people = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ phoneNo: phone(from + at), active: true }));
+const mails = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ email: `p${at}@plant.example`, role: 'manager', active: true }));
+
+describe('reading settings', () => {
+  it('answers a new industry with the defaults of the domain', async () => {
+    const settings = await read();
+    expect(settings.account).toEqual({
+      industryName: 'Plant DEMO',
+      logo: '',
+      shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' },
+      siUnit: { SOURCE_CATEGORY: 'KL', STOCK_CATEGORY: 'KL' },
+    });
+    expect(settings).toMatchObject({
+      user: [],
+      sso: [],
+      alerts: {
+        email: { enabled: false, emailIds: [] },
+        channels: { web: { enabled: true, minPriority: 4 }, sms: { enabled: false, minPriority: 1 } },
+        categories: { flow_rate: { enabled: true, onDelaySlots: 2, offDelaySlots: 2, deadbandPct: 5, reAlarmMinutes: 240 } },
+        flood: { perTenMinutes: 10, digest: true },
+      },
+      reports: { enabled: false, includeEstimates: true, fiscalYearStartMonth: 4 },
+    });
+  });
+
+  it('is for those with ACCOUNT_SETTINGS, as is saving', async () => {
+    await rig.addUser('ravi');
+    const token = await rig.login('ravi');
+    for (const method of ['GET', 'POST']) {
+      const reply = await rig.call(method, PATH, { token, ...(method === 'POST' && { body: someSettings() }) });
+      expect(reply).toMatchObject({ status: 401, body: { code: 401, reason: 'permission' } });
+    }
+  });
+
+  it.each(['https://evil.example/files/industry-logo/a.png', '//evil.example/a.png', 'javascript:alert(1)', 42])(
+    'shows no logo whose stored address is %s',
+    async (logo) => {
+      rig.plant.sqlite.prepare("update industry set meta = ? where id = 'DEMO'").run(JSON.stringify({ logo }));
+      await rig.plant.directory.refresh('DEMO');
+      expect((await read()).account.logo).toBe('');
+    },
+  );
+});
+
+describe('the order of validation', () => {
+  const wrong = { account: { logo: 'https://evil.example/x.png' }, user: [{}], alerts: {}, reports: {} };
+  it.each<[string, unknown, number, number, string]>([
+    ['no body', undefined, 400, 1403, 'Accounts missing'],
+    ['a list', [], 400, 1403, 'Accounts missing'],
+    ['nothing', {}, 400, 1403, 'Accounts missing'],
+    ['account null', { ...wrong, account: null }, 400, 1403, 'Accounts missing'],
+    ['no user', { ...wrong, user: undefined }, 400, 1403, 'Users missing'],
+    ['user null, no alerts', { account: {}, user: null, reports: {} }, 400, 1403, 'Users missing'],
+    ['no alerts', { ...wrong, alerts: undefined }, 400, 1403, 'Alerts missing'],
+    ['no reports', { ...wrong, reports: null }, 400, 1403, 'Reports missing'],
+    ['a foreign logo', wrong, 400, 400, 'Invalid logo URL'],
+    ['a logo that is no text', someSettings({ account: { logo: {} } }), 400, 400, 'Invalid logo URL'],
+    ['a user without a number', someSettings({ user: [{ name: 'A' }] }), 400, 400, 'phoneNo is required'],
+    ['a user with an empty number', someSettings({ user: [{ phoneNo: '' }] }), 400, 400, 'phoneNo is required'],
+    ['an SSO user without e-mail', someSettings({ sso: [{ role: 'x' }] }), 400, 400, 'email is required'],
+    ['an SSO user without role', someSettings({ sso: [{ email: 'a@b.example' }] }), 400, 400, 'role is required'],
+    [
+      'a number with a country code',
+      someSettings({ user: [{ phoneNo: '+919800000000' }] }),
+      400,
+      400,
+      'phoneNo must be digits only, without country code',
+    ],
+    ['no e-mail address', someSettings({ sso: [{ email: 'plant', role: 'x' }] }), 400, 400, 'email must be an e-mail address'],
+    [
+      'one number twice',
+      someSettings({ user: [{ phoneNo: '9800000000' }, { phoneNo: '9800000000' }] }),
+      400,
+      400,
+      'phoneNo 9800000000 is given more than once',
+    ],
+    ['users that are no list', someSettings({ user: 'all' }), 400, 1430, 'user must be a list'],
+    [
+      'a shift without end',
+      someSettings({ account: { shift: { startAt: '06:00:00' } } }),
+      400,
+      1430,
+      'account.shift.endAt missing',
+    ],
+    [
+      'a fifth priority',
+      someSettings({ alerts: { channels: { sms: { minPriority: 5 } } } }),
+      400,
+      1430,
+      expect.any(String) as never,
+    ],
+    [
+      'a shift off the 5 minutes',
+      someSettings({ account: { shift: { startAt: '06:02:00', endAt: '06:00:00' } } }),
+      400,
+      400,
+      expect.stringMatching(/startAt/) as never,
+    ],
+    ['too many users', someSettings({ user: people(6) }), 400, 400, 'User limit exceeded. Maximum 5 users allowed.'],
+    ['too many SSO users', someSettings({ sso: mails(11) }), 400, 400, 'SSO user limit exceeded.'],
+  ])('answers %s with its own code and message, and writes nothing', async (_, body, status, code, message) => {
+    const before = rig.rows(
+      'select (select count(*) from user) users, (select count(*) from settings_document) documents, (select max(version) from industry) version',
+    );
+    const reply = await rig.call('POST', PATH, body === undefined ? {} : { body: body as object });
+    expect(told(reply)).toEqual({ status, code, message });
+    expect(reply.headers['x-service-code']).toBe(String(code));
+    expect(
+      rig.rows(
+        'select (select count(*) from user) users, (select count(*) from settings_document) documents, (select max(version) from industry) version',
+      ),
+    ).toEqual(before);
+  });
+
+  it.each([null, ''])('does not look at a logo that is %j', async (logo) => {
+    expect((await save({ account: { logo } })).status).toBe(200);
+  });
+});
+
+describe('saving', () => {
+  it('writes every section and answers what is stored now', async () => {
+    const reply = await save({
+      account: {
+        industryName: "O'Neil & Söhne",
+        logo: '/files/industry-logo/a1.png',
+        shift: { startAt: '07:30:00', endAt: '19:30:00', shiftName: 'Long' },
+        siUnit: { SOURCE_CATEGORY: 'm3', STOCK_CATEGORY: 'L' },
+      },
+      user: [{ phoneNo: phone(1), name: 'Ravi', active: true }],
+      alerts: { channels: { sms: { enabled: true, recipients: [phone(1)] } }, flood: { perTenMinutes: 20 } },
+      reports: { enabled: true, emailIds: ['a@b.example'], services: { water: true } },
+      sso: [{ email: 'Meera@Plant.example', role: 'manager' }],
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual(await read());
+    expect(reply.body).toMatchObject({
+      account: {
+        industryName: "O'Neil & Söhne",
+        logo: '/files/industry-logo/a1.png',
+        shift: { startAt: '07:30:00', endAt: '19:30:00', shiftName: 'Long' },
+        siUnit: { SOURCE_CATEGORY: 'm3', STOCK_CATEGORY: 'L' },
+      },
+      user: [{ id: expect.any(String), phoneNo: phone(1), active: true, name: 'Ravi' }],
+      alerts: { channels: { sms: { enabled: true, minPriority: 1 } }, flood: { perTenMinutes: 20, digest: true } },
+      reports: { enabled: true, services: { water: true } },
+      sso: [{ email: 'meera@plant.example', role: 'manager', active: true }],
+    });
+  });
+
+  it('lets a changed shift begin with the coming day, and says nothing of one that is the same', async () => {
+    await save({ account: { shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' } } });
+    expect(rig.rows("select valid_from from industry_shift where industry_id = 'DEMO'")).toHaveLength(1);
+    await save({ account: { shift: { startAt: '08:00:00', endAt: '20:00:00' } } });
+    expect(rig.plant.directory.industry('DEMO')?.shifts.at(-1)).toEqual({
+      validFrom: '2026-11-11',
+      timezone: 'Asia/Kolkata',
+      startAt: '08:00:00',
+      endAt: '20:00:00',
+      shiftName: 'Day',
+    });
+  });
+
+  it('gives users by number the reading permissions, and SSO users those of their creator but the dangerous ones', async () => {
+    await save({ user: people(1), sso: mails(1) });
+    const rows = rig.rows("select kind, role, permissions from user where phone is not null or kind = 'sso' order by kind");
+    const [otp, sso] = rows.map((row) => ({ ...row, permissions: JSON.parse(String(row.permissions)) as string[] }));
+    expect(otp).toMatchObject({ kind: 'regular', role: 'user' });
+    expect(otp?.permissions).toContain('ALERTS');
+    expect(otp?.permissions).not.toContain('ACCOUNT_SETTINGS');
+    expect(sso).toMatchObject({ kind: 'sso', role: 'manager', permissions: ['ACCOUNT_SETTINGS', 'ALERTS'] });
+  });
+
+  it('changes users by id or number and leaves those that are not sent', async () => {
+    await save({ user: people(3) });
+    const [first, second, third] = (await read()).user;
+    await save({
+      user: [
+        { id: first?.id, phoneNo: phone(30), active: true, name: 'Moved' },
+        { phoneNo: second?.phoneNo, active: false },
+      ],
+    });
+    expect((await read()).user).toEqual([{ ...first, phoneNo: phone(30), name: 'Moved' }, { ...second, active: false }, third]);
+  });
+
+  it('counts users that are not sent and those that are', async () => {
+    await save({ user: people(4) });
+    expect(told(await save({ user: people(2, 10) })).message).toBe('User limit exceeded. Maximum 5 users allowed.');
+    expect((await save({ user: [{ phoneNo: phone(0), active: false }, ...people(2, 10)] })).status).toBe(200);
+    expect((await read()).user.filter(({ active }) => active)).toHaveLength(5);
+    rig.plant.sqlite.exec("update industry set max_users = 2 where id = 'DEMO'");
+    expect((await save({ account: { industryName: 'Still saved' } })).status).toBe(200);
+    expect(told(await save({ user: [{ phoneNo: phone(0), active: true }] })).message).toBe(
+      'User limit exceeded. Maximum 2 users allowed.',
+    );
+  });
+
+  it('ends every session of a user who is no longer active, and nobody else’s', async () => {
+    await rig.addUser('ravi', { phone: phone(1) });
+    await rig.addUser('meera', { phone: phone(2) });
+    const [one, two, other] = [await rig.login('ravi'), await rig.login('ravi'), await rig.login('meera')];
+    expect((await save({ user: [{ phoneNo: phone(1), active: false }] })).status).toBe(200);
+    for (const token of [one, two])
+      expect((await rig.call('GET', '/accounts/joinedDate', { token })).body).toMatchObject({ code: 440 });
+    expect((await rig.call('GET', '/accounts/joinedDate', { token: other })).status).toBe(200);
+    expect(rig.ended).toEqual([rig.ids.get('ravi'), rig.ids.get('ravi')]);
+    expect(rig.rows("select status, ended_by from session where status = 'INACTIVE'")).toEqual([
+      { status: 'INACTIVE', ended_by: 'deactivated' },
+      { status: 'INACTIVE', ended_by: 'deactivated' },
+    ]);
+  });
+
+  it('does not touch users of another industry, whatever ids are sent', async () => {
+    await rig.addUser('north', { phone: phone(7), industryId: 'NORTH' });
+    const id = rig.ids.get('north');
+    const reply = await save({ user: [{ id, phoneNo: phone(8), active: false }] });
+    expect(reply.status).toBe(200);
+    expect(rig.rows(`select active, phone from user where id = '${id}'`)).toEqual([{ active: 1, phone: phone(7) }]);
+    expect(told(await save({ user: [{ phoneNo: phone(7) }] }))).toMatchObject({ status: 409, code: 409 });
+    expect((await read()).user.map(({ phoneNo }) => phoneNo)).toEqual([phone(8)]);
+  });
+
+  it('refuses a number that somebody else of the industry has', async () => {
+    await rig.addUser('ravi', { phone: phone(1) });
+    await rig.addUser('meera', { phone: phone(2) });
+    expect(told(await save({ user: [{ id: rig.ids.get('ravi'), phoneNo: phone(2) }] }))).toMatchObject({
+      status: 409,
+      code: 409,
+    });
+  });
+
+  it('keeps alerts.email and channels.email in step, whichever was edited', async () => {
+    await save({ alerts: { email: { enabled: true, emailIds: ['a@b.example'] } } });
+    const old = await read();
+    expect(old.alerts.channels.email).toMatchObject({ enabled: true, recipients: ['a@b.example'] });
+    const edited = structuredClone(old.alerts);
+    if (edited.channels.email) edited.channels.email.recipients = ['c@d.example'];
+    await save({ alerts: edited });
+    expect((await read()).alerts).toMatchObject({
+      email: { enabled: true, emailIds: ['c@d.example'] },
+      channels: { email: { recipients: ['c@d.example'] } },
+    });
+  });
+
+  it('keeps every earlier version of alerts and reports, with author and time', async () => {
+    await save({ reports: { fiscalYearStartMonth: 1 } });
+    rig.plant.clock.advance(60_000);
+    await save({ reports: { fiscalYearStartMonth: 7 } });
+    await save({ reports: { fiscalYearStartMonth: 7 } });
+    const rows = rig.rows(
+      "select version, document, saved_at, saved_by from settings_document where section = 'reports' order by version",
+    );
+    expect(rows.map(({ document, ...row }) => ({ ...row, month: JSON.parse(String(document)).fiscalYearStartMonth }))).toEqual([
+      { version: 1, month: 1, saved_at: rig.plant.clock.now() - 60_000, saved_by: rig.ids.get('asha') },
+      { version: 2, month: 7, saved_at: rig.plant.clock.now(), saved_by: rig.ids.get('asha') },
+    ]);
+  });
+
+  it('is audited with what was there before and is there after', async () => {
+    await save({ account: { industryName: 'New' }, user: people(1), reports: { fiscalYearStartMonth: 1 } });
+    expect(rig.audited().map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['settings.account', 'settings.reports', 'user.add']),
+    );
+    const [account] = rig.audited('settings.account');
+    expect(account).toMatchObject({ user_id: rig.ids.get('asha'), industry_id: 'DEMO', outcome: 'done' });
+    expect(JSON.parse(account?.before ?? '')).toMatchObject({ industryName: 'Plant DEMO' });
+    expect(JSON.parse(account?.after ?? '')).toMatchObject({ industryName: 'New' });
+    await save({ account: {}, user: [{ phoneNo: phone(0), active: false }], reports: { fiscalYearStartMonth: 1 } });
+    expect(rig.audited('settings.account')).toHaveLength(1);
+    expect(rig.audited('user.change').map(({ before, after }) => [before, after])).toEqual([
+      ['{"active":true}', '{"active":false}'],
+    ]);
+  });
+});
+
+describe('two admins at once', () => {
+  it('the later is told, and what the first saved stays', async () => {
+    const { headers } = await rig.call('GET', PATH);
+    const match = { 'if-match': String(headers.etag) };
+    const first = await save({ account: { industryName: 'First' } }, { headers: match });
+    expect(first.status).toBe(200);
+    expect(told(await save({ account: { industryName: 'Second' } }, { headers: match }))).toMatchObject({
+      status: 409,
+      code: 409,
+    });
+    expect((await read()).account.industryName).toBe('First');
+    expect(
+      (await save({ account: { industryName: 'Third' } }, { headers: { 'if-match': String(first.headers.etag) } })).status,
+    ).toBe(200);
+  });
+
+  it('are told without If-Match too, when their requests overlap', async () => {
+    await rig.stop();
+    const all = Promise.withResolvers<void>();
+    let waiting = 0;
+    // the first change waits until all three have come
+    const wrap = (parts: AccountsParts): AccountsParts => ({
+      ...parts,
+      changes: {
+        run: (industryId, change) => {
+          waiting += 1;
+          if (waiting === 3) all.resolve();
+          return parts.changes.run(industryId, () => all.promise.then(change));
+        },
+      },
+    });
+    rig = await startAccounts({ wrap });
+    const replies = await Promise.all(['A', 'B', 'C'].map((industryName) => save({ account: { industryName } })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const saved = replies.find(({ status }) => status === 200)?.body as Settings;
+    expect((await read()).account.industryName).toBe(saved.account.industryName);
+  });
+
+  it('a client that has the present state is answered 304', async () => {
+    const { headers } = await rig.call('GET', PATH);
+    expect((await rig.call('GET', PATH, { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304);
+  });
+});
+
+describe('a save that fails on its way', () => {
+  it.each([
+    [
+      'the last user',
+      "create trigger broken before insert on user when new.kind = 'sso' begin select raise(abort, 'broken'); end",
+    ],
+    ['the documents', "create trigger broken before insert on settings_document begin select raise(abort, 'broken'); end"],
+    [
+      'the audit log',
+      "create trigger broken before insert on audit when new.kind = 'user.add' begin select raise(abort, 'broken'); end",
+    ],
+  ])('leaves nothing half written: %s', async (_, trigger) => {
+    await rig.addUser('ravi', { phone: phone(1) });
+    const token = await rig.login('ravi');
+    const all =
+      'select (select group_concat(id || active || permissions) from user) users, (select count(*) from settings_document) documents, (select group_concat(name || version || meta) from industry) industries, (select group_concat(status) from session) sessions';
+    const before = rig.rows(all);
+    rig.plant.sqlite.exec(trigger);
+    const reply = await save({
+      account: { industryName: 'Half' },
+      user: [{ phoneNo: phone(1), active: false }, ...people(1, 5)],
+      reports: { fiscalYearStartMonth: 2 },
+      sso: mails(1),
+    });
+    expect(reply.status).toBeGreaterThanOrEqual(409);
+    rig.plant.sqlite.exec('drop trigger broken');
+    expect(rig.rows(all)).toEqual(before);
+    expect((await rig.call('GET', '/accounts/joinedDate', { token })).status).toBe(200);
+    expect((await read()).account.industryName).toBe('Plant DEMO');
+    expect((await save({ account: { industryName: 'Whole' } })).status).toBe(200);
+  });
+});
+
+describe('the limit of user creation', () => {
+  it('counts requests that add a user, and no others', async () => {
+    await rig.stop();
+    rig = await startAccounts({
+      limits: { ...unlimited, userCreate: [{ max: 2, seconds: 3600 }] },
+    });
+    for (let at = 0; at < 2; at += 1) expect((await save({ user: people(1, at) })).status).toBe(200);
+    expect(told(await save({ user: people(9) })).message).toMatch(/User limit/);
+    const refused = await save({ user: people(1, 3), account: { industryName: 'Not this' } });
+    expect(refused).toMatchObject({ status: 429, body: { code: 429 } });
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await read()).account.industryName).toBe('Plant DEMO');
+    expect((await save({ user: people(1), account: { industryName: 'This' } })).status).toBe(200);
+    rig.plant.clock.advance(3_600_000);
+    expect((await save({ user: people(1, 3) })).status).toBe(200);
+  });
+});
