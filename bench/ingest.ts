@@ -92,4 +92,24 @@ while (
 delay.disable();
 goal(`close a day of ${counters.length + gauges.length} series`, closedMs, 'ms', () => true, 'for information');
 goal('event loop while it closes', delay.percentile(99) / 1e6, 'ms p99', (ms) => ms < 20, '< 20');
+
+/** A whole day open, then eight hours in which nothing ran. */
+const day = firstSlot + slots;
+for (let slot = day; slot < day + 150; slot += 1) await tick(slot * SLOT_MS + 290_000);
+rig.clock.set((day + 150) * SLOT_MS + 3000);
+await rig.ingest.flush();
+const startFromMs = performance.now();
+rig.restart();
+const startMs = performance.now() - startFromMs;
+goal(`start on an open day of 150 x ${SERIES} slots`, startMs, 'ms', (ms) => ms < 500, '< 500');
+await rig.ingest.flush();
+for (const walk of walks.values()) for (let missed = 0; missed < 96; missed += 1) walk.next(0);
+delay.reset();
+delay.enable();
+const gapMs = await tick((day + 246) * SLOT_MS + 290_000);
+rig.clock.set((day + 247) * SLOT_MS + 3000);
+await rig.ingest.flush();
+delay.disable();
+goal('fill the gap of all of them', gapMs, 'ms', () => true, 'for information');
+goal('event loop meanwhile', delay.max / 1e6, 'ms max', (ms) => ms < 60, '< 60');
 await rig.close();

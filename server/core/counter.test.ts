@@ -117,6 +117,16 @@ describe('the step test', () => {
     expect(total).toBe(Math.round((raws.at(-1) ?? 0) * 1e6) - Math.round((raws[0] ?? 0) * 1e6));
   });
 
+  it('takes the stairs of a float32 counter for what they are: no event, and the right sum', () => {
+    expect(Math.fround(10_000_000.1)).toBe(10_000_000);
+    expect(Math.fround(16_777_217)).toBe(16_777_216);
+    const shown = Array.from({ length: 200 }, (_, index) => Math.fround(16_777_200 + index * 0.1));
+    const { spans, kinds } = run(shown, () => ({ ...meter, modulus: 1e9 }));
+    expect(kinds).toEqual([]);
+    expect(new Set(inLitres(spans))).toEqual(new Set([0, 1000, 2000]));
+    expect(inLitres(spans).reduce((sum: number, litres) => sum + (litres ?? 0), 0)).toBe(20_000);
+  });
+
   it('shows the running slot only while its reading simply follows', () => {
     const state: CounterState = { baseline: { slot: 4, raw: 100 }, held: null };
     const at = (slot: number, raw: number): number | undefined => provisional(state, { slot, raw }, () => meter)?.thousandths;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
@@ -76,7 +77,7 @@ export const killCycles = async (cycles: number): Promise<KillReport> => {
 };
 
 const runAndKill = async (path: string, afterLines: number, acknowledged: Map<number, number>): Promise<void> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'ingestChild.ts'), path], {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./ingestChild.ts')), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

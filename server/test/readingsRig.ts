@@ -132,9 +132,11 @@ export class ReadingsRig {
     return this;
   }
 
-  /** As after a crash: nothing is stopped, a new ingest takes up what the database has. */
+  /** As after a crash: nothing more is stored, a new ingest takes up what the database has. */
   restart(): void {
     this.connection.sqlite.close();
+    // without its database the old one stores nothing; it only has to let go of its timer
+    void this.ingest.stop();
     this.connection = openDatabase(this.path);
     [this.ingest, this.reader] = this.#make();
     this.ingest.bind(this.#bindings);

@@ -20,6 +20,8 @@ const FLUSH_MS = 10_000;
 const GRACE_MS = 2000;
 /** After a restart slots as old as this are told as closed. */
 const SLOTS_TOLD_LATE = 12;
+/** After this long others get their turn. */
+const LONGEST_TURN_MS = 8;
 /** Series worked out again before other work gets its turn. */
 const SERIES_PER_TURN = 8;
 
@@ -172,7 +174,7 @@ export class Ingest {
     const { clock, log } = this.#parts;
     const stored: StoredDay[] = [];
     try {
-      this.engine.settle(slotOf(clock.now() - GRACE_MS) - 1);
+      await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {
         while (this.#writer.isBusy) await nextTurn();
@@ -190,6 +192,18 @@ export class Ingest {
       this.#fault = messageOf(error);
     }
     return stored;
+  }
+
+  /** A rest for everybody else once this turn has taken long. */
+  #restWhenDue(): () => Promise<void> | undefined {
+    const { clock } = this.#parts;
+    let turnMs = clock.monotonicMs();
+    return () => {
+      if (clock.monotonicMs() - turnMs < LONGEST_TURN_MS) return undefined;
+      return nextTurn().then(() => {
+        turnMs = clock.monotonicMs();
+      });
+    };
   }
 
   #tell(stored: readonly StoredDay[]): void {

@@ -218,6 +218,46 @@ describe('late data', () => {
     );
   });
 
+  it('may come while slots are being settled, between any two series', async () => {
+    const rig = rigAt(first);
+    rig.start(tags);
+    try {
+      for (const index of [0, 1, 2])
+        await rig.slot(first + index, { 'inlet.volume': 10 * index, 'line.volume': 4 * index, 'tank.level': 1 });
+      rig.clock.set((first + 3) * SLOT_MS + 290_000);
+      for (const [tagId, value] of [
+        ['inlet.volume', 30],
+        ['line.volume', 12],
+        ['tank.level', 1.5],
+      ] as const)
+        rig.send(tagId, value);
+      rig.clock.set((first + 4) * SLOT_MS + 3000);
+      const more: [string, number, number][] = [
+        ['line.volume', 13, (first + 3) * SLOT_MS + 295_000],
+        ['inlet.volume', 9, (first + 1) * SLOT_MS + 295_000],
+        ['tank.level', 2, (first + 3) * SLOT_MS + 299_000],
+        ['inlet.volume', 31, rig.clock.now()],
+      ];
+      await rig.ingest.engine.settleInTurns(first + 3, async () => {
+        const next = more.shift();
+        if (next) rig.send(...next);
+      });
+      expect(more).toEqual([]);
+      await rig.ingest.flush();
+      const shown = (unitId: string, param: string): string => {
+        const { values, quality } = rig.reader.slots(rig.id(unitId, param), first + 1, first + 5);
+        return `${quality} ${[...values].map((value) => Math.round(value))}`;
+      };
+      expect(shown('inlet', 'volume')).toBe('GGGG 9000,11000,10000,1000');
+      expect(shown('line', 'volume')).toBe('GGGM 4000,4000,5000,0');
+      expect(shown('lost', 'volume')).toBe('GGGM 5000,7000,5000,0');
+      expect(shown('tank', 'volume')).toBe('GGGM 3142,3142,6283,0');
+      expect(await rig.ingest.recompute('DEMO', '2024-10-27')).toEqual([]);
+    } finally {
+      await rig.close();
+    }
+  });
+
   it('of a gauge counts only where nothing came in time, and as a mean in any order', async () => {
     const rig = rigAt(first);
     rig.start(tags);

@@ -147,14 +147,19 @@ export class SlotEngine {
 
   /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
   settle(throughSlot: number): void {
-    const firstClosed = this.#closedThrough + 1;
-    if (throughSlot > this.#closedThrough) this.#closedThrough = throughSlot;
+    const firstClosed = this.#passTo(throughSlot);
+    for (const series of this.#ordered) this.#settleOne(series);
+    this.#derive(firstClosed);
+  }
+
+  /** The same with a rest between series whenever `rest` asks for one; readings may be taken meanwhile. */
+  async settleInTurns(throughSlot: number, rest: () => Promise<void> | undefined): Promise<void> {
+    const firstClosed = this.#passTo(throughSlot);
     for (const series of this.#ordered) {
-      series.counter?.close(this.#closedThrough);
-      series.mean?.close(this.#closedThrough);
-      this.#settleLate(series);
-      series.counter?.preview();
+      this.#settleOne(series);
+      await rest();
     }
+    // in one turn, because what is touched from here on belongs to the next time
     this.#derive(firstClosed);
   }
 
@@ -169,6 +174,20 @@ export class SlotEngine {
     series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
     this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
     return packedDays(series, fromSlot, end).some((bytes, index) => Buffer.compare(bytes, before[index] ?? bytes) !== 0);
+  }
+
+  /** @returns the first slot that this closes. */
+  #passTo(throughSlot: number): number {
+    const firstClosed = this.#closedThrough + 1;
+    if (throughSlot > this.#closedThrough) this.#closedThrough = throughSlot;
+    return firstClosed;
+  }
+
+  #settleOne(series: EngineSeries): void {
+    series.counter?.close(this.#closedThrough);
+    series.mean?.close(this.#closedThrough);
+    this.#settleLate(series);
+    series.counter?.preview();
   }
 
   #settleLate(series: EngineSeries): void {

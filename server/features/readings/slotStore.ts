@@ -77,11 +77,6 @@ export class SlotStore {
   dropOpen(industryId: string, fromSlot: number, toSlot: number): void {
     this.#statements.dropOpen.run(fromSlot, toSlot, industryId);
   }
-
-  /** Moves pages from the write-ahead log into the database; short, as it never waits for readers. */
-  checkpoint(): void {
-    this.#sqlite.pragma('wal_checkpoint(PASSIVE)');
-  }
 }
 
 const prepare = (sqlite: Sqlite) => ({

@@ -5,8 +5,10 @@ import type { DayBlock } from './dayBlocks.ts';
 import type { EngineSeries, SlotEngine } from './slotEngine.ts';
 import type { ClosingTotal, SlotStore } from './slotStore.ts';
 
-/** Days packed in one transaction; a hundredth of a second of work. */
-const DAYS_PER_STEP = 24;
+/** What one transaction may cost, in rows of an open day: a hundredth of a second of work. */
+const ROWS_PER_STEP = 4800;
+/** A packed day costs as much as so many rows. */
+const ROWS_PER_DAY = 200;
 /** Slots of open rows dropped in one transaction. */
 const SLOTS_PER_DROP = 2;
 
@@ -52,23 +54,23 @@ export class SlotWriter {
   }
 
   /**
-   * Stores in one transaction as much as takes about 10 ms, or up to `most` packed days.
+   * Stores in one transaction as much as takes about 10 ms, or as much as `most` rows cost.
    * @returns the days it packed, and whether there is more to store.
    */
-  step(most = DAYS_PER_STEP): { stored: StoredDay[]; more: boolean } {
+  step(most = ROWS_PER_STEP): { stored: StoredDay[]; more: boolean } {
     const stored: StoredDay[] = [];
     const batch: EngineSeries[] = [];
-    let days = 0;
+    let cost = 0;
     let more = false;
     // what is derived goes first: after a crash in between, its parts are worked out again and it with them
     for (const series of this.#engine.series().toReversed()) {
-      const due = this.#due(series).length;
-      if (due === 0 && !this.#hasRows(series)) continue;
-      if (days + due > most && batch.length > 0) {
+      const own = this.#costOf(series);
+      if (own === 0) continue;
+      if (cost + own > most && batch.length > 0) {
         more = true;
         break;
       }
-      days += due;
+      cost += own;
       batch.push(series);
     }
     if (batch.length === 0) return { stored, more };
@@ -107,10 +109,15 @@ export class SlotWriter {
     return due.sort((a, b) => a.day - b.day);
   }
 
-  #hasRows({ days, counter }: EngineSeries): boolean {
-    if (counter && counter.ledger.length > 0) return true;
-    for (const day of days.inMemory()) if (isDirty(day)) return true;
-    return false;
+  /** 0 where there is nothing to store. */
+  #costOf({ days, counter, info }: EngineSeries): number {
+    const closed = this.closedDay(info.industryId);
+    let cost = counter?.ledger.length ?? 0;
+    for (const day of days.inMemory()) {
+      if (day.day <= closed && (day.packed === undefined || isDirty(day))) cost += ROWS_PER_DAY;
+      else if (isDirty(day)) cost += day.dirtyTo - day.dirtyFrom + 1;
+    }
+    return cost;
   }
 
   #write(series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: StoredDay[]): void {
