@@ -8,11 +8,18 @@ import { type RunningServer, startServer } from './startServer.ts';
 /** A folder with twin industries, and the real server started on it as often as is wanted. */
 export class WholeServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'headworks-whole-'));
+  readonly #heapMiB: number | undefined;
   #running: RunningServer | undefined;
+
+  /** @param heapMiB bounds the heap, so that what is measured is what the server keeps, and not garbage that V8 has left lying. */
+  constructor({ heapMiB }: { heapMiB?: number } = {}) {
+    this.#heapMiB = heapMiB;
+  }
 
   async start(): Promise<string> {
     if (!this.#running) await makeWholePlant(this.folder);
-    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1']);
+    const env = this.#heapMiB === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${this.#heapMiB}` };
+    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1'], env);
     return this.#running.url;
   }
 
@@ -28,8 +35,13 @@ export class WholeServer {
     await gone;
   }
 
-  async stop(): Promise<void> {
+  /** Ends it in the ordinary way; the folder stays. */
+  async end(): Promise<void> {
     await this.#running?.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

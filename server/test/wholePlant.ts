@@ -19,7 +19,19 @@ export type IndustryId = keyof typeof canaries;
 const nobodysPorts = { DEMO: 1, NORTH: 2, INTERNAL: 3 } as const;
 const resources = resolve(import.meta.dirname, '../../resources');
 /** Limits are not what is tested here. */
-const noLimits = { limits: { default: [], login: [], otp: [], refresh: [], plant: [], panel: [], userCreate: [] } };
+const noLimits = {
+  limits: {
+    default: [],
+    login: [],
+    otp: [],
+    otpVerify: [],
+    refresh: [],
+    plant: [],
+    panel: [],
+    userCreate: [],
+    passwordLock: { max: 1_000_000, seconds: 1 },
+  },
+};
 
 const configOf = (folder: string): Config => readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
 
