@@ -166,6 +166,7 @@ describe('every row asks', () => {
     deviceId: 'x',
     tagId: 'x',
     userId: 'x',
+    issuerId: 'x',
   };
   const verdictOf = (body: unknown): Verdict => {
     const { code, reason } = (body ?? {}) as { code?: number; reason?: string };

@@ -95,6 +95,7 @@ const idNames: Record<string, keyof ReturnType<typeof idsOf>> = {
   categories: 'categoryId',
   'sub-categories': 'subCategoryId',
   users: 'userId',
+  issuers: 'issuerId',
 };
 
 type Ids = ReturnType<typeof idsOf>;

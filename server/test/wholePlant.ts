@@ -47,6 +47,7 @@ export const idsOf = (industryId: IndustryId) => {
     deviceId: `${id}-device`,
     tagId: `${id}-tag`,
     userId: `${id}-user`,
+    issuerId: `${id}-issuer`,
   };
 };
 
