@@ -25,6 +25,10 @@ const reject = (error: unknown, { field, maxBytes }: Upload): Failure => {
   }
 };
 
+/** A file under another name is as good as none. */
+const isOtherField = (error: unknown, { field }: Upload): boolean =>
+  error instanceof multer.MulterError && error.code === 'LIMIT_UNEXPECTED_FILE' && error.field !== field;
+
 /** Reads the one file of a multipart form into memory, within bounds. */
 export class Uploads {
   readonly #parsers = new Map<Upload, ReturnType<multer.Multer['single']>>();
@@ -42,13 +46,14 @@ export class Uploads {
     this.#running += 1;
     try {
       await new Promise<void>((resolve, fail) =>
-        parser(request, response, (error?: unknown) => (error ? fail(reject(error, upload)) : resolve())),
+        parser(request, response, (error?: unknown) =>
+          error && !isOtherField(error, upload) ? fail(reject(error, upload)) : resolve(),
+        ),
       );
     } finally {
       this.#running -= 1;
     }
     const { file } = request;
-    // a field may come more than once, but is one file all the same
     return file && file.buffer.length > 0 ? file.buffer : undefined;
   }
 
