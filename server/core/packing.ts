@@ -9,7 +9,7 @@ import type { SlotBlock } from './slots.ts';
  */
 const VERSION = 1;
 const form = { none: 0, whole: 1, float32: 2, float64: 3 } as const;
-const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
+const MOST_DECIMALS = 6;
 
 /** Collects what is packed; one growing buffer for all of a block. */
 class Writer {
@@ -47,6 +47,15 @@ class Writer {
     let at = this.#room(source.length);
     for (let plane = 0; plane < width; plane += 1)
       for (let index = 0; index < count; index += 1) this.#bytes[at++] = source[index * width + plane] ?? 0;
+  }
+
+  get length(): number {
+    return this.#at;
+  }
+
+  /** Takes back what was written after `length` bytes. */
+  cut(length: number): void {
+    this.#at = length;
   }
 
   done(): Uint8Array {
@@ -92,27 +101,34 @@ class Reader {
 
 const bytesOf = (array: ArrayBufferView): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-const greatestCommonDivisor = (numbers: readonly number[]): number => {
+const greatestCommonDivisor = (numbers: Float64Array): number => {
   let divisor = 0;
   for (const number of numbers) {
-    let [a, b] = [divisor, Math.abs(number)];
-    while (b > 0) [a, b] = [b, a % b];
-    divisor = a;
+    let rest = Math.abs(number);
+    while (rest > 0) {
+      const next = divisor % rest;
+      divisor = rest;
+      rest = next;
+    }
     if (divisor === 1) break;
   }
   return divisor || 1;
 };
 
+/** Small numbers of either sign as small numbers without one. */
+const zigzag = (number: number): number => (number < 0 ? -2 * number - 1 : 2 * number);
+
 /** Whole numbers in one, two or four bytes each, as multiples of their greatest common divisor; false when they are too large. */
-const writeWhole = (out: Writer, numbers: readonly number[]): boolean => {
+const writeWhole = (out: Writer, numbers: Float64Array): boolean => {
   const unit = greatestCommonDivisor(numbers);
-  const zigzag = numbers.map((number) => (number < 0 ? -2 * (number / unit) - 1 : 2 * (number / unit)));
-  const largest = zigzag.reduce((most, number) => Math.max(most, number), 0);
+  let largest = 0;
+  for (const number of numbers) largest = Math.max(largest, zigzag(number / unit));
   if (largest >= 2 ** 32) return false;
-  const array = largest < 256 ? Uint8Array.from(zigzag) : largest < 65_536 ? Uint16Array.from(zigzag) : Uint32Array.from(zigzag);
+  const width = largest < 256 ? 1 : largest < 65_536 ? 2 : 4;
   out.float64(unit);
-  out.byte(array.BYTES_PER_ELEMENT);
-  out.planes(bytesOf(array), array.BYTES_PER_ELEMENT);
+  out.byte(width);
+  for (let plane = 0; plane < width; plane += 1)
+    for (const number of numbers) out.byte((zigzag(number / unit) >>> (8 * plane)) & 0xff);
   return true;
 };
 
@@ -142,24 +158,29 @@ const readFloats = (from: Reader, count: number, as: number): Float64Array => {
   throw new Failure('server', 'a packed day has an array of an unknown form');
 };
 
-/** Exact as an integer, which -0 is not. */
-const isWhole = (number: number): boolean => Number.isSafeInteger(number) && !Object.is(number, -0);
-
-/** As whole thousandths, if that gives every bit back. */
-const wholeValues = (values: Float64Array): Uint8Array | undefined => {
-  const thousandths = Array.from(values, (value) => Math.round(value * 1000));
-  if (!thousandths.every((number, index) => isWhole(number) && Object.is(number / 1000, values[index]))) return undefined;
-  const out = new Writer();
-  return writeWhole(out, thousandths) ? out.done() : undefined;
+/** The numbers times `scale` as integers, if dividing gives every bit back, which it does not for -0. */
+const wholeOf = (numbers: Float64Array, scale: number): Float64Array | undefined => {
+  const whole = new Float64Array(numbers.length);
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
+    const scaled = Math.round(number * scale);
+    if (!Number.isSafeInteger(scaled) || !Object.is((scaled + 0) / scale, number)) return undefined;
+    whole[index] = scaled;
+  }
+  return whole;
 };
 
 const packValues = (out: Writer, values: Float64Array): void => {
-  const whole = wholeValues(values);
-  if (values.every((value) => Object.is(value, 0))) out.byte(form.none);
-  else if (whole) {
-    out.byte(form.whole);
-    out.bytes(whole);
-  } else writeFloats(out, values);
+  if (values.every((value) => Object.is(value, 0))) {
+    out.byte(form.none);
+    return;
+  }
+  const thousandths = wholeOf(values, 1000);
+  const start = out.length;
+  out.byte(form.whole);
+  if (thousandths && writeWhole(out, thousandths)) return;
+  out.cut(start);
+  writeFloats(out, values);
 };
 
 const unpackValues = (from: Reader, count: number): Float64Array => {
@@ -172,31 +193,30 @@ const unpackValues = (from: Reader, count: number): Float64Array => {
 };
 
 /** Counter readings as steps from the first one, in the fewest decimals that give every bit back. */
-const wholeRaw = (raw: Float64Array, present: readonly number[]): Uint8Array | undefined => {
-  const decimals = DECIMALS.find((places) =>
-    present.every((value) => {
-      const scaled = Math.round(value * 10 ** places);
-      return isWhole(scaled) && Object.is(scaled / 10 ** places, value);
-    }),
-  );
-  if (decimals === undefined) return undefined;
-  const scaled = present.map((value) => Math.round(value * 10 ** decimals));
-  const steps = scaled.slice(1).map((value, index) => value - (scaled[index] ?? 0));
-  const out = new Writer();
-  out.bytes(Uint8Array.from(raw, (value) => (Number.isNaN(value) ? 0 : 1)));
-  out.byte(decimals);
-  out.float64(scaled[0] ?? 0);
-  return writeWhole(out, steps) ? out.done() : undefined;
+const writeSteps = (out: Writer, raw: Float64Array, present: Float64Array): boolean => {
+  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+    const scaled = wholeOf(present, 10 ** decimals);
+    if (!scaled) continue;
+    for (const value of raw) out.byte(Number.isNaN(value) ? 0 : 1);
+    out.byte(decimals);
+    out.float64(scaled[0] ?? 0);
+    for (let index = scaled.length - 1; index > 0; index -= 1) scaled[index] = (scaled[index] ?? 0) - (scaled[index - 1] ?? 0);
+    return writeWhole(out, scaled.subarray(1));
+  }
+  return false;
 };
 
 const packRaw = (out: Writer, raw: Float64Array): void => {
-  const present = Array.from(raw).filter((value) => !Number.isNaN(value));
-  const whole = wholeRaw(raw, present);
-  if (present.length === 0) out.byte(form.none);
-  else if (whole) {
-    out.byte(form.whole);
-    out.bytes(whole);
-  } else writeFloats(out, raw);
+  const present = raw.filter((value) => !Number.isNaN(value));
+  if (present.length === 0) {
+    out.byte(form.none);
+    return;
+  }
+  const start = out.length;
+  out.byte(form.whole);
+  if (writeSteps(out, raw, present)) return;
+  out.cut(start);
+  writeFloats(out, raw);
 };
 
 const unpackRaw = (from: Reader, count: number): Float64Array => {
@@ -229,7 +249,7 @@ export const pack = (block: SlotBlock): Uint8Array => {
     out.byte(form.whole);
     out.planes(bytesOf(block.mark), 2);
   }
-  const deflated = deflateRawSync(out.done());
+  const deflated = deflateRawSync(out.done(), { windowBits: 13, memLevel: 6, chunkSize: 4096 });
   const packed = new Uint8Array(deflated.length + 1);
   packed[0] = VERSION;
   packed.set(deflated, 1);
@@ -239,7 +259,7 @@ export const pack = (block: SlotBlock): Uint8Array => {
 /** @throws Failure `server` when the bytes are not a packed block. */
 export const unpack = (packed: Uint8Array, firstSlot: number, slots: number): SlotBlock => {
   if (packed[0] !== VERSION) throw new Failure('server', `a packed day has the unknown form ${packed[0]}`);
-  const from = new Reader(inflateRawSync(packed.subarray(1)));
+  const from = new Reader(inflateRawSync(packed.subarray(1), { chunkSize: 8192 }));
   const quality = from.bytes(slots);
   const values = unpackValues(from, slots);
   const raw = unpackRaw(from, slots);

@@ -70,12 +70,9 @@ export class CounterSlots {
 
   /** The slot has a reading that is yet to be judged. */
   enqueue(slot: number): void {
-    const last = this.#pending.at(-1);
-    if (last === undefined || slot > last) this.#pending.push(slot);
-    else if (!this.#pending.includes(slot)) {
-      this.#pending.push(slot);
-      this.#pending.sort((a, b) => a - b);
-    }
+    const last = this.#pending.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (slot > last) this.#pending.push(slot);
+    else if (slot < last && !this.#pending.includes(slot)) this.#pending = [...this.#pending, slot].sort((a, b) => a - b);
   }
 
   /** Shows running slots as far as they go. */
@@ -89,15 +86,17 @@ export class CounterSlots {
 
   /** Judges what waits, up to and with a slot that is over. */
   close(throughSlot: number): void {
-    while (this.#pending[0] !== undefined && this.#pending[0] <= throughSlot) {
-      const slot = this.#pending.shift() ?? 0;
+    let closed = 0;
+    for (const slot of this.#pending) {
+      if (slot > throughSlot) break;
+      closed += 1;
       const verdict = this.#judge(this.#state, slot, slot - 1);
       this.#state = verdict.state;
-      if (verdict.notes.length > 0) {
-        const from = Math.min(...verdict.notes.map((note) => note.slot));
-        this.#ledger.push({ afterSlot: from - 1, slot, replace: false, notes: verdict.notes });
-      }
+      if (verdict.notes.length === 0) continue;
+      const from = Math.min(...verdict.notes.map((note) => note.slot));
+      this.#ledger.push({ afterSlot: from - 1, slot, replace: false, notes: verdict.notes });
     }
+    if (closed > 0) this.#pending.splice(0, closed);
   }
 
   /**

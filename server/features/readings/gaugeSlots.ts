@@ -39,7 +39,8 @@ export class MeanSlots {
       const running = this.#running.get(slot) ?? { sum: (block.values[place] ?? 0) * known, count: known };
       running.sum += sample;
       running.count += 1;
-      this.#running.set(slot, running);
+      // the mean of a single sample is its sum
+      if (running.count > 1) this.#running.set(slot, running);
       block.values[place] = Math.fround(running.sum / running.count);
       block.mark[place] = running.count;
     }

@@ -43,7 +43,9 @@ export class Ingest {
   readonly #live: LiveValues;
   #bindings = new Map<string, TagBinding[]>();
   #timer: NodeJS.Timeout | undefined;
-  #flushing: Promise<StoredDay[]> | undefined;
+  /** Flushes run one after the other. */
+  #lastFlush: Promise<unknown> = Promise.resolve();
+  #flushes = 0;
   #toldSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
 
@@ -99,7 +101,6 @@ export class Ingest {
     if (!this.#timer) return;
     this.#timer = undefined;
     this.#closing.stop();
-    await this.#flushing;
     await this.flush();
   }
 
@@ -111,12 +112,14 @@ export class Ingest {
   }
 
   /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */
-  async flush(): Promise<StoredDay[]> {
-    await this.#flushing;
-    this.#flushing = this.#store().finally(() => {
-      this.#flushing = undefined;
+  flush(): Promise<void> {
+    this.#flushes += 1;
+    const flushed = this.#lastFlush.then(async () => {
+      await this.#store();
+      this.#flushes -= 1;
     });
-    return this.#flushing;
+    this.#lastFlush = flushed;
+    return flushed;
   }
 
   /**
@@ -166,11 +169,11 @@ export class Ingest {
     this.#timer = setTimeout(() => {
       if (!this.#timer) return;
       this.#schedule();
-      if (!this.#flushing) void this.flush();
+      if (this.#flushes === 0) void this.flush();
     }, FLUSH_MS);
   }
 
-  async #store(): Promise<StoredDay[]> {
+  async #store(): Promise<void> {
     const { clock, log } = this.#parts;
     const stored: StoredDay[] = [];
     try {
@@ -191,7 +194,6 @@ export class Ingest {
       if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
       this.#fault = messageOf(error);
     }
-    return stored;
   }
 
   /** A rest for everybody else once this turn has taken long. */
