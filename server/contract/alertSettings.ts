@@ -1,21 +1,5 @@
 import { z } from 'zod';
 
-export const channels = ['email', 'sms', 'messaging', 'push', 'web'] as const;
-export type Channel = (typeof channels)[number];
-
-export const alertCategories = [
-  'device_status',
-  'unit_threshold',
-  'monthly_threshold',
-  'flow_rate',
-  'stable_flow',
-  'level_exceed',
-  'quality_threshold',
-  'energy_threshold',
-  'borewell_threshold',
-] as const;
-export type AlertCategory = (typeof alertCategories)[number];
-
 /** 1 critical, 2 high, 3 medium, 4 low. */
 const priority = z.literal([1, 2, 3, 4]);
 const address = z.string().trim().min(1).max(254);

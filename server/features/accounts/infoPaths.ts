@@ -71,7 +71,7 @@ const meterRule = (name: 'basePerCount' | 'modulus'): UnitRule => ({
 
 /** Switches that one `alertEnabled` of a unit stands for. */
 const switchesOf = ({ type }: UnitSpec): string[] =>
-  type === 'stock' || type === 'level' || type === 'borewell' ? ['level_exceed'] : ['daily_threshold', 'monthly_threshold'];
+  type === 'stock' || type === 'level' ? ['level_exceed'] : ['daily_threshold', 'monthly_threshold'];
 
 const alertSwitch: UnitRule = {
   direct: false,
