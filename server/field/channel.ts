@@ -13,6 +13,8 @@ import { ShapeGuard } from './shapeGuard.ts';
 import { Utilisation } from './utilisation.ts';
 
 const healthyAfterMs = 30_000;
+/** A connection that we gave up ourselves is opened anew at once, unless that was done just before. */
+const reopenEveryMs = 1000;
 const commandDeadlineMs = 5000;
 
 export type ChannelDeps = {
@@ -24,7 +26,8 @@ export type ChannelDeps = {
   readOnly: () => boolean;
 };
 
-export type ChannelEvents = { onReady: () => void; onDown: (reason: Failure) => void };
+/** `isAfterOutage`: the line was away, not just opened anew by ourselves. */
+export type ChannelEvents = { onReady: (isAfterOutage: boolean) => void; onDown: (reason: Failure) => void };
 
 export type FieldRequest = UnitRequest & {
   lane: Lane;
@@ -53,6 +56,8 @@ export class Channel {
   #reason: string | null = null;
   #sinceMs: number;
   #connects = 0;
+  #isOutage = true;
+  #reopenedAtMs = Number.NEGATIVE_INFINITY;
   #link: Link | null = null;
   #life: { abort: AbortController; ended: Promise<void> } | null = null;
   #wake: (() => void) | null = null;
@@ -159,7 +164,7 @@ export class Channel {
     if (link.closedBy) return link.closedBy;
     this.#to('ready', null);
     this.#deps.log.info({ connection: name, connects: this.#connects }, 'line up');
-    this.#events.onReady();
+    this.#events.onReady(this.#isOutage);
     const pauseBetweenMs = pauseMs(settings);
     for (;;) {
       if (link.closedBy) return link.closedBy;
@@ -182,7 +187,7 @@ export class Channel {
 
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
   async #restAfter(link: Link, reason: Failure, signal: AbortSignal): Promise<void> {
-    const { log } = this.#deps;
+    const { log, clock } = this.#deps;
     const fields = { connection: this.#connection.name, reason: reason.message };
     if (this.isUp) log.warn(fields, 'line down');
     else log.debug(fields, 'line still down');
@@ -191,7 +196,12 @@ export class Channel {
     this.#events.onDown(reason);
     if (link.hasAnswered && link.livedMs >= healthyAfterMs) this.#backoff.reset();
     else if (link.hasAnswered) this.#backoff.worked();
-    if (link.hasAnswered && reason.code !== 'linkDown') return;
+    this.#isOutage = reason.code === 'linkDown' || !link.hasAnswered;
+    const nowMs = clock.monotonicMs();
+    if (!this.#isOutage && nowMs - this.#reopenedAtMs >= reopenEveryMs) {
+      this.#reopenedAtMs = nowMs;
+      return;
+    }
     this.#to('backoff', reason.message);
     await pause(this.#backoff.nextMs(), signal);
   }
@@ -227,7 +237,7 @@ export class Channel {
         this.#lanes.expire(this.#deps.clock.monotonicMs());
         this.#armExpiry();
       },
-      deadlineMs - this.#deps.clock.monotonicMs() + 1,
+      Math.max(1, deadlineMs - this.#deps.clock.monotonicMs() + 1),
     );
   }
 

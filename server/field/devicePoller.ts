@@ -23,6 +23,8 @@ const turnaroundMs = 20;
 /** Silences in a row after which a block is held back although its device answers others. */
 const silencesToHold = 3;
 const unknownFunction = 1;
+/** What was read this short before the line came up is not asked again at once. */
+const freshMs = 250;
 
 export type DevicePollerDeps = {
   settings: ConnectionSettings;
@@ -35,8 +37,8 @@ export type DevicePollerDeps = {
   publish: (samples: Sample[]) => void;
   /** Whether the line serves another device that answers. */
   hasLivingNeighbour: () => boolean;
-  /** The device answers again after it was offline. */
-  onRevived: () => void;
+  /** After every request: whether the device answered. */
+  onOutcome: (hasAnswered: boolean) => void;
 };
 
 /** Reads one device's tags when they are due, follows its health and turns what comes into samples. */
@@ -100,9 +102,8 @@ export class DevicePoller {
 
   /** The line came up: asks at once what should have been asked meanwhile. */
   lineUp(nowMs: number): void {
-    this.probeNow();
     for (const run of this.#plan.runs) {
-      const isOld = nowMs - run.lastGoodMs > run.block.periodMs / 2;
+      const isOld = nowMs - run.lastGoodMs > Math.min(freshMs, run.block.periodMs / 2);
       if (isOld && !run.isRunning && !this.isOffline && run.heldUntilMs <= nowMs) this.#start(run, nowMs);
     }
     if (this.isOffline) this.#probe(nowMs);
@@ -246,6 +247,7 @@ export class DevicePoller {
     run.silences = 0;
     run.heldUntilMs = Number.NEGATIVE_INFINITY;
     this.#health.answered();
+    this.#deps.onOutcome(true);
     if (!wasOffline) return;
     this.#deps.log.info({ device: this.#device.name, unit: this.#device.slaveId }, 'device answers again');
     this.#probes.reset();
@@ -254,11 +256,11 @@ export class DevicePoller {
       other.heldUntilMs = Number.NEGATIVE_INFINITY;
       if (other !== run && !other.isRunning) this.#start(other, nowMs);
     }
-    this.#deps.onRevived();
   }
 
   #wasSilent(run: Run, { message }: Failure): void {
     const wasOffline = this.isOffline;
+    this.#deps.onOutcome(false);
     this.#health.failed(run.lastTriedMs);
     run.silences += 1;
     if (this.isOffline && !wasOffline) {

@@ -104,10 +104,11 @@ describe('the gateway', () => {
     await subject.good('line-1/5');
     await subject.good('line-1/5');
     const firstMs = (await subject.good('line-1/5')).atMs;
+    const skippedBefore = subject.device('line-1').skippedBlocks;
     let lastMs = firstMs;
     for (let i = 0; i < 20; i += 1) lastMs = (await subject.good('line-1/5')).atMs;
-    const { skippedBlocks } = subject.device('line-1');
-    expect(Math.abs(lastMs - firstMs - 50 * (20 + skippedBlocks))).toBeLessThan(25);
+    const skipped = subject.device('line-1').skippedBlocks - skippedBefore;
+    expect(Math.abs(lastMs - firstMs - 50 * (20 + skipped))).toBeLessThan(50);
   });
 
   it('skips and counts what is due while its block is still under way', async () => {

@@ -17,13 +17,18 @@ export class LinePoller {
   readonly #deps: LineDeps;
   readonly #channel: Channel;
   readonly #pollers = new Map<string, { poller: DevicePoller; source: string }>();
+  /** Devices that went unanswered since any last answered. */
+  readonly #silent = new Set<string>();
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(connection: FieldConnection, deps: LineDeps) {
     this.#settings = connection.settings;
     this.#deps = deps;
-    this.#channel = new Channel(connection, deps, { onReady: () => this.#onReady(), onDown: () => this.#onDown() });
+    this.#channel = new Channel(connection, deps, {
+      onReady: (isAfterOutage) => this.#onReady(isAfterOutage),
+      onDown: () => this.#onDown(),
+    });
   }
 
   /** Replaces the devices; those that did not change, tags included, go on as they are. */
@@ -76,16 +81,28 @@ export class LinePoller {
       phase,
       publish,
       hasLivingNeighbour: () => others().some((poller) => !poller.isOffline),
-      // after a silence of the whole line the others are most likely back too
-      onRevived: () => {
-        for (const poller of others()) if (poller.isOffline) poller.probeNow();
-        this.#arm();
-      },
+      onOutcome: (hasAnswered) => this.#onOutcome(device.id, hasAnswered),
     });
   }
 
-  #onReady(): void {
-    for (const { poller } of this.#pollers.values()) poller.lineUp(this.#deps.clock.monotonicMs());
+  /** After a silence of several devices the trouble was the line's: with one of them back, all are asked again. */
+  #onOutcome(deviceId: string, hasAnswered: boolean): void {
+    if (!hasAnswered) {
+      this.#silent.add(deviceId);
+      return;
+    }
+    const wasLineSilent = this.#silent.size > 1;
+    this.#silent.clear();
+    if (!wasLineSilent) return;
+    for (const { poller } of this.#pollers.values()) if (poller.isOffline) poller.probeNow();
+    this.#arm();
+  }
+
+  #onReady(isAfterOutage: boolean): void {
+    for (const { poller } of this.#pollers.values()) {
+      if (isAfterOutage) poller.probeNow();
+      poller.lineUp(this.#deps.clock.monotonicMs());
+    }
     this.#arm();
   }
 

@@ -65,18 +65,28 @@ export class RtuLine {
   /** Waits for silence, at most 5 s. What comes meanwhile is a late answer or noise, and is dropped. */
   drain(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    let late = false;
+    let chunks = 0;
+    // after a stall the timer fires before the input is read, so that the end waits for a last look
+    const onQuiet = (): void => {
+      const before = chunks;
+      setImmediate(() => {
+        if (chunks === before) end();
+      });
+    };
     const limit = setTimeout(() => end(), drainLimitMs);
-    const quiet = setTimeout(() => end(), this.#settings.quietMs);
+    const quiet = setTimeout(onQuiet, this.#settings.quietMs);
+    let isOver = false;
     const end = (): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(limit);
       clearTimeout(quiet);
       this.#draining = null;
-      if (late) this.#deps.counters.lateAnswers += 1;
+      if (chunks > 0) this.#deps.counters.lateAnswers += 1;
       resolve();
     };
     const onByte = (): void => {
-      late = true;
+      chunks += 1;
       quiet.refresh();
     };
     this.#draining = { onByte, end };

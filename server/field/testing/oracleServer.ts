@@ -159,7 +159,7 @@ export class OracleServer {
         if (!socket.destroyed) socket.write(head.bytes);
       }
       if (!queue[0] || socket.destroyed) return;
-      timer = setTimeout(flush, queue[0].atMs - performance.now() + 1);
+      timer = setTimeout(flush, Math.max(1, queue[0].atMs - performance.now() + 1));
       this.#timers.add(timer);
     };
     return (bytes, afterMs = 0) => {
