@@ -1,11 +1,11 @@
 /**
  * The real server under abuse: 10,000 malformed requests for each of three seeds, 400 slow connections of each kind, and kills right
- * after acknowledged logouts. `HEADWORKS_MALFORMED` (10000) and `HEADWORKS_KILLS` (50) scale it.
+ * after a logout or a deactivation was acknowledged. `HEADWORKS_MALFORMED` (10000) and `HEADWORKS_KILLS` (50) scale it.
  */
 import { malformed, shoutAll } from '../server/test/malformed.ts';
 import { loginAt } from '../server/test/policyRig.ts';
 import { goal } from '../server/test/readingsLoad.ts';
-import { killAfterLogout } from '../tests/killedSessions.ts';
+import { killAfterEnd } from '../tests/killedSessions.ts';
 import { slowConnections } from '../tests/slowConnections.ts';
 import { WholeServer } from '../tests/wholeServer.ts';
 
@@ -49,6 +49,6 @@ try {
   await server.stop();
 }
 
-const report = await killAfterLogout(kills);
+const report = await killAfterEnd(kills);
 goal(`sessions alive again after ${kills} kills`, report.alive, '', (value) => value === 0, '0');
 goal(`sessions lost in ${kills} kills`, report.lost, '', (value) => value === 0, '0');

@@ -60,6 +60,9 @@ describe('what one industry is shown', () => {
       '/plant/units',
       '/plant/tags/{id}',
       '/plant/overview',
+      '/plant/sso/issuers',
+      '/user/accounts/settings',
+      '/user/accounts/info',
     ])
       for (const username of ['admin', 'north']) expect(showing).toContain(`GET /api${name} ${username}`);
     const { text } = await rig.ask('/api/user/user/login', {

@@ -147,6 +147,7 @@ export const users = {
   staff: { ...user('INTERNAL', 'internal', permissions), internal: true },
 } as const satisfies Record<string, User>;
 export type Username = keyof typeof users;
+export const phoneOf = (username: Username): string => `900000010${Object.keys(users).indexOf(username)}`;
 
 /** A user of each role, and one more in each industry, whose password hash is a canary too. */
 const addUsers = async (sqlite: Storage['writer']['sqlite']): Promise<void> => {
@@ -155,28 +156,22 @@ const addUsers = async (sqlite: Storage['writer']['sqlite']): Promise<void> => {
     `insert into user (id, industry_id, username, email, phone, name, role, permissions, password_hash, active, disabled, internal, created_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 0, ?, 0)`,
   );
-  for (const [at, [username, one]] of Object.entries<User>(users).entries()) {
+  for (const username of Object.keys(users) as Username[]) {
+    const one: User = users[username];
     const c = canaries[one.industryId];
     const hash = await passwords.hash(`demo-${username}`);
     const values = [`${c} ${username}`, one.role, JSON.stringify(one.granted), hash, one.internal ? 1 : 0];
-    insert.run(username, one.industryId, username, `${username}@${c}.invalid`, `900000010${at}`, ...values);
+    insert.run(username, one.industryId, username, `${username}@${c}.invalid`, phoneOf(username), ...values);
   }
+  sqlite.exec('update industry set max_users = 50');
+  const issue = sqlite.prepare(
+    'insert into sso_issuer (id, industry_id, name, issuer, audience, created_at) values (?, ?, ?, ?, ?, 0)',
+  );
   for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) {
     const c = canaries[industryId];
-    const granted = JSON.stringify(permissions.filter((one): one is Permission => one === 'ALERTS'));
-    const { userId } = idsOf(industryId);
-    insert.run(
-      userId,
-      industryId,
-      `${c}-user`,
-      `x@${c}.invalid`,
-      `910000${c.length}${industryId.length}`,
-      c,
-      'operator',
-      granted,
-      `$${c}`,
-      0,
-    );
+    const { userId, issuerId } = idsOf(industryId);
+    insert.run(userId, industryId, `${c}-user`, `x@${c}.invalid`, null, c, 'operator', '["ALERTS"]', `$${c}`, 0);
+    issue.run(issuerId, industryId, `${c} provider`, `https://${c}.invalid/`, `${c} audience`);
   }
 };
 

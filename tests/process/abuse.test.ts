@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { malformed, shoutAll } from '../../server/test/malformed.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
-import { killAfterLogout } from '../killedSessions.ts';
+import { killAfterEnd } from '../killedSessions.ts';
 import { slowConnections } from '../slowConnections.ts';
 import { WholeServer } from '../wholeServer.ts';
 
@@ -39,8 +39,8 @@ describe('the server process', () => {
   });
 });
 
-describe(`a session whose logout was acknowledged just before a kill, ${kills} times`, () => {
+describe(`a session that was ended, by logout or by switching its user off, just before a kill, ${kills} times`, () => {
   it('stays dead, and the others live on', async () => {
-    expect(await killAfterLogout(kills)).toEqual({ cycles: kills, alive: 0, lost: 0 });
+    expect(await killAfterEnd(kills)).toEqual({ cycles: kills, alive: 0, lost: 0 });
   });
 });
