@@ -9,7 +9,7 @@ import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
-import { auditWitness, tripwireEntry } from './features/audit/witness.ts';
+import { auditWitness, liveCaller, tripwireEntry } from './features/audit/witness.ts';
 import { accessRoutes } from './features/auth/accessRoutes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
@@ -160,14 +160,14 @@ export class Application {
     });
   }
 
-  #createHub({ bus, auth, directory, reader }: Plant, doors: HostPolicy): LiveHub {
+  #createHub({ bus, auth, audit, directory, reader }: Plant, doors: HostPolicy): LiveHub {
     const { clock, log } = this.#parts;
     return new LiveHub({
       bus,
       clock,
       log,
       doors,
-      authenticate: (token) => auth.access(token).caller,
+      authenticate: (token) => liveCaller(token, auth, audit),
       snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
     });
   }

@@ -8,7 +8,7 @@ import { canaries, idsOf } from './wholePlant.ts';
 export type Heard = { sent: string; text: string; statuses: number[] };
 
 /** Numbers that depend on a seed and on nothing else. */
-export class Dice {
+class Dice {
   readonly #seed: number;
   #at = 0;
 

@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../contract/index.ts';
 import type { Ask, Reply } from './httpRig.ts';
-import { type IndustryId, type idsOf, startWholePlant, type Username, users, type WholePlant } from './wholePlant.ts';
+import { type idsOf, startWholePlant, type Username, type WholePlant } from './wholePlant.ts';
 
 /** Who asks: a user of each role, and tokens that open nothing. */
 export const askers = [
@@ -121,9 +121,6 @@ export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
   }
   return sent.size > 0 ? `?${sent}` : '';
 };
-
-export const industryOf = (asker: Asker): IndustryId | undefined =>
-  Object.hasOwn(users, asker) ? users[asker as Username].industryId : undefined;
 
 /** What a client hears of the live channel after it sent some messages: each message, and the close code, HTTP status of a refusal. */
 export const listen = (

@@ -13,7 +13,7 @@ import { type Rig, sessionsOf, silent, someCaller, startRig, unlimited } from '.
 import { auditRoutes } from './routes.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
-import { auditWitness, tripwireEntry } from './witness.ts';
+import { auditWitness, liveCaller, tripwireEntry } from './witness.ts';
 
 const open = {
   base: 'plant',
@@ -142,6 +142,12 @@ describe('what requests leave behind', () => {
     const rows = await written();
     expect(rows).toMatchObject([{ kind: 'tripwire', userId: 'north', industryId: 'NORTH', subject: 'GET /search: unitId' }]);
     expect(JSON.stringify(rows)).not.toContain('canary');
+  });
+
+  it('is a count for tokens that open no live connection', async () => {
+    expect(liveCaller('north', sessions, audit).userId).toBe('north');
+    expect(() => liveCaller('old', sessions, audit)).toThrow('Token expired');
+    expect(await written()).toMatchObject([{ kind: 'refused.expired', outcome: 'refused', subject: 'GET /api/user/live' }]);
   });
 
   it('is a targetIndustryId that does nothing, and every request of an internal user elsewhere', async () => {

@@ -1,5 +1,8 @@
+import { isFailure } from '../../core/fail.ts';
+import type { SessionChecker } from '../../http/auth.ts';
 import type { TripwireHit } from '../../http/dispatch.ts';
-import type { Act, Witness } from '../../http/witness.ts';
+import type { Caller } from '../../http/route.ts';
+import { type Act, isRefusal, type Witness } from '../../http/witness.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 
 const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, requestId, what }: Act): AuditEntry => ({
@@ -34,3 +37,20 @@ export const tripwireEntry = ({ method, path, parameter, ...who }: TripwireHit):
   outcome: 'refused',
   subject: `${method} ${path}: ${parameter}`,
 });
+
+/** Whose live connection a token opens; one that opens none is counted. @throws Failure as the checker. */
+export const liveCaller = (token: string, sessions: SessionChecker, trail: AuditTrail): Caller => {
+  try {
+    return sessions.access(token).caller;
+  } catch (error) {
+    if (isFailure(error) && isRefusal(error.code))
+      trail.gather({
+        kind: `refused.${error.code}`,
+        outcome: 'refused',
+        industryId: null,
+        userId: null,
+        subject: 'GET /api/user/live',
+      });
+    throw error;
+  }
+};
