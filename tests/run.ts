@@ -43,4 +43,6 @@ const ended = suites.map((suite) => {
 });
 
 for (const { name, passed, seconds } of ended) console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
-process.exitCode = ended.every(({ passed }) => passed) ? 0 : 1;
+const failed = ended.filter(({ passed }) => !passed).length;
+console.log(`${ended.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
