@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenSerial } from '../../core/serialLine.ts';
+import { GsmSms } from './gsmSms.ts';
+import { HttpSms, type HttpSmsSettings } from './httpSms.ts';
+
+const never = new AbortController().signal;
+
+describe('an SMS gateway over HTTP', () => {
+  type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+  let close: () => void = () => undefined;
+  afterEach(() => close());
+
+  const gateway = async (answer: (response: ServerResponse) => void = (response) => response.end('ok')) => {
+    const heard: Heard[] = [];
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      heard.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      answer(response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const channel = (settings: Partial<HttpSmsSettings> = {}) =>
+      new HttpSms({ url: `${at}/send`, method: 'POST', headers: {}, timeoutMs: 5000, ...settings });
+    return { heard, at, channel };
+  };
+
+  it('gets number and text where the settings put them, encoded for the place', async () => {
+    const { heard, at, channel } = await gateway();
+    const text = 'Tank "3" & 5 {to} पानी';
+    await channel({ url: `${at}/send?n={to}&t={text}`, method: 'GET' }).send('919820098200', text, never);
+    const json = { 'content-type': 'application/json', authorization: 'Bearer key' };
+    await channel({ headers: json, body: '{"to":"{to}","text":"{text}"}' }).send('919820098200', text, never);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    await channel({ headers: form, body: 'to={to}&text={text}' }).send('919820098200', text, never);
+    expect(new URL(heard[0]?.url ?? '', at).searchParams.get('t')).toBe(text);
+    expect(heard[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer key' } });
+    expect(JSON.parse(heard[1]?.body ?? '')).toEqual({ to: '919820098200', text });
+    expect(new URLSearchParams(heard[2]?.body).get('text')).toBe(text);
+  });
+
+  it('that refuses, moves or says nothing in time is told', async () => {
+    const refusing = await gateway((response) => response.writeHead(403).end());
+    await expect(refusing.channel().send('91', 'x', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'the SMS gateway answered 403',
+    });
+    close();
+    const moved = await gateway((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
+    await expect(moved.channel().send('91', 'x', never)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(moved.heard).toHaveLength(1);
+    close();
+    const silent = await gateway(() => undefined);
+    await expect(silent.channel({ timeoutMs: 200 }).send('91', 'x', never)).rejects.toMatchObject({ code: 'unavailable' });
+    const stopping = new AbortController();
+    const sending = silent.channel().send('91', 'x', stopping.signal);
+    stopping.abort();
+    await expect(sending).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a GSM modem', () => {
+  type Modem = { pin?: string; refuse?: RegExp; mute?: RegExp };
+  const modem = ({ pin, refuse, mute }: Modem = {}) => {
+    const state = { commands: [] as string[], messages: [] as string[], open: 0, mostOpen: 0, isLocked: pin !== undefined };
+    const openSerial: OpenSerial = async () => {
+      state.open += 1;
+      state.mostOpen = Math.max(state.mostOpen, state.open);
+      let hear: (text: string) => void = () => undefined;
+      let typed = '';
+      let isTyping = false;
+      // answers come in pieces, as they do on a line
+      const say = (text: string): void => {
+        for (const piece of text.match(/[\s\S]{1,3}/g) ?? []) setImmediate(() => hear(piece));
+      };
+      const react = (command: string): void => {
+        state.commands.push(command);
+        if (mute?.test(command)) return;
+        if (command === `AT+CPIN="${pin}"`) state.isLocked = false;
+        isTyping = command.startsWith('AT+CMGS=') && !refuse?.test(command);
+        if (refuse?.test(command)) say('\r\n+CMS ERROR: 38\r\n');
+        else if (command === 'AT+CPIN?') say(`\r\n+CPIN: ${state.isLocked ? 'SIM PIN' : 'READY'}\r\n\r\nOK\r\n`);
+        else say(isTyping ? '\r\n> ' : '\r\nOK\r\n');
+      };
+      return {
+        write(text) {
+          for (const sign of text) {
+            if (sign === '\x1b') [typed, isTyping] = ['', false];
+            else if (isTyping && sign === '\x1a') {
+              state.messages.push(typed);
+              [typed, isTyping] = ['', false];
+              if (!mute?.test('message')) say('\r\n+CMGS: 7\r\n\r\nOK\r\n');
+            } else if (!isTyping && sign === '\r') {
+              const command = typed;
+              typed = '';
+              react(command);
+            } else typed += sign;
+          }
+        },
+        onText: (listener) => {
+          hear = listener;
+        },
+        close: async () => {
+          state.open -= 1;
+        },
+      };
+    };
+    return { state, openSerial };
+  };
+  const settings = { path: '/dev/modem', baudRate: 115_200, timeoutMs: 300 };
+
+  it('is spoken to in text mode, one message after the other', async () => {
+    const { state, openSerial } = modem();
+    const channel = new GsmSms(settings, openSerial);
+    await Promise.all([channel.send('919820098200', 'Code 123456', never), channel.send('919820098201', 'Code 654321', never)]);
+    expect(state.messages).toEqual(['Code 123456', 'Code 654321']);
+    expect(state.commands.slice(0, 6)).toEqual([
+      'AT',
+      'ATE0',
+      'AT+CPIN?',
+      'AT+CMGF=1',
+      'AT+CSCS="GSM"',
+      'AT+CMGS="+919820098200"',
+    ]);
+    expect(state).toMatchObject({ mostOpen: 1, open: 0 });
+  });
+
+  it('gets its PIN, once, and only when it asks', async () => {
+    const { state, openSerial } = modem({ pin: '1234' });
+    const channel = new GsmSms({ ...settings, pin: '1234' }, openSerial);
+    await channel.send('91982', 'a', never);
+    await channel.send('91982', 'b', never);
+    expect(state.commands.filter((command) => command.startsWith('AT+CPIN='))).toEqual(['AT+CPIN="1234"']);
+    await expect(new GsmSms(settings, modem({ pin: '1234' }).openSerial).send('91982', 'a', never)).rejects.toMatchObject({
+      message: 'the SIM card is not ready: SIM PIN',
+    });
+  });
+
+  it('that refuses or falls silent is told, and the line is let go', async () => {
+    const refusing = modem({ refuse: /CMGS/ });
+    await expect(new GsmSms(settings, refusing.openSerial).send('91982', 'a', never)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'the modem refused AT+CMGS: +CMS ERROR: 38',
+    });
+    const mute = modem({ mute: /message/ });
+    const channel = new GsmSms({ ...settings, timeoutMs: 50 }, mute.openSerial);
+    await expect(channel.send('91982', 'a', never)).rejects.toMatchObject({ message: 'the modem did not answer to the message' });
+    expect([refusing.state.open, mute.state.open]).toEqual([0, 0]);
+    const gone = new GsmSms(settings, () => Promise.reject(new Error('no such port')));
+    await expect(gone.send('91982', 'a', never)).rejects.toMatchObject({ message: 'the modem on /dev/modem cannot be opened' });
+  });
+
+  it('takes no command hidden in number or text', async () => {
+    const { state, openSerial } = modem();
+    const channel = new GsmSms(settings, openSerial);
+    for (const [to, text] of [
+      ['91"\rATD', 'a'],
+      ['91982', 'a\x1aATD1\r'],
+      ['91982', 'a\x1b'],
+      ['91982', 'x'.repeat(161)],
+    ] as const)
+      await expect(channel.send(to, text, never)).rejects.toMatchObject({ code: 'badRequest' });
+    expect(state.commands).toEqual([]);
+  });
+});
