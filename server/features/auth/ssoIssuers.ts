@@ -82,13 +82,13 @@ export class SsoIssuers {
   #check(issuer: SsoIssuer): void {
     const others = this.#issuers.filter(({ id }) => id !== issuer.id);
     if (issuer.tenantId !== null && others.some(({ tenantId }) => tenantId === issuer.tenantId))
-      throw collision('tenantId', 'the tenant id is in use');
+      throw collision('tenantId', 'tenantId is in use');
     const alike = others.filter((one) => one.issuer === issuer.issuer);
     if (alike.some((one) => one.industryId === issuer.industryId && one.audience === issuer.audience))
-      throw collision('issuer', 'issuer and audience are configured already');
+      throw collision('issuer', 'issuer is configured already with this audience');
     const foreign = alike.filter((one) => one.industryId !== issuer.industryId);
     if (foreign.length > 0 && ![issuer, ...foreign].every(tellsTenants))
-      throw collision('issuer', 'the issuer serves several industries: each needs a tenantId and a tenantClaim');
+      throw collision('issuer', 'issuer serves several industries: each needs a tenantId and a tenantClaim');
   }
 
   /** The memory went ahead, so that two requests cannot take the same; it follows the database when that refuses. */
