@@ -14,7 +14,7 @@ const requests = Number(process.env.HEADWORKS_MALFORMED ?? 10_000);
 const kills = Number(process.env.HEADWORKS_KILLS ?? 50);
 const seeds = [11, 22, 33];
 
-const server = new WholeServer({ heapMiB: 192 });
+const server = new WholeServer();
 try {
   const url = await server.start();
   const port = Number(new URL(url).port);

@@ -118,6 +118,7 @@ const run = async (measured: boolean): Promise<void> => {
     process.execPath,
     [
       '--max-semi-space-size=8',
+      '--max-old-space-size=256',
       resolve(import.meta.dirname, '../server/main.ts'),
       '--data',
       folder,

@@ -15,11 +15,15 @@ export type RunningServer = {
 
 /** Starts the real server as its users do and waits for its `ready` line. */
 export const startServer = async (args: string[], env: Record<string, string> = {}): Promise<RunningServer> => {
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'server', 'main.ts'), '--port', '0', ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', '--max-old-space-size=256', join(root, 'server', 'main.ts'), '--port', '0', ...args],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let printed = '';
   const url = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer): void => {

@@ -8,18 +8,11 @@ import { type RunningServer, startServer } from './startServer.ts';
 /** A folder with twin industries, and the real server started on it as often as is wanted. */
 export class WholeServer {
   readonly folder = mkdtempSync(join(tmpdir(), 'headworks-whole-'));
-  readonly #heapMiB: number | undefined;
   #running: RunningServer | undefined;
-
-  /** @param heapMiB bounds the heap, so that what is measured is what the server keeps, and not garbage that V8 has left lying. */
-  constructor({ heapMiB }: { heapMiB?: number } = {}) {
-    this.#heapMiB = heapMiB;
-  }
 
   async start(): Promise<string> {
     if (!this.#running) await makeWholePlant(this.folder);
-    const env = this.#heapMiB === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${this.#heapMiB}` };
-    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1'], env);
+    this.#running = await startServer(['--data', this.folder, '--host', '127.0.0.1']);
     return this.#running.url;
   }
 

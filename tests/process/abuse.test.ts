@@ -10,7 +10,7 @@ const requests = Number(process.env.HEADWORKS_MALFORMED ?? 2000);
 const kills = Number(process.env.HEADWORKS_KILLS ?? 10);
 
 describe('the server process', () => {
-  const server = new WholeServer({ heapMiB: 192 });
+  const server = new WholeServer();
   let port: number;
   let token: string;
   beforeAll(async () => {
