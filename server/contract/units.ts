@@ -63,6 +63,44 @@ export const meterSpec = z.object({
 });
 export type MeterSpec = z.infer<typeof meterSpec>;
 
+const waterCredit = z.object({
+  method: z.enum(['metered', 'calculated']),
+  onSite: z.boolean().default(true),
+  sameWatershed: z.boolean().default(true),
+  verifiedBy: z.string().max(200).nullable().default(null),
+  validTo: z.iso.date().nullable().default(null),
+});
+
+const roPart = z.object({
+  side: z.enum(['feed', 'permeate', 'reject', 'train']),
+});
+
+const depthM = z.number().min(0).max(2000);
+
+const well = z.object({
+  elevationM: z.number().min(-500).max(9000).optional(),
+  depthM: depthM.optional(),
+  casingM: depthM.optional(),
+  diameterMm: z.number().positive().max(5000).optional(),
+  pumpIntakeMbgl: depthM.optional(),
+  pumpKW: z.number().positive().max(10_000).optional(),
+  yieldLpm: z.number().positive().max(1e6).optional(),
+  ratedFlowM3h: z.number().positive().max(1e5).optional(),
+  drilledOn: z.iso.date().optional(),
+  aquiferId: z.string().max(64).optional(),
+  piezometer: z.boolean().default(false),
+  distanceToWellM: z.number().min(0).max(100_000).optional(),
+  /** Permit to abstract. */
+  noc: z
+    .object({
+      number: z.string().max(100),
+      validTo: z.iso.date(),
+      permittedKLD: z.number().positive().nullable().default(null),
+      permittedKLY: z.number().positive().nullable().default(null),
+    })
+    .optional(),
+});
+
 export const unitMeta = z.object({
   location: z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }).optional(),
   meterMake: z.string().max(100).optional(),
@@ -88,11 +126,40 @@ export const unitMeta = z.object({
   params: z
     .record(
       z.string().regex(/^[a-z][a-z0-9_]{0,30}$/),
-      z.object({ name: z.string().max(100), unit: z.string().max(20), lt: z.number().nullable(), ht: z.number().nullable() }),
+      z.object({
+        name: z.string().max(100),
+        unit: z.string().max(20),
+        lt: z.number().nullable(),
+        ht: z.number().nullable(),
+        /** Where the limit comes from: a standard's template, or the consent to operate. */
+        limitSource: z.string().max(200).optional(),
+        /** Inferred from another quantity, as COD from UV; checked against a laboratory on `labComparedOn`. */
+        surrogate: z.boolean().optional(),
+        labComparedOn: z.iso.datetime({ offset: true }).optional(),
+      }),
     )
     .optional(),
-  /** Electrical rating and contract of an energy unit. */
+  /** Meter of the water that belongs to a quality or energy unit: gates quality by flow, and gives loads and kWh per KL. */
+  flowUnitId: z.string().min(1).max(64).optional(),
+  /** A discharge under a consent to operate: its alarms come again every hour. */
+  underConsent: z.boolean().optional(),
+  /** Electrical contract and rating of an energy unit. */
   contractKVA: z.number().positive().optional(),
+  ratedKW: z.number().positive().optional(),
+  /** Maximum permissible error of the meter, percent; by `meterClass` where absent. */
+  mpePct: z.number().positive().max(50).optional(),
+  /** Q1: the smallest flow the meter counts rightly, m3/h. */
+  minimumFlowM3h: z.number().positive().optional(),
+  /** Standard deviation of a level reading, metres. */
+  levelSigmaM: z.number().positive().max(1).optional(),
+  /** Level below which a tank gives no water, metres above the bottom. */
+  deadLevelM: z.number().min(0).max(1000).optional(),
+  /** A credit of water given back: neutrality counts it, metered apart from calculated. */
+  credit: waterCredit.optional(),
+  /** Part that a unit plays in an RO plant; the plant is its sub-category. */
+  ro: roPart.optional(),
+  /** Construction and permit of a borewell or piezometer. */
+  well: well.optional(),
   /** Limits of a day and of a month, in the unit's siUnit; 0 watches for nothing. */
   unitThreshold: z.number().min(0).max(1e12).optional(),
   monthlyThreshold: z.number().min(0).max(1e12).optional(),
@@ -101,6 +168,13 @@ export const unitMeta = z.object({
   highThreshold: z.number().optional(),
   /** By alert category, and by parameter for a quality unit. */
   alertEnabled: z.record(z.string().max(64), z.boolean()).optional(),
+  /** Limits of the flow rate, m3/h. */
+  flowLow: z.number().min(0).max(1e6).optional(),
+  flowHigh: z.number().positive().max(1e6).optional(),
+  /** What this unit has of its own of a category's alert parameters, such as quiet times. */
+  alertParams: z
+    .record(z.string().max(64), z.record(z.string().max(64), z.union([z.number(), z.string().max(100), z.boolean()])))
+    .optional(),
 });
 export type UnitMeta = z.infer<typeof unitMeta>;
 

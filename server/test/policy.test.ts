@@ -1,125 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMessage } from '../contract/live.ts';
-import { type Asker, askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
+import * as access from './decisions/access.ts';
+import * as accounts from './decisions/accounts.ts';
+import * as commissioning from './decisions/commissioning.ts';
+import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
+import * as readings from './decisions/readings.ts';
+import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './wholePlant.ts';
 
-/** Let in, or refused with this service code. */
-type Verdict = 'in' | 401 | 420 | 422 | 1405;
-type Policy = Readonly<Record<Asker, Verdict>>;
-
-const everybody = Object.fromEntries(askers.map((asker) => [asker, 'in'])) as Policy;
-const loggedIn: Policy = { ...everybody, disabled: 420, none: 401, expired: 420, refresh: 401 };
-/** Those who hold a permission; other users are refused for want of it. */
-const only = (...holders: readonly Asker[]): Policy => ({
-  ...(Object.fromEntries(askers.map((asker) => [asker, holders.includes(asker) ? 'in' : 401])) as Policy),
-  disabled: 420,
-  expired: 420,
-});
-const commissioners = only('admin', 'technician', 'north', 'staff');
-const settingsAdmins = only('admin', 'north', 'staff');
-/** The whole log belongs to the owner of the site, and to nobody else's admins. */
-const owner = only('admin', 'staff');
-const refreshers: Policy = {
-  ...(Object.fromEntries(askers.map((asker) => [asker, 422])) as Policy),
-  disabled: 422,
-  none: 401,
-  expired: 422,
-  refresh: 'in',
-};
-
-/** Who may do what: every row of the contract by its name. A row that is missing here fails the test. */
+/** Who may do what: every row of the contract by its name, from one file per area. A row that is missing fails the test. */
 const decisions: Readonly<Record<string, Policy>> = {
-  'GET /api/user/user/login': everybody,
-  'POST /api/user/user/otplogin': everybody,
-  'GET /api/user/user/refresh': refreshers,
-  'DELETE /api/user/user/logout': { ...loggedIn, expired: 401 },
-  'GET /api/user/user/validateCredentials': loggedIn,
-  'GET /api/user/granular/unit': loggedIn,
-  'GET /api/user/granular/category': loggedIn,
-  'GET /api/user/deviceDataV2': loggedIn,
-  'GET /api/user/standardCategoryView': loggedIn,
-
-  'GET /api/user/accounts/settings': settingsAdmins,
-  'POST /api/user/accounts/settings': settingsAdmins,
-  'GET /api/user/accounts/info': loggedIn,
-  'PATCH /api/user/accounts/info': settingsAdmins,
-  'GET /api/user/accounts/info/lastupdated': loggedIn,
-  'POST /api/user/accounts/logoupdate': settingsAdmins,
-  'GET /api/user/accounts/joinedDate': loggedIn,
-  'GET /api/user/accounts/landingpage': loggedIn,
-  'GET /api/user/accounts/allUnitThresholdUpdate': settingsAdmins,
-  'GET /files/industry-logo/{name}': everybody,
-
-  'GET /api/plant/overview': loggedIn,
-  'GET /api/plant/health': everybody,
-  'GET /metrics': everybody,
-
-  'GET /api/plant/industry': commissioners,
-  'PUT /api/plant/industry/shift': commissioners,
-  'GET /api/plant/units': commissioners,
-  'POST /api/plant/units': commissioners,
-  'GET /api/plant/units/{id}': commissioners,
-  'PUT /api/plant/units/{id}': commissioners,
-  'DELETE /api/plant/units/{id}': commissioners,
-  'GET /api/plant/categories': commissioners,
-  'POST /api/plant/categories': commissioners,
-  'PUT /api/plant/categories/{id}': commissioners,
-  'DELETE /api/plant/categories/{id}': commissioners,
-  'GET /api/plant/sub-categories': commissioners,
-  'POST /api/plant/sub-categories': commissioners,
-  'PUT /api/plant/sub-categories/{id}': commissioners,
-  'DELETE /api/plant/sub-categories/{id}': commissioners,
-  'GET /api/plant/connections': commissioners,
-  'POST /api/plant/connections': commissioners,
-  'GET /api/plant/connections/{id}': commissioners,
-  'PUT /api/plant/connections/{id}': commissioners,
-  'DELETE /api/plant/connections/{id}': commissioners,
-  'GET /api/plant/devices': commissioners,
-  'POST /api/plant/devices': commissioners,
-  'GET /api/plant/devices/{id}': commissioners,
-  'PUT /api/plant/devices/{id}': commissioners,
-  'DELETE /api/plant/devices/{id}': commissioners,
-  'GET /api/plant/tags': commissioners,
-  'POST /api/plant/tags': commissioners,
-  'GET /api/plant/tags/{id}': commissioners,
-  'PUT /api/plant/tags/{id}': commissioners,
-  'DELETE /api/plant/tags/{id}': commissioners,
-  'GET /api/plant/templates': commissioners,
-  'GET /api/plant/field': commissioners,
-
-  'GET /api/plant/me/sessions': loggedIn,
-  'DELETE /api/plant/me/sessions/{id}': loggedIn,
-  'PUT /api/plant/me/password': loggedIn,
-  'PUT /api/plant/users/{id}/password': settingsAdmins,
-  'POST /api/plant/keys/rotate': owner,
-  'GET /api/plant/sso/issuers': settingsAdmins,
-  'POST /api/plant/sso/issuers': settingsAdmins,
-  'PUT /api/plant/sso/issuers/{id}': settingsAdmins,
-  'DELETE /api/plant/sso/issuers/{id}': settingsAdmins,
-  'GET /api/plant/setup': everybody,
-  'POST /api/plant/setup': everybody,
-
-  'GET /api/plant/audit': owner,
-  'GET /api/plant/audit/export': owner,
-  'GET /api/plant/audit/verify': owner,
+  ...access.decisions,
+  ...accounts.decisions,
+  ...readings.decisions,
+  ...commissioning.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */
-const auditedElsewhere: readonly string[] = [
-  'POST /api/user/accounts/settings',
-  'PATCH /api/user/accounts/info',
-  'GET /api/user/accounts/allUnitThresholdUpdate',
-  'POST /api/user/user/otplogin',
-  'DELETE /api/user/user/logout',
-  'DELETE /api/plant/me/sessions/{id}',
-  'PUT /api/plant/me/password',
-  'PUT /api/plant/users/{id}/password',
-  'POST /api/plant/keys/rotate',
-  'POST /api/plant/sso/issuers',
-  'PUT /api/plant/sso/issuers/{id}',
-  'DELETE /api/plant/sso/issuers/{id}',
-  'POST /api/plant/setup',
-];
+const auditedElsewhere: readonly string[] = [...access.auditedElsewhere, ...accounts.auditedElsewhere];
 
 /** Who may say what on the live channel; the refusals of tokens are the connection's. */
 const liveDecisions: Readonly<Record<string, Policy>> = {

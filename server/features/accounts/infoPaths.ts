@@ -189,7 +189,7 @@ export const industryRules: ReadonlyMap<string, IndustryRule> = new Map<string, 
 
 /** Parts of the industry's meta that have a meaning of their own and are set elsewhere. */
 const RESERVED =
-  /^(logo|siUnit|id|industryId|disabled|permissions?|max.*|features?|.*(secret|token|password|key|sso|otp|auth|issuer).*)$/i;
+  /^(logo|siUnit|id|industryId|disabled|permissions?|max.*|features?|facts|.*(secret|token|password|key|sso|otp|auth|issuer).*)$/i;
 const MAX_META_BYTES = 4096;
 
 /** A note about the industry: one JSON value under a plain name. */

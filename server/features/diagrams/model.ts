@@ -1,0 +1,30 @@
+/** A graph, a diagram or a feature's settings of one industry, as it was saved. */
+export type StoredDocument = {
+  kind: string;
+  /** Tells several documents of a kind apart, such as the pages of a SCADA diagram; empty where there is one. */
+  name: string;
+  /** From 1, counted up by every save. */
+  version: number;
+  body: unknown;
+  savedAtMs: number;
+  savedBy: string;
+};
+
+export type DocumentSave = {
+  kind: string;
+  name: string;
+  body: unknown;
+  userId: string;
+  /** The version that the change was made on; 0 for a document that is new; not checked where absent. */
+  version?: number;
+};
+
+/** Versioned documents: every save keeps the versions before it. */
+export interface Documents {
+  read(industryId: string, kind: string, name?: string): Promise<StoredDocument | undefined>;
+  list(industryId: string, kind: string): Promise<StoredDocument[]>;
+  /** @throws Failure `conflict` when another version is stored than the one the change was made on. */
+  save(industryId: string, save: DocumentSave): Promise<StoredDocument>;
+  /** Newest first, without bodies. */
+  history(industryId: string, kind: string, name?: string): Promise<Omit<StoredDocument, 'body'>[]>;
+}

@@ -1,0 +1,53 @@
+import type { alertCategories } from '../../contract/alertCategories.ts';
+
+export type AlertCategory = (typeof alertCategories)[number];
+/** 1 critical, 2 high, 3 medium, 4 low. */
+export type Priority = 1 | 2 | 3 | 4;
+
+/** One thing that somebody must act on, or an insight, with all that happened to it. */
+export type AlarmRecord = {
+  id: string;
+  industryId: string;
+  /** Empty for an alarm of a whole gateway or of the plant. */
+  unitId: string;
+  category: AlertCategory;
+  /** `<category>_alert` and like names. */
+  alertType: string;
+  /** industry | unit | category | param | direction | period: at most one is open per key. */
+  key: string;
+  param: string;
+  /** Shift date at which it was raised, YYYY-MM-DD. */
+  date: string;
+  title: string;
+  body: string;
+  /** What to do. */
+  action: string;
+  priority: Priority;
+  /** Not an alarm: shown, but without sound or SMS. */
+  insight: boolean;
+  value: number | null;
+  threshold: number | null;
+  meta: Record<string, number | string>;
+  raisedAtMs: number;
+  clearedAtMs: number | null;
+  /** isRead is the acknowledgement. */
+  ackedAtMs: number | null;
+  ackedBy: string | null;
+  resolvedAtMs: number | null;
+  resolvedBy: string | null;
+  shelvedUntilMs: number | null;
+  suppressed: boolean;
+  /** Raised by data that came late. */
+  late: boolean;
+  /** Activations that this one stands for. */
+  count: number;
+  assignees: string[];
+};
+
+/** What pages and reports ask about alarms; answers follow the store at once. */
+export interface AlarmBook {
+  /** Raised in [fromMs, toMs), oldest first; of one unit where given. */
+  between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
+  /** Active or not resolved yet, the most urgent first. */
+  open(industryId: string): AlarmRecord[];
+}
