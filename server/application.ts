@@ -139,6 +139,7 @@ export class Application {
         ...auditRoutes(plant.audit),
         ...unitRoutes(plant),
         ...readingRoutes({ directory, reader, calendars, clock }),
+        ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],

@@ -6,6 +6,7 @@ import type { FieldGateway } from './core/field.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
 import { createAccounts } from './createAccounts.ts';
+import { createDashboards } from './createDashboards.ts';
 import { createLogins, createSms } from './createLogins.ts';
 import { AuditService } from './features/audit/service.ts';
 import { AuditStore } from './features/audit/store.ts';
@@ -114,6 +115,8 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, clock });
+
   const loopDelay = new EventLoopDelay(clock);
   const metrics: MetricsSource = {
     fieldStatus: () => gateway.status(),
@@ -148,6 +151,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     auth: logins.auth,
     users: logins.users,
     accounts,
+    dashboards,
     loopDelay,
     metrics,
   };
