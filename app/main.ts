@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { app, utilityProcess } from 'electron';
-import { type ChildProcess, ServerProcess } from './serverProcess.ts';
+import { JobProcesses } from './jobProcesses.ts';
+import { type ChildProcess, type ServerEvents, ServerProcess } from './serverProcess.ts';
 import { PanelWindow } from './window.ts';
 
 const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
+const jobScript = join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
+/** As `npm start` has it: the server's heap is bounded, so that a flood leaves no garbage behind. */
+const serverHeap = ['--max-semi-space-size=8', '--max-old-space-size=256'];
 
 /** Data lies in the user's folder of this application; the server finds a free port on loopback. */
 const forkServer = (): ChildProcess =>
@@ -13,6 +17,7 @@ const forkServer = (): ChildProcess =>
     {
       serviceName: 'Headworks server',
       stdio: 'inherit',
+      execArgv: serverHeap,
     },
   );
 
@@ -20,14 +25,18 @@ const run = async (): Promise<void> => {
   if (!app.requestSingleInstanceLock()) return app.quit();
   await app.whenReady();
   const window = new PanelWindow();
-  const server = new ServerProcess(forkServer, {
+  const jobs = new JobProcesses((args, execArgv) =>
+    utilityProcess.fork(jobScript, args, { serviceName: 'Headworks job', stdio: 'inherit', execArgv }),
+  );
+  const events: ServerEvents = {
     onReady: (url) => void window.showPanel(url),
     onDown: (reason, retryMs) =>
       void window.showStatus(
         'The Headworks server is not running',
         `${reason}. It is started again in ${Math.ceil(retryMs / 1000)} s.`,
       ),
-  });
+  };
+  const server = new ServerProcess(forkServer, events, jobs);
   app.on('second-instance', () => window.focus());
   app.on('web-contents-created', (_event, contents) => contents.on('will-attach-webview', (event) => event.preventDefault()));
   let stopped = false;

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShellToServer } from '../server/contract/process.ts';
+import { JobProcesses } from './jobProcesses.ts';
 import { ServerProcess } from './serverProcess.ts';
 
 class FakeChild extends EventEmitter {
-  readonly sent: ShellToServer[] = [];
+  readonly sent: unknown[] = [];
   killed = false;
 
-  postMessage(message: ShellToServer): void {
+  postMessage(message: unknown): void {
     this.sent.push(message);
   }
 
@@ -20,6 +20,7 @@ class FakeChild extends EventEmitter {
 
 const watched = () => {
   const children: FakeChild[] = [];
+  const jobs: FakeChild[] = [];
   const ready: string[] = [];
   const down: { reason: string; retryMs: number }[] = [];
   const server = new ServerProcess(
@@ -29,8 +30,13 @@ const watched = () => {
       return child;
     },
     { onReady: (url) => ready.push(url), onDown: (reason, retryMs) => down.push({ reason, retryMs }) },
+    new JobProcesses(() => {
+      const job = new FakeChild();
+      jobs.push(job);
+      return job;
+    }),
   );
-  return { server, children, ready, down };
+  return { server, children, jobs, ready, down };
 };
 
 describe('the server process', () => {
@@ -102,5 +108,32 @@ describe('the server process', () => {
     vi.advanceTimersByTime(5000);
     await stopped;
     expect(children[0]?.killed).toBe(true);
+  });
+
+  it('starts a job process when the server asks, passes on what they say, and kills it on demand', () => {
+    const { server, children, jobs } = watched();
+    server.start();
+    const [child] = children;
+    child?.emit('message', { type: 'jobStart', jobId: 1, args: ['{}'], execArgv: ['--max-old-space-size=100'] });
+    child?.emit('message', { type: 'jobSend', jobId: 1, message: { type: 'work' } });
+    expect(jobs[0]?.sent).toEqual([{ type: 'work' }]);
+    jobs[0]?.emit('message', { type: 'ready' });
+    child?.emit('message', { type: 'jobKill', jobId: 1 });
+    expect(jobs[0]?.killed).toBe(true);
+    expect(child?.sent).toEqual([
+      { type: 'jobMessage', jobId: 1, message: { type: 'ready' } },
+      { type: 'jobExit', jobId: 1, code: 1 },
+    ]);
+  });
+
+  it('leaves no job process behind when the server is gone', () => {
+    const { server, children, jobs } = watched();
+    server.start();
+    children[0]?.emit('message', { type: 'jobStart', jobId: 1, args: [], execArgv: [] });
+    children[0]?.emit('exit', 1);
+    expect(jobs[0]?.killed).toBe(true);
+    // what the job says after that goes nowhere, not to the next server
+    vi.advanceTimersByTime(1000);
+    expect(children[1]?.sent).toEqual([]);
   });
 });

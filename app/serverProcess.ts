@@ -1,4 +1,5 @@
 import { type ServerToShell, type ShellToServer, serverToShell } from '../server/contract/process.ts';
+import type { JobProcesses } from './jobProcesses.ts';
 
 /** The part of Electron's UtilityProcess that the shell uses. */
 export interface ChildProcess {
@@ -21,6 +22,7 @@ const defaultTimings: Timings = { startMs: 30_000, stopMs: 5000, firstRetryMs: 1
 export class ServerProcess {
   readonly #fork: () => ChildProcess;
   readonly #events: ServerEvents;
+  readonly #jobs: Pick<JobProcesses, 'receive' | 'killAll'>;
   readonly #timings: Timings;
   #child: ChildProcess | undefined;
   #retryMs: number;
@@ -29,9 +31,15 @@ export class ServerProcess {
   readonly #timers = new Set<NodeJS.Timeout>();
   #exited: (() => void) | undefined;
 
-  constructor(fork: () => ChildProcess, events: ServerEvents, timings: Partial<Timings> = {}) {
+  constructor(
+    fork: () => ChildProcess,
+    events: ServerEvents,
+    jobs: Pick<JobProcesses, 'receive' | 'killAll'>,
+    timings: Partial<Timings> = {},
+  ) {
     this.#fork = fork;
     this.#events = events;
+    this.#jobs = jobs;
     this.#timings = { ...defaultTimings, ...timings };
     this.#retryMs = this.#timings.firstRetryMs;
   }
@@ -47,7 +55,7 @@ export class ServerProcess {
     });
     child.on('message', (sent) => {
       const message = serverToShell.safeParse(sent);
-      if (message.success) this.#receive(message.data, tooSlow);
+      if (message.success) this.#receive(child, message.data, tooSlow);
     });
     child.on('exit', (code) => this.#lost(code));
   }
@@ -69,7 +77,7 @@ export class ServerProcess {
     this.#clearTimers();
   }
 
-  #receive(message: ServerToShell, tooSlow: NodeJS.Timeout): void {
+  #receive(child: ChildProcess, message: ServerToShell, tooSlow: NodeJS.Timeout): void {
     switch (message.type) {
       case 'ready':
         clearTimeout(tooSlow);
@@ -81,11 +89,16 @@ export class ServerProcess {
       case 'fatal':
         this.#reason = message.message;
         break;
+      default:
+        this.#jobs.receive(message, (answer) => {
+          if (this.#child === child) child.postMessage(answer);
+        });
     }
   }
 
   #lost(code: number): void {
     this.#child = undefined;
+    this.#jobs.killAll();
     this.#clearTimers();
     this.#exited?.();
     if (this.#stopping) return;

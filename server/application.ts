@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
+import type { JobSetting } from './contract/jobs.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
@@ -21,9 +22,14 @@ import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
 import { answerStarting } from './http/starting.ts';
+import { ForkHost } from './jobs/forkHost.ts';
+import { JobPool } from './jobs/pool.ts';
+import { ShellHost, type ShellLine } from './jobs/shellHost.ts';
 import { LiveHub } from './live/hub.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { Storage } from './storage.ts';
+
+const JOB_MEMORY_BYTES = 300 * 1_048_576;
 
 export type ApplicationParts = {
   config: Config;
@@ -33,6 +39,8 @@ export type ApplicationParts = {
   resources: string;
   panelFolder: string;
   version: string;
+  /** The desktop's shell, when it runs this server. */
+  shell?: ShellLine;
 };
 
 /** The whole server. A start that fails undoes what it had begun. */
@@ -74,7 +82,9 @@ export class Application {
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
-    const plant = createPlant({ config, storage, resources, clock, log });
+    const jobs = this.#createJobs();
+    this.#whenStopped('jobs', () => jobs.stop());
+    const plant = createPlant({ config, storage, resources, jobs, clock, log });
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
     await plant.directory.load();
@@ -100,6 +110,13 @@ export class Application {
     this.#whenStopped('live', () => hub.stop());
     this.#isReady = true;
     return url;
+  }
+
+  /** Job processes only read the database; in the desktop the shell starts them. */
+  #createJobs(): JobPool {
+    const { config, log, resources, shell } = this.#parts;
+    const setting: JobSetting = { dataFolder: config.dataFolder, resources, memoryBytes: JOB_MEMORY_BYTES };
+    return new JobPool({ host: shell ? new ShellHost(shell, setting) : new ForkHost(setting), log });
   }
 
   /** From here on readings come in and are kept. */

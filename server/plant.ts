@@ -3,10 +3,12 @@ import type { Config } from './config.ts';
 import { Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import type { FieldGateway } from './core/field.ts';
+import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
 import { createAccounts } from './createAccounts.ts';
 import { createDashboards } from './createDashboards.ts';
+import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
 import { AuditService } from './features/audit/service.ts';
 import { AuditStore } from './features/audit/store.ts';
@@ -43,7 +45,15 @@ const SLOT_SECONDS = 300;
 /** DESIGN 8: the phone whose code is known, in a demo and nowhere else. */
 const demoCodes = [['9000000001', '123456']] as const;
 
-export type PlantParts = { config: Config; storage: Storage; resources: string; clock: Clock; log: Log };
+export type PlantParts = {
+  config: Config;
+  storage: Storage;
+  resources: string;
+  /** Absent where nothing is served, as when a demo is made. */
+  jobs?: Jobs;
+  clock: Clock;
+  log: Log;
+};
 
 /** Everything but HTTP: made here, joined by hand, none of it running yet. */
 export const createPlant = ({ config, storage, resources, clock, log }: PlantParts) => {
@@ -115,6 +125,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const diagrams = createDiagrams({ kysely, readerKysely: storage.reader.kysely, clock });
   const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, clock });
 
   const loopDelay = new EventLoopDelay(clock);
@@ -152,6 +163,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     users: logins.users,
     accounts,
     dashboards,
+    documents: diagrams.documents,
     loopDelay,
     metrics,
   };

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Application, readVersion } from './application.ts';
 import { readConfig } from './config.ts';
-import { type ServerToShell, shellToServer } from './contract/process.ts';
+import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
+import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
 
 const STOP_WITHIN_MS = 5000;
@@ -15,6 +16,17 @@ type ParentPort = {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
 };
 const parentPort = (process as NodeJS.Process & { parentPort?: ParentPort }).parentPort;
+
+const onShellMessage = (listener: (message: ShellToServer) => void): void => {
+  parentPort?.on('message', ({ data }) => {
+    const message = shellToServer.safeParse(data);
+    if (message.success) listener(message.data);
+  });
+};
+const shell: ShellLine | undefined = parentPort && {
+  post: (message) => parentPort.postMessage(message),
+  onMessage: onShellMessage,
+};
 
 /** The folder that holds package.json: one up from the sources, two up from the built files. */
 const findInstallation = (): string => {
@@ -42,6 +54,7 @@ const run = async (): Promise<void> => {
     resources: join(installation, 'resources'),
     panelFolder: join(installation, 'dist', 'renderer'),
     version: readVersion(installation),
+    ...(shell && { shell }),
   });
   const stop = async (why: string): Promise<void> => {
     log.info({ why }, 'stopping');
@@ -50,8 +63,8 @@ const run = async (): Promise<void> => {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
-  parentPort?.on('message', ({ data }) => {
-    if (shellToServer.safeParse(data).success) void stop('shell');
+  onShellMessage(({ type }) => {
+    if (type === 'stop') void stop('shell');
   });
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an unexpected fault ends the server');

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { JobSetting } from '../contract/jobs.ts';
+import type { JobHost, JobProcess } from '../core/jobs.ts';
+
+const script = join(import.meta.dirname, `main${extname(import.meta.filename)}`);
+const MEBIBYTE = 1_048_576;
+
+/** The heap is the greater part of a process's memory; V8 ends the process at this size. */
+export const heapFlag = ({ memoryBytes }: JobSetting): string =>
+  `--max-old-space-size=${Math.floor((memoryBytes * 0.8) / MEBIBYTE)}`;
+
+/** Starts job processes as children of the server. */
+export class ForkHost implements JobHost {
+  readonly #setting: JobSetting;
+
+  constructor(setting: JobSetting) {
+    this.#setting = setting;
+  }
+
+  start(): JobProcess {
+    const cacheFolder = getCompileCacheDir();
+    const child = fork(script, [JSON.stringify(this.#setting), cacheFolder === undefined ? '' : dirname(cacheFolder)], {
+      execArgv: [heapFlag(this.#setting)],
+      serialization: 'advanced',
+    });
+    // a process that ends while it is spoken to says so by its exit
+    child.on('error', () => child.kill('SIGKILL'));
+    return {
+      send: (order) => void (child.connected && child.send(order, () => undefined)),
+      onReport: (listener) => void child.on('message', listener),
+      onExit: (listener) =>
+        void child.once('exit', (code, signal) => listener(signal ? `ended by ${signal}` : `ended with exit code ${code}`)),
+      kill: () => void child.kill('SIGKILL'),
+    };
+  }
+}

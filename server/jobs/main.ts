@@ -1,0 +1,31 @@
+import { enableCompileCache } from 'node:module';
+import { jobSetting } from '../contract/jobs.ts';
+import type { Line } from './work.ts';
+
+/** Electron's end of the line to the shell; absent in a process that the server forked. */
+type ParentPort = {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+};
+const parentPort = (process as NodeJS.Process & { parentPort?: ParentPort }).parentPort;
+
+/** Without the server nobody waits for what is done here. */
+process.once('disconnect', () => process.exit(0));
+
+const line: Line = parentPort
+  ? {
+      post: (report) => parentPort.postMessage(report),
+      onOrder: (listener) => parentPort.on('message', ({ data }) => listener(data)),
+    }
+  : {
+      post: (report) => void process.send?.(report),
+      onOrder: (listener) => void process.on('message', listener),
+    };
+
+const [, , asked = '', cacheFolder] = process.argv;
+if (cacheFolder) enableCompileCache(cacheFolder);
+const setting = jobSetting.parse(JSON.parse(asked));
+const { serveWork, watchMemory } = await import('./work.ts');
+const { createKinds } = await import('./kinds.ts');
+watchMemory(setting);
+serveWork(line, createKinds(setting));

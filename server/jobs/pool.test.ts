@@ -1,0 +1,141 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JobHost } from '../core/jobs.ts';
+import { silent } from '../test/httpRig.ts';
+import { JobPool } from './pool.ts';
+
+const work = join(import.meta.dirname, 'work.ts');
+/** A real process whose work can be told to end well, badly, never, or with the process. */
+const child = `
+import { serveWork } from ${JSON.stringify(work)};
+const kinds = new Map([
+  ['twice', async (n) => n * 2],
+  ['wrong', async () => { throw new Error('a number was missing'); }],
+  ['pid', async () => process.pid],
+  ['die', async () => process.exit(3)],
+  ['spin', async () => { for (;;); }],
+  ['wait', (_, signal) => new Promise((_, no) => { const t = setInterval(() => {}, 1000); signal.addEventListener('abort', () => { clearInterval(t); no(signal.reason); }); })],
+]);
+serveWork({ post: (r) => process.send(r), onOrder: (l) => process.on('message', l) }, kinds);
+process.once('disconnect', () => process.exit(0));
+`;
+
+const pools: { pool: JobPool; folder: string }[] = [];
+afterEach(() => {
+  for (const { pool, folder } of pools.splice(0)) {
+    pool.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const makePool = (options: { processes?: number; waiting?: number; idleMs?: number } = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-jobs-'));
+  const script = join(folder, 'child.ts');
+  writeFileSync(script, child);
+  let started = 0;
+  const host: JobHost = {
+    start: () => {
+      started += 1;
+      const process = fork(script, [], { execArgv: [] });
+      return {
+        send: (order) => void process.send(order),
+        onReport: (listener) => void process.on('message', listener),
+        onExit: (listener) => void process.once('exit', (code, signal) => listener(`${signal ?? code}`)),
+        kill: () => void process.kill('SIGKILL'),
+      };
+    },
+  };
+  const pool = new JobPool({ host, log: silent, graceMs: 200, ...options });
+  pools.push({ pool, folder });
+  return { pool, started: () => started };
+};
+
+const limits = (timeLimitMs = 10_000, signal = new AbortController().signal) => ({ timeLimitMs, signal });
+
+describe('the job pool', () => {
+  it('answers what the work answers, and keeps its process for the next', async () => {
+    const { pool, started } = makePool();
+    expect(await pool.run('twice', 21, limits())).toBe(42);
+    const first = await pool.run('pid', null, limits());
+    expect(await pool.run('pid', null, limits())).toBe(first);
+    expect(started()).toBe(1);
+  });
+
+  it('fails with the reason of the work', async () => {
+    const { pool } = makePool();
+    await expect(pool.run('wrong', null, limits())).rejects.toMatchObject({ code: 'server', message: 'a number was missing' });
+    await expect(pool.run('unheard', null, limits())).rejects.toMatchObject({ code: 'server' });
+  });
+
+  it('says so when the process dies, and starts another for the next task', async () => {
+    const { pool, started } = makePool();
+    await expect(pool.run('die', null, limits())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await pool.run('twice', 2, limits())).toBe(4);
+    expect(started()).toBe(2);
+  });
+
+  it('kills work that is over its time, even while it listens to nobody', async () => {
+    const { pool } = makePool();
+    await expect(pool.run('spin', null, limits(300))).rejects.toMatchObject({
+      code: 'unavailable',
+      message: /longer than 0.3 s/,
+    });
+    expect(await pool.run('twice', 1, limits())).toBe(2);
+  });
+
+  it('lets cancelled work end by itself and keeps its process', async () => {
+    const { pool, started } = makePool({ processes: 1 });
+    const abort = new AbortController();
+    await pool.run('twice', 1, limits());
+    const waiting = pool.run('wait', null, limits(10_000, abort.signal));
+    setTimeout(() => abort.abort(new Error('the client went')), 50);
+    await expect(waiting).rejects.toThrow('the client went');
+    expect(await pool.run('twice', 3, limits())).toBe(6);
+    expect(started()).toBe(1);
+  });
+
+  it('has the process free within a second after cancelled work that does not listen', async () => {
+    const { pool } = makePool({ processes: 1 });
+    const abort = new AbortController();
+    await pool.run('twice', 1, limits());
+    const spinning = pool.run('spin', null, limits(60_000, abort.signal));
+    const next = pool.run('twice', 4, limits());
+    const began = performance.now();
+    abort.abort(new Error('the client went'));
+    await expect(spinning).rejects.toThrow('the client went');
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(await next).toBe(8);
+  });
+
+  it('takes two at once, lets some wait, and refuses the rest', async () => {
+    const { pool } = makePool({ waiting: 1 });
+    const abort = new AbortController();
+    const ends = [1, 2].map(() => pool.run('wait', null, limits(60_000, abort.signal)).catch(() => 'cancelled'));
+    while (pool.busy < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    ends.push(pool.run('wait', null, limits(60_000, abort.signal)).catch(() => 'cancelled'));
+    await expect(pool.run('twice', 1, limits())).rejects.toMatchObject({ code: 'rateLimit', details: { retryAfterSeconds: 10 } });
+    abort.abort(new Error('over'));
+    expect(await Promise.all(ends)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  });
+
+  it('ends a process that has had nothing to do', async () => {
+    const { pool, started } = makePool({ idleMs: 50 });
+    await pool.run('twice', 1, limits());
+    while (pool.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await pool.run('twice', 5, limits())).toBe(10);
+    expect(started()).toBe(2);
+  });
+
+  it('fails everything at its stop', async () => {
+    const { pool } = makePool({ processes: 1 });
+    const running = pool.run('wait', null, limits());
+    const waiting = pool.run('twice', 1, limits());
+    pool.stop();
+    await expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(running).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(pool.run('twice', 1, limits())).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,47 @@
+import { faults } from '../contract/errors.ts';
+import { type JobOrder, type JobReport, type JobSetting, jobOrder } from '../contract/jobs.ts';
+import { isFailure, messageOf } from '../core/fail.ts';
+
+/** Does the work of one kind; answers something that can be sent to another process. */
+export type Work = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+
+export type Line = { post(report: JobReport): void; onOrder(listener: (order: unknown) => void): void };
+
+const failureOf = (id: number, error: unknown): JobReport => {
+  if (!isFailure(error) || !(error.code in faults)) return { type: 'failed', id, fault: 'server', message: messageOf(error) };
+  const { errors } = error.details;
+  return { type: 'failed', id, fault: error.code as keyof typeof faults, message: error.message, ...(errors && { errors }) };
+};
+
+/** Takes orders from the line, one after the other, and answers each. */
+export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>): void => {
+  const running = new Map<number, AbortController>();
+  const work = async ({ id, kind, input }: Extract<JobOrder, { type: 'work' }>): Promise<void> => {
+    const abort = new AbortController();
+    running.set(id, abort);
+    try {
+      const doIt = kinds.get(kind);
+      if (!doIt) throw new Error(`there is no work of kind ${kind}`);
+      line.post({ type: 'done', id, result: await doIt(input, abort.signal) });
+    } catch (error) {
+      line.post(failureOf(id, error));
+    } finally {
+      running.delete(id);
+    }
+  };
+  line.onOrder((sent) => {
+    const order = jobOrder.parse(sent);
+    if (order.type === 'work') void work(order);
+    else running.get(order.id)?.abort(new Error('cancelled'));
+  });
+  line.post({ type: 'ready' });
+};
+
+const WATCH_MS = 200;
+
+/** Ends the process when it holds more memory than it may; V8 guards its own heap besides. */
+export const watchMemory = ({ memoryBytes }: JobSetting): void => {
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memoryBytes) process.exit(137);
+  }, WATCH_MS).unref();
+};
