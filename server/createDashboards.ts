@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
 import type { Schema } from './db/schema.ts';
 import type { AuditTrail } from './features/audit/model.ts';
+import type { Documents } from './features/diagrams/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
 import type { ReadingReader } from './features/readings/reader.ts';
 import type { UnitDirectory } from './features/units/model.ts';
@@ -13,6 +14,7 @@ export type DashboardParts = {
   reader: ReadingReader;
   calendars: Calendars;
   audit: AuditTrail;
+  documents: Documents;
   clock: Clock;
 };
 

@@ -126,7 +126,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   });
 
   const diagrams = createDiagrams({ kysely, readerKysely: storage.reader.kysely, clock });
-  const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, clock });
+  const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, documents: diagrams.documents, clock });
 
   const loopDelay = new EventLoopDelay(clock);
   const metrics: MetricsSource = {

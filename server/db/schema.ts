@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DocumentTable } from './documentSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
@@ -22,6 +23,7 @@ export interface Schema {
   session: SessionTable;
   settings_document: SettingsDocumentTable;
   checkpoint: CheckpointTable;
+  document: DocumentTable;
   attempt: AttemptTable;
   otp_code: OtpCodeTable;
   sso_issuer: SsoIssuerTable;

@@ -22,6 +22,9 @@ export type DocumentSave = {
 /** Versioned documents: every save keeps the versions before it. */
 export interface Documents {
   read(industryId: string, kind: string, name?: string): Promise<StoredDocument | undefined>;
+  /** One version of those that were saved. */
+  readVersion(industryId: string, kind: string, name: string, version: number): Promise<StoredDocument | undefined>;
+  /** The newest version of each name, by name. */
   list(industryId: string, kind: string): Promise<StoredDocument[]>;
   /** @throws Failure `conflict` when another version is stored than the one the change was made on. */
   save(industryId: string, save: DocumentSave): Promise<StoredDocument>;

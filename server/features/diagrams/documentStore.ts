@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { fromJson } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { StoredDocument } from './model.ts';
+
+export type DocumentKey = { industryId: string; kind: string; name: string };
+type Head = Omit<StoredDocument, 'body'>;
+
+const heads = ['kind', 'name', 'version', 'saved_at', 'saved_by'] as const;
+const whole = [...heads, 'body'] as const;
+type HeadRow = { kind: string; name: string; version: number; saved_at: number; saved_by: string };
+
+const toHead = ({ kind, name, version, saved_at, saved_by }: HeadRow): Head => ({
+  kind,
+  name,
+  version,
+  savedAtMs: saved_at,
+  savedBy: saved_by,
+});
+const toDocument = ({ body, ...row }: HeadRow & { body: string }): StoredDocument => ({
+  ...toHead(row),
+  body: fromJson(z.unknown(), body),
+});
+
+/** Versions of documents; rows are added and never changed. */
+export class DocumentStore {
+  readonly #writer: Kysely<Schema>;
+  readonly #reader: Kysely<Schema>;
+
+  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  /** The newest version, or the one asked for. */
+  async read({ industryId, kind, name }: DocumentKey, version?: number): Promise<StoredDocument | undefined> {
+    const row = await this.#reader
+      .selectFrom('document')
+      .select(whole)
+      .where('industry_id', '=', industryId)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && toDocument(row);
+  }
+
+  /** The newest version of each name, without bodies. */
+  async heads(industryId: string, kind: string): Promise<Head[]> {
+    const rows = await this.#reader
+      .selectFrom('document')
+      .select(heads)
+      .select(({ fn }) => fn.max('version').as('newest'))
+      .where('industry_id', '=', industryId)
+      .where('kind', '=', kind)
+      .groupBy('name')
+      .orderBy('name')
+      .execute();
+    // SQLite takes the other columns from the row that has the largest version
+    return rows.map(toHead);
+  }
+
+  /** Newest first. */
+  async versions({ industryId, kind, name }: DocumentKey, atMost: number): Promise<Head[]> {
+    const rows = await this.#reader
+      .selectFrom('document')
+      .select(heads)
+      .where('industry_id', '=', industryId)
+      .where('kind', '=', kind)
+      .where('name', '=', name)
+      .orderBy('version', 'desc')
+      .limit(atMost)
+      .execute();
+    return rows.map(toHead);
+  }
+
+  /**
+   * Adds the version after the newest one, in one transaction with the check.
+   * @param check is told the newest version, 0 where there is none, and how many names the kind has; it may throw.
+   */
+  async add(
+    { industryId, kind, name }: DocumentKey,
+    saved: { body: string; savedAtMs: number; savedBy: string },
+    check: (present: { version: number; names: number }) => void,
+  ): Promise<number> {
+    return this.#writer.transaction().execute(async (trx) => {
+      const present = await trx
+        .selectFrom('document')
+        .select(({ fn }) => fn.max('version').as('version'))
+        .where('industry_id', '=', industryId)
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .executeTakeFirst();
+      const count = await trx
+        .selectFrom('document')
+        .select(({ fn }) => fn.count('name').distinct().as('names'))
+        .where('industry_id', '=', industryId)
+        .where('kind', '=', kind)
+        .executeTakeFirst();
+      const newest = present?.version ?? 0;
+      check({ version: newest, names: Number(count?.names ?? 0) });
+      const version = newest + 1;
+      await trx
+        .insertInto('document')
+        .values({
+          industry_id: industryId,
+          kind,
+          name,
+          version,
+          saved_at: saved.savedAtMs,
+          saved_by: saved.savedBy,
+          body: saved.body,
+        })
+        .execute();
+      return version;
+    });
+  }
+}
