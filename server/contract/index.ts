@@ -4,6 +4,7 @@ import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts
 import { deviceDataV2 } from './deviceData.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
+import { industryFactsEndpoints } from './industryFactsRows.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
@@ -33,6 +34,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
   industryLogo,
   ...plantUnitEndpoints,
+  ...industryFactsEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantStateEndpoints,

@@ -3,6 +3,7 @@ import { clientMessage } from '../contract/live.ts';
 import * as access from './decisions/access.ts';
 import * as accounts from './decisions/accounts.ts';
 import * as commissioning from './decisions/commissioning.ts';
+import * as diagrams from './decisions/diagrams.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
@@ -14,6 +15,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...accounts.decisions,
   ...readings.decisions,
   ...commissioning.decisions,
+  ...diagrams.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */

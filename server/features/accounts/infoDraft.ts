@@ -88,7 +88,9 @@ export class InfoDraft {
     const [before, after] = [this.#before, this.#after];
     const { siUnits, meta: units } = siUnitWrite(after.siUnit, this.#categories, this.#industry.meta);
     const meta = { ...after.meta, ...units };
-    if (JSON.stringify(meta).length > MAX_META_BYTES)
+    // the facts have limits of their own
+    const { facts: _, ...notes } = meta;
+    if (JSON.stringify(notes).length > MAX_META_BYTES)
       throw new Failure('badRequest', 'meta of the industry would be above 64 KiB');
     const groups = new Map([...this.#groups].filter(([id, group]) => this.#groupsBefore.get(id) !== group));
     const isShifted = before.timezone !== after.timezone || !isDeepStrictEqual(before.shift, after.shift);

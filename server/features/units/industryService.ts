@@ -1,8 +1,10 @@
+import type { IndustryFacts } from '../../contract/industryFacts.ts';
 import type { ShiftRuleSpec } from '../../contract/plantUnits.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { dateOfDay, ShiftCalendar, shiftRuleFaults } from '../../core/shift.ts';
 import type { ConfigurationChanges } from './changes.ts';
+import { factsFaults, factsOf } from './facts.ts';
 import type { IndustryStore } from './industryStore.ts';
 import type { Industry, ShiftRule, UnitDirectory } from './model.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from './refusal.ts';
@@ -106,6 +108,22 @@ export class IndustryService {
     const others = industry.shifts.filter(({ validFrom }) => validFrom !== rule.validFrom);
     refuse(sequenceFaults([...others, rule]));
     return rule;
+  }
+
+  /**
+   * Replaces what is known of the plant beyond its units.
+   * @throws Failure `badRequest` with every field that breaks a rule, `conflict` for a stale version.
+   */
+  async changeFacts(industryId: string, facts: IndustryFacts, version?: number): Promise<Industry> {
+    const { changes, directory, store } = this.#parts;
+    await changes.run(industryId, async () => {
+      const industry = this.industry(industryId);
+      refuseStale(industry.version, version);
+      const categories = directory.categories(industryId);
+      refuse(factsFaults(facts, { before: factsOf(industry), categories, units: directory.units(industryId) }));
+      await store.putMeta(industryId, { ...industry.meta, facts });
+    });
+    return this.industry(industryId);
   }
 
   /** @throws Failure `notFound`. */

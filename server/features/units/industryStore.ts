@@ -58,4 +58,12 @@ export class IndustryStore {
       await trx.updateTable('industry').set({ version: sql<number>`version + 1` }).where('id', '=', industryId).execute();
     });
   }
+
+  async putMeta(industryId: string, meta: Industry['meta']): Promise<void> {
+    await this.#db
+      .updateTable('industry')
+      .set({ meta: toJson(meta), version: sql<number>`version + 1` })
+      .where('id', '=', industryId)
+      .execute();
+  }
 }

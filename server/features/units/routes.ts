@@ -1,3 +1,4 @@
+import { changeIndustryFacts, readIndustryFacts } from '../../contract/industryFactsRows.ts';
 import {
   changeCategory,
   changeSubCategory,
@@ -13,8 +14,9 @@ import { standardCategoryView } from '../../contract/standardCategoryView.ts';
 import { type Route, route } from '../../http/route.ts';
 import { categoryView, industryView, subCategoryView, unitView } from './answers.ts';
 import type { CategoryService } from './categoryService.ts';
+import { factsOf } from './facts.ts';
 import type { IndustryService } from './industryService.ts';
-import type { UnitDirectory } from './model.ts';
+import type { Industry, UnitDirectory } from './model.ts';
 import { found } from './refusal.ts';
 import { standardCategoriesOf } from './standardCategories.ts';
 import type { UnitService } from './unitService.ts';
@@ -25,6 +27,8 @@ export type UnitRoutesParts = {
   units: UnitService;
   directory: UnitDirectory;
 };
+
+const factsAnswer = (industry: Industry) => ({ facts: factsOf(industry), version: industry.version });
 
 const deleted = { status: 'success', message: 'Deleted' } as const;
 
@@ -38,6 +42,13 @@ const industryRoutes = ({ industries, directory }: UnitRoutesParts): Route[] => 
     const after = industryView(await industries.changeShift(industryId, spec, version));
     audited({ subject: industryId, before, after });
     return after;
+  }),
+  route(readIndustryFacts)((_, { caller }) => factsAnswer(industries.industry(caller.industryId))),
+  route(changeIndustryFacts)(async ({ body: { facts, version } }, { caller: { industryId }, audited }) => {
+    const { facts: before } = factsAnswer(industries.industry(industryId));
+    const answer = factsAnswer(await industries.changeFacts(industryId, facts, version));
+    audited({ subject: industryId, before, after: answer.facts });
+    return answer;
   }),
 ];
 
