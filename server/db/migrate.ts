@@ -9,12 +9,24 @@ import { audit } from './migrations/0060-audit.ts';
 import { logins } from './migrations/0070-logins.ts';
 import { accounts } from './migrations/0080-accounts.ts';
 import { documents } from './migrations/0090-documents.ts';
+import { commissioning } from './migrations/0120-commissioning.ts';
+import { live } from './migrations/0095-live.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
 export type Migration = { number: number; name: string; sql: string };
 
-export const migrations: readonly Migration[] = [tenants, units, field, readings, sessions, audit, logins, accounts, documents];
+export const migrations: readonly Migration[] = [
+  tenants,
+  units,
+  field,
+  readings,
+  sessions,
+  audit,
+  logins,
+  accounts,
+  documents,
+  commissioning, live];
 
 /**
  * Brings the database up to the newest step, each in a transaction of its own.

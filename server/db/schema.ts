@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
 
@@ -30,6 +31,9 @@ export interface Schema {
   sso_identity: SsoIdentityTable;
   sso_token: SsoTokenTable;
   audit: AuditTable;
+  device_template: DeviceTemplateTable;
+  loop_test: LoopTestTable;
+  loop_test_photo: LoopTestPhotoTable;
 }
 
 type Flag = number;
