@@ -43,6 +43,9 @@ const range = (shape: TankShape): [lowest: number, highest: number] => {
   }
 };
 
+/** The highest level that a tank can hold, m above the dead bottom. */
+export const tankHeight = (shape: TankShape): number => range(shape)[1];
+
 const volumeWithin = (shape: TankShape, level: number): number => {
   switch (shape.shape) {
     case 'vertical_cylinder':

@@ -139,6 +139,15 @@ describe('a path of the industry’s document', () => {
     [`/units/${FLOW}/isDeployed`, false, { isDeployed: false }],
     [`/units/${FLOW}/meta/waterSource`, 'ground', { meta: { waterSource: 'ground' } }],
     [`/units/${FLOW}/meta/litresPerCount`, 10, { meta: { litresPerCount: 10 } }],
+    [`/units/${FLOW}/meta/mpePct`, 1.5, { meta: { mpePct: 1.5 } }],
+    [`/units/${FLOW}/meta/minimumFlowM3h`, 0.2, { meta: { minimumFlowM3h: 0.2 } }],
+    [
+      `/units/${FLOW}/meta/credit`,
+      { method: 'metered' },
+      { meta: { credit: { method: 'metered', onSite: true, validTo: null } } },
+    ],
+    [`/units/${FLOW}/meta/ro`, { side: 'feed' }, { meta: { ro: { side: 'feed' } } }],
+    [`/units/${TANK}/meta/levelSigmaM`, 0.005, { meta: { levelSigmaM: 0.005 } }],
     [`/units/${TANK}/meta/tank`, { shape: 'vertical_cylinder', diameter: 2, height: 3 }, { meta: { tank: { height: 3 } } }],
   ])('%s is written and noted with who and when', async (path, value, expected) => {
     const reply = await set(path, value);

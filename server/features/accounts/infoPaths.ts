@@ -109,7 +109,17 @@ const described = [
   'dischargeTo',
   'treatment',
   'expression',
+  'flowUnitId',
+  'underConsent',
   'contractKVA',
+  'ratedKW',
+  'mpePct',
+  'minimumFlowM3h',
+  'levelSigmaM',
+  'deadLevelM',
+  'credit',
+  'ro',
+  'well',
 ] as const;
 
 /** By what follows /units/{index}/; `*` stands for a parameter of a quality unit. */
@@ -139,6 +149,8 @@ export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule
   ['order', specRule('position', z.number().int().min(0).max(100_000))],
   ['meta/litresPerCount', meterRule('basePerCount')],
   ['meta/modulus', meterRule('modulus')],
+  ['meta/flowLow', metaRule('flowLow', unitMeta.shape.flowLow, { direct: false })],
+  ['meta/flowHigh', metaRule('flowHigh', unitMeta.shape.flowHigh, { direct: false })],
   ...described.map((name): [string, UnitRule] => [`meta/${name}`, metaRule(name, unitMeta.shape[name])]),
 ]);
 

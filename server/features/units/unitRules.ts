@@ -1,4 +1,5 @@
 import type { UnitSpec } from '../../contract/units.ts';
+import { dashboardFaults } from './dashboardRules.ts';
 import { expressionFaults } from './expression.ts';
 import { feedFault } from './feeds.ts';
 import { subMeterFaults } from './meterTree.ts';
@@ -44,7 +45,12 @@ const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
  * @param units of its industry.
  */
 export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: readonly Unit[]): InputFault[] => {
-  const faults: InputFault[] = [...metaFaults(spec), ...meterFaults(spec), ...subMeterFaults(spec, before?.id, units)];
+  const faults: InputFault[] = [
+    ...metaFaults(spec),
+    ...meterFaults(spec),
+    ...subMeterFaults(spec, before?.id, units),
+    ...dashboardFaults(spec, before?.id, units),
+  ];
   if (before && before.type !== spec.type)
     faults.push({ path: 'type', message: `is fixed: ${before.name} is a ${before.type} unit; retire it and add another one` });
   if (spec.type === 'virtual')

@@ -91,6 +91,8 @@ export class UnitService {
       refuseStale(unit.version, version);
       const user = this.#directory.units(industryId).find(({ meta }) => meta.expression?.some((term) => term.unitId === unitId));
       if (user) throw collision('id', `${unit.name} is a part of the virtual unit ${user.name}`);
+      const measured = this.#directory.units(industryId).find(({ meta }) => meta.flowUnitId === unitId);
+      if (measured) throw collision('id', `${unit.name} is the meter of the water of ${measured.name}`);
       const [feed] = unit.feeds;
       if (feed) throw collision('id', `${unit.name} is fed by tag ${feed.name}: take it off first`);
       const seriesIds = unit.series.map(({ id }) => id);
