@@ -178,7 +178,7 @@ export class Application {
     });
   }
 
-  #createHub({ bus, auth, audit, directory, reader }: Plant, doors: HostPolicy): LiveHub {
+  #createHub({ bus, auth, audit, directory, reader, alerts }: Plant, doors: HostPolicy): LiveHub {
     const { clock, log } = this.#parts;
     return new LiveHub({
       bus,
@@ -187,6 +187,8 @@ export class Application {
       doors,
       authenticate: (token) => liveCaller(token, auth, audit),
       snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
+      replay: alerts.liveLog,
+      onConfirm: () => undefined,
     });
   }
 

@@ -7,6 +7,7 @@ import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
 import { createAccounts } from './createAccounts.ts';
+import { createAlerts } from './createAlerts.ts';
 import { createDashboards } from './createDashboards.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
@@ -126,6 +127,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   });
 
   const diagrams = createDiagrams({ kysely, readerKysely: storage.reader.kysely, clock });
+  const alerts = createAlerts({ writer: sqlite, reader: storage.reader.sqlite, clock });
   const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, documents: diagrams.documents, clock });
 
   const loopDelay = new EventLoopDelay(clock);
@@ -162,6 +164,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     auth: logins.auth,
     users: logins.users,
     accounts,
+    alerts,
     dashboards,
     documents: diagrams.documents,
     loopDelay,

@@ -1,4 +1,5 @@
 import type { FieldQuality } from '../contract/field.ts';
+import type { DurableMessage } from '../contract/live.ts';
 import type { Log } from './log.ts';
 
 /** What the parts of the server tell each other. */
@@ -13,9 +14,16 @@ export type Events = {
   dayRevised: { industryId: string; date: string; seriesIds: number[] };
   /** Connections, devices, tags or units changed; the field and ingest re-read them. */
   configurationChanged: { industryId: string };
+  /** Durable messages that are stored now, in the order of their ids. */
+  durableMessages: { industryId: string; messages: AddressedMessage[] };
   /** A session ended (logout, revocation); its sockets close. */
   sessionEnded: { sessionId: string; userId: string };
 };
+
+/**
+ * A durable message and who gets it: `alerts` those who hold ALERTS, `desk` those who run the account and the person it is about.
+ */
+export type AddressedMessage = { message: DurableMessage; audience: 'alerts' | 'desk'; userId: string | null };
 
 export type LiveUpdate = {
   unitId: string;

@@ -9,8 +9,8 @@ import { audit } from './migrations/0060-audit.ts';
 import { logins } from './migrations/0070-logins.ts';
 import { accounts } from './migrations/0080-accounts.ts';
 import { documents } from './migrations/0090-documents.ts';
-import { commissioning } from './migrations/0120-commissioning.ts';
 import { live } from './migrations/0095-live.ts';
+import { commissioning } from './migrations/0120-commissioning.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -26,7 +26,9 @@ export const migrations: readonly Migration[] = [
   logins,
   accounts,
   documents,
-  commissioning, live];
+  live,
+  commissioning,
+];
 
 /**
  * Brings the database up to the newest step, each in a transaction of its own.

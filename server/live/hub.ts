@@ -3,12 +3,14 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ClientMessage, LiveValue, ServerMessage } from '../contract/live.ts';
-import type { Bus, LiveUpdate } from '../core/bus.ts';
+import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import type { LiveCaller } from './audience.ts';
+import { Follower, type Replay } from './follower.ts';
 import { chooseProtocol, type Doors, faultOf, readHandshake, refuseUpgrade } from './handshake.ts';
-import { encode, type LiveCaller, LiveSocket } from './liveSocket.ts';
+import { encode, LiveSocket } from './liveSocket.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_SOCKETS_PER_USER = 5;
@@ -25,6 +27,9 @@ export type LiveHubOptions = {
   authenticate(token: string): LiveCaller;
   /** Latest values of every parameter of an industry. */
   snapshot(industryId: string): LiveUpdate[];
+  replay: Replay;
+  /** A person's device says that it has these messages. */
+  onConfirm(caller: LiveCaller, messageIds: readonly number[]): void;
   /** How long values are gathered before they go out together. */
   batchMs?: number;
   /** How long a client may take to show its token. */
@@ -72,6 +77,7 @@ export class LiveHub {
     this.#pingTimer = setInterval(() => this.#heartbeat(), this.#options.pingMs ?? 20_000);
     this.#unsubscribe = [
       bus.on('live', 'liveValues', ({ industryId, values }) => this.#gather(industryId, values)),
+      bus.on('live', 'durableMessages', ({ industryId, messages }) => this.#spread(industryId, messages)),
       bus.on('live', 'sessionEnded', ({ sessionId }) => {
         for (const socket of this.#sockets) if (socket.caller?.sessionId === sessionId) socket.refuse(440, 'Session expired');
       }),
@@ -127,6 +133,7 @@ export class LiveHub {
   #accept(socket: LiveSocket, caller: LiveCaller, token: string): void {
     socket.caller = caller;
     socket.token = token;
+    socket.follower = new Follower(socket, caller.industryId, this.#options.replay, () => this.#now());
     socket.send(encode({ v: 1, type: 'hello', at: this.#now(), industryId: caller.industryId }));
   }
 
@@ -139,15 +146,29 @@ export class LiveHub {
         this.#accept(socket, caller, message.token);
       } else if (socket.caller === null) {
         throw new Failure('token', 'first show a token');
-      } else if (message.type === 'unsubscribe') {
-        socket.subscribed = false;
       } else {
-        socket.subscribed = true;
-        const { industryId } = socket.caller;
-        socket.send(this.#readingText(industryId, this.#options.snapshot(industryId)));
+        this.#serve(socket, socket.caller, message);
       }
     } catch (error) {
       this.#refuse(socket, error);
+    }
+  }
+
+  #serve(socket: LiveSocket, caller: LiveCaller, message: Exclude<ClientMessage, { type: 'auth' }>): void {
+    switch (message.type) {
+      case 'subscribe':
+        socket.subscribed = true;
+        socket.send(this.#readingText(caller.industryId, this.#options.snapshot(caller.industryId)));
+        break;
+      case 'unsubscribe':
+        socket.subscribed = false;
+        break;
+      case 'resume':
+        void socket.follower?.resume(Number(message.after));
+        break;
+      case 'confirm':
+        this.#options.onConfirm(caller, message.ids.map(Number));
+        break;
     }
   }
 
@@ -172,12 +193,26 @@ export class LiveHub {
     for (const socket of this.#sockets) {
       socket.ping();
       if (socket.caller && socket.subscribed) socket.send(this.#readingText(socket.caller.industryId, []));
-      try {
-        if (socket.caller) this.#options.authenticate(socket.token);
-      } catch (error) {
-        this.#refuse(socket, error);
-      }
+      this.#isStillIn(socket);
     }
+  }
+
+  /** Asks the session again, whose permissions may have changed; refuses a socket whose session is over. */
+  #isStillIn(socket: LiveSocket): boolean {
+    try {
+      if (socket.caller) socket.caller = this.#options.authenticate(socket.token);
+      return socket.caller !== null;
+    } catch (error) {
+      this.#refuse(socket, error);
+      return false;
+    }
+  }
+
+  /** Durable messages go out at once, to all who may hear of them. */
+  #spread(industryId: string, messages: readonly AddressedMessage[]): void {
+    const texts = messages.map((to) => ({ text: encode(to.message), to }));
+    for (const socket of this.#sockets)
+      if (socket.caller?.industryId === industryId && this.#isStillIn(socket)) socket.follower?.hear(texts);
   }
 
   #gather(industryId: string, values: LiveUpdate[]): void {

@@ -1,9 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import { type ClientMessage, clientMessage, type ServerMessage, serverMessage } from '../contract/live.ts';
 import type { Clock } from '../core/clock.ts';
-
-/** Whose socket it is. */
-export type LiveCaller = { userId: string; industryId: string; sessionId: string };
+import type { LiveCaller } from './audience.ts';
+import type { Follower } from './follower.ts';
 
 const MAX_BUFFERED_BYTES = 1_048_576;
 const CLOSE_GRACE_MS = 500;
@@ -24,6 +23,8 @@ export class LiveSocket {
   caller: LiveCaller | null = null;
   token = '';
   subscribed = false;
+  /** Brings the durable messages; there once a token was shown. */
+  follower: Follower | undefined;
   readonly #ws: WebSocket;
   readonly #clock: Clock;
   #answered = true;
@@ -46,6 +47,7 @@ export class LiveSocket {
     this.#ws.on('error', () => this.#ws.terminate());
     this.#ws.on('close', () => {
       clearTimeout(this.#graceTimer);
+      this.follower?.stop();
       onClose();
     });
   }
@@ -55,6 +57,15 @@ export class LiveSocket {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     if (this.#ws.bufferedAmount > MAX_BUFFERED_BYTES) this.#ws.terminate();
     else this.#ws.send(text);
+  }
+
+  /** Sends some texts and waits until they have left. @returns false when the client went away. */
+  async sendAll(texts: readonly string[]): Promise<boolean> {
+    const last = texts.at(-1);
+    for (const text of texts.slice(0, -1)) this.send(text);
+    if (last === undefined) await new Promise(setImmediate);
+    else await new Promise((left) => this.#ws.send(last, left));
+    return this.#ws.readyState === this.#ws.OPEN;
   }
 
   /** Pings; a client that did not answer the last one is cut. */

@@ -26,6 +26,8 @@ const liveDecisions: Readonly<Record<string, Policy>> = {
   auth: { ...loggedIn, none: 'in' },
   subscribe: loggedIn,
   unsubscribe: loggedIn,
+  resume: loggedIn,
+  confirm: loggedIn,
 };
 
 let rig: PolicyRig;
@@ -131,7 +133,12 @@ describe('every message of the live channel asks', () => {
   });
 
   it.each(types)('%s', async (type) => {
-    const message = type === 'auth' ? { type, token: rig.tokens.viewer } : { type, topic: 'readings' };
+    const message = {
+      type,
+      ...({ auth: { token: rig.tokens.viewer }, resume: { after: '0' }, confirm: { ids: ['1'] } }[type as string] ?? {
+        topic: 'readings',
+      }),
+    };
     const found: Record<string, Verdict> = {};
     for (const asker of askers) {
       const { refused, heard } = await listen(rig.plant.url(), rig.tokens[asker], [message]);

@@ -1,0 +1,88 @@
+import type { AddressedMessage } from '../core/bus.ts';
+import { mayHear } from './audience.ts';
+import { encode, type LiveSocket } from './liveSocket.ts';
+
+/** What is kept of the durable messages; ids are those of the whole server. */
+export type Replay = {
+  after(industryId: string, id: number, limit: number): AddressedMessage[];
+  /** Oldest and newest id of an industry, and whether older ones have been thrown away. */
+  ends(industryId: string): { first: number; last: number; isPruned: boolean };
+};
+
+/** Messages read and sent at once. */
+const PAGE = 100;
+/** How long a client that just came may take to say where it left off. */
+const HOLD_MS = 250;
+
+/**
+ * Brings one client the durable messages, each once and in order: held back at first, so that a client may name the last one it
+ * has; then all from there out of the log, no faster than it reads; then as they are made.
+ */
+export class Follower {
+  readonly #socket: LiveSocket;
+  readonly #replay: Replay;
+  readonly #now: () => string;
+  readonly #hold: NodeJS.Timeout;
+  /** Everything after this id reached the client, or will. */
+  #from: number;
+  #isLive = false;
+  #isCatchingUp = false;
+
+  constructor(socket: LiveSocket, industryId: string, replay: Replay, now: () => string) {
+    this.#socket = socket;
+    this.#replay = replay;
+    this.#now = now;
+    this.#from = replay.ends(industryId).last;
+    this.#hold = setTimeout(() => void this.#catchUp(this.#from), HOLD_MS);
+  }
+
+  stop(): void {
+    clearTimeout(this.#hold);
+  }
+
+  /** New messages; while the client is not there yet, the log has them. */
+  hear(messages: readonly { text: string; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
+    const { caller } = this.#socket;
+    if (!this.#isLive || !caller) return;
+    for (const { text, to } of messages) if (mayHear(caller, to)) this.#socket.send(text);
+  }
+
+  /** All messages after the one that the client names, then where it stands. */
+  async resume(afterId: number): Promise<void> {
+    const { caller } = this.#socket;
+    if (!caller || this.#isCatchingUp) return;
+    const { industryId } = caller;
+    const ends = this.#replay.ends(industryId);
+    const gap = afterId > 0 && ends.isPruned && afterId < ends.first;
+    // one that came too late to be held back has the newer messages already
+    const reached = this.#isLive ? await this.#send(afterId, this.#from) : await this.#catchUp(afterId);
+    if (!reached) return;
+    this.#from = Math.min(this.#from, afterId);
+    const lastId = String(this.#replay.ends(industryId).last);
+    this.#socket.send(encode({ v: 1, type: 'resumed', at: this.#now(), industryId, lastId, gap }));
+  }
+
+  async #catchUp(afterId: number): Promise<boolean> {
+    clearTimeout(this.#hold);
+    if (this.#isCatchingUp || this.#isLive) return false;
+    this.#isCatchingUp = true;
+    const reached = await this.#send(afterId, Number.MAX_SAFE_INTEGER);
+    this.#isCatchingUp = false;
+    this.#isLive = reached;
+    return reached;
+  }
+
+  /** Messages (afterId, untilId]. @returns false when the client went away. */
+  async #send(afterId: number, untilId: number): Promise<boolean> {
+    for (let cursor = afterId; ; ) {
+      const { caller } = this.#socket;
+      if (!caller) return false;
+      const page = this.#replay.after(caller.industryId, cursor, PAGE);
+      const due = page.filter(({ message }) => Number(message.id) <= untilId);
+      if (due.length === 0) return true;
+      cursor = Number(due.at(-1)?.message.id);
+      const texts = due.filter((message) => mayHear(caller, message)).map(({ message }) => encode(message));
+      if (!(await this.#socket.sendAll(texts))) return false;
+    }
+  }
+}
