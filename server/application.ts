@@ -88,6 +88,8 @@ export class Application {
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
     await plant.directory.load();
+    this.#whenStopped('commissioning', () => plant.commissioning.stop());
+    await plant.commissioning.start();
     await plant.configurator.start();
     this.#whenStopped('configuration', () => plant.configurator.stop());
     if (!config.demo) this.#measure(plant);
@@ -158,6 +160,7 @@ export class Application {
         ...readingRoutes({ directory, reader, calendars, clock }),
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
+        ...plant.commissioning.routes,
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],
       sessions: plant.auth,

@@ -8,6 +8,7 @@ import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
 import { createAccounts } from './createAccounts.ts';
 import { createAlerts } from './createAlerts.ts';
+import { createCommissioning } from './createCommissioning.ts';
 import { createDashboards } from './createDashboards.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
@@ -21,6 +22,7 @@ import type { MetricsSource } from './features/commissioning/metrics.ts';
 import { FieldRegistry } from './features/commissioning/registry.ts';
 import { FieldStore } from './features/commissioning/store.ts';
 import { TagService } from './features/commissioning/tagService.ts';
+import { TemplateCatalog } from './features/commissioning/templates/catalog.ts';
 import { Calendars } from './features/readings/calendars.ts';
 import { HistoryWriter } from './features/readings/historyWriter.ts';
 import { Ingest } from './features/readings/ingest.ts';
@@ -77,10 +79,11 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
 
   const gateway: FieldGateway = new ModbusGateway({ clock, log });
   const templates = loadTemplates(join(resources, 'devices'));
+  const catalog = new TemplateCatalog(templates);
   const fieldStore = new FieldStore(kysely);
   const registry = new FieldRegistry();
   const connections = new ConnectionService({ store: fieldStore, registry, changes });
-  const devices = new DeviceService({ store: fieldStore, registry, changes, templates, decodeRule: validateDecode });
+  const devices = new DeviceService({ store: fieldStore, registry, changes, catalog, decodeRule: validateDecode });
   const tags = new TagService({ store: fieldStore, registry, changes, directory, decodeRule: validateDecode });
   const configurator = new FieldConfigurator({
     source: fieldStore,
@@ -130,6 +133,17 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   const alerts = createAlerts({ writer: sqlite, reader: storage.reader.sqlite, clock });
   const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, documents: diagrams.documents, clock });
 
+  const commissioning = createCommissioning({
+    kysely,
+    sqlite,
+    directory,
+    registry,
+    catalog,
+    changes,
+    decodeRule: validateDecode,
+    clock,
+  });
+
   const loopDelay = new EventLoopDelay(clock);
   const metrics: MetricsSource = {
     fieldStatus: () => gateway.status(),
@@ -166,6 +180,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     accounts,
     alerts,
     dashboards,
+    commissioning,
     documents: diagrams.documents,
     loopDelay,
     metrics,

@@ -12,6 +12,7 @@ import { plantCategoryEndpoints } from './plantCategories.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
+import { plantTemplateEndpoints } from './plantTemplates.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
 
@@ -37,6 +38,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...industryFactsEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
+  ...plantTemplateEndpoints,
   ...plantStateEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,

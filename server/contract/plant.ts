@@ -3,7 +3,7 @@ import { ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { connectionSettings, decodeSpec, deviceLimits, tagKind } from './field.ts';
 import { changeFaults, changeRules, commissioning, deleteQuery, displayName, fromVersion, idPath, version } from './plantRow.ts';
-import { deviceTemplate } from './templates.ts';
+import { wireAddress, writtenDecodeSpec } from './registerAddress.ts';
 
 const id = z.string().min(1).max(64);
 const deleteFaults = ['notFound', 'conflict'] as const;
@@ -43,10 +43,18 @@ export const tagSpec = z.object({
 export type TagSpec = z.infer<typeof tagSpec>;
 
 const plantConnection = connectionSpec.extend({ id: z.string(), version }).meta({ id: 'PlantConnection' });
-const plantDevice = deviceSpec
+export const plantDevice = deviceSpec
   .extend({ id: z.string(), timeoutMs: z.number().nullable(), limits: deviceLimits, version })
   .meta({ id: 'PlantDevice' });
-const plantTag = tagSpec.extend({ id: z.string(), version }).meta({ id: 'PlantTag' });
+export const plantTag = tagSpec
+  .extend({
+    id: z.string(),
+    wire: wireAddress.meta({ description: 'where it lies on the wire, in every way it is written' }),
+    version,
+  })
+  .meta({ id: 'PlantTag' });
+export type PlantTag = z.infer<typeof plantTag>;
+const writtenTag = tagSpec.extend({ decode: writtenDecodeSpec });
 
 export const listConnections = endpoint({
   ...commissioning,
@@ -179,7 +187,7 @@ export const createTag = endpoint({
   summary: 'Adds a tag; it is read from the next cycle on',
   description: `A parameter of a unit is fed by one tag. ${changeRules}`,
   faults: changeFaults,
-  body: tagSpec,
+  body: writtenTag,
   reply: plantTag,
 });
 export const changeTag = endpoint({
@@ -191,7 +199,7 @@ export const changeTag = endpoint({
   description: changeRules,
   faults: changeFaults,
   params: idPath,
-  body: tagSpec.extend(fromVersion.shape),
+  body: writtenTag.extend(fromVersion.shape),
   reply: plantTag,
 });
 export const deleteTag = endpoint({
@@ -204,15 +212,6 @@ export const deleteTag = endpoint({
   params: idPath,
   query: deleteQuery,
   reply: ok,
-});
-
-export const listTemplates = endpoint({
-  ...commissioning,
-  method: 'get',
-  path: '/templates',
-  summary: 'Known device models with their registers, sources and what is unproven',
-  faults: [],
-  reply: z.object({ templates: z.array(deviceTemplate) }),
 });
 
 export const plantFieldConfigurationEndpoints = [
@@ -231,5 +230,4 @@ export const plantFieldConfigurationEndpoints = [
   createTag,
   changeTag,
   deleteTag,
-  listTemplates,
 ] as const;

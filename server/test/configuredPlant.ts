@@ -16,6 +16,7 @@ import { FieldConfigurator } from '../features/commissioning/fieldConfigurator.t
 import { FieldRegistry } from '../features/commissioning/registry.ts';
 import { FieldStore } from '../features/commissioning/store.ts';
 import { TagService } from '../features/commissioning/tagService.ts';
+import { TemplateCatalog } from '../features/commissioning/templates/catalog.ts';
 import { CategoryService } from '../features/units/categoryService.ts';
 import { CategoryStore } from '../features/units/categoryStore.ts';
 import { ConfigurationChanges } from '../features/units/changes.ts';
@@ -69,7 +70,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
     connections: new ConnectionService({ store, registry, changes }),
-    devices: new DeviceService({ store, registry, changes, templates, decodeRule: validateDecode }),
+    devices: new DeviceService({ store, registry, changes, catalog: new TemplateCatalog(templates), decodeRule: validateDecode }),
     tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode }),
     field: () => applied.field.at(-1),
     bindings: () => applied.bindings.at(-1),

@@ -11,7 +11,7 @@ import type { FieldStore } from './store.ts';
 export type ConnectionServiceParts = { store: FieldStore; registry: FieldRegistry; changes: ConfigurationChanges };
 
 /** What a connection occupies: a serial port, or a port of a host. */
-const lineOf = (settings: ConnectionSettings): string =>
+export const lineOf = (settings: ConnectionSettings): string =>
   settings.kind === 'serial' ? settings.path : `${settings.host.toLowerCase()}:${settings.port}`;
 
 /** Adds, changes and removes lines and hosts. */

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { deviceLimits } from '../../contract/field.ts';
 import type { DeviceSpec } from '../../contract/plant.ts';
-import type { DeviceTemplate } from '../../contract/templates.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../units/refusal.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
 import type { DecodeRule, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
+import type { TemplateCatalog } from './templates/catalog.ts';
 
 export type DeviceServiceParts = {
   store: FieldStore;
   registry: FieldRegistry;
   changes: ConfigurationChanges;
-  templates: readonly DeviceTemplate[];
+  catalog: TemplateCatalog;
   decodeRule: DecodeRule;
 };
 
@@ -28,10 +28,6 @@ export class DeviceService {
   list(industryId: string, connectionId?: string): Device[] {
     const devices = this.#parts.registry.devicesOf(industryId);
     return connectionId === undefined ? devices : devices.filter((device) => device.connectionId === connectionId);
-  }
-
-  templates(): readonly DeviceTemplate[] {
-    return this.#parts.templates;
   }
 
   /** @throws Failure `notFound`. */
@@ -50,7 +46,7 @@ export class DeviceService {
       refuse(this.#faults(industryId, spec));
       if (options.templateTags && spec.templateId === null) refuse([{ path: 'templateTags', message: 'needs a templateId' }]);
       this.#refuseTakenSlave(spec, id);
-      const device: Device = { ...this.#resolve(spec), id, industryId, version: 1 };
+      const device: Device = { ...this.#resolve(industryId, spec), id, industryId, version: 1 };
       const tags = options.templateTags ? this.#templateTags(device) : [];
       refuse(limitFaults(tags, device.limits, this.#parts.decodeRule));
       await store.createDevice(device, tags);
@@ -66,7 +62,7 @@ export class DeviceService {
     return changes.run(industryId, async () => {
       const before = this.read(industryId, id);
       refuseStale(before.version, version);
-      const device: Device = { ...before, ...this.#resolve(spec), version: before.version + 1 };
+      const device: Device = { ...before, ...this.#resolve(industryId, spec), version: before.version + 1 };
       refuse([...this.#faults(industryId, spec), ...limitFaults(registry.tagsOn(id), device.limits, decodeRule)]);
       this.#refuseTakenSlave(spec, id);
       await store.changeDevice(device);
@@ -94,7 +90,7 @@ export class DeviceService {
     const faults: InputFault[] = [];
     const slaveFault = slaveIdFault(connection.settings.kind, slaveId);
     if (slaveFault) faults.push({ path: 'slaveId', message: slaveFault });
-    if (templateId !== null && !this.#template(templateId))
+    if (templateId !== null && !this.#parts.catalog.find(industryId, templateId))
       faults.push({ path: 'templateId', message: `template ${templateId} does not exist` });
     return faults;
   }
@@ -104,12 +100,8 @@ export class DeviceService {
     if (other) throw collision('slaveId', `slaveId ${slaveId} is that of ${other.name} on the same line`);
   }
 
-  #template(id: string | null): DeviceTemplate | undefined {
-    return this.#parts.templates.find((template) => template.id === id);
-  }
-
-  #resolve(spec: DeviceSpec): Omit<Device, 'id' | 'industryId' | 'version'> {
-    const template = this.#template(spec.templateId);
+  #resolve(industryId: string, spec: DeviceSpec): Omit<Device, 'id' | 'industryId' | 'version'> {
+    const template = this.#parts.catalog.find(industryId, spec.templateId);
     return {
       ...spec,
       timeoutMs: spec.timeoutMs === undefined ? (template?.timeoutMs ?? null) : spec.timeoutMs,
@@ -118,7 +110,7 @@ export class DeviceService {
   }
 
   #templateTags({ id: deviceId, industryId, templateId }: Device): Tag[] {
-    return (this.#template(templateId)?.tags ?? []).map(({ name, kind, decode, periodMs, measure }) => ({
+    return (this.#parts.catalog.find(industryId, templateId)?.tags ?? []).map(({ name, kind, decode, periodMs, measure }) => ({
       id: randomUUID(),
       industryId,
       deviceId,

@@ -11,7 +11,6 @@ import {
   listConnections,
   listDevices,
   listTags,
-  listTemplates,
   readConnection,
   readDevice,
   readTag,
@@ -19,6 +18,7 @@ import {
 import { type Route, route } from '../../http/route.ts';
 import type { ConnectionService } from './connectionService.ts';
 import type { DeviceService } from './deviceService.ts';
+import { tagAnswer } from './tagAnswer.ts';
 import type { TagService } from './tagService.ts';
 
 export type CommissioningRoutesParts = { connections: ConnectionService; devices: DeviceService; tags: TagService };
@@ -67,22 +67,21 @@ const deviceRoutes = (devices: DeviceService): Route[] => [
     audited({ subject: id, before });
     return deleted;
   }),
-  route(listTemplates)(() => ({ templates: [...devices.templates()] })),
 ];
 
 const tagRoutes = (tags: TagService): Route[] => [
-  route(listTags)(({ query }, { caller }) => ({ tags: tags.list(caller.industryId, query.deviceId) })),
-  route(readTag)(({ params }, { caller }) => tags.read(caller.industryId, params.id)),
+  route(listTags)(({ query }, { caller }) => ({ tags: tags.list(caller.industryId, query.deviceId).map(tagAnswer) })),
+  route(readTag)(({ params }, { caller }) => tagAnswer(tags.read(caller.industryId, params.id))),
   route(createTag)(async ({ body }, { caller, audited }) => {
     const after = await tags.create(caller.industryId, body);
     audited({ subject: after.id, after });
-    return after;
+    return tagAnswer(after);
   }),
   route(changeTag)(async ({ params: { id }, body: { version, ...spec } }, { caller, audited }) => {
     const before = tags.read(caller.industryId, id);
     const after = await tags.change(caller.industryId, id, spec, version);
     audited({ subject: id, before, after });
-    return after;
+    return tagAnswer(after);
   }),
   route(deleteTag)(async ({ params: { id }, query }, { caller, audited }) => {
     const before = tags.read(caller.industryId, id);

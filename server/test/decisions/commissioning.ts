@@ -33,5 +33,10 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'PUT /api/plant/tags/{id}': commissioners,
   'DELETE /api/plant/tags/{id}': commissioners,
   'GET /api/plant/templates': commissioners,
+  'POST /api/plant/templates': commissioners,
+  'GET /api/plant/templates/{id}': commissioners,
+  'DELETE /api/plant/templates/{id}': commissioners,
+  'POST /api/plant/devices/from-template': commissioners,
+  'GET /api/plant/addresses': commissioners,
   'GET /api/plant/field': commissioners,
 };

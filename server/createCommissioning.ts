@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from './core/clock.ts';
+import type { Sqlite } from './db/open.ts';
+import type { Schema } from './db/schema.ts';
+import type { DecodeRule } from './features/commissioning/model.ts';
+import { RecordStore } from './features/commissioning/recordStore.ts';
+import { RecordWriter } from './features/commissioning/recordWriter.ts';
+import type { FieldRegistry } from './features/commissioning/registry.ts';
+import type { TemplateCatalog } from './features/commissioning/templates/catalog.ts';
+import { InstanceService } from './features/commissioning/templates/instanceService.ts';
+import { templateRoutes } from './features/commissioning/templates/routes.ts';
+import { TemplateService } from './features/commissioning/templates/templateService.ts';
+import { TemplateStore } from './features/commissioning/templates/templateStore.ts';
+import { Turns } from './features/readings/pace.ts';
+import type { ConfigurationChanges } from './features/units/changes.ts';
+import type { UnitDirectory } from './features/units/model.ts';
+import type { Route } from './http/route.ts';
+
+export type CommissioningParts = {
+  kysely: Kysely<Schema>;
+  sqlite: Sqlite;
+  directory: UnitDirectory;
+  registry: FieldRegistry;
+  catalog: TemplateCatalog;
+  changes: ConfigurationChanges;
+  decodeRule: DecodeRule;
+  clock: Clock;
+};
+
+export type Commissioning = { routes: Route[]; start(): Promise<void>; stop(): Promise<void> };
+
+/** Device models, bulk configuration, loop tests and simulated twins. */
+export const createCommissioning = ({ kysely, sqlite, ...parts }: CommissioningParts): Commissioning => {
+  const turns = new Turns();
+  const writer = new RecordWriter({ ...parts, store: new RecordStore(sqlite) });
+  const templates = new TemplateService({ ...parts, store: new TemplateStore(kysely) });
+  const instances = new InstanceService({ ...parts, writer, turns });
+  return {
+    routes: templateRoutes({ templates, instances }),
+    start: () => templates.start(),
+    stop: async () => undefined,
+  };
+};

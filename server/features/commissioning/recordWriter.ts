@@ -1,0 +1,84 @@
+import type { Pace } from '../readings/pace.ts';
+import type { InputFault } from '../units/refusal.ts';
+import { RecordRules, type RecordRulesParts } from './recordRules.ts';
+import type { RecordStore } from './recordStore.ts';
+import type { FieldRecords, FieldRegistry } from './registry.ts';
+
+export type RecordKind = keyof FieldRecords;
+export type RecordFault = InputFault & { kind: RecordKind; id: string };
+
+export type RecordWriterParts = RecordRulesParts & { store: RecordStore };
+
+const overlay = <T extends { id: string }>(present: readonly T[], changed: readonly T[]): T[] => {
+  const all = new Map(present.map((one) => [one.id, one]));
+  for (const one of changed) all.set(one.id, one);
+  return [...all.values()];
+};
+
+/** Takes over many lines, devices and tags as one change; to be used inside `ConfigurationChanges.run`. */
+export class RecordWriter {
+  readonly #parts: RecordWriterParts;
+
+  constructor(parts: RecordWriterParts) {
+    this.#parts = parts;
+  }
+
+  /** Every rule that new or changed records would break, in steps. */
+  async faults(industryId: string, changed: FieldRecords, pace: Pace): Promise<RecordFault[]> {
+    const { registry } = this.#parts;
+    const next = {
+      connections: overlay(registry.connectionsOf(industryId), changed.connections),
+      devices: overlay(registry.devicesOf(industryId), changed.devices),
+      tags: overlay(registry.tagsOf(industryId), changed.tags),
+    };
+    await pace.turn();
+    const rules = new RecordRules(this.#parts, industryId, next);
+    const faults: RecordFault[] = [];
+    const look = async <T extends { id: string }>(kind: RecordKind, records: readonly T[], check: (one: T) => InputFault[]) => {
+      for (const one of records) {
+        await pace.turn();
+        for (const fault of check(one)) faults.push({ ...fault, kind, id: one.id });
+      }
+    };
+    await look('connections', changed.connections, (one) => rules.connection(one));
+    await look('devices', changed.devices, (one) => rules.device(one));
+    await look('tags', changed.tags, (one) => rules.tag(one));
+    return faults;
+  }
+
+  /** Writes records that have no faults: on the disk all of them or none, then in memory. */
+  async write(changed: FieldRecords, pace: Pace): Promise<void> {
+    const { store, registry } = this.#parts;
+    const free = async (): Promise<void> => {
+      // a macrotask of its own, in which nobody else's transaction is open
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (store.isBusy);
+    };
+    const stage = async <T>(records: readonly T[], put: (one: T) => void): Promise<void> => {
+      for (const one of records) {
+        await pace.turn();
+        if (store.isBusy) await free();
+        put(one);
+      }
+    };
+    await free();
+    store.clear();
+    try {
+      await stage(changed.connections, (one) => store.stageConnection(one));
+      await stage(changed.devices, (one) => store.stageDevice(one));
+      await stage(changed.tags, (one) => store.stageTag(one));
+      await free();
+      store.write();
+    } finally {
+      await free();
+      store.clear();
+    }
+    takeOver(registry, changed);
+  }
+}
+
+const takeOver = (registry: FieldRegistry, { connections, devices, tags }: FieldRecords): void => {
+  for (const one of connections) registry.connections.set(one.id, one);
+  for (const one of devices) registry.devices.set(one.id, one);
+  for (const one of tags) registry.tags.set(one.id, one);
+};
