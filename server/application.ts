@@ -15,6 +15,7 @@ import { accessRoutes } from './features/auth/accessRoutes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
+import { diagramRoutes } from './features/diagrams/routes.ts';
 import { liveSnapshot } from './features/readings/liveSnapshot.ts';
 import { readingRoutes } from './features/readings/routes.ts';
 import { unitRoutes } from './features/units/routes.ts';
@@ -158,6 +159,7 @@ export class Application {
         ...auditRoutes(plant.audit),
         ...unitRoutes(plant),
         ...readingRoutes({ directory, reader, calendars, clock }),
+        ...diagramRoutes({ ...plant.diagrams, version }),
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,

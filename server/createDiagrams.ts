@@ -1,13 +1,40 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
 import type { Schema } from './db/schema.ts';
+import type { SettingsService } from './features/accounts/settingsService.ts';
 import { DocumentStore } from './features/diagrams/documentStore.ts';
 import { StoredDocuments } from './features/diagrams/documents.ts';
-import type { Documents } from './features/diagrams/model.ts';
+import { FeatureService } from './features/diagrams/features/service.ts';
+import type { DiagramRoutesParts } from './features/diagrams/routes.ts';
+import { ScadaService } from './features/diagrams/scada/service.ts';
+import type { AlarmBook } from './features/notifications/model.ts';
+import type { Calendars } from './features/readings/calendars.ts';
+import type { ReadingReader } from './features/readings/reader.ts';
+import type { UnitDirectory } from './features/units/model.ts';
 
-export type DiagramParts = { kysely: Kysely<Schema>; readerKysely: Kysely<Schema>; clock: Clock };
+export type DiagramParts = {
+  kysely: Kysely<Schema>;
+  readerKysely: Kysely<Schema>;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: Calendars;
+  settings: Pick<SettingsService, 'alerts'>;
+  alarms: AlarmBook;
+  clock: Clock;
+};
 
-/** Versioned documents, and what is served from them. */
-export const createDiagrams = ({ kysely, readerKysely, clock }: DiagramParts): { documents: Documents } => ({
-  documents: new StoredDocuments(new DocumentStore(kysely, readerKysely), clock),
-});
+/** Versioned documents, SCADA diagrams and feature documents, as their routes want them. */
+export const createDiagrams = ({
+  kysely,
+  readerKysely,
+  settings,
+  ...parts
+}: DiagramParts): Omit<DiagramRoutesParts, 'version'> => {
+  const documents = new StoredDocuments(new DocumentStore(kysely, readerKysely), parts.clock);
+  return {
+    ...parts,
+    documents,
+    scada: new ScadaService({ ...parts, documents }),
+    features: new FeatureService({ ...parts, documents, alertSettings: (industryId) => settings.alerts(industryId) }),
+  };
+};

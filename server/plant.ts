@@ -129,7 +129,16 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
-  const diagrams = createDiagrams({ kysely, readerKysely: storage.reader.kysely, clock });
+  const diagrams = createDiagrams({
+    kysely,
+    readerKysely: storage.reader.kysely,
+    directory,
+    reader,
+    calendars,
+    settings: accounts.settings,
+    alarms: { between: () => [], open: () => [] },
+    clock,
+  });
   const alerts = createAlerts({ writer: sqlite, reader: storage.reader.sqlite, clock });
   const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, documents: diagrams.documents, clock });
 
@@ -181,6 +190,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     alerts,
     dashboards,
     commissioning,
+    diagrams,
     documents: diagrams.documents,
     loopDelay,
     metrics,

@@ -1,7 +1,9 @@
 import { accountEndpoints, industryLogo } from './accounts.ts';
+import { additionalFeature, saveFeature } from './additionalFeature.ts';
 import { auditEndpoints } from './audit.ts';
 import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts';
 import { deviceDataV2 } from './deviceData.ts';
+import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
@@ -14,6 +16,8 @@ import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
 import { plantTemplateEndpoints } from './plantTemplates.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
+import { common } from './referenceData.ts';
+import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
 
 /** Every operation of the User API: what is served, documented and tested follows from this list. */
@@ -28,6 +32,9 @@ export const userEndpoints: readonly Endpoint[] = [
   granularCategory,
   deviceDataV2,
   standardCategoryView,
+  ...scadaEndpoints,
+  additionalFeature,
+  common,
 ];
 
 /** Every operation of the plant API, and those at the root of the server. */
@@ -36,6 +43,8 @@ export const plantEndpoints: readonly Endpoint[] = [
   industryLogo,
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,
+  saveFeature,
+  ...documentEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantTemplateEndpoints,

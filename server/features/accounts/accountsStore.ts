@@ -61,6 +61,20 @@ export class AccountsStore {
     };
   }
 
+  /** The newest alert settings with their version; the defaults as version 0 where none were saved. */
+  async alertDocument(industryId: string): Promise<{ settings: AlertSettings; version: number; savedAtMs: number | null }> {
+    const row = await this.#db
+      .selectFrom('settings_document')
+      .select(['document', 'version', 'saved_at'])
+      .where('industry_id', '=', industryId)
+      .where('section', '=', 'alerts')
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const settings = withEmail(fromJson(alertSettings, row?.document ?? '{}'));
+    return { settings, version: row?.version ?? 0, savedAtMs: row?.saved_at ?? null };
+  }
+
   /** Runs the whole of a change; it may await nothing but queries of the transaction it is given. */
   transaction(work: (trx: Transaction) => Promise<void>): Promise<void> {
     return this.#db.transaction().execute(work);

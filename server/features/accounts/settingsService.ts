@@ -68,6 +68,11 @@ export class SettingsService {
     return { settings, tag: tagOf(settings) };
   }
 
+  /** Alert settings with their version, 0 where they are the defaults. */
+  alerts(industryId: string): ReturnType<AccountsStore['alertDocument']> {
+    return this.#parts.store.alertDocument(industryId);
+  }
+
   /**
    * Saves what was sent, after every check and in one transaction.
    * @param ifMatch the state the change was made from; without it, the one when the request came.

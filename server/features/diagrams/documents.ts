@@ -26,6 +26,10 @@ export class StoredDocuments implements Documents {
     return this.#store.read({ industryId, kind, name }, version);
   }
 
+  heads(industryId: string, kind: string): Promise<Omit<StoredDocument, 'body'>[]> {
+    return this.#store.heads(industryId, kind);
+  }
+
   async list(industryId: string, kind: string): Promise<StoredDocument[]> {
     const found: StoredDocument[] = [];
     for (const { name } of await this.#store.heads(industryId, kind)) {

@@ -24,6 +24,8 @@ export interface Documents {
   read(industryId: string, kind: string, name?: string): Promise<StoredDocument | undefined>;
   /** One version of those that were saved. */
   readVersion(industryId: string, kind: string, name: string, version: number): Promise<StoredDocument | undefined>;
+  /** What was saved last under each name of a kind, without bodies. */
+  heads(industryId: string, kind: string): Promise<Omit<StoredDocument, 'body'>[]>;
   /** The newest version of each name, by name. */
   list(industryId: string, kind: string): Promise<StoredDocument[]>;
   /** @throws Failure `conflict` when another version is stored than the one the change was made on. */

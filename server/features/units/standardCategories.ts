@@ -2,7 +2,8 @@ import { standardCategoryIds } from '../../contract/common.ts';
 import type { StandardCategory } from '../../contract/standardCategoryView.ts';
 import type { Category, SubCategory, Unit } from './model.ts';
 
-const names: Record<string, string> = {
+/** What the standard ids are called where an industry has no category of its own for them. */
+export const standardCategoryNames: Record<string, string> = {
   SOURCE_CATEGORY: 'Source',
   STOCK_CATEGORY: 'Stock',
   GROUND_WATER_LEVEL: 'Ground water level',
@@ -48,7 +49,7 @@ const viewOf = (id: string, order: number, categories: readonly Category[], unit
     .filter((sub) => sub.units.length > 0);
   return {
     standardCategoryId: id,
-    displayName: own.length === 1 ? (own[0]?.displayName ?? id) : (names[id] ?? id),
+    displayName: own.length === 1 ? (own[0]?.displayName ?? id) : (standardCategoryNames[id] ?? id),
     enabled: true,
     siUnit: own[0]?.siUnit ?? counting[0]?.siUnit ?? '',
     order,

@@ -1,0 +1,41 @@
+import { listDocumentVersions, readDocumentVersion } from '../../contract/documents.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { Failure } from '../../core/fail.ts';
+import { type Caller, type Route, route } from '../../http/route.ts';
+import { found } from '../units/refusal.ts';
+import type { Documents, StoredDocument } from './model.ts';
+import { SCADA } from './scada/service.ts';
+
+/** Who edits a kind may look at what it was before, besides those with the settings. */
+const editors: ReadonlyMap<string, Permission> = new Map([
+  ['waterBalance', 'WATER_BALANCE_EDITOR'],
+  [SCADA, 'SCADA_EDITOR'],
+]);
+
+const refuseOthers = ({ permissions }: Caller, kind: string): void => {
+  const editor = editors.get(kind);
+  if (permissions.has('ACCOUNT_SETTINGS') || (editor && permissions.has(editor))) return;
+  throw new Failure('permission', `${editor ? `${editor} or ` : ''}ACCOUNT_SETTINGS is needed`);
+};
+
+const headOf = ({ kind, name, version, savedAtMs, savedBy }: Omit<StoredDocument, 'body'>) => ({
+  kind,
+  name,
+  version,
+  savedAt: new Date(savedAtMs).toISOString(),
+  savedBy,
+});
+
+/** What documents were before they are what they are. */
+export const documentRoutes = (documents: Documents): Route[] => [
+  route(listDocumentVersions)(async ({ params: { kind }, query: { name } }, { caller }) => {
+    refuseOthers(caller, kind);
+    return { versions: (await documents.history(caller.industryId, kind, name)).map(headOf) };
+  }),
+  route(readDocumentVersion)(async ({ params: { kind, version }, query: { name } }, { caller }) => {
+    refuseOthers(caller, kind);
+    const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
+    const stored = found(await documents.readVersion(caller.industryId, kind, name, number), 'version');
+    return { ...headOf(stored), body: stored.body };
+  }),
+];

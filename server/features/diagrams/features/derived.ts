@@ -1,0 +1,27 @@
+import type { FeatureData } from '../../../contract/featureData.ts';
+import { factsOf } from '../../units/facts.ts';
+import type { Industry, Unit } from '../../units/model.ts';
+
+/** Wells and piezometers as their units describe them, and the aquifers of the plant's facts. */
+export const groundwaterOf = (industry: Industry | undefined, units: readonly Unit[]): FeatureData<'GWI'> => ({
+  wells: units
+    .filter(({ deployed, type, meta }) => deployed && (type === 'borewell' || meta.well !== undefined))
+    .map(({ id, name, meta }) => ({ ...meta.well, unitId: id, wellName: name, location: meta.location ?? null })),
+  aquifer: factsOf(industry).aquifers,
+});
+
+/** A point for each unit that says where it is; undefined when none does. */
+export const mapOf = (units: readonly Unit[]): FeatureData<'map_view'> | undefined => {
+  const features = units.flatMap(({ id, name, type, deployed, standardCategoryId, meta: { location } }) =>
+    location && deployed
+      ? [
+          {
+            type: 'Feature' as const,
+            geometry: { type: 'Point' as const, coordinates: [location.lon, location.lat] as [number, number] },
+            properties: { unitId: id, unitName: name, unitType: type, standardCategoryId },
+          },
+        ]
+      : [],
+  );
+  return features.length > 0 ? { type: 'FeatureCollection', features } : undefined;
+};

@@ -1,0 +1,75 @@
+import { type FeatureData, featureSchemas, type SavedFeature } from '../../../contract/featureData.ts';
+import { parsePart } from '../../../http/bind.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import type { InputFault } from '../../units/refusal.ts';
+
+/** A graph does not come through here with a version of its own. */
+const sentSchemas = { ...featureSchemas, waterBalanceLeakage: featureSchemas.waterBalanceLeakage.partial({ version: true }) };
+
+/** The data as they are kept. @throws Failure `schema` with every field that is wrong. */
+export const parseFeature = <F extends SavedFeature>(feature: F, data: unknown): unknown => {
+  const parsed = parsePart('body', sentSchemas[feature], data);
+  if (feature !== 'waterBalanceLeakage') return parsed;
+  const { version: _version, updatedAt: _at, updatedBy: _by, ...graph } = parsed as FeatureData<'waterBalanceLeakage'>;
+  return graph;
+};
+
+const repeated = (list: string, things: readonly { id: string }[]): InputFault[] =>
+  things.flatMap(({ id }, index) =>
+    things.findIndex((other) => other.id === id) < index
+      ? [{ path: `data.${list}.${index}.id`, message: `${id} is given more than once` }]
+      : [],
+  );
+
+const leakageFaults = ({ nodes, edges }: FeatureData<'waterBalanceLeakage'>, unknownUnits: UnknownUnits): InputFault[] => {
+  const ids = new Set(nodes.map(({ id }) => id));
+  const missing = (path: string, id: string): InputFault[] =>
+    ids.has(id) ? [] : [{ path, message: `node ${id} is not in the graph` }];
+  return [
+    ...repeated('nodes', nodes),
+    ...repeated('edges', edges),
+    ...nodes.flatMap((node, at) => [
+      ...unknownUnits(`data.nodes.${at}.unitIds`, node.unitIds),
+      ...unknownUnits(`data.nodes.${at}.stockUnitIds`, node.stockUnitIds ?? []),
+    ]),
+    ...edges.flatMap(({ source, target, unitIds }, at) => [
+      ...missing(`data.edges.${at}.source`, source),
+      ...missing(`data.edges.${at}.target`, target),
+      ...unknownUnits(`data.edges.${at}.unitIds`, unitIds),
+    ]),
+  ];
+};
+
+type UnknownUnits = (path: string, unitIds: readonly string[]) => InputFault[];
+type Author = { industryId: string; internal: boolean };
+
+/** What is wrong with a feature's data beyond their shape, by field. */
+export const featureFaults = (
+  feature: SavedFeature,
+  data: unknown,
+  { industryId, internal }: Author,
+  directory: UnitDirectory,
+): InputFault[] => {
+  const unknownUnits: UnknownUnits = (path, unitIds) =>
+    unitIds.flatMap((unitId, at) =>
+      directory.unit(industryId, unitId) ? [] : [{ path: `${path}.${at}`, message: `unit ${unitId} does not exist` }],
+    );
+  switch (feature) {
+    case 'waterBalanceLeakage':
+      return leakageFaults(data as FeatureData<typeof feature>, unknownUnits);
+    case 'water_ratio': {
+      const { numerator, denominator } = data as FeatureData<typeof feature>;
+      return [...unknownUnits('data.numerator', numerator), ...unknownUnits('data.denominator', denominator)];
+    }
+    case 'executiveSummary': {
+      const { industryIds } = data as FeatureData<typeof feature>;
+      return industryIds.flatMap((id, at) =>
+        id === industryId || (internal && directory.industry(id))
+          ? []
+          : [{ path: `data.industryIds.${at}`, message: `industry ${id} does not exist` }],
+      );
+    }
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,47 @@
+import { additionalFeature, saveFeature } from '../../contract/additionalFeature.ts';
+import { common } from '../../contract/referenceData.ts';
+import { Failure } from '../../core/fail.ts';
+import { type Answer, type Route, route } from '../../http/route.ts';
+import type { AlarmBook } from '../notifications/model.ts';
+import type { ServingParts } from '../readings/source.ts';
+import { documentRoutes } from './documentRoutes.ts';
+import type { FeatureService } from './features/service.ts';
+import type { Documents } from './model.ts';
+import { referenceData } from './referenceData.ts';
+import { scadaRoutes } from './scada/routes.ts';
+import type { ScadaService } from './scada/service.ts';
+
+export type DiagramRoutesParts = ServingParts & {
+  documents: Documents;
+  scada: ScadaService;
+  features: FeatureService;
+  alarms: AlarmBook;
+  /** Of the server. */
+  version: string;
+};
+
+/** SCADA, feature documents, reference data, and the versions of documents. */
+export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
+  const { documents, features, directory, clock, version } = parts;
+  return [
+    ...scadaRoutes(parts),
+    ...documentRoutes(documents),
+    route(additionalFeature)(async ({ query }, { caller }) => {
+      const answer: Record<string, unknown> = {};
+      for (const feature of query.featureData) answer[feature] = await features.read(caller.industryId, feature);
+      // each is checked against its schema when it leaves
+      return answer as Answer<typeof additionalFeature>;
+    }),
+    route(saveFeature)(async ({ params: { featureData }, body }, { caller, audited }) => {
+      const saved = await features.save(caller, featureData, body);
+      audited({ subject: featureData, after: { version: saved.version } });
+      return saved;
+    }),
+    route(common)((_, { caller: { industryId } }) => {
+      const industry = directory.industry(industryId);
+      if (!industry) throw new Failure('noData', 'industry not found');
+      const known = { categories: directory.categories(industryId), units: directory.units(industryId) };
+      return referenceData(industry, known, { nowMs: clock.now(), version });
+    }),
+  ];
+};

@@ -1,0 +1,44 @@
+import type { WindowType } from '../../../contract/deviceData.ts';
+import type { ScadaNode, ScadaValue } from '../../../contract/scada.ts';
+import type { Unit } from '../../units/model.ts';
+import type { Target } from './binding.ts';
+
+/** In the unit that is shown. */
+export type Limits = { low: number | null; high: number | null };
+
+const none: Limits = { low: null, high: null };
+
+/** Limits of a unit's alert configuration, in the unit that is shown: KL of a tank, metres of a level, m3/h of a flow. */
+export const limitsOf = (unit: Unit, target: Target, type: WindowType): Limits => {
+  const { lowThreshold: low = null, highThreshold: high = null, flowLow = null, flowHigh = null } = unit.meta;
+  switch (target.shows) {
+    case 'status':
+    case 'counter':
+      return none;
+    case 'percent':
+      return { low, high };
+    case 'total': {
+      const limit = type === 'DAY' ? unit.meta.unitThreshold : type === 'MONTH' ? unit.meta.monthlyThreshold : undefined;
+      return { low: null, high: limit || null };
+    }
+    case 'reading': {
+      const { param } = target.series;
+      const own = unit.meta.params?.[param];
+      if (own) return { low: own.lt, high: own.ht };
+      if (param === 'flow') return { low: flowLow, high: flowHigh };
+      if (unit.type !== 'stock') return param === 'level' ? { low, high } : none;
+      const ofTank = (percent: number | null): number | null =>
+        percent === null || unit.maxCapacity === null ? null : (percent * unit.maxCapacity) / 100;
+      return param === 'volume' ? { low: ofTank(low), high: ofTank(high) } : none;
+    }
+  }
+};
+
+/** The limits that a diagram draws go before those of the unit. */
+export const withRange = (limits: Limits, range: ScadaNode['range']): Limits =>
+  range ? { low: range.low ?? limits.low, high: range.high ?? limits.high } : limits;
+
+export const stateWithin = (value: number, { low, high }: Limits): ScadaValue['state'] => {
+  if (low !== null && value < low) return 'low';
+  return high !== null && value > high ? 'high' : 'normal';
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/scada.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { AlarmBook } from '../../notifications/model.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { Turns } from '../../readings/pace.ts';
+import { type ServingParts, sourceFor } from '../../readings/source.ts';
+import { chooseWindow } from '../../readings/window.ts';
+import { alarmStamp, pageData, unitsOf } from './pageData.ts';
+import type { ScadaService } from './service.ts';
+
+/** How often the answer of a running window may change. */
+const LIVE_MS = 2000;
+
+/** The SCADA part of the User API. */
+export const scadaRoutes = (parts: ServingParts & { scada: ScadaService; alarms: AlarmBook }): Route[] => {
+  const { scada, directory, reader, alarms } = parts;
+  const turns = new Turns();
+  return [
+    route(readScadaGraph)(async ({ query }, { caller, etag }) => {
+      const graph = await scada.graph(caller.industryId, query);
+      etag(`${caller.industryId}.${graph.prefix}.${graph.docType}.${graph.version}`);
+      return graph;
+    }),
+    route(saveScadaGraph)(async ({ query, body }, { caller, audited }) => {
+      const saved = await scada.save(caller, query, body);
+      const nodes = saved.pages.reduce((sum, page) => sum + page.nodes.length, 0);
+      const subject = [saved.prefix, saved.docType].filter(Boolean).join('/');
+      audited({ subject, after: { version: saved.version, pages: saved.pages.length, nodes } });
+      return saved;
+    }),
+    route(scadaData)(async ({ query }, { caller: { industryId }, etag, signal }) => {
+      const source = sourceFor(parts, turns, industryId, signal);
+      const window = chooseWindow(source.calendar, query.type, query.date);
+      const { pages, versions } = await scada.pages(industryId, query);
+      const units = unitsOf(pages, directory, industryId);
+      const seriesIds = [...units.values()].flatMap(({ series }) => series.map(({ id }) => id));
+      const read = { seriesIds, windows: [window] };
+      const { nowMs, nowSlot } = source;
+      const isRunning = window.toSlot > nowSlot;
+      const rest = [versions, alarmStamp(industryId, alarms), isRunning ? Math.floor(nowMs / LIVE_MS) : ''].join('\n');
+      const tag = readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, read);
+      etag(createHash('sha256').update(tag).update(rest).digest('base64url').slice(0, 27));
+      return pageData({ industryId, pages, units, window }, source, alarms);
+    }),
+  ];
+};

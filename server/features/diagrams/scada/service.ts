@@ -1,0 +1,93 @@
+import { DEFAULT_DOC_TYPE, type ScadaGraph, type ScadaGraphBody, type ScadaPage, scadaGraph } from '../../../contract/scada.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { refuse } from '../../units/refusal.ts';
+import type { Documents, StoredDocument } from '../model.ts';
+import { graphFaults } from './graphRules.ts';
+
+export const SCADA = 'scada';
+
+export type Which = { prefix?: string | undefined; docType?: string | undefined };
+type Named = { prefix: string; docType: string };
+export type ShownPage = ScadaPage & { prefix: string };
+
+/** Diagrams kept in memory as they are read again every few seconds. */
+const MOST_KEPT = 20;
+
+/** The word that stands for several others has no slash in it. */
+const nameOf = ({ prefix, docType }: Named): string => (prefix === '' ? docType : `${prefix}/${docType}`);
+const namedOf = (name: string): Named => {
+  const at = name.indexOf('/');
+  return at < 0 ? { prefix: '', docType: name } : { prefix: name.slice(0, at), docType: name.slice(at + 1) };
+};
+
+const answerOf = ({ name, version, savedAtMs, savedBy, body }: StoredDocument): ScadaGraph =>
+  scadaGraph.parse({
+    ...(body as object),
+    ...namedOf(name),
+    version,
+    updatedAt: new Date(savedAtMs).toISOString(),
+    updatedBy: savedBy,
+  });
+
+export type ScadaParts = { documents: Documents; directory: UnitDirectory };
+
+/** SCADA diagrams: reading, checking and saving them. */
+export class ScadaService {
+  readonly #parts: ScadaParts;
+  readonly #kept = new Map<string, { version: number; pages: ShownPage[] }>();
+
+  constructor(parts: ScadaParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest version; an empty one of version 0 where none was saved. */
+  async graph(industryId: string, which: Which): Promise<ScadaGraph> {
+    const named = { prefix: which.prefix ?? '', docType: which.docType || DEFAULT_DOC_TYPE };
+    const stored = await this.#parts.documents.read(industryId, SCADA, nameOf(named));
+    return stored ? answerOf(stored) : { ...named, version: 0, pages: [] };
+  }
+
+  /**
+   * Saves a diagram as a new version; the query's words go before the body's.
+   * @throws Failure `badRequest` with what and where, `conflict` for a stale version.
+   */
+  async save(author: { industryId: string; userId: string }, query: Which, sent: ScadaGraphBody): Promise<ScadaGraph> {
+    const { documents, directory } = this.#parts;
+    const { version, updatedAt: _at, updatedBy: _by, ...body } = sent;
+    const named = { prefix: query.prefix ?? sent.prefix ?? '', docType: query.docType || sent.docType || DEFAULT_DOC_TYPE };
+    refuse(graphFaults(body.pages, new Map(directory.units(author.industryId).map((unit) => [unit.id, unit]))));
+    const saved = await documents.save(author.industryId, {
+      kind: SCADA,
+      name: nameOf(named),
+      body: { ...body, ...named },
+      userId: author.userId,
+      ...(version !== undefined && { version }),
+    });
+    return answerOf(saved);
+  }
+
+  /** Pages of every diagram of a docType, or of one. */
+  async pages(industryId: string, { prefix, docType }: Which): Promise<{ pages: ShownPage[]; versions: string }> {
+    const { documents } = this.#parts;
+    const heads = (await documents.heads(industryId, SCADA)).filter(({ name }) => {
+      const named = namedOf(name);
+      return named.docType === (docType || DEFAULT_DOC_TYPE) && (prefix === undefined || named.prefix === prefix);
+    });
+    const pages: ShownPage[] = [];
+    for (const { name, version } of heads) pages.push(...(await this.#pagesOf(industryId, name, version)));
+    return { pages, versions: heads.map(({ name, version }) => `${name} ${version}`).join() };
+  }
+
+  async #pagesOf(industryId: string, name: string, version: number): Promise<ShownPage[]> {
+    const key = JSON.stringify([industryId, name]);
+    const known = this.#kept.get(key);
+    if (known?.version === version) return known.pages;
+    const stored = await this.#parts.documents.readVersion(industryId, SCADA, name, version);
+    const { prefix } = namedOf(name);
+    const pages = stored ? answerOf(stored).pages.map((page) => ({ ...page, prefix })) : [];
+    this.#kept.delete(key);
+    this.#kept.set(key, { version, pages });
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    return pages;
+  }
+}
