@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
+import { industryFacts } from '../contract/industryFacts.ts';
 import type { DeviceTemplate } from '../contract/templates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -9,7 +10,9 @@ import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { demoAccounts } from './accounts.ts';
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts';
+import { beverageFacts } from './facts.ts';
 import { type SeriesLookup, writeHistory } from './history.ts';
+import { beverageScada } from './layout/beverageScada.ts';
 import { LivePlants } from './live.ts';
 import { newPlants, type Plant } from './plant.ts';
 import { localMoment, localTime } from './process/localTime.ts';
@@ -38,6 +41,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const firstDay = today - days;
     const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
     await commissionAll(server, plants, firstDay, { clock, log });
+    await describePlant(server, { seed, today });
     await writePast(server, plants, clock);
     sqlite.pragma('synchronous=full');
     storage.stop();
@@ -57,6 +61,17 @@ async function commissionAll(
   for (const { industry } of plants) await commission(server, industry, { firstDay, ports: ports.get(industry.id) ?? new Map() });
   await addIndustry(server, 'INTERNAL', 'Headworks service', firstDay);
   for (const account of demoAccounts) await server.users.add(account);
+}
+
+/** What the office and the control room enter once the plant runs. */
+async function describePlant(
+  { industries, diagrams, users }: Server,
+  { seed, today }: { seed: number; today: number },
+): Promise<void> {
+  const author = users.usersOf('DEMO')[0];
+  if (!author) throw new Failure('server', 'the demo has no users');
+  await industries.changeFacts('DEMO', industryFacts.parse(beverageFacts(seed, today)));
+  await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
 }
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */
