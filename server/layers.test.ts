@@ -40,6 +40,11 @@ const table: Record<string, Room> = {
     imports: ['server/contract', 'server/core', 'server/db'],
     packages: ['kysely', 'better-sqlite3', 'node:*'],
   },
+  // the documents that leave the plant: one place each for the libraries that write them
+  'server/features render': {
+    imports: ['server/contract', 'server/core'],
+    packages: ['pdf-lib', 'fontkit', 'exceljs', 'node:*'],
+  },
   server: { imports: ['*'], packages: ['*'] },
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
   renderer: {
@@ -61,6 +66,7 @@ const table: Record<string, Room> = {
 const roomOf = (file: string): string => {
   const [top = '', second = ''] = file.split('/');
   if (top !== 'server') return top;
+  if (file.startsWith('server/features/reports/render/')) return 'server/features render';
   if (second === 'features') return /\/[^/]*[sS]tore\.ts$/.test(file) ? 'server/features store' : 'server/features';
   return `server/${second}` in table ? `server/${second}` : 'server';
 };

@@ -1,0 +1,150 @@
+import type { FlowSection } from '../model.ts';
+import { alarmColour, type Drawing, ink, type Point, type Shape, seriesColours } from './drawing.ts';
+import { numberText } from './numbers.ts';
+
+const LABEL_SIZE = 7;
+const NODE_WIDTH = 9;
+const GAP = 10;
+const RECYCLE_ROOM = 22;
+const margin = { top: 8, side: 6, bottom: 8 };
+
+type Node = { id: string; name: string; column: number; inflow: number; outflow: number; y: number; height: number };
+
+/** How far each node lies from where water enters; back-links of recycled water are left out of the count. */
+const columnsOf = ({ nodes, links }: FlowSection): Map<string, number> => {
+  const columns = new Map(nodes.map(({ id }) => [id, 0]));
+  const forward = links.filter(({ kind }) => kind !== 'recycle');
+  // as many rounds as nodes settle every path; a loop that is left stops growing there
+  for (let round = 0; round < nodes.length; round += 1) {
+    let moved = false;
+    for (const { source, target } of forward) {
+      const wanted = Math.min((columns.get(source) ?? 0) + 1, nodes.length);
+      if (wanted > (columns.get(target) ?? 0)) {
+        columns.set(target, wanted);
+        moved = true;
+      }
+    }
+    if (!moved) break;
+  }
+  return columns;
+};
+
+/**
+ * Water from left to right, widths as volumes. Recycled water is drawn as a thin line back to where it enters again.
+ */
+export const flowDrawing = (section: FlowSection, width: number, height: number): Drawing => {
+  const columns = columnsOf(section);
+  const drawn = section.links.filter(({ value }) => value > 0);
+  const sum = (id: string, end: 'source' | 'target'): number =>
+    drawn.filter((link) => link[end] === id && link.kind !== 'recycle').reduce((total, { value }) => total + value, 0);
+  const nodes = section.nodes.map(
+    ({ id, name }): Node => ({
+      id,
+      name,
+      column: columns.get(id) ?? 0,
+      inflow: sum(id, 'target'),
+      outflow: sum(id, 'source'),
+      y: 0,
+      height: 0,
+    }),
+  );
+  const byColumn = [...Map.groupBy(nodes, ({ column }) => column).entries()].toSorted(([a], [b]) => a - b).map(([, own]) => own);
+  const room = height - margin.top - (drawn.some(({ kind }) => kind === 'recycle') ? RECYCLE_ROOM : margin.bottom);
+  const scale = Math.min(
+    ...byColumn.map((own) => {
+      const volume = own.reduce((total, node) => total + Math.max(node.inflow, node.outflow), 0);
+      return volume > 0 ? Math.max(1, room - GAP * (own.length - 1)) / volume : Number.POSITIVE_INFINITY;
+    }),
+  );
+  if (!Number.isFinite(scale)) return { width, height, title: section.title, shapes: [] };
+  for (const own of byColumn) {
+    const tall = own.reduce((total, node) => total + Math.max(node.inflow, node.outflow) * scale, 0) + GAP * (own.length - 1);
+    let y = margin.top + Math.max(0, (room - tall) / 2);
+    for (const node of own) {
+      node.y = y;
+      node.height = Math.max(1, Math.max(node.inflow, node.outflow) * scale);
+      y += node.height + GAP;
+    }
+  }
+  const step = byColumn.length > 1 ? (width - 2 * margin.side - NODE_WIDTH) / (byColumn.length - 1) : 0;
+  const place = new Map(
+    byColumn.flatMap((own, at) => own.map((node) => [node.id, { node, x: margin.side + at * step }] as const)),
+  );
+  return {
+    width,
+    height,
+    title: section.title,
+    shapes: [...bandsOf(drawn, place, scale, { ...section, foot: height - 3 }), ...marksOf(section, place, width)],
+  };
+};
+
+type Place = { node: Node; x: number };
+type Places = ReadonlyMap<string, Place>;
+
+/** Along the foot of the figure, back to where the water enters again. */
+const backOf = (from: Place, to: Place, text: string, foot: number): Shape[] => {
+  const [start, end] = [from.x + NODE_WIDTH / 2, to.x + NODE_WIDTH / 2];
+  const points: Point[] = [
+    [start, from.node.y + from.node.height],
+    [start, foot],
+    [end, foot],
+    [end, to.node.y + to.node.height],
+  ];
+  return [
+    { kind: 'path', points, stroke: seriesColours[3], width: 1.2 },
+    { kind: 'text', at: [(start + end) / 2, foot - 2.5], text, size: LABEL_SIZE, fill: ink.soft, anchor: 'middle' },
+  ];
+};
+
+type Foot = Pick<FlowSection, 'unit' | 'decimals'> & { foot: number };
+
+const bandsOf = (links: FlowSection['links'], place: Places, scale: number, section: Foot): Shape[] => {
+  const left = new Map<string, number>();
+  const arrived = new Map<string, number>();
+  return links.flatMap(({ source, target, value, kind }): Shape[] => {
+    const [from, to] = [place.get(source), place.get(target)];
+    if (!from || !to) return [];
+    if (kind === 'recycle')
+      return backOf(from, to, `recycled ${numberText(value, section.decimals)} ${section.unit}`, section.foot);
+    const height = Math.max(0.5, value * scale);
+    const [y1, y2] = [from.node.y + (left.get(source) ?? 0), to.node.y + (arrived.get(target) ?? 0)];
+    left.set(source, (left.get(source) ?? 0) + value * scale);
+    arrived.set(target, (arrived.get(target) ?? 0) + value * scale);
+    return [
+      {
+        kind: 'band',
+        from: [from.x + NODE_WIDTH, y1],
+        to: [to.x, y2],
+        height,
+        fill: kind === 'unaccounted' ? '#efb9c1' : '#c5d3e2',
+      },
+    ];
+  });
+};
+
+const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, width: number): Shape[] =>
+  nodes.flatMap(({ id, kind }): Shape[] => {
+    const found = place.get(id);
+    if (!found || (found.node.inflow === 0 && found.node.outflow === 0)) return [];
+    const { node, x } = found;
+    const isRight = x > width / 2;
+    const text = `${node.name} ${numberText(Math.max(node.inflow, node.outflow), decimals)} ${unit}`;
+    return [
+      {
+        kind: 'rect',
+        x,
+        y: node.y,
+        width: NODE_WIDTH,
+        height: node.height,
+        fill: kind === 'unaccounted' ? alarmColour : ink.soft,
+      },
+      {
+        kind: 'text',
+        at: [isRight ? x - 3 : x + NODE_WIDTH + 3, node.y + node.height / 2 + 2.5],
+        text,
+        size: LABEL_SIZE,
+        fill: ink.text,
+        anchor: isRight ? 'end' : 'start',
+      },
+    ];
+  });

@@ -1,0 +1,53 @@
+import type { Cell, Column, Row } from '../model.ts';
+
+/** What stands where a number cannot be computed. */
+export const NOTHING = '–';
+const STAR = '*';
+
+/** A number with fixed places and no grouping: the same figures in every format. */
+export const numberText = (value: number | null, decimals: number): string => {
+  if (value === null || !Number.isFinite(value)) return NOTHING;
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text;
+};
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockOf = (timezone: string): Intl.DateTimeFormat => {
+  const clock =
+    clocks.get(timezone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: timezone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+  clocks.set(timezone, clock);
+  return clock;
+};
+
+/** DD/MM/YYYY HH:MM in a zone. */
+export const timeText = (ms: number, timezone: string): string => clockOf(timezone).format(ms).replace(', ', ' ');
+
+/** One cell as it is printed. */
+export const cellText = (cell: Cell | undefined, column: Column, timezone: string): string => {
+  if (cell === null || cell === undefined) return column.kind === 'text' || column.kind === 'quality' ? '' : NOTHING;
+  if (typeof cell === 'number') return column.kind === 'time' ? timeText(cell, timezone) : numberText(cell, column.decimals ?? 0);
+  return column.kind === 'date' ? cell.split('-').reverse().join('/') : cell;
+};
+
+/** The same in its row, starred where a part is estimated. */
+export const rowText = (row: Row, column: Column, timezone: string): string => {
+  const text = cellText(row.cells[column.key], column, timezone);
+  return row.starred?.includes(column.key) && text !== NOTHING ? `${text}${STAR}` : text;
+};
+
+export const headText = ({ name, unit }: Column): string => (unit ? `${name} (${unit})` : name);
+
+/** Percent of change with its sign, as +3.2 %. */
+export const changeText = (changePct: number | null): string =>
+  changePct === null ? NOTHING : `${changePct > 0 ? '+' : ''}${numberText(changePct, 1)} %`;
+
+export const isNumeric = ({ kind }: Column): boolean => kind === 'number';

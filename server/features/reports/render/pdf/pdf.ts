@@ -1,0 +1,132 @@
+import type { Kpi, ReportModel, Section, TableSection } from '../../model.ts';
+import { chartDrawing } from '../chart.ts';
+import { alarmColour, ink } from '../drawing.ts';
+import { flowDrawing } from '../flowFigure.ts';
+import { changeText, numberText } from '../numbers.ts';
+import { type Fonts, PdfCanvas } from './canvas.ts';
+import { Sheet } from './sheet.ts';
+import { drawTable } from './table.ts';
+import { wrap } from './wrap.ts';
+
+const A4 = [595.28, 841.89] as const;
+/** Tables with more columns than this are laid on their side. */
+const MOST_COLUMNS_UPRIGHT = 8;
+const LOGO = { width: 110, height: 44 };
+const TILE = { width: 125, height: 50, gap: 8 };
+const CHART_HEIGHT = 165;
+const FLOW_HEIGHT = 260;
+
+/** The report on A4 pages, lying when a table is wide. Same model, same bytes. */
+export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8Array> => {
+  const isRich = model.template === 'v2';
+  const sections = model.sections.filter(({ kind }) => isRich || kind === 'table');
+  const columns = Math.max(0, ...sections.map((section) => (section.kind === 'table' ? section.columns.length : 0)));
+  const canvas = await PdfCanvas.create(fonts, columns > MOST_COLUMNS_UPRIGHT ? [A4[1], A4[0]] : A4);
+  canvas.describe({ title: `${model.title} – ${model.industryName}`, author: model.industryName, atMs: model.generatedAtMs });
+  const sheet = new Sheet(canvas, model);
+  await drawHeader(sheet, model);
+  if (isRich) drawTiles(sheet, model.kpis);
+  for (const section of sections) drawSection(sheet, section, model.period.timezone);
+  drawNotes(sheet, model.footnotes, 14);
+  if (isRich) drawSignatures(sheet, model.signatures);
+  sheet.number();
+  return canvas.save();
+};
+
+const drawHeader = async (sheet: Sheet, { logo, industryName, title, ...model }: ReportModel): Promise<void> => {
+  const { canvas } = sheet;
+  const wide = logo ? await canvas.picture(logo.bytes, logo.mediaType, { x: sheet.left, y: sheet.y - 6, ...LOGO }) : 0;
+  const x = sheet.left + (wide > 0 ? wide + 12 : 0);
+  canvas.text(x, sheet.y + 6, industryName, { size: 10, colour: ink.soft });
+  canvas.text(x, sheet.y + 26, title, { size: 17, isBold: true, colour: ink.text });
+  sheet.y += 38;
+  canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.text, 1.2);
+  const { period, completenessPct } = model;
+  const facts: [string, string][] = [
+    ['Period', `${period.label}${period.isOpen ? ' (still running)' : ''}`],
+    ['Shift', `${period.shift}, ${period.timezone}`],
+    ['Completeness', completenessPct === null ? 'not known' : `${numberText(completenessPct, 1)} %`],
+    ['Revision', model.revision],
+    ['Made', `${model.generatedAt} by ${model.generatedBy}`],
+  ];
+  let at = sheet.left;
+  sheet.y += 14;
+  for (const [name, value] of facts) {
+    const width = Math.max(canvas.textWidth(name, { size: 7 }), canvas.textWidth(value, { size: 8.5 })) + 20;
+    if (at > sheet.left && at + width - 20 > sheet.right) {
+      at = sheet.left;
+      sheet.y += 26;
+    }
+    canvas.text(at, sheet.y, name, { size: 7, colour: ink.soft });
+    canvas.text(at, sheet.y + 11, value, { size: 8.5, colour: ink.text });
+    at += width;
+  }
+  sheet.y += 24;
+};
+
+const drawTiles = (sheet: Sheet, kpis: readonly Kpi[]): void => {
+  if (kpis.length === 0) return;
+  const perRow = Math.max(1, Math.floor((sheet.width + TILE.gap) / (TILE.width + TILE.gap)));
+  const width = (sheet.width + TILE.gap) / perRow - TILE.gap;
+  for (const [index, { name, value, unit, decimals, changePct, status }] of kpis.entries()) {
+    const column = index % perRow;
+    if (column === 0) sheet.need(TILE.height);
+    const x = sheet.left + column * (width + TILE.gap);
+    const { canvas, y } = sheet;
+    canvas.rect(x, y, width, TILE.height - 6, '#ffffff', ink.rule);
+    canvas.rect(x, y, 2.5, TILE.height - 6, status === 'bad' ? alarmColour : ink.soft);
+    const [line = ''] = wrap(name, (text) => canvas.textWidth(text, { size: 7 }), width - 14);
+    canvas.text(x + 8, y + 11, line, { size: 7, colour: ink.soft });
+    canvas.text(x + 8, y + 27, `${numberText(value, decimals)} ${unit}`, { size: 13, colour: ink.text });
+    const change = changePct === null ? 'nothing to compare with' : `${changeText(changePct)} on the period before`;
+    canvas.text(x + 8, y + 38, change, { size: 6.5, colour: ink.soft });
+    if (column === perRow - 1 || index === kpis.length - 1) sheet.y += TILE.height;
+  }
+};
+
+const drawSection = (sheet: Sheet, section: Section, timezone: string): void => {
+  const height = section.kind === 'chart' ? CHART_HEIGHT : section.kind === 'flow' ? FLOW_HEIGHT : 40;
+  sheet.need(24 + height);
+  sheet.y += 16;
+  sheet.canvas.text(sheet.left, sheet.y, section.title, { size: 10.5, isBold: true, colour: ink.text });
+  sheet.y += 7;
+  if (section.kind === 'table') {
+    drawTableSection(sheet, section, timezone);
+    return;
+  }
+  const draw = section.kind === 'chart' ? chartDrawing(section, sheet.width, height) : flowDrawing(section, sheet.width, height);
+  if (draw.shapes.length > 0) {
+    sheet.canvas.drawing(draw, sheet.left, sheet.y);
+    sheet.y += height;
+  } else drawNotes(sheet, ['Nothing to draw.'], 10);
+};
+
+const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): void => {
+  if (table.rows.length > 0) drawTable(sheet, table, timezone);
+  else drawNotes(sheet, [table.empty ?? 'Nothing in this period.'], 6);
+  if (table.notes?.length) drawNotes(sheet, table.notes, 4);
+};
+
+const drawNotes = (sheet: Sheet, notes: readonly string[], space: number): void => {
+  const style = { size: 7, colour: ink.soft } as const;
+  sheet.y += space;
+  for (const note of notes)
+    for (const line of wrap(note, (text) => sheet.canvas.textWidth(text, style), sheet.width)) {
+      sheet.need(10);
+      sheet.canvas.text(sheet.left, sheet.y + 7, line, style);
+      sheet.y += 10;
+    }
+};
+
+const drawSignatures = (sheet: Sheet, names: readonly string[]): void => {
+  if (names.length === 0) return;
+  sheet.need(70);
+  sheet.y += 52;
+  const width = (sheet.width - 24 * (names.length - 1)) / names.length;
+  for (const [at, name] of names.entries()) {
+    const x = sheet.left + at * (width + 24);
+    sheet.canvas.line(x, sheet.y, x + width, sheet.y, ink.text, 0.7);
+    sheet.canvas.text(x, sheet.y + 11, name, { size: 8, colour: ink.text });
+  }
+  sheet.y += 16;
+};

@@ -1,0 +1,57 @@
+import type { ReportModel } from '../../model.ts';
+import { ink } from '../drawing.ts';
+import type { PdfCanvas } from './canvas.ts';
+
+const SIDE = 36;
+const TOP = 40;
+const FOOT = 40;
+
+/** Where the next thing goes on the page; turns the page when there is no room. */
+export class Sheet {
+  readonly canvas: PdfCanvas;
+  readonly #model: ReportModel;
+  y = TOP;
+
+  constructor(canvas: PdfCanvas, model: ReportModel) {
+    this.canvas = canvas;
+    this.#model = model;
+  }
+
+  get left(): number {
+    return SIDE;
+  }
+  get right(): number {
+    return this.canvas.width - SIDE;
+  }
+  get width(): number {
+    return this.canvas.width - 2 * SIDE;
+  }
+  get bottom(): number {
+    return this.canvas.height - FOOT;
+  }
+
+  /** @returns true when a new page was begun for it. */
+  need(height: number): boolean {
+    if (this.y + height <= this.bottom) return false;
+    this.canvas.addPage();
+    this.y = TOP;
+    return true;
+  }
+
+  /** What stands at the foot of every page; written last, when the pages are counted. */
+  number(): void {
+    const count = this.canvas.pageCount;
+    const { industryName, title, period, generatedAt, revision } = this.#model;
+    const style = { size: 7, colour: ink.soft } as const;
+    for (let page = 0; page < count; page += 1) {
+      this.canvas.turnTo(page);
+      const y = this.canvas.height - 24;
+      this.canvas.line(SIDE, y - 10, this.right, y - 10, ink.rule, 0.5);
+      this.canvas.text(SIDE, y, `${industryName} – ${title} – ${period.label}`, style);
+      this.canvas.text(this.right, y, `made ${generatedAt}, revision ${revision} – page ${page + 1} of ${count}`, {
+        ...style,
+        anchor: 'end',
+      });
+    }
+  }
+}

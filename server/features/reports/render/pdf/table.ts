@@ -1,0 +1,131 @@
+import type { Column, Row, TableSection } from '../../model.ts';
+import { ink } from '../drawing.ts';
+import { headText, isNumeric, numberText, rowText } from '../numbers.ts';
+import type { TextStyle } from './canvas.ts';
+import type { Sheet } from './sheet.ts';
+import { wrap } from './wrap.ts';
+
+const PAD = 3;
+const STAR = 3.5;
+const LEADING = 1.3;
+const LARGEST = 8;
+const SMALLEST = 5;
+/** Rows looked at to find how wide a column must be. */
+const SAMPLE = 400;
+
+type Grid = { size: number; widths: readonly number[] };
+
+/** A table that breaks over pages, its head on each of them. */
+export const drawTable = (sheet: Sheet, table: TableSection, timezone: string): void => {
+  const { columns, rows } = table;
+  const grid = gridOf(sheet, table, timezone);
+  const head = columns.map(headText);
+  const lineHeight = grid.size * LEADING;
+  const headLines = columns.map((column, at) => linesOf(sheet, head[at] ?? '', column, grid, at, true));
+  const headHeight = heightOf(headLines, lineHeight);
+  const drawHead = (): void => {
+    sheet.canvas.rect(sheet.left, sheet.y, sheet.width, headHeight, ink.head);
+    drawCells(sheet, headLines, columns, grid, true);
+    sheet.y += headHeight;
+    sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.soft, 0.7);
+  };
+  sheet.need(headHeight + 2 * (lineHeight + 2 * PAD));
+  drawHead();
+  const drawRow = (lines: readonly string[][], isBold: boolean, fill?: string): void => {
+    const height = heightOf(lines, lineHeight);
+    if (sheet.need(height)) drawHead();
+    if (fill) sheet.canvas.rect(sheet.left, sheet.y, sheet.width, height, fill);
+    drawCells(sheet, lines, columns, grid, isBold);
+    sheet.y += height;
+    sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.rule, 0.4);
+  };
+  for (const row of rows) {
+    if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, ink.faint);
+    else
+      drawRow(
+        columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, grid, at, false)),
+        false,
+      );
+  }
+  if (table.total) drawRow(totalLines(table, table.total), true);
+};
+
+const groupLines = (row: Row, columns: readonly Column[], timezone: string): string[][] =>
+  columns.map((column, at) => (at === 0 ? [rowText(row, column, timezone)] : []));
+
+const totalLines = ({ columns }: TableSection, { label, sums }: NonNullable<TableSection['total']>): string[][] =>
+  columns.map(({ key, decimals = 0 }, at) => (at === 0 ? [label] : key in sums ? [numberText(sums[key] ?? null, decimals)] : []));
+
+const heightOf = (cells: readonly string[][], lineHeight: number): number =>
+  Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight + 2 * PAD;
+
+const linesOf = (
+  { canvas }: Sheet,
+  text: string,
+  column: Column,
+  { size, widths }: Grid,
+  at: number,
+  isBold: boolean,
+): string[] => {
+  if (isNumeric(column) && !isBold) return [text];
+  return wrap(
+    text,
+    (part) => canvas.textWidth(part, { size, isBold }),
+    (widths[at] ?? 0) - 2 * PAD - (isNumeric(column) ? STAR : 0),
+  );
+};
+
+const drawCells = (
+  sheet: Sheet,
+  cells: readonly string[][],
+  columns: readonly Column[],
+  { size, widths }: Grid,
+  isBold: boolean,
+): void => {
+  let x = sheet.left;
+  for (const [at, column] of columns.entries()) {
+    const width = widths[at] ?? 0;
+    for (const [line, text] of (cells[at] ?? []).entries()) {
+      const y = sheet.y + PAD + size * (0.95 + line * LEADING);
+      if (isNumeric(column)) drawNumber(sheet, text, x + width - PAD - STAR, y, { size, isBold, colour: ink.text });
+      else sheet.canvas.text(x + PAD, y, text, { size, isBold, colour: ink.text });
+    }
+    x += width;
+  }
+};
+
+/** Stars hang out to the right, so that figures stand in line. */
+const drawNumber = ({ canvas }: Sheet, text: string, right: number, y: number, style: TextStyle): void => {
+  const figures = text.replace(/\*$/, '');
+  canvas.text(right, y, figures, { ...style, anchor: 'end' });
+  if (figures !== text) canvas.text(right, y, '*', style);
+};
+
+/** Every number stands unbroken; texts share what is left; the print shrinks until all fits. */
+const gridOf = (sheet: Sheet, { columns, rows, total }: TableSection, timezone: string): Grid => {
+  const sample = rows.filter(({ isGroup }) => !isGroup).slice(0, SAMPLE);
+  for (let size = LARGEST; ; size -= 0.5) {
+    const widest = (texts: readonly string[], isBold: boolean): number =>
+      Math.max(0, ...texts.map((text) => sheet.canvas.textWidth(text, { size, isBold })));
+    const longestWord = (text: string): string =>
+      text.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+    const needs = columns.map((column) => {
+      const texts = sample.map((row) => rowText(row, column, timezone));
+      const sum = total && column.key in total.sums ? [numberText(total.sums[column.key] ?? null, column.decimals ?? 0)] : [];
+      const head = widest([longestWord(headText(column))], true);
+      const whole = Math.max(widest(texts, false), widest(sum, true), head) + 2 * PAD + (isNumeric(column) ? STAR : 0);
+      const least = isNumeric(column) ? whole : Math.max(widest(texts.map(longestWord), false), head) + 2 * PAD;
+      return { whole, least: Math.min(least, isNumeric(column) ? whole : sheet.width / 3) };
+    });
+    const wanted = needs.reduce((sum, { whole }) => sum + whole, 0);
+    const least = needs.reduce((sum, need) => sum + need.least, 0);
+    if (least > sheet.width && size > SMALLEST) continue;
+    return { size, widths: shared(needs, wanted, least, sheet.width) };
+  }
+};
+
+const shared = (needs: readonly { whole: number; least: number }[], wanted: number, least: number, room: number): number[] => {
+  if (least >= room) return needs.map((need) => (need.least * room) / least);
+  if (wanted <= room) return needs.map(({ whole }) => (whole * room) / wanted);
+  return needs.map((need) => need.least + ((need.whole - need.least) * (room - least)) / (wanted - least));
+};
