@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
 import type { Sqlite } from './db/open.ts';
 import type { Schema } from './db/schema.ts';
+import { ConfigurationExport } from './features/commissioning/bulk/exporter.ts';
+import { ConfigurationImport } from './features/commissioning/bulk/importer.ts';
+import { bulkRoutes } from './features/commissioning/bulk/routes.ts';
 import type { DecodeRule } from './features/commissioning/model.ts';
 import { RecordStore } from './features/commissioning/recordStore.ts';
 import { RecordWriter } from './features/commissioning/recordWriter.ts';
@@ -35,8 +38,10 @@ export const createCommissioning = ({ kysely, sqlite, ...parts }: CommissioningP
   const writer = new RecordWriter({ ...parts, store: new RecordStore(sqlite) });
   const templates = new TemplateService({ ...parts, store: new TemplateStore(kysely) });
   const instances = new InstanceService({ ...parts, writer, turns });
+  const configurationExport = new ConfigurationExport({ ...parts, turns });
+  const configurationImport = new ConfigurationImport({ ...parts, writer, turns });
   return {
-    routes: templateRoutes({ templates, instances }),
+    routes: [...templateRoutes({ templates, instances }), ...bulkRoutes({ configurationExport, configurationImport })],
     start: () => templates.start(),
     stop: async () => undefined,
   };

@@ -10,6 +10,7 @@ import { industryFactsEndpoints } from './industryFactsRows.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
+import { plantBulkEndpoints } from './plantBulk.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
@@ -48,6 +49,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantTemplateEndpoints,
+  ...plantBulkEndpoints,
   ...plantStateEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,

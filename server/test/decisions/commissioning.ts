@@ -38,5 +38,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'DELETE /api/plant/templates/{id}': commissioners,
   'POST /api/plant/devices/from-template': commissioners,
   'GET /api/plant/addresses': commissioners,
+  'GET /api/plant/configuration/export': commissioners,
+  'POST /api/plant/configuration/import': commissioners,
   'GET /api/plant/field': commissioners,
 };

@@ -1,0 +1,124 @@
+import { space as spaces } from '../../../contract/field.ts';
+import { type BulkKind, connectionRecord, deviceRecord, tagRecord } from '../../../contract/plantBulk.ts';
+import { showAddress } from '../../../contract/registerAddress.ts';
+import type { Cell } from './formats/table.ts';
+
+/** How a value stands in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`. */
+export type ColumnType = 'text' | 'number' | 'flag' | 'numbers' | 'ranges';
+
+export type Column = {
+  name: string;
+  /** Where the value lies in the record; empty for a column that only shows something. */
+  path: readonly string[];
+  type: ColumnType;
+  /** An empty cell says null, not the default. */
+  nullable?: true;
+};
+
+const column = (name: string, path: string = name, type: ColumnType = 'text'): Column => ({ name, path: path.split('.'), type });
+const number = (name: string, path: string = name): Column => column(name, path, 'number');
+
+const connection: readonly Column[] = [
+  column('id'),
+  number('version'),
+  column('name'),
+  column('enabled', 'enabled', 'flag'),
+  column('line', 'settings.kind'),
+  column('host', 'settings.host'),
+  number('port', 'settings.port'),
+  number('connectTimeoutMs', 'settings.connectTimeoutMs'),
+  column('path', 'settings.path'),
+  number('baudRate', 'settings.baudRate'),
+  column('parity', 'settings.parity'),
+  number('dataBits', 'settings.dataBits'),
+  number('stopBits', 'settings.stopBits'),
+  column('echo', 'settings.echo'),
+  number('quietMs', 'settings.quietMs'),
+  number('timeoutMs', 'settings.timeoutMs'),
+  number('pauseBetweenRequestsMs', 'settings.pauseBetweenRequestsMs'),
+  number('pauseAfterConnectMs', 'settings.pauseAfterConnectMs'),
+];
+
+const device: readonly Column[] = [
+  column('id'),
+  number('version'),
+  column('connectionId'),
+  column('name'),
+  number('slaveId'),
+  { ...column('templateId'), nullable: true },
+  column('enabled', 'enabled', 'flag'),
+  { ...number('timeoutMs'), nullable: true },
+  column('acceptAnyUnit', 'acceptAnyUnit', 'flag'),
+  number('maxRegisters', 'limits.maxRegisters'),
+  number('maxBits', 'limits.maxBits'),
+  number('maxGapRegisters', 'limits.maxGapRegisters'),
+  column('forbidden', 'limits.forbidden', 'ranges'),
+  column('atomic', 'limits.atomic', 'ranges'),
+];
+
+const tag: readonly Column[] = [
+  column('id'),
+  number('version'),
+  column('deviceId'),
+  column('name'),
+  column('type', 'kind'),
+  column('space', 'decode.space'),
+  number('address', 'decode.address'),
+  { name: 'register', path: [], type: 'text' },
+  column('registerType', 'decode.type'),
+  column('wordOrder', 'decode.wordOrder'),
+  number('bit', 'decode.bit'),
+  number('length', 'decode.length'),
+  number('fractionAddress', 'decode.fraction.address'),
+  column('fractionType', 'decode.fraction.type'),
+  column('fractionWordOrder', 'decode.fraction.wordOrder'),
+  number('fractionScale', 'decode.fraction.scale'),
+  number('scale', 'decode.scale'),
+  number('offset', 'decode.offset'),
+  column('sentinels', 'decode.sentinels', 'numbers'),
+  number('min', 'decode.min'),
+  number('max', 'decode.max'),
+  number('periodMs'),
+  column('measure'),
+  { ...column('unitId'), nullable: true },
+  { ...column('param'), nullable: true },
+];
+
+export const kinds = ['connections', 'devices', 'tags'] as const satisfies readonly BulkKind[];
+export const columnsOf: Readonly<Record<BulkKind, readonly Column[]>> = { connections: connection, devices: device, tags: tag };
+export const schemaOf = { connections: connectionRecord, devices: deviceRecord, tags: tagRecord } as const;
+/** What the column `kind` of a flat table says. */
+export const wordOf: Readonly<Record<BulkKind, string>> = { connections: 'connection', devices: 'device', tags: 'tag' };
+
+const valueAt = (record: object, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    record,
+  );
+
+type Range = { space: string; from: number; to: number };
+
+const toCell = (type: ColumnType, value: unknown): Cell => {
+  if (value === undefined || value === null) return null;
+  if (type === 'numbers') return (value as number[]).join('; ') || null;
+  if (type === 'ranges') return (value as Range[]).map(({ space, from, to }) => `${space} ${from}-${to}`).join('; ') || null;
+  return value as Cell;
+};
+
+const registerOf = (record: object): Cell => {
+  const [space, address] = [spaces.safeParse(valueAt(record, ['decode', 'space'])), valueAt(record, ['decode', 'address'])];
+  return space.success && typeof address === 'number' ? showAddress(space.data, address).register : null;
+};
+
+/** A record as the cells of its kind's columns. */
+export const cellsOf = (kind: BulkKind, record: object): Cell[] =>
+  columnsOf[kind].map(({ path, type }) => (path.length === 0 ? registerOf(record) : toCell(type, valueAt(record, path))));
+
+/** The column that shows what lies at a path of the record, or nothing for a path of no column. */
+export const columnAt = (kind: BulkKind, path: string): string | null => {
+  const fits = columnsOf[kind].filter(({ path: own }) => {
+    const joined = own.join('.');
+    return joined !== '' && (path === joined || path.startsWith(`${joined}.`));
+  });
+  return fits[0]?.name ?? columnsOf[kind].find(({ path: own }) => own.join('.').startsWith(`${path}.`))?.name ?? null;
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Failure, messageOf } from '../../../../core/fail.ts';
+import type { Pace } from '../../../readings/pace.ts';
+import type { FieldRecords } from '../../registry.ts';
+import { MOST_ROWS } from './table.ts';
+
+const FORMAT = 'headworks-field';
+const ROWS_AT_ONCE = 100;
+
+const list = z.array(z.record(z.string(), z.unknown())).max(MOST_ROWS).default([]);
+const document = z.strictObject({
+  format: z.literal(FORMAT),
+  formatVersion: z.literal(1),
+  connections: list,
+  devices: list,
+  tags: list,
+});
+export type JsonDocument = z.output<typeof document>;
+
+/** The three lists, one record a line, so that two exports can be compared as texts. */
+export const writeJson = async (records: FieldRecords, pace: Pace): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let pending = `{"format":"${FORMAT}","formatVersion":1`;
+  for (const kind of ['connections', 'devices', 'tags'] as const) {
+    pending += `,\n"${kind}":[`;
+    for (const [i, { industryId: _, ...record }] of records[kind].entries()) {
+      await pace.turn();
+      pending += `${i === 0 ? '' : ','}\n${JSON.stringify(record)}`;
+      if (i % ROWS_AT_ONCE === 0) {
+        parts.push(Buffer.from(pending));
+        pending = '';
+      }
+    }
+    pending += ']';
+  }
+  return Buffer.concat([...parts, Buffer.from(`${pending}}\n`)]);
+};
+
+/** @throws Failure `badRequest` for what is no such document. */
+export const readJson = (text: string): JsonDocument => {
+  let sent: unknown;
+  try {
+    sent = JSON.parse(text);
+  } catch (error) {
+    throw new Failure('badRequest', `file is not valid JSON: ${messageOf(error).slice(0, 200)}`, { cause: error });
+  }
+  const parsed = document.safeParse(sent);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Failure('badRequest', `file is no configuration: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));
+};

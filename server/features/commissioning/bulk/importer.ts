@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { ImportReport } from '../../../contract/plantBulk.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import { Pace, type Turns } from '../../readings/pace.ts';
+import type { ConfigurationChanges } from '../../units/changes.ts';
+import type { RecordWriter } from '../recordWriter.ts';
+import type { FieldRegistry } from '../registry.ts';
+import type { TemplateCatalog } from '../templates/catalog.ts';
+import { columnAt, wordOf } from './columns.ts';
+import { type Plan, Planner } from './plan.ts';
+import { type RowFault, readSource, type Source } from './source.ts';
+
+const MOST_CHANGES = 500;
+const MOST_ERRORS = 200;
+
+export type ConfigurationImportParts = {
+  registry: FieldRegistry;
+  catalog: TemplateCatalog;
+  writer: RecordWriter;
+  changes: Pick<ConfigurationChanges, 'run'>;
+  turns: Turns;
+  clock: Clock;
+};
+
+type Prepared = { plan: Plan; report: ImportReport };
+
+/** Takes over a file of lines, devices and tags: all of it or nothing. */
+export class ConfigurationImport {
+  readonly #parts: ConfigurationImportParts;
+
+  constructor(parts: ConfigurationImportParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What the file would change and what is wrong with it; nothing is changed.
+   * @throws Failure `badRequest` when it cannot be read at all.
+   */
+  async look(industryId: string, sent: Uint8Array, signal: AbortSignal): Promise<ImportReport> {
+    const pace = this.#pace(signal);
+    return (await this.#prepare(industryId, await readSource(sent, pace), true, pace)).report;
+  }
+
+  /**
+   * Merges the file into the configuration.
+   * @throws Failure `badRequest` with every row that is wrong; nothing is changed then.
+   */
+  async take(industryId: string, sent: Uint8Array, signal: AbortSignal): Promise<ImportReport> {
+    const { changes, writer } = this.#parts;
+    const pace = this.#pace(signal);
+    const source = await readSource(sent, pace);
+    return changes.run(industryId, async () => {
+      const { plan, report } = await this.#prepare(industryId, source, false, pace);
+      refuseFaults(report);
+      await writer.write(plan.records, pace);
+      return { ...report, applied: true };
+    });
+  }
+
+  #pace(signal: AbortSignal): Pace {
+    return new Pace(this.#parts.turns, this.#parts.clock, signal);
+  }
+
+  async #prepare(industryId: string, source: Source, dryRun: boolean, pace: Pace): Promise<Prepared> {
+    const plan = await new Planner(this.#parts, industryId).plan(source, pace);
+    // rules are for rows that can be understood: a missing line would make every device on it wrong too
+    const broken = plan.faults.length > 0 ? [] : await this.#parts.writer.faults(industryId, plan.records, pace);
+    const faults: RowFault[] = [
+      ...plan.faults,
+      ...broken.map(({ kind, id, path, message }) => ({
+        kind,
+        row: plan.rowOf.get(`${kind}/${id}`) ?? 0,
+        column: columnAt(kind, path),
+        message,
+      })),
+    ];
+    const report: ImportReport = {
+      format: source.format,
+      dryRun,
+      applied: false,
+      counts: plan.counts,
+      changes: plan.changes.slice(0, MOST_CHANGES),
+      moreChanges: Math.max(0, plan.changes.length - MOST_CHANGES),
+      errors: faults.slice(0, MOST_ERRORS),
+      moreErrors: Math.max(0, faults.length - MOST_ERRORS),
+    };
+    return { plan, report };
+  }
+}
+
+const refuseFaults = ({ errors, moreErrors }: ImportReport): void => {
+  if (errors.length === 0) return;
+  const listed = errors.map(({ kind, row, column, message }) => {
+    const path = `${kind} row ${row}${column ? ` ${column}` : ''}`;
+    return { path, message: `${wordOf[kind]} in row ${row}${column ? `, ${column}` : ''}: ${message}` };
+  });
+  const count = errors.length + moreErrors;
+  throw new Failure('badRequest', `${count} ${count === 1 ? 'error' : 'errors'} in the file; nothing was imported`, {
+    errors: listed,
+  });
+};
+
+/** What the audit log keeps of a file: enough to know it again. */
+export const fingerprint = (sent: Uint8Array): { bytes: number; sha256: string } => ({
+  bytes: sent.byteLength,
+  sha256: createHash('sha256').update(sent).digest('hex'),
+});

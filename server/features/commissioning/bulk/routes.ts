@@ -1,0 +1,37 @@
+import { exportConfiguration, importConfiguration } from '../../../contract/plantBulk.ts';
+import { Failure } from '../../../core/fail.ts';
+import { file, type Route, route } from '../../../http/route.ts';
+import type { ConfigurationExport } from './exporter.ts';
+import { type ConfigurationImport, fingerprint } from './importer.ts';
+
+const [xlsx, csv, json] = exportConfiguration.media;
+const mediaOf = { xlsx, csv, json } as const;
+
+/** The field configuration as a file, out and in. */
+export const bulkRoutes = ({
+  configurationExport,
+  configurationImport,
+}: {
+  configurationExport: ConfigurationExport;
+  configurationImport: ConfigurationImport;
+}): Route[] => [
+  route(exportConfiguration)(async ({ query: { format } }, { caller, signal }) =>
+    file({
+      body: await configurationExport.write(caller.industryId, format, signal),
+      contentType: mediaOf[format],
+      fileName: `field-configuration.${format}`,
+    }),
+  ),
+  route(importConfiguration)(async ({ query: { dryRun }, upload }, { caller, signal, audited }) => {
+    if (!upload) throw new Failure('parameter', 'file missing');
+    const report = dryRun
+      ? await configurationImport.look(caller.industryId, upload, signal)
+      : await configurationImport.take(caller.industryId, upload, signal);
+    const { format, counts, errors, moreErrors } = report;
+    audited({
+      subject: dryRun ? 'dry run' : 'import',
+      after: { format, counts, errors: errors.length + moreErrors, ...fingerprint(upload) },
+    });
+    return report;
+  }),
+];

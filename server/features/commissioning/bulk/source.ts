@@ -1,0 +1,130 @@
+import type { BulkFormat, BulkKind } from '../../../contract/plantBulk.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { Pace } from '../../readings/pace.ts';
+import { columnsOf, kinds, wordOf } from './columns.ts';
+import { type CellFault, draftOf } from './draft.ts';
+import { readCsv, unmarked } from './formats/csv.ts';
+import { readJson } from './formats/json.ts';
+import type { Cell } from './formats/table.ts';
+import { readXlsx } from './formats/xlsxRead.ts';
+
+export type RowFault = { kind: BulkKind; row: number; column: string | null; message: string };
+
+/** One record of a file, whatever the format. */
+export type SourceRow = {
+  kind: BulkKind;
+  row: number;
+  id: string | undefined;
+  /** @param present cells of the record that it changes. */
+  draft(present: readonly Cell[] | undefined): { draft: Record<string, unknown>; faults: CellFault[] };
+};
+
+export type Source = { format: BulkFormat; rows: SourceRow[]; faults: RowFault[] };
+
+type Line = { row: number; cells: readonly Cell[] };
+
+const textOf = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell).trim());
+
+/** Columns of a header by their place; an unknown or repeated one is a fault, for a typing error must not look like an empty cell. */
+const headerOf = (
+  kind: BulkKind,
+  header: Line,
+  known: ReadonlySet<string>,
+): { names: (string | undefined)[]; faults: RowFault[] } => {
+  const faults: RowFault[] = [];
+  const byLower = new Map([...known].map((name) => [name.toLowerCase(), name]));
+  const names = header.cells.map((cell) => {
+    const text = textOf(cell);
+    const name = byLower.get(text.toLowerCase());
+    if (text !== '' && !name)
+      faults.push({ kind, row: header.row, column: text.slice(0, 50), message: 'is no column that is known here' });
+    return name;
+  });
+  for (const [i, name] of names.entries())
+    if (name && names.indexOf(name) !== i) faults.push({ kind, row: header.row, column: name, message: 'is there twice' });
+  return { names, faults };
+};
+
+const rowOf = (kind: BulkKind, { row, cells }: Line, names: readonly (string | undefined)[]): SourceRow => {
+  const own = new Set(columnsOf[kind].map(({ name }) => name));
+  const byName = new Map<string, Cell>();
+  const foreign: CellFault[] = [];
+  for (const [i, name] of names.entries()) {
+    if (name === undefined || name === 'kind') continue;
+    const cell = cells[i] ?? null;
+    if (own.has(name)) byName.set(name, cell);
+    else if (textOf(cell) !== '') foreign.push({ column: name, message: `is not for a ${wordOf[kind]}` });
+  }
+  const id = textOf(byName.get('id'));
+  return {
+    kind,
+    row,
+    id: id === '' ? undefined : id,
+    draft: (present) => {
+      const { draft, faults } = draftOf(kind, byName, present);
+      return { draft, faults: [...faults, ...foreign] };
+    },
+  };
+};
+
+const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
+  const kindOf = (name: string): BulkKind | undefined => kinds.find((kind) => kind === name.trim().toLowerCase());
+  const sheets = await readXlsx(bytes, (name) => kindOf(name) !== undefined, pace);
+  if (sheets.length === 0) throw new Failure('badRequest', `file has none of the sheets ${kinds.join(', ')}`);
+  const source: Source = { format: 'xlsx', rows: [], faults: [] };
+  for (const { name, rows } of sheets) {
+    const kind = kindOf(name);
+    const [header, ...lines] = rows;
+    if (!kind || !header) continue;
+    const { names, faults } = headerOf(kind, header, new Set(columnsOf[kind].map((column) => column.name)));
+    source.faults.push(...faults);
+    for (const line of lines) source.rows.push(rowOf(kind, line, names));
+  }
+  return source;
+};
+
+const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
+  const [header, ...lines] = await readCsv(text, pace);
+  const known = new Set(['kind', ...kinds.flatMap((kind) => columnsOf[kind].map(({ name }) => name))]);
+  if (!header?.cells.some((cell) => cell.trim().toLowerCase() === 'kind'))
+    throw new Failure('badRequest', 'file is neither a workbook nor JSON, nor has its first line a column kind');
+  const { names, faults } = headerOf('connections', header, known);
+  const at = names.indexOf('kind');
+  const source: Source = { format: 'csv', rows: [], faults };
+  for (const { row, cells } of lines) {
+    await pace.turn();
+    const word = textOf(cells[at]).toLowerCase();
+    const kind = kinds.find((one) => wordOf[one] === word || one === word);
+    if (kind) source.rows.push(rowOf(kind, { row, cells: cells.map(unmarked) }, names));
+    else
+      source.faults.push({
+        kind: 'connections',
+        row,
+        column: 'kind',
+        message: `${word.slice(0, 30) || 'kind'} is none of connection, device, tag`,
+      });
+  }
+  return source;
+};
+
+const fromJson = (text: string): Source => {
+  const document = readJson(text);
+  const rows = kinds.flatMap((kind) =>
+    document[kind].map((draft, i): SourceRow => {
+      const id = typeof draft.id === 'string' && draft.id !== '' ? draft.id : undefined;
+      return { kind, row: i + 1, id, draft: () => ({ draft, faults: [] }) };
+    }),
+  );
+  return { format: 'json', rows, faults: [] };
+};
+
+/**
+ * The records of a file, whose format its content tells.
+ * @throws Failure `badRequest` when it cannot be read at all.
+ */
+export const readSource = async (sent: Uint8Array, pace: Pace): Promise<Source> => {
+  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return fromSheets(bytes, pace);
+  const text = bytes.toString('utf8');
+  return /^\ufeff?\s*[{[]/.test(text.slice(0, 100)) ? fromJson(text) : fromFlat(text, pace);
+};
