@@ -2,8 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
 import type { Schema } from './db/schema.ts';
 import type { AuditTrail } from './features/audit/model.ts';
+import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
+import { balanceRoutes } from './features/dashboards/balance/routes.ts';
+import { BalanceService } from './features/dashboards/balance/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
+import { Turns } from './features/readings/pace.ts';
 import type { ReadingReader } from './features/readings/reader.ts';
 import type { UnitDirectory } from './features/units/model.ts';
 import type { Route } from './http/route.ts';
@@ -18,7 +22,16 @@ export type DashboardParts = {
   clock: Clock;
 };
 
+export type Dashboards = { routes: Route[]; balanceGraphs: BalanceGraphs; balance: BalanceService };
+
 /** Every dashboard, joined from its own service and routes. */
-export const createDashboards = (_parts: DashboardParts): { routes: Route[] } => ({
-  routes: [],
-});
+export const createDashboards = ({ directory, reader, calendars, documents, clock }: DashboardParts): Dashboards => {
+  const turns = new Turns();
+  const balanceGraphs = new BalanceGraphs(documents, directory);
+  const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
+  return {
+    routes: [...balanceRoutes({ graphs: balanceGraphs, balance })],
+    balanceGraphs,
+    balance,
+  };
+};

@@ -20,6 +20,7 @@ import { plantUnitEndpoints } from './plantUnits.ts';
 import { common } from './referenceData.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
+import { waterBalanceEndpoints } from './waterBalance.ts';
 
 /** Every operation of the User API: what is served, documented and tested follows from this list. */
 export const userEndpoints: readonly Endpoint[] = [
@@ -34,6 +35,7 @@ export const userEndpoints: readonly Endpoint[] = [
   deviceDataV2,
   standardCategoryView,
   ...scadaEndpoints,
+  ...waterBalanceEndpoints,
   additionalFeature,
   common,
 ];

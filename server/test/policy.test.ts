@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMessage } from '../contract/live.ts';
 import * as access from './decisions/access.ts';
 import * as accounts from './decisions/accounts.ts';
+import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
@@ -16,6 +17,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...readings.decisions,
   ...commissioning.decisions,
   ...diagrams.decisions,
+  ...balance.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */

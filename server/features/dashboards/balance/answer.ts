@@ -1,0 +1,147 @@
+import type { Series } from '../../../contract/common.ts';
+import type { BalanceData, BalanceGraph } from '../../../contract/waterBalance.ts';
+import { leave, leaveSlot, type Measure, round, toKilo } from '../../readings/measure.ts';
+import { letterOf } from '../../readings/tally.ts';
+import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
+import { type Amounts, meterSigma } from './amounts.ts';
+import type { Baseline } from './history.ts';
+import type { Judge, Judged } from './nodeBalance.ts';
+import { isWithinErrors, type Reconciled } from './reconcile.ts';
+import { type SankeyNode, sankeyOf } from './sankey.ts';
+import { summaryOf } from './summary.ts';
+import { percentComplete, totalsOf } from './verdict.ts';
+
+export type Found = {
+  type: 'HOUR' | 'DATE';
+  graph: BalanceGraph;
+  judge: Judge;
+  window: Window;
+  amounts: Amounts;
+  judged: Judged;
+  buckets: readonly Judged[];
+  baselines: readonly Baseline[];
+  reconciled: Reconciled;
+  measure: Measure;
+  nowMs: number;
+};
+
+/** The balance of a node by bucket; 0 with letter M where it cannot be told. */
+const graphLine = (at: number, name: string, { window, buckets, judged, measure }: Found): Series => {
+  const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
+  const [size = 0] = sizes;
+  const parts = buckets.map(({ nodes }) => nodes[at]);
+  const total = judged.nodes[at];
+  return {
+    key: 'balance',
+    name,
+    unit: measure.unit,
+    start: isoOfSlot(window.fromSlot),
+    stepMinutes: sizes.size === 1 ? size * 5 : null,
+    labels: window.buckets.map(({ label }) => label),
+    values: parts.map((part) => leaveSlot(part?.imbalanceL ?? 0, measure)),
+    quality: parts.map((part) => (part?.imbalanceL == null ? 'M' : letterOf(part.quality))).join(''),
+    total: leave(total?.imbalanceL ?? null, measure),
+    completeness: total ? percentComplete(total) : 0,
+  };
+};
+
+const nodesOf = (found: Found): BalanceData['nodes'] => {
+  const { judge, judged, baselines, reconciled, measure, graph } = found;
+  const places = new Map(judge.plan.nodes.map(({ node }, at) => [node.id, at]));
+  const suspect = reconciled.suspect === null ? undefined : judge.plan.flows[reconciled.suspect];
+  return graph.nodes.flatMap(({ id, label }): BalanceData['nodes'] => {
+    const at = places.get(id) ?? -1;
+    const [balance, planned] = [judged.nodes[at], judge.plan.nodes[at]];
+    if (!balance || !planned) return [];
+    const imbalance = leave(balance.imbalanceL, measure);
+    const isJudged = balance.status === 'balanced' || balance.status === 'gain';
+    return [
+      {
+        ...totalsOf(balance),
+        id,
+        label,
+        inflow: leave(balance.inflowL, measure),
+        outflow: leave(balance.outflowL, measure),
+        balance: imbalance,
+        leakage: balance.status === 'loss' ? imbalance : isJudged ? 0 : null,
+        baselineZ: round(baselines[at]?.z ?? null, 2),
+        completeness: percentComplete(balance),
+        ...(suspect?.edge && (suspect.from === at || suspect.to === at) && { suspectEdgeId: suspect.edge.id }),
+        ...(planned.conserves && { graph: graphLine(at, label, found) }),
+      },
+    ];
+  });
+};
+
+const edgesOf = ({ graph, judge: { plan }, judged, reconciled, amounts }: Found): BalanceData['edges'] => {
+  const places = new Map(plan.flows.flatMap(({ edge }, at) => (edge ? [[edge.id, at] as const] : [])));
+  return graph.edges.map(({ id, source, target }) => {
+    const at = places.get(id) ?? -1;
+    const value = judged.values[at] ?? null;
+    const measured = value && value.by !== 'rest' ? value : null;
+    const sigmaL =
+      measured?.by === 'meter'
+        ? Math.hypot(
+            ...(plan.flows[at]?.terms ?? []).map(({ meter, factor }) => {
+              const amount = amounts.meters[meter];
+              return amount ? factor * meterSigma(amount, plan.meters[meter]?.mpePct ?? 0) : 0;
+            }),
+          )
+        : (measured?.sigmaL ?? null);
+    const reconciledL = reconciled.flowsL[at] ?? null;
+    return {
+      id,
+      source,
+      target,
+      measuredKL: toKilo(measured?.volumeL ?? null, 2),
+      reconciledKL: toKilo(reconciledL, 2),
+      uncertaintyKL: toKilo(sigmaL, 2),
+      estimated: measured?.by !== 'meter',
+      reversed: (measured?.volumeL ?? reconciledL ?? 0) < 0,
+    };
+  });
+};
+
+const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceData['sankey'] => {
+  const places = new Map(plan.nodes.map(({ node }, at) => [node.id, at]));
+  const nodes = graph.nodes.map(({ id, label, type }): SankeyNode => {
+    const at = places.get(id) ?? -1;
+    const balance = judged.nodes[at];
+    return {
+      id,
+      name: label || id,
+      kind: type,
+      conserves: plan.nodes[at]?.conserves ?? false,
+      stockChange: (balance?.stockChangeL ?? 0) / measure.divisor,
+      knownLoss: (balance?.knownLossL ?? 0) / measure.divisor,
+    };
+  });
+  const flows = plan.flows.flatMap(({ edge }, at) => {
+    const volumeL = judged.values[at]?.volumeL;
+    return edge && volumeL !== undefined ? [{ source: edge.source, target: edge.target, value: volumeL / measure.divisor }] : [];
+  });
+  return sankeyOf(nodes, flows);
+};
+
+/** The answer of GET /waterBalance/data, without the comparison. */
+export const balanceAnswer = (found: Found): BalanceData => {
+  const { reconciled, judge, judged, window, nowMs, measure, type } = found;
+  const { statistic, degreesOfFreedom, probability, suspect } = reconciled;
+  return {
+    type,
+    window: toTimeWindow(window, nowMs),
+    siUnit: measure.unit,
+    nodes: nodesOf(found),
+    edges: edgesOf(found),
+    totals: totalsOf(judged.whole),
+    reconciliation: {
+      statistic: probability === null ? null : round(statistic, 3),
+      degreesOfFreedom,
+      probability: round(probability, 4),
+      passed: probability === null ? null : isWithinErrors(probability),
+      suspectEdgeId: suspect === null ? null : (judge.plan.flows[suspect]?.edge?.id ?? null),
+    },
+    summary: summaryOf(found),
+    sankey: picture(found),
+  };
+};

@@ -1,0 +1,48 @@
+/** Lanczos' approximation, g = 7, n = 9; 15 digits for x >= 0.5. */
+const lanczos = [
+  0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
+  -0.13857109526572012, 9.984369578019572e-6, 1.5056327351493116e-7,
+];
+
+const logGamma = (x: number): number => {
+  const shifted = x + 6.5;
+  const sum = lanczos.reduce((total, part, at) => total + (at === 0 ? part : part / (x - 1 + at)), 0);
+  return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(shifted) - shifted + Math.log(sum);
+};
+
+const PRECISION = 1e-15;
+const MOST_TERMS = 10_000;
+
+/** Regularised lower incomplete gamma function by its series; converges for x < a + 1. */
+const lowerBySeries = (a: number, x: number): number => {
+  let [sum, term] = [1 / a, 1 / a];
+  for (let n = 1; n < MOST_TERMS && term > sum * PRECISION; n += 1) {
+    term *= x / (a + n);
+    sum += term;
+  }
+  return sum * Math.exp(a * Math.log(x) - x - logGamma(a));
+};
+
+/** Regularised upper incomplete gamma function by its continued fraction (Lentz); for x >= a + 1. */
+const upperByFraction = (a: number, x: number): number => {
+  let b = x + 1 - a;
+  let c = 1e300;
+  let d = 1 / b;
+  let fraction = d;
+  for (let n = 1; n < MOST_TERMS; n += 1) {
+    const numerator = -n * (n - a);
+    b += 2;
+    d = 1 / (numerator * d + b);
+    c = b + numerator / c;
+    fraction *= c * d;
+    if (Math.abs(c * d - 1) < PRECISION) break;
+  }
+  return fraction * Math.exp(a * Math.log(x) - x - logGamma(a));
+};
+
+/** How probable it is that a chi-square value with so many degrees of freedom is at least as large. */
+export const chiSquareTail = (statistic: number, degreesOfFreedom: number): number => {
+  if (statistic <= 0) return 1;
+  const [a, x] = [degreesOfFreedom / 2, statistic / 2];
+  return x < a + 1 ? 1 - lowerBySeries(a, x) : upperByFraction(a, x);
+};

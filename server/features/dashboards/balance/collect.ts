@@ -1,0 +1,49 @@
+import { gather, type Source } from '../../readings/gather.ts';
+import type { Tally } from '../../readings/tally.ts';
+import type { Window } from '../../readings/window.ts';
+import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
+import type { BalancePlan } from './plan.ts';
+import { stockAt, stockChange } from './stockChanges.ts';
+
+const SLOTS_PER_DAY = 288;
+
+export type Collected = { total: Amounts; buckets: readonly Amounts[] };
+
+const amountOf = (tally: Tally | undefined): MeterAmount | null =>
+  tally === undefined || tally.sum === null
+    ? null
+    : {
+        volumeL: tally.sum,
+        estimatedL: tally.estimated,
+        completeness: tally.expected > 0 ? Math.min(1, tally.complete / tally.expected) : 0,
+        quality: tally.quality,
+      };
+
+/** What every meter and tank of a plan measured in a window and in each of its buckets; a running window as far as it has come. */
+export const collect = async (plan: BalancePlan, window: Window, source: Source): Promise<Collected> => {
+  const { nowSlot } = source;
+  const gathered = await gather(
+    source,
+    plan.meters.map(({ seriesId }) => seriesId),
+    window,
+  );
+  const ends = [window.fromSlot, ...window.buckets.map(({ toSlot }) => Math.max(window.fromSlot, Math.min(toSlot, nowSlot)))];
+  const stocks: (number | null)[][] = [];
+  for (const { seriesId } of plan.stocks) stocks.push(await stockAt(source, seriesId, ends));
+
+  const amountsOf = (from: number, to: number, tallyOf: (seriesId: number) => Tally | undefined): Amounts => {
+    const [fromSlot, toSlot] = [ends[from] ?? 0, ends[to] ?? 0];
+    const hasPassed = toSlot > fromSlot;
+    return {
+      meters: plan.meters.map(({ seriesId }) => (hasPassed ? amountOf(tallyOf(seriesId)) : null)),
+      stocks: plan.stocks.map(({ unit }, at): StockAmount | null =>
+        hasPassed ? stockChange(unit, stocks[at]?.[from] ?? null, stocks[at]?.[to] ?? null) : null,
+      ),
+      days: Math.max(0, toSlot - fromSlot) / SLOTS_PER_DAY,
+    };
+  };
+  return {
+    total: amountsOf(0, ends.length - 1, (id) => gathered.get(id)?.total),
+    buckets: window.buckets.map((_, at) => amountsOf(at, at + 1, (id) => gathered.get(id)?.buckets[at])),
+  };
+};

@@ -1,0 +1,63 @@
+import type { BalanceGraph, BalanceGraphBody } from '../../../contract/waterBalance.ts';
+import type { Documents, StoredDocument } from '../../diagrams/model.ts';
+import type { Unit, UnitDirectory } from '../../units/model.ts';
+import { refuse } from '../../units/refusal.ts';
+import { graphFaults } from './graphRules.ts';
+import { type Judge, makeJudge } from './nodeBalance.ts';
+import { isConserving } from './nodeKinds.ts';
+import { planGraph } from './plan.ts';
+
+const KIND = 'waterBalance';
+
+const emptyGraph: BalanceGraph = { version: 0, nodes: [], edges: [], layout: { direction: 'LR', zoom: 1 } };
+
+const graphOf = ({ body, version, savedAtMs, savedBy }: StoredDocument): BalanceGraph => ({
+  // what is stored was parsed when it was saved
+  ...(body as Pick<BalanceGraph, 'nodes' | 'edges' | 'layout'>),
+  version,
+  updatedAt: new Date(savedAtMs).toISOString(),
+  updatedBy: savedBy,
+});
+
+/** The water balance graphs of every industry, and what they are computed with. */
+export class BalanceGraphs {
+  readonly #documents: Documents;
+  readonly #directory: UnitDirectory;
+  readonly #judges = new Map<string, { version: number; units: readonly Unit[]; judge: Judge }>();
+
+  constructor(documents: Documents, directory: UnitDirectory) {
+    this.#documents = documents;
+    this.#directory = directory;
+  }
+
+  /** Version 0 and nothing in it where none was saved. */
+  async read(industryId: string): Promise<BalanceGraph> {
+    const stored = await this.#documents.read(industryId, KIND);
+    return stored ? graphOf(stored) : emptyGraph;
+  }
+
+  /**
+   * @throws Failure `badRequest` with every fault of the graph and its place, `conflict` when another version is stored than the one
+   * the change was made on.
+   */
+  async save(industryId: string, sent: BalanceGraphBody, userId: string): Promise<BalanceGraph> {
+    refuse(graphFaults(sent, (unitId) => this.#directory.unit(industryId, unitId)));
+    const { version, updatedAt: _at, updatedBy: _by, ...document } = sent;
+    const body = { ...document, nodes: sent.nodes.map((node) => ({ ...node, conserve: isConserving(node) })) };
+    return graphOf(
+      await this.#documents.save(industryId, { kind: KIND, name: '', body, userId, ...(version !== undefined && { version }) }),
+    );
+  }
+
+  /** The stored graph, ready to be computed with. */
+  async judge(industryId: string): Promise<{ graph: BalanceGraph; judge: Judge }> {
+    const graph = await this.read(industryId);
+    // every change of the configuration makes a new list
+    const units = this.#directory.units(industryId);
+    const known = this.#judges.get(industryId);
+    if (known?.version === graph.version && known.units === units) return { graph, judge: known.judge };
+    const judge = makeJudge(planGraph(graph, (unitId) => this.#directory.unit(industryId, unitId)));
+    this.#judges.set(industryId, { version: graph.version, units, judge });
+    return { graph, judge };
+  }
+}

@@ -1,0 +1,84 @@
+import { dateOfDay } from '../../../core/shift.ts';
+import type { Source } from '../../readings/gather.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { chooseWindow } from '../../readings/window.ts';
+import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
+import { collect } from './collect.ts';
+import { type Judge, judgeWindow } from './nodeBalance.ts';
+
+/** How far back days are looked at for a baseline. */
+export const HISTORY_DAYS = 60;
+const MOST_KEPT = 64;
+/** Days that are read at least: shorter windows would be read by hours. */
+const FEWEST_DAYS = 3;
+/** Reading a day or two again costs less than knowing whether late readings changed them. */
+const UNSETTLED_DAYS = 2;
+
+export type Baseline = { z: number | null; isWarning: boolean };
+
+/** By node, then by day. */
+type Ratios = DayRatio[][];
+
+/** All series of a plan. */
+export const seriesOfPlan = ({ plan }: Judge): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
+
+/** The last whole day up to `day`. */
+export const lastWholeDay = ({ calendar, nowSlot }: Pick<Source, 'calendar' | 'nowSlot'>, day: number): number => {
+  let whole = Math.min(day, calendar.dayOfSlot(nowSlot));
+  for (;;) {
+    const { firstSlot, slots } = calendar.windowOfDay(whole);
+    if (firstSlot + slots <= nowSlot) return whole;
+    whole -= 1;
+  }
+};
+
+/** imbalance / inflow of every node on finished days; past days are kept until a reading of theirs changes. */
+export class BalanceHistory {
+  readonly #kept = new Map<string, { judge: Judge; revision: string; ratios: Ratios }>();
+  readonly #reader: ReadingReader;
+
+  constructor(reader: ReadingReader) {
+    this.#reader = reader;
+  }
+
+  /** By place of the node: the z of a whole day against its baseline, and whether it and the day before are in alarm. */
+  async baselines(industryId: string, judge: Judge, source: Source, day: number): Promise<Baseline[]> {
+    const today = source.calendar.dayOfSlot(source.nowSlot);
+    const settled = Math.min(day, today - UNSETTLED_DAYS);
+    const old = await this.#settled(industryId, judge, source, settled);
+    const fresh = settled < day ? await this.#ratios(judge, source, settled + 1, day) : judge.plan.nodes.map(() => []);
+    return judge.plan.nodes.map((_, at) => {
+      const zs = baselineZ([...(old[at] ?? []), ...(fresh[at] ?? [])].slice(-HISTORY_DAYS - 1));
+      const z = zs.at(-1) ?? null;
+      return { z, isWarning: isBaselineAlarm(z) && isBaselineAlarm(zs.at(-2)) };
+    });
+  }
+
+  async #settled(industryId: string, judge: Judge, source: Source, day: number): Promise<Ratios> {
+    const key = `${industryId} ${day}`;
+    const revision = this.#reader.revision(seriesOfPlan(judge), day - HISTORY_DAYS, day);
+    const kept = this.#kept.get(key);
+    if (kept?.judge === judge && kept.revision === revision) return kept.ratios;
+    const ratios = await this.#ratios(judge, source, day - HISTORY_DAYS, day);
+    this.#kept.delete(key);
+    this.#kept.set(key, { judge, revision, ratios });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return ratios;
+  }
+
+  async #ratios(judge: Judge, source: Source, fromDay: number, toDay: number): Promise<Ratios> {
+    const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
+    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(toDay));
+    const { buckets } = await collect(judge.plan, window, source);
+    const ratios: Ratios = judge.plan.nodes.map(() => []);
+    for (const amounts of buckets.slice(Math.max(0, fromDay) - from)) {
+      await source.pace.turn();
+      judgeWindow(judge, amounts).nodes.forEach(({ status, imbalanceL, inflowL }, at) => {
+        const isJudged = status !== 'incomplete' && imbalanceL !== null && inflowL !== null && inflowL > 0;
+        ratios[at]?.push(isJudged ? imbalanceL / inflowL : null);
+      });
+    }
+    return ratios;
+  }
+}

@@ -1,0 +1,175 @@
+import type { BalanceData } from '../../../contract/waterBalance.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import type { Source } from '../../readings/gather.ts';
+import { measureOf } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { sourceFor } from '../../readings/source.ts';
+import { chooseWindow, toTimeWindow, type Window } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { balanceAnswer } from './answer.ts';
+import { collect } from './collect.ts';
+import type { BalanceGraphs } from './graphs.ts';
+import { BalanceHistory, HISTORY_DAYS, lastWholeDay, seriesOfPlan } from './history.ts';
+import { type Judge, type Judged, judgeWindow } from './nodeBalance.ts';
+import { reconcile } from './reconcile.ts';
+import { type BalanceVerdict, percentComplete, totalsOf, worstOf } from './verdict.ts';
+
+export type BalanceParts = {
+  graphs: BalanceGraphs;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  turns: Turns;
+  clock: Clock;
+};
+
+export type BalanceQuery = { date1: string; date2?: string | undefined; divisionFactor: number; type: 'HOUR' | 'DATE' };
+type Request = { industryId: string; signal: AbortSignal };
+
+const MOST_KEPT = 64;
+
+/** Water balances by the graph of an industry and its readings. */
+export class BalanceService {
+  readonly #parts: BalanceParts;
+  readonly #history: BalanceHistory;
+  /** Verdicts by industry and day, with the tag of what they were made from. */
+  readonly #verdicts = new Map<string, { tag: string; verdicts: readonly BalanceVerdict[] }>();
+
+  constructor(parts: BalanceParts) {
+    this.#parts = parts;
+    this.#history = new BalanceHistory(parts.reader);
+  }
+
+  /**
+   * The whole balance of a window, and the totals of the window of date2.
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `parameter` for a date before 1970.
+   */
+  async data({ industryId, signal }: Request, query: BalanceQuery, etag: (tag: string) => void): Promise<BalanceData> {
+    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    const source = this.#source(industryId, signal);
+    const window = windowOf(source, query.type, query.date1, 'date1');
+    const compared = query.date2 === undefined ? undefined : windowOf(source, query.type, query.date2, 'date2');
+    etag(this.#tag(industryId, judge, source, { ...query, graph: graph.version }, [window, ...(compared ? [compared] : [])]));
+
+    const { total, buckets } = await collect(judge.plan, window, source);
+    const judgedBuckets: Judged[] = [];
+    for (const amounts of buckets) {
+      await source.pace.turn();
+      judgedBuckets.push(judgeWindow(judge, amounts));
+    }
+    const baselines = await this.#history.baselines(industryId, judge, source, lastWholeDay(source, window.toDay));
+    const compareTotal = compared && (await collect(judge.plan, compared, source)).total;
+    await source.pace.turn();
+    const judged = judgeWindow(judge, total);
+    const reconciled = reconcile(judge, total, judged.values);
+    await source.pace.turn();
+    const { nowMs } = source;
+    const measure = measureOf('L', query.divisionFactor);
+    const answer = balanceAnswer({
+      type: query.type,
+      graph,
+      judge,
+      window,
+      amounts: total,
+      judged,
+      buckets: judgedBuckets,
+      baselines,
+      reconciled,
+      measure,
+      nowMs,
+    });
+    if (!compared || !compareTotal) return answer;
+    return { ...answer, compare: { ...totalsOf(judgeWindow(judge, compareTotal).whole), window: toTimeWindow(compared, nowMs) } };
+  }
+
+  /**
+   * Every conserving node on a shift day, for alarms and overviews; kept until readings, graph or configuration change.
+   * @param date YYYY-MM-DD
+   */
+  async verdicts(
+    industryId: string,
+    date: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<readonly BalanceVerdict[]> {
+    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    const source = this.#source(industryId, signal);
+    const window = windowOf(source, 'HOUR', date, 'date');
+    const key = `${industryId} ${date}`;
+    const tag = this.#tag(industryId, judge, source, { graph: graph.version }, [window]);
+    const kept = this.#verdicts.get(key);
+    if (kept?.tag === tag) return kept.verdicts;
+    const { total } = await collect(judge.plan, window, source);
+    const { nodes } = judgeWindow(judge, total);
+    const baselines = await this.#history.baselines(industryId, judge, source, lastWholeDay(source, window.toDay));
+    const verdicts = judge.plan.nodes.flatMap(({ node, conserves }, at): BalanceVerdict[] => {
+      const balance = nodes[at];
+      if (!conserves || !balance) return [];
+      const { inKL, unaccountedKL, unaccountedPct, uncertaintyKL, z, status } = totalsOf(balance);
+      const { z: baselineZ = null, isWarning = false } = baselines[at] ?? {};
+      return [
+        {
+          nodeId: node.id,
+          label: node.label || node.id,
+          unitIds: unitsOf(judge, at),
+          inKL,
+          unaccountedKL,
+          unaccountedPct,
+          uncertaintyKL,
+          z,
+          status,
+          completeness: percentComplete(balance),
+          baselineZ,
+          isWarning,
+        },
+      ];
+    });
+    this.#verdicts.delete(key);
+    this.#verdicts.set(key, { tag, verdicts });
+    const [oldest] = this.#verdicts.keys();
+    if (this.#verdicts.size > MOST_KEPT && oldest !== undefined) this.#verdicts.delete(oldest);
+    return verdicts;
+  }
+
+  /** The node that is farthest from closing on a shift day (YYYY-MM-DD); null where none can be judged. */
+  async worstNode(industryId: string, date: string, signal?: AbortSignal): Promise<BalanceVerdict | null> {
+    return worstOf(await this.verdicts(industryId, date, signal));
+  }
+
+  #source(industryId: string, signal: AbortSignal): Source & { nowMs: number } {
+    return sourceFor(this.#parts, this.#parts.turns, industryId, signal);
+  }
+
+  /** Of the windows and of the days that their baseline looks back at. */
+  #tag(industryId: string, judge: Judge, source: Source & { nowMs: number }, query: object, windows: readonly Window[]): string {
+    const { directory, reader } = this.#parts;
+    const { nowMs, nowSlot } = source;
+    const read = windows.map(({ fromDay, toDay, toSlot }, at) => ({
+      fromDay: at === 0 ? Math.min(fromDay, lastWholeDay(source, toDay) - HISTORY_DAYS) : fromDay,
+      toDay,
+      toSlot,
+    }));
+    return readingsEtag(
+      directory,
+      reader,
+      { industryId, query, nowMs, nowSlot },
+      { seriesIds: seriesOfPlan(judge), windows: read },
+    );
+  }
+}
+
+const windowOf = ({ calendar }: Source, type: BalanceQuery['type'], date: string, name: string): Window => {
+  if (dayNumber(date) < 0) throw new Failure('parameter', `${name} is before 1970`);
+  return chooseWindow(calendar, type === 'HOUR' ? 'DAY' : 'MONTH', date);
+};
+
+const unitsOf = ({ plan, nodeFlows }: Judge, at: number): string[] => {
+  const flows = [...(nodeFlows[at]?.into ?? []), ...(nodeFlows[at]?.from ?? [])];
+  const meters = flows.flatMap((flow) => (plan.flows[flow]?.terms ?? []).map(({ meter }) => plan.meters[meter]?.unitId ?? ''));
+  const tanks = (plan.nodes[at]?.stocks ?? []).map((stock) => plan.stocks[stock]?.unit.id ?? '');
+  return [...new Set([...meters, ...tanks])];
+};

@@ -1,0 +1,53 @@
+import type { Source } from '../../readings/gather.ts';
+import type { Unit } from '../../units/model.ts';
+import type { StockAmount } from './amounts.ts';
+import { surfaceM2 } from './tankSurface.ts';
+
+/** Stock at a boundary is the last good one before it, at most 30 minutes old (domain.md 3.2). */
+const BOUNDARY_SLOTS = 6;
+/** Days whose slots are read in one step; about a millisecond. */
+const SLOTS_PER_STEP = 16 * 288;
+const LITRES_PER_M3 = 1000;
+/** Of a level reading, where the unit does not say. */
+const LEVEL_SIGMA_M = 0.002;
+/** Of a volume that comes without a level: part of the capacity. */
+const VOLUME_PART = 0.002;
+
+const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
+
+/** The stock at each boundary, litres, in order of time; null where it is not known, and for boundaries to come. */
+export const stockAt = async (
+  { reader, nowSlot, pace }: Source,
+  seriesId: number,
+  boundaries: readonly number[],
+): Promise<(number | null)[]> => {
+  const found: (number | null)[] = [];
+  for (let at = 0; at < boundaries.length; ) {
+    await pace.turn();
+    const from = (boundaries[at] ?? 0) - BOUNDARY_SLOTS;
+    let end = at + 1;
+    while (end < boundaries.length && (boundaries[end] ?? 0) - from <= SLOTS_PER_STEP) end += 1;
+    const to = Math.min(boundaries[end - 1] ?? 0, nowSlot);
+    const { values, quality } = reader.slots(seriesId, from, Math.max(from, to));
+    for (; at < end; at += 1) {
+      const boundary = boundaries[at] ?? 0;
+      let slot = boundary - 1;
+      while (slot >= boundary - BOUNDARY_SLOTS && !isGood(quality[slot - from])) slot -= 1;
+      const isKnown = boundary <= nowSlot && slot >= boundary - BOUNDARY_SLOTS;
+      found.push(isKnown ? (values[slot - from] ?? null) : null);
+    }
+  }
+  return found;
+};
+
+/** Standard uncertainty of what a tank holds: the surface of the water times that of the level. */
+const stockSigma = ({ meta, maxCapacity }: Unit, volumeL: number): number =>
+  meta.tank
+    ? surfaceM2(meta.tank, volumeL / LITRES_PER_M3) * (meta.levelSigmaM ?? LEVEL_SIGMA_M) * LITRES_PER_M3
+    : (maxCapacity ?? 0) * LITRES_PER_M3 * VOLUME_PART;
+
+/** From opening to closing stock; sqrt(2) A sigma where both lie at the same surface. */
+export const stockChange = (unit: Unit, openingL: number | null, closingL: number | null): StockAmount | null =>
+  openingL === null || closingL === null
+    ? null
+    : { changeL: closingL - openingL, sigmaL: Math.hypot(stockSigma(unit, openingL), stockSigma(unit, closingL)) };

@@ -1,0 +1,86 @@
+import type { BalanceData, BalanceNodeType } from '../../../contract/waterBalance.ts';
+import { leave, type Measure } from '../../readings/measure.ts';
+import type { Balance, Judge, Judged } from './nodeBalance.ts';
+
+type Line = BalanceData['summary'][number];
+type Given = { judge: Judge; judged: Judged; measure: Measure };
+type Part = { displayName: string; valueL: number | null };
+
+/** Null when no part is known; a part that is not known shows as null in the list. */
+const line = (displayName: string, parts: readonly Part[], measure: Measure): Line => {
+  const known = parts.flatMap(({ valueL }) => (valueL === null ? [] : [valueL]));
+  const total = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  return {
+    displayName,
+    value: leave(total, measure),
+    nodes: parts.map(({ displayName: name, valueL }) => ({ displayName: name, value: leave(valueL, measure) })),
+  };
+};
+
+/** The lines of a plant's balance (domain.md 7.1): what came in, what it was used for, what was lost, stored and not accounted for. */
+export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] => {
+  const parts = (
+    isWanted: (type: BalanceNodeType, conserves: boolean) => boolean,
+    litresOf: (balance: Balance) => number | null,
+  ): Part[] =>
+    plan.nodes.flatMap(({ node, conserves }, at) => {
+      const balance = judged.nodes[at];
+      return balance && isWanted(node.type, conserves) ? [{ displayName: node.label || node.id, valueL: litresOf(balance) }] : [];
+    });
+  const hasSomething = ({ valueL }: Part): boolean => valueL !== 0;
+  return [
+    line(
+      'Sources',
+      parts(
+        (type) => type === 'source',
+        ({ outflowL }) => outflowL,
+      ),
+      measure,
+    ),
+    line(
+      'Consumption',
+      parts(
+        (type) => type === 'consumer',
+        ({ inflowL }) => inflowL,
+      ),
+      measure,
+    ),
+    line(
+      'Discharge',
+      parts(
+        (type) => type === 'discharge',
+        ({ inflowL }) => inflowL,
+      ),
+      measure,
+    ),
+    line(
+      'Known losses',
+      [
+        ...parts(
+          (type) => type === 'loss',
+          ({ inflowL }) => inflowL,
+        ),
+        ...parts(
+          (_, conserves) => conserves,
+          ({ knownLossL }) => knownLossL,
+        ).filter(hasSomething),
+      ],
+      measure,
+    ),
+    line(
+      'Stock change',
+      plan.nodes.flatMap(({ node, stocks }, at) =>
+        stocks.length > 0 ? [{ displayName: node.label || node.id, valueL: judged.nodes[at]?.stockChangeL ?? null }] : [],
+      ),
+      measure,
+    ),
+    line(
+      'Unaccounted',
+      parts(
+        (_, conserves) => conserves,
+        ({ imbalanceL }) => imbalanceL,
+      ),
+      measure,
+    ),
+  ].filter(({ nodes }) => nodes.length > 0);
+};
