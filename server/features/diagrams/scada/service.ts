@@ -66,13 +66,13 @@ export class ScadaService {
     return answerOf(saved);
   }
 
-  /** Pages of every diagram of a docType, or of one. */
+  /** Pages of every diagram of a docType, by prefix, or of one. */
   async pages(industryId: string, { prefix, docType }: Which): Promise<{ pages: ShownPage[]; versions: string }> {
     const { documents } = this.#parts;
-    const heads = (await documents.heads(industryId, SCADA)).filter(({ name }) => {
-      const named = namedOf(name);
-      return named.docType === (docType || DEFAULT_DOC_TYPE) && (prefix === undefined || named.prefix === prefix);
-    });
+    const heads = (await documents.heads(industryId, SCADA))
+      .map((head) => ({ ...head, ...namedOf(head.name) }))
+      .filter((head) => head.docType === (docType || DEFAULT_DOC_TYPE) && (prefix === undefined || head.prefix === prefix))
+      .sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
     const pages: ShownPage[] = [];
     for (const { name, version } of heads) pages.push(...(await this.#pagesOf(industryId, name, version)));
     return { pages, versions: heads.map(({ name, version }) => `${name} ${version}`).join() };

@@ -1,0 +1,68 @@
+import { createDiagrams } from '../createDiagrams.ts';
+import { AccountsStore } from '../features/accounts/accountsStore.ts';
+import { diagramRoutes } from '../features/diagrams/routes.ts';
+import type { AlarmRecord } from '../features/notifications/model.ts';
+import { Calendars } from '../features/readings/calendars.ts';
+import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';
+import { type Ask, type Reply, type Rig, sessionsOf, someCaller, startRig } from './httpRig.ts';
+import { TestPlant } from './testPlant.ts';
+
+export type DiagramsRig = {
+  rig: Rig;
+  plant: Plant;
+  /** Alarms of the industry DEMO, as the book tells them. */
+  alarms: AlarmRecord[];
+  call(method: string, path: string, options?: Ask & { token?: string }): Promise<Reply>;
+  stop(): Promise<void>;
+};
+
+/**
+ * SCADA, features and documents on a real database behind real HTTP. Users: asha may edit everything, ravi nothing, dina diagrams
+ * alone, north everything of NORTH, staff is internal.
+ * @param measured units and readings in place of the database's, of the industry DEMO.
+ */
+export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> => {
+  const plant = await startPlant();
+  await addIndustry(plant);
+  await addIndustry(plant, 'NORTH');
+  const alarms: AlarmRecord[] = [];
+  const directory = measured ?? plant.directory;
+  const store = new AccountsStore(plant.kysely);
+  const diagrams = createDiagrams({
+    kysely: plant.kysely,
+    readerKysely: plant.kysely,
+    directory,
+    reader: (measured ?? new TestPlant()).reader,
+    calendars: new Calendars(directory),
+    settings: { alerts: (industryId) => store.alertDocument(industryId) },
+    alarms: {
+      open: (industryId) => alarms.filter((alarm) => alarm.industryId === industryId),
+      between: (industryId, fromMs, toMs) =>
+        alarms.filter((alarm) => alarm.industryId === industryId && alarm.raisedAtMs >= fromMs && alarm.raisedAtMs < toMs),
+    },
+    clock: plant.clock,
+  });
+  const all = new Set(['ACCOUNT_SETTINGS', 'SCADA_EDITOR', 'WATER_BALANCE_EDITOR'] as const);
+  const rig = await startRig(diagramRoutes({ ...diagrams, version: '1.2.3' }), {
+    clock: plant.clock,
+    sessions: sessionsOf({
+      asha: { caller: someCaller({ userId: 'asha', permissions: all }), panel: false },
+      ravi: { caller: someCaller({ userId: 'ravi' }), panel: false },
+      dina: { caller: someCaller({ userId: 'dina', permissions: new Set(['SCADA_EDITOR']) }), panel: false },
+      north: { caller: someCaller({ userId: 'kavita', industryId: 'NORTH', permissions: all }), panel: false },
+      staff: { caller: someCaller({ userId: 'staff', permissions: all, internal: true }), panel: false },
+    }),
+  });
+  return {
+    rig,
+    plant,
+    alarms,
+    call: (method, path, { token = 'asha', ...asked } = {}) =>
+      rig.ask(path, { ...asked, method, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
+    stop: async () => {
+      await rig.stop();
+      plant.close();
+      plant.remove();
+    },
+  };
+};
