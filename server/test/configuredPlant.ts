@@ -44,6 +44,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   const unitStore = new UnitStore(kysely);
   const store = new FieldStore(kysely);
   const registry = new FieldRegistry();
+  const catalog = new TemplateCatalog(templates);
   const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };
   const configurator = new FieldConfigurator({
     source: store,
@@ -63,6 +64,8 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     bus,
     directory,
     registry,
+    catalog,
+    decodeRule: validateDecode,
     applied,
     configurator,
     folder,
@@ -70,7 +73,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
     connections: new ConnectionService({ store, registry, changes }),
-    devices: new DeviceService({ store, registry, changes, catalog: new TemplateCatalog(templates), decodeRule: validateDecode }),
+    devices: new DeviceService({ store, registry, changes, catalog, decodeRule: validateDecode }),
     tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode }),
     field: () => applied.field.at(-1),
     bindings: () => applied.bindings.at(-1),

@@ -33,6 +33,7 @@ export class RecordWriter {
     };
     await pace.turn();
     const rules = new RecordRules(this.#parts, industryId, next);
+    await pace.turn();
     const faults: RecordFault[] = [];
     const look = async <T extends { id: string }>(kind: RecordKind, records: readonly T[], check: (one: T) => InputFault[]) => {
       for (const one of records) {

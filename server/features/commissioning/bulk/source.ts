@@ -78,7 +78,10 @@ const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
     if (!kind || !header) continue;
     const { names, faults } = headerOf(kind, header, new Set(columnsOf[kind].map((column) => column.name)));
     source.faults.push(...faults);
-    for (const line of lines) source.rows.push(rowOf(kind, line, names));
+    for (const line of lines) {
+      await pace.turn();
+      source.rows.push(rowOf(kind, line, names));
+    }
   }
   return source;
 };
@@ -107,8 +110,8 @@ const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
   return source;
 };
 
-const fromJson = (text: string): Source => {
-  const document = readJson(text);
+const fromJson = async (text: string, pace: Pace): Promise<Source> => {
+  const document = await readJson(text, pace);
   const rows = kinds.flatMap((kind) =>
     document[kind].map((draft, i): SourceRow => {
       const id = typeof draft.id === 'string' && draft.id !== '' ? draft.id : undefined;
@@ -126,5 +129,5 @@ export const readSource = async (sent: Uint8Array, pace: Pace): Promise<Source> 
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return fromSheets(bytes, pace);
   const text = bytes.toString('utf8');
-  return /^\ufeff?\s*[{[]/.test(text.slice(0, 100)) ? fromJson(text) : fromFlat(text, pace);
+  return /^\ufeff?\s*[{[]/.test(text.slice(0, 100)) ? fromJson(text, pace) : fromFlat(text, pace);
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Failure, messageOf } from '../../../../core/fail.ts';
 import type { Pace } from '../../../readings/pace.ts';
 import type { FieldRecords } from '../../registry.ts';
+import { schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';
 
 const FORMAT = 'headworks-field';
@@ -23,8 +24,10 @@ export const writeJson = async (records: FieldRecords, pace: Pace): Promise<Buff
   let pending = `{"format":"${FORMAT}","formatVersion":1`;
   for (const kind of ['connections', 'devices', 'tags'] as const) {
     pending += `,\n"${kind}":[`;
-    for (const [i, { industryId: _, ...record }] of records[kind].entries()) {
+    for (const [i, stored] of records[kind].entries()) {
       await pace.turn();
+      // in the schema's order of fields, whatever the order they were sent in
+      const record = schemaOf[kind].parse(stored);
       pending += `${i === 0 ? '' : ','}\n${JSON.stringify(record)}`;
       if (i % ROWS_AT_ONCE === 0) {
         parts.push(Buffer.from(pending));
@@ -37,14 +40,16 @@ export const writeJson = async (records: FieldRecords, pace: Pace): Promise<Buff
 };
 
 /** @throws Failure `badRequest` for what is no such document. */
-export const readJson = (text: string): JsonDocument => {
+export const readJson = async (text: string, pace: Pace): Promise<JsonDocument> => {
   let sent: unknown;
   try {
     sent = JSON.parse(text);
   } catch (error) {
     throw new Failure('badRequest', `file is not valid JSON: ${messageOf(error).slice(0, 200)}`, { cause: error });
   }
+  await pace.turn();
   const parsed = document.safeParse(sent);
+  await pace.turn();
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new Failure('badRequest', `file is no configuration: ${issue?.path.join('.')} ${issue?.message}`.slice(0, 300));

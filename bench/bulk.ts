@@ -1,0 +1,127 @@
+/**
+ * The field configuration of a large plant out and in again, as a server does it: 200 devices with 25 tags each, of which every tenth
+ * feeds a unit, exported and imported into an empty plant in each format. Beside it a timer tells how long others waited for the event loop.
+ */
+import { strict as assert } from 'node:assert';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../server/core/clock.ts';
+import { ConfigurationExport } from '../server/features/commissioning/bulk/exporter.ts';
+import { ConfigurationImport } from '../server/features/commissioning/bulk/importer.ts';
+import { RecordStore } from '../server/features/commissioning/recordStore.ts';
+import { RecordWriter } from '../server/features/commissioning/recordWriter.ts';
+import { Turns } from '../server/features/readings/pace.ts';
+import { addIndustry, type Plant, someConnection, someDevice, someUnit, startPlant } from '../server/test/configuredPlant.ts';
+
+const DEVICES = 200;
+const TAGS_EACH = 25;
+const PER_LINE = 20;
+const UNITS = 500;
+const RUNS = 5;
+const GOAL_MS = 3000;
+const LOOP_GOAL_MS = 20;
+const formats = ['xlsx', 'csv', 'json'] as const;
+const { signal } = new AbortController();
+
+let isMissed = false;
+const print = (name: string, value: number, unit: string, goal?: number): void => {
+  const misses = goal !== undefined && value > goal;
+  isMissed ||= misses;
+  console.log(
+    `${name} ${value.toFixed(1)} ${unit}${goal === undefined ? '' : ` (goal at most ${goal}${misses ? ', MISSED' : ''})`}`,
+  );
+};
+
+const emptyPlant = async (): Promise<Plant> => {
+  const plant = await startPlant();
+  await addIndustry(plant);
+  for (let i = 0; i < UNITS; i += 1) await plant.units.create('DEMO', someUnit({ name: `Well ${i}` }), `well-${i}`);
+  return plant;
+};
+
+const bulkOf = (plant: Plant) => {
+  const parts = { ...plant, turns: new Turns(), clock: systemClock };
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  return { out: new ConfigurationExport(parts), back: new ConfigurationImport({ ...parts, writer }) };
+};
+
+const fill = async (plant: Plant): Promise<void> => {
+  for (let line = 0; line < DEVICES / PER_LINE; line += 1)
+    await plant.connections.create(
+      'DEMO',
+      someConnection({ name: `Line ${line}`, settings: { kind: 'tcp', host: `10.0.0.${line}` } }),
+      `line-${line}`,
+    );
+  for (let device = 0; device < DEVICES; device += 1) {
+    const spec = someDevice(`line-${Math.floor(device / PER_LINE)}`, {
+      name: `Meter ${device}`,
+      slaveId: 1 + (device % PER_LINE),
+    });
+    await plant.devices.create('DEMO', spec, { id: `device-${device}` });
+  }
+};
+
+const tagsCsv = (): string => {
+  const lines = ['kind,id,deviceId,name,type,space,address,registerType,wordOrder,scale,min,max,periodMs,measure,unitId,param'];
+  for (let device = 0; device < DEVICES; device += 1)
+    for (let tag = 0; tag < TAGS_EACH; tag += 1) {
+      const number = device * TAGS_EACH + tag;
+      const feeds = tag % 10 === 0 && 3 * device + tag / 10 < UNITS ? `well-${3 * device + tag / 10},volume` : ',';
+      const isCounter = tag % 10 === 0;
+      lines.push(
+        `tag,tag-${number},device-${device},=Signal ${tag},${isCounter ? 'counter' : 'gauge'},holding,${4 * tag},${isCounter ? 'uint32' : 'float32'},CDAB,0.1,-40,1e9,5000,m³/h,${feeds}`,
+      );
+    }
+  return lines.join('\n');
+};
+
+type Timing = { name: string; worstMs: number; delay: ReturnType<typeof monitorEventLoopDelay> };
+const timings = new Map<string, Timing>();
+
+const timingOf = (name: string): Timing => {
+  const known = timings.get(name) ?? { name, worstMs: 0, delay: monitorEventLoopDelay({ resolution: 1 }) };
+  timings.set(name, known);
+  return known;
+};
+
+/** Keeps the slowest of several runs, and how long others waited for the event loop during all of them. */
+const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const timing = timingOf(name);
+  timing.delay.enable();
+  const started = systemClock.monotonicMs();
+  const result = await work();
+  timing.worstMs = Math.max(timing.worstMs, systemClock.monotonicMs() - started);
+  // the last wait is recorded when its timer comes
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  timing.delay.disable();
+  return result;
+};
+
+const first = await emptyPlant();
+await fill(first);
+const source = bulkOf(first);
+const made = await source.back.take('DEMO', Buffer.from(tagsCsv()), signal);
+assert.equal(made.counts.tags.created, DEVICES * TAGS_EACH);
+
+for (let run = 0; run < RUNS; run += 1)
+  for (const format of formats) {
+    const file = await timed(`export ${format}`, () => source.out.write('DEMO', format, signal));
+    if (run === 0) print(`size ${format}`, file.length / 1024, 'KiB');
+    const same = await timed(`dry run ${format}`, () => source.back.look('DEMO', file, signal));
+    assert.deepEqual([same.changes, same.errors], [[], []]);
+    const second = await emptyPlant();
+    const target = bulkOf(second);
+    const report = await timed(`import ${format}`, () => target.back.take('DEMO', file, signal));
+    assert.deepEqual(report.counts.tags, { created: DEVICES * TAGS_EACH, changed: 0, same: 0 });
+    assert.ok((await target.out.write('DEMO', format, signal)).equals(file), `${format} does not come back identical`);
+    second.close();
+    second.remove();
+  }
+console.log('identical after export, import and export: xlsx, csv, json');
+for (const { name, worstMs, delay } of timings.values()) {
+  print(`${name}, slowest of ${RUNS}`, worstMs, 'ms', GOAL_MS);
+  print(`${name}, event loop p99`, delay.percentile(99) / 1e6, 'ms', LOOP_GOAL_MS);
+  print(`${name}, event loop longest`, delay.max / 1e6, 'ms');
+}
+first.close();
+first.remove();
+process.exitCode = isMissed ? 1 : 0;
