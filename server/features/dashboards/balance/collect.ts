@@ -3,7 +3,7 @@ import type { Tally } from '../../readings/tally.ts';
 import type { Window } from '../../readings/window.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
-import { stockAt, stockChange } from './stockChanges.ts';
+import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';
 
 const SLOTS_PER_DAY = 288;
 
@@ -28,7 +28,7 @@ export const collect = async (plan: BalancePlan, window: Window, source: Source)
     window,
   );
   const ends = [window.fromSlot, ...window.buckets.map(({ toSlot }) => Math.max(window.fromSlot, Math.min(toSlot, nowSlot)))];
-  const stocks: (number | null)[][] = [];
+  const stocks: BoundaryStock[][] = [];
   for (const { seriesId } of plan.stocks) stocks.push(await stockAt(source, seriesId, ends));
 
   const amountsOf = (from: number, to: number, tallyOf: (seriesId: number) => Tally | undefined): Amounts => {
@@ -37,7 +37,7 @@ export const collect = async (plan: BalancePlan, window: Window, source: Source)
     return {
       meters: plan.meters.map(({ seriesId }) => (hasPassed ? amountOf(tallyOf(seriesId)) : null)),
       stocks: plan.stocks.map(({ unit }, at): StockAmount | null =>
-        hasPassed ? stockChange(unit, stocks[at]?.[from] ?? null, stocks[at]?.[to] ?? null) : null,
+        hasPassed ? stockChange(unit, stocks[at]?.[from]?.openingL ?? null, stocks[at]?.[to]?.closingL ?? null) : null,
       ),
       days: Math.max(0, toSlot - fromSlot) / SLOTS_PER_DAY,
     };

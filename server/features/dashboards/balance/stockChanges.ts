@@ -15,26 +15,33 @@ const VOLUME_PART = 0.002;
 
 const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
-/** The stock at each boundary, litres, in order of time; null where it is not known, and for boundaries to come. */
+/** Stock at a boundary, litres: as the end of what lies before it, and as the beginning of what follows. */
+export type BoundaryStock = { closingL: number | null; openingL: number | null };
+
+/**
+ * The stock at each boundary, in order of time; null where it is not known, and for boundaries to come. Where nothing is known
+ * before a boundary, the slot that begins there opens what follows.
+ */
 export const stockAt = async (
   { reader, nowSlot, pace }: Source,
   seriesId: number,
   boundaries: readonly number[],
-): Promise<(number | null)[]> => {
-  const found: (number | null)[] = [];
+): Promise<BoundaryStock[]> => {
+  const found: BoundaryStock[] = [];
   for (let at = 0; at < boundaries.length; ) {
     await pace.turn();
     const from = (boundaries[at] ?? 0) - BOUNDARY_SLOTS;
     let end = at + 1;
     while (end < boundaries.length && (boundaries[end] ?? 0) - from <= SLOTS_PER_STEP) end += 1;
-    const to = Math.min(boundaries[end - 1] ?? 0, nowSlot);
+    const to = Math.min((boundaries[end - 1] ?? 0) + 1, nowSlot);
     const { values, quality } = reader.slots(seriesId, from, Math.max(from, to));
+    const valueIn = (slot: number): number | null => (isGood(quality[slot - from]) ? (values[slot - from] ?? null) : null);
     for (; at < end; at += 1) {
       const boundary = boundaries[at] ?? 0;
-      let slot = boundary - 1;
-      while (slot >= boundary - BOUNDARY_SLOTS && !isGood(quality[slot - from])) slot -= 1;
-      const isKnown = boundary <= nowSlot && slot >= boundary - BOUNDARY_SLOTS;
-      found.push(isKnown ? (values[slot - from] ?? null) : null);
+      let closingL: number | null = null;
+      for (let slot = boundary - 1; slot >= boundary - BOUNDARY_SLOTS && closingL === null; slot -= 1) closingL = valueIn(slot);
+      if (boundary > nowSlot) closingL = null;
+      found.push({ closingL, openingL: closingL ?? valueIn(boundary) });
     }
   }
   return found;
