@@ -1,0 +1,68 @@
+import type { CellFormulaValue, Style } from 'exceljs';
+import { DateTime } from 'luxon';
+import type { Cell, Column } from '../../model.ts';
+import { ink } from '../drawing.ts';
+
+/** Excel knows no zones: the plant's wall clock, written as if it were UTC. */
+const wallClock = (ms: number, timezone: string): Date => {
+  const local = DateTime.fromMillis(ms, { zone: timezone });
+  return new Date(ms + local.offset * 60_000);
+};
+
+/** A cell as a value of its own kind: numbers as numbers, days and times as dates, text as text. */
+export const cellValue = (cell: Cell | undefined, { kind }: Column, timezone: string): string | number | Date | null => {
+  if (cell === null || cell === undefined || cell === '') return null;
+  if (kind === 'time' && typeof cell === 'number') return wallClock(cell, timezone);
+  if (kind === 'date' && typeof cell === 'string') return new Date(`${cell}T00:00:00Z`);
+  return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell;
+};
+
+/** How a column's values look; a star belongs to the look, so that the number stays one. */
+export const formatOf = ({ kind, decimals = 0 }: Column, isStarred = false): string | undefined => {
+  if (kind === 'number') return `0${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}${isStarred ? '"*"' : ''}`;
+  if (kind === 'time') return 'dd/mm/yyyy hh:mm';
+  return kind === 'date' ? 'dd/mm/yyyy' : undefined;
+};
+
+/** A sum over rows of a column, with the value that every reader shows before it computes. */
+export const sumFormula = (letter: string, fromRow: number, toRow: number, result: number): CellFormulaValue => ({
+  formula: `SUM(${letter}${fromRow}:${letter}${toRow})`,
+  result,
+});
+
+const argb = (hex: string): string => `FF${hex.slice(1).toUpperCase()}`;
+const fill = (hex: string): Pick<Style, 'fill'> => ({
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: argb(hex) } },
+});
+
+export const looks = {
+  title: { font: { bold: true, size: 14 } },
+  soft: { font: { color: { argb: argb(ink.soft) } } },
+  head: {
+    font: { bold: true },
+    alignment: { wrapText: true, vertical: 'top' },
+    border: { bottom: { style: 'thin' } },
+    ...fill(ink.head),
+  },
+  group: { font: { bold: true }, ...fill(ink.faint) },
+  total: { font: { bold: true }, border: { top: { style: 'thin' } } },
+} as const satisfies Record<string, Partial<Style>>;
+
+const forbidden = /[*?:\\/[\]]/g;
+const LONGEST_NAME = 31;
+
+/** A name that a sheet may bear, unlike those taken already. */
+export const sheetName = (title: string, taken: Set<string>): string => {
+  const base =
+    title
+      .replace(forbidden, ' ')
+      .replace(/^'+|'+$/g, '')
+      .trim()
+      .slice(0, LONGEST_NAME) || 'Sheet';
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? base : `${base.slice(0, LONGEST_NAME - 4)} ${at}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+};

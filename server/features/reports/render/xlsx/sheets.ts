@@ -1,0 +1,146 @@
+import type { AddWorksheetOptions, Row as SheetRow, Worksheet } from 'exceljs';
+import type { Column, ReportModel, Row, TableSection } from '../../model.ts';
+import { changeText, headText, numberText } from '../numbers.ts';
+import { cellValue, formatOf, looks, sumFormula } from './cells.ts';
+
+/** Rows over the head of a table: who, what and when. */
+const HEAD_ROW = 3;
+const WIDEST = 60;
+
+/** A row that a streaming book may write out and forget. */
+const close = (row: SheetRow): void => row.commit();
+
+const widthOf = (column: Column, sample: readonly Row[]): number => {
+  if (column.kind === 'time') return 17;
+  if (column.kind === 'date') return 12;
+  const longest = Math.max(0, ...sample.map(({ cells }) => String(cells[column.key] ?? '').length));
+  const head = headText(column);
+  return Math.min(
+    WIDEST,
+    Math.max(10, column.kind === 'number' ? Math.max(...head.split(' ').map((word) => word.length)) + 3 : longest + 2),
+  );
+};
+
+/** How a table's sheet is seen and printed; a streaming book wants to know it when the sheet is made. */
+export const tableLook = ({ columns }: TableSection, { title }: ReportModel): Partial<AddWorksheetOptions> => ({
+  views: [{ state: 'frozen', ySplit: HEAD_ROW, xSplit: 0 }],
+  pageSetup: {
+    paperSize: 9,
+    orientation: columns.length > 8 ? 'landscape' : 'portrait',
+    fitToPage: true,
+    fitToWidth: 1,
+    fitToHeight: 0,
+    printTitlesRow: `1:${HEAD_ROW}`,
+  },
+  headerFooter: { oddFooter: `&L${footerText(title)}&RPage &P of &N` },
+});
+
+export const dataLook: Partial<AddWorksheetOptions> = { views: [{ state: 'frozen', ySplit: 1, xSplit: 0 }] };
+
+/** An ampersand is a command in a footer. */
+const footerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 200);
+
+const drawHead = (sheet: Worksheet, title: string, columns: readonly Column[], model: ReportModel): void => {
+  const name = sheet.addRow([`${model.industryName} – ${title}`]);
+  Object.assign(name.getCell(1), looks.title);
+  close(name);
+  const period = sheet.addRow([
+    `${model.period.label}, ${model.period.timezone}; made ${model.generatedAt}, revision ${model.revision}`,
+  ]);
+  Object.assign(period.getCell(1), looks.soft);
+  close(period);
+  const head = sheet.addRow(columns.map(headText));
+  for (const at of columns.keys()) Object.assign(head.getCell(at + 1), looks.head);
+  close(head);
+};
+
+/** A table of the report on a sheet of its own, totals as formulas. */
+export const fillTable = (sheet: Worksheet, table: TableSection, model: ReportModel): void => {
+  const { columns, rows, total, notes = [] } = table;
+  const { timezone } = model.period;
+  for (const [at, column] of columns.entries()) sheet.getColumn(at + 1).width = widthOf(column, rows);
+  drawHead(sheet, table.title, columns, model);
+  for (const row of rows) close(addRow(sheet, row, columns, timezone));
+  if (rows.length === 0) close(sheet.addRow([table.empty ?? 'Nothing in this period.']));
+  if (total && rows.length > 0) {
+    const row = sheet.addRow([total.label]);
+    for (const [at, column] of columns.entries()) {
+      const cell = row.getCell(at + 1);
+      const sum = total.sums[column.key];
+      if (typeof sum === 'number')
+        cell.value = sumFormula(sheet.getColumn(at + 1).letter, HEAD_ROW + 1, HEAD_ROW + rows.length, sum);
+      Object.assign(cell, looks.total, { numFmt: formatOf(column) });
+    }
+    close(row);
+  }
+  for (const note of notes) close(sheet.addRow([note]));
+};
+
+const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone: string): SheetRow => {
+  const shown = row.isGroup ? columns.slice(0, 1) : columns;
+  const added = sheet.addRow(shown.map((column) => cellValue(row.cells[column.key], column, timezone)));
+  for (const [at, column] of columns.entries()) {
+    const numFmt = formatOf(column, row.starred?.includes(column.key));
+    Object.assign(added.getCell(at + 1), row.isGroup ? looks.group : numFmt ? { numFmt } : {});
+  }
+  return added;
+};
+
+/** What the report is about, its tiles and its notes; @returns the row after the last one. */
+export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
+  const { period, kpis } = model;
+  sheet.getColumn(1).width = 30;
+  for (const at of [2, 3, 4, 5]) sheet.getColumn(at).width = 16;
+  const add = (values: (string | number | null)[], look: object = {}): void => {
+    const row = sheet.addRow(values);
+    Object.assign(row.getCell(1), look);
+    close(row);
+  };
+  add([model.industryName], looks.soft);
+  add([model.title], looks.title);
+  add(['Period', `${period.label}${period.isOpen ? ' (still running)' : ''}`]);
+  add(['Shift', `${period.shift}, ${period.timezone}`]);
+  add(['Completeness %', model.completenessPct]);
+  add(['Revision', model.revision]);
+  add(['Made', `${model.generatedAt} by ${model.generatedBy}`]);
+  add(['Template', model.template]);
+  add([]);
+  if (kpis.length > 0) add(['Figure', 'Value', 'Unit', 'Against the period before', 'Complete %'], looks.head);
+  for (const { name, value, unit, decimals, changePct, completenessPct } of kpis) {
+    const row = sheet.addRow([name, value, unit, changeText(changePct), completenessPct]);
+    row.getCell(2).numFmt = formatOf({ key: '', name: '', kind: 'number', decimals }) ?? '0';
+    if (value === null) row.getCell(2).value = numberText(null, 0);
+    close(row);
+  }
+  add([]);
+  for (const note of model.footnotes) add([note], looks.soft);
+  add([]);
+  for (const name of model.signatures) add([`${name}: ______________________`]);
+  return sheet.rowCount + 2;
+};
+
+/** Rows written before the event loop gets its turn. */
+const ROWS_AT_ONCE = 500;
+
+/** One row per time and unit, read from a stream and written out as it comes. */
+export const fillData = async (sheet: Worksheet, model: ReportModel, signal: AbortSignal): Promise<void> => {
+  const { columns, rows } = model.data;
+  const { timezone } = model.period;
+  for (const [at, column] of columns.entries()) {
+    const target = sheet.getColumn(at + 1);
+    target.width = column.kind === 'time' ? 17 : column.kind === 'text' ? 28 : 13;
+    const numFmt = formatOf(column);
+    if (numFmt) target.numFmt = numFmt;
+  }
+  const head = sheet.addRow(columns.map(headText));
+  for (const at of columns.keys()) Object.assign(head.getCell(at + 1), looks.head);
+  close(head);
+  let count = 0;
+  for await (const cells of rows()) {
+    close(sheet.addRow(columns.map((column, at) => cellValue(cells[at], column, timezone))));
+    count += 1;
+    if (count % ROWS_AT_ONCE !== 0) continue;
+    signal.throwIfAborted();
+    await new Promise(setImmediate);
+  }
+};

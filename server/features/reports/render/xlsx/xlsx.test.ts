@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import exceljs, { type Worksheet } from 'exceljs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleReport } from '../../../../test/reportSamples.ts';
+import type { ReportModel } from '../../model.ts';
+import { sheetName } from './cells.ts';
+import { writeXlsx } from './xlsx.ts';
+
+const fontFiles = ['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'].map((name) =>
+  resolve(import.meta.dirname, '../../../../../resources/fonts', name),
+);
+const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0);
+if (!office) console.log('skipped: what LibreOffice computes of a report (it is not installed)');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'headworks-xlsx-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const write = async (model: ReportModel, isStreamed = false): Promise<string> => {
+  files += 1;
+  const path = join(folder, `${files}.xlsx`);
+  await writeXlsx({ model, path, fontFiles, isStreamed, signal: new AbortController().signal });
+  return path;
+};
+const read = async (path: string) => {
+  const book = new exceljs.Workbook();
+  await book.xlsx.readFile(path);
+  return book;
+};
+const sheetOf = (book: exceljs.Workbook, name: string): Worksheet => {
+  const sheet = book.getWorksheet(name);
+  if (!sheet) throw new Error(`no sheet ${name}`);
+  return sheet;
+};
+const table = (model: ReportModel) => {
+  const [section] = model.sections;
+  if (section?.kind !== 'table') throw new Error('no table');
+  return section;
+};
+
+describe.each([
+  ['in memory', false],
+  ['as a stream', true],
+])('a workbook written %s', (_, isStreamed) => {
+  it('holds the numbers of the model as numbers, and times as times of the plant', async () => {
+    const model = sampleReport(12);
+    const book = await read(await write(model, isStreamed));
+    const sheet = sheetOf(book, 'Meters');
+    for (const [at, row] of table(model).rows.entries()) {
+      if (row.isGroup) continue;
+      const cells = sheet.getRow(4 + at);
+      expect(cells.getCell(1).value).toBe(row.cells.unit);
+      expect(cells.getCell(4).value).toBe(row.cells.volume);
+    }
+    const data = sheetOf(book, 'Data').getRow(2);
+    expect((data.getCell(1).value as Date).toISOString()).toBe('2026-11-20T06:00:00.000Z');
+    expect(data.getCell(3).value).toBe(812.375);
+  });
+
+  it('marks an estimate by its look and keeps it a number', async () => {
+    const model = sampleReport(12);
+    const sheet = sheetOf(await read(await write(model, isStreamed)), 'Meters');
+    const at = table(model).rows.findIndex(({ starred }) => starred);
+    expect(typeof sheet.getRow(4 + at).getCell(4).value).toBe('number');
+    expect(sheet.getRow(4 + at).getCell(4).numFmt).toBe('0.00"*"');
+  });
+
+  it('has totals that are formulas and already agree', async () => {
+    const model = sampleReport(12);
+    const sheet = sheetOf(await read(await write(model, isStreamed)), 'Meters');
+    const last = table(model).rows.length + 4;
+    const sum = table(model).total?.sums.volume;
+    expect(sheet.getRow(last).getCell(4).value).toEqual({ formula: `SUM(D4:D${last - 1})`, result: sum });
+  });
+
+  it('never makes a formula of text', async () => {
+    const model = sampleReport(12, { industryName: '=1+1', footnotes: ['@SUM(A1)', '+1', '-1'] });
+    const book = await read(await write(model, isStreamed));
+    const found: unknown[] = [];
+    book.eachSheet((sheet) =>
+      sheet.eachRow((row) => row.eachCell(({ value, type }) => found.push(type === exceljs.ValueType.Formula ? value : null))),
+    );
+    expect(found.filter((value) => value !== null)).toEqual([{ formula: 'SUM(D4:D16)', result: expect.any(Number) }]);
+    const texts = sheetOf(book, 'Summary').getColumn(1).values;
+    for (const text of ['@SUM(A1)', '+1', '-1', '=1+1']) expect(texts).toContain(text);
+  });
+
+  it('keeps the head in sight, and prints it on every page', async () => {
+    const book = await read(await write(sampleReport(12), isStreamed));
+    expect(sheetOf(book, 'Meters').views[0]).toMatchObject({ state: 'frozen', ySplit: 3 });
+    expect(sheetOf(book, 'Data').views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+    expect(sheetOf(book, 'Meters').pageSetup).toMatchObject({ fitToWidth: 1, paperSize: 9 });
+  });
+});
+
+describe('a workbook', () => {
+  it('holds the figures of v2 as pictures, and none in v1', async () => {
+    const rich = await read(await write(sampleReport(3)));
+    expect(sheetOf(rich, 'Summary').getImages()).toHaveLength(3);
+    const plain = await read(await write(sampleReport(3, { template: 'v1' })));
+    expect(sheetOf(plain, 'Summary').getImages()).toHaveLength(0);
+  });
+
+  it('stops and leaves when it is told to', async () => {
+    const abort = new AbortController();
+    const path = join(folder, 'cancelled.xlsx');
+    const endless = sampleReport(1, {
+      data: {
+        columns: [{ key: 'n', name: 'N', kind: 'number' }],
+        async *rows() {
+          for (let at = 0; ; at += 1) {
+            if (at === 5000) abort.abort(new Error('the client went'));
+            yield [at];
+          }
+        },
+      },
+    });
+    const writing = writeXlsx({ model: endless, path, fontFiles, isStreamed: true, signal: abort.signal });
+    await expect(writing).rejects.toThrow('the client went');
+  });
+
+  it('gives sheets names that a workbook may have, each once', () => {
+    const taken = new Set<string>();
+    const names = ['Meters: a/b [x]', 'Meters: a/b [x]', "'", 'x'.repeat(50), 'X'.repeat(50)].map((title) =>
+      sheetName(title, taken),
+    );
+    expect(names).toEqual(['Meters  a b  x', 'Meters  a b  x 2', 'Sheet', 'x'.repeat(31), `${'X'.repeat(27)} 2`]);
+  });
+
+  it.skipIf(!office)('comes to the same totals when LibreOffice computes it', async () => {
+    const model = sampleReport(12);
+    const path = await write(model);
+    execFileSync(
+      office ?? '',
+      [
+        '--headless',
+        '--convert-to',
+        'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,2',
+        '--outdir',
+        folder,
+        path,
+      ],
+      { timeout: 60_000 },
+    );
+    const csv = [`${path.replace('.xlsx', '')}-Meters.csv`, path.replace('.xlsx', '.csv')].find((name) => existsSync(name));
+    expect(readFileSync(csv ?? '', 'utf8')).toContain(String(table(model).total?.sums.volume?.toFixed(2)));
+  });
+});

@@ -1,0 +1,103 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import exceljs, { type AddWorksheetOptions, type Workbook, type Worksheet } from 'exceljs';
+import type { ReportModel, Section } from '../../model.ts';
+import { chartDrawing } from '../chart.ts';
+import type { Drawing } from '../drawing.ts';
+import { flowDrawing } from '../flowFigure.ts';
+import { sheetName } from './cells.ts';
+import { drawingPng } from './picture.ts';
+import { dataLook, fillData, fillSummary, fillTable, tableLook } from './sheets.ts';
+
+const CHART = { width: 640, height: 190 } as const;
+const FLOW = { width: 640, height: 300 } as const;
+const ROW_POINTS = 15;
+
+export type XlsxOrder = {
+  model: ReportModel;
+  /** Where the file is written. */
+  path: string;
+  /** For the names in pictures. */
+  fontFiles: string[];
+  /** Too many rows to hold in memory: written out as they come, without pictures, which such a file cannot take. */
+  isStreamed: boolean;
+  signal: AbortSignal;
+};
+
+/** The report as a workbook: a summary, a sheet for each table, and one tidy sheet of data. */
+export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
+  const { model, path, isStreamed, signal } = order;
+  const about = {
+    creator: 'Headworks',
+    lastModifiedBy: 'Headworks',
+    created: new Date(model.generatedAtMs),
+    modified: new Date(model.generatedAtMs),
+  };
+  if (!isStreamed) {
+    const book = Object.assign(new exceljs.Workbook(), about);
+    await fillBook(book, order);
+    await book.xlsx.writeFile(path);
+    return;
+  }
+  const stream = createWriteStream(path);
+  const book = new exceljs.stream.xlsx.WorkbookWriter({
+    stream,
+    useStyles: true,
+    useSharedStrings: false,
+    zip: { zlib: { level: 3 } },
+    ...about,
+  });
+  const written = finished(stream);
+  written.catch(() => undefined);
+  try {
+    await fillBook(book, order);
+    await book.commit();
+    await written;
+  } catch (error) {
+    stream.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
+};
+
+const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }: XlsxOrder): Promise<void> => {
+  const taken = new Set<string>();
+  const add = (title: string, look: Partial<AddWorksheetOptions> = {}): Worksheet =>
+    book.addWorksheet(sheetName(title, taken), look);
+  const summary = add('Summary');
+  const afterSummary = fillSummary(summary, model);
+  if (model.template === 'v2' && !isStreamed) placePictures(book, summary, afterSummary, model.sections, fontFiles);
+  summary.commit?.();
+  for (const section of model.sections) {
+    signal.throwIfAborted();
+    if (section.kind !== 'table') continue;
+    const sheet = add(section.title, tableLook(section, model));
+    fillTable(sheet, section, model);
+    sheet.commit?.();
+  }
+  const data = add('Data', dataLook);
+  await fillData(data, model, signal);
+  data.commit?.();
+};
+
+const drawingOf = (section: Section): Drawing | undefined => {
+  if (section.kind === 'chart') return chartDrawing(section, CHART.width, CHART.height);
+  return section.kind === 'flow' ? flowDrawing(section, FLOW.width, FLOW.height) : undefined;
+};
+
+const placePictures = (
+  book: Workbook,
+  sheet: Worksheet,
+  fromRow: number,
+  sections: readonly Section[],
+  fontFiles: string[],
+): void => {
+  let row = fromRow;
+  for (const section of sections) {
+    const drawing = drawingOf(section);
+    if (!drawing || drawing.shapes.length === 0) continue;
+    sheet.getCell(row, 1).value = section.title;
+    const picture = book.addImage({ buffer: Buffer.from(drawingPng(drawing, fontFiles)) as never, extension: 'png' });
+    sheet.addImage(picture, { tl: { col: 0, row }, ext: { width: drawing.width, height: drawing.height } });
+    row += Math.ceil((drawing.height * 0.75) / ROW_POINTS) + 3;
+  }
+};
