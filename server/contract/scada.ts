@@ -179,11 +179,16 @@ export const scadaData = endpoint({
   summary: 'What every binding of the diagrams shows',
   description:
     'The pages of every diagram of the docType, or of the one with the prefix. While the window runs, values are those of this moment; of a window that is over, ' +
-    'those at its end. A value older than 10 minutes is stale. A unit that was removed since the diagram was saved is bad and null.',
+    'those at its end. A value older than 10 minutes is stale. A unit that was removed since the diagram was saved is bad and null. An answer of more than ' +
+    '600 bindings has no sparklines: ask for one page with `page`.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter'],
-  query: which.extend({ date: dmy, type: z.enum(['DAY', 'MONTH', 'YEAR']).default('DAY') }),
+  query: which.extend({
+    date: dmy,
+    type: z.enum(['DAY', 'MONTH', 'YEAR']).default('DAY'),
+    page: id.optional().meta({ freeText: true, description: 'id of one page; all of them where absent' }),
+  }),
   reply: scadaDataBody,
 });
 

@@ -4,7 +4,7 @@ import type { AlarmRecord } from '../../notifications/model.ts';
 type Shown = NonNullable<ScadaNodeData['alarm']>;
 
 /** Where an alarm stood at a moment (IEC 62682: acknowledged or not, returned to normal or not, shelved, suppressed). */
-export const alarmStateAt = (alarm: AlarmRecord, atMs: number): AlarmState => {
+const alarmStateAt = (alarm: AlarmRecord, atMs: number): AlarmState => {
   if (alarm.suppressed) return 'suppressed';
   if (alarm.shelvedUntilMs !== null && alarm.shelvedUntilMs > atMs) return 'shelved';
   const isAcked = alarm.ackedAtMs !== null && alarm.ackedAtMs <= atMs;

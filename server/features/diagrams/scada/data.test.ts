@@ -133,6 +133,22 @@ describe('the data of a diagram', () => {
     expect((await data('date=10/11/2026&docType=none')).pages).toEqual([]);
   });
 
+  it('are of one page where it is named', async () => {
+    expect((await data('date=10/11/2026&page=annex')).pages.map(({ id }) => id)).toEqual(['annex']);
+    expect((await data('date=10/11/2026&page=nowhere')).pages).toEqual([]);
+  });
+
+  it('have no sparklines where there would be more than 600', async () => {
+    const many = Array.from({ length: 61 }, (_, at) => node(`n${at}`, Array(10).fill(bind('in', 'flow'))));
+    const pages = [
+      { id: 'large', name: 'L', level: 1, width: 1, height: 1, nodes: many, edges: [] },
+      { id: 'small', name: 'S', level: 1, width: 1, height: 1, nodes: [node('one', [bind('in', 'flow')])], edges: [] },
+    ];
+    await rig.call('POST', '/api/user/scada/graphEditor?docType=large', { body: { pages } });
+    expect((await values('one', 'date=10/11/2026&docType=large'))[0]?.spark).toBeUndefined();
+    expect((await values('one', 'date=10/11/2026&docType=large&page=small'))[0]?.spark).toHaveLength(32);
+  });
+
   it('show each binding with value, unit, time, quality and state', async () => {
     const [flow, total, status] = await values('meter');
     const at = new Date(NOW - 5000).toISOString();

@@ -12,6 +12,8 @@ import type { ShownPage } from './service.ts';
 import { bindingValue, type ValueContext } from './values.ts';
 
 const KILO = 1000;
+/** More of them make an answer that takes too long to check in one go. */
+const MOST_SPARKS = 600;
 
 export type UnitsById = ReadonlyMap<string, Unit>;
 type Asked = { industryId: string; pages: readonly ShownPage[]; units: UnitsById; window: Window };
@@ -79,7 +81,16 @@ export const pageData = async (
   const isOver = endMs <= nowMs;
   const standing = isOver ? book.between(industryId, window.fromSlot * SLOT_MS, endMs, [...units.keys()]) : book.open(industryId);
   const alarms = alarmsByUnit(standing, isOver ? endMs : nowMs);
-  const context: ValueContext = { source, window, nowMs, totals: await totalsOf(units, window, source), runs: new Map() };
+  const bindings = pages.reduce((sum, { nodes }) => sum + nodes.reduce((count, { bind = [] }) => count + bind.length, 0), 0);
+  const hasSparks = bindings <= MOST_SPARKS;
+  const context: ValueContext = {
+    source,
+    window,
+    nowMs,
+    totals: await totalsOf(units, window, source),
+    runs: new Map(),
+    hasSparks,
+  };
   const shown: ScadaData['pages'] = [];
   for (const { id, name, prefix, nodes } of pages) {
     const data: ScadaNodeData[] = [];

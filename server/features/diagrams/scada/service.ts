@@ -67,7 +67,10 @@ export class ScadaService {
   }
 
   /** Pages of every diagram of a docType, by prefix, or of one. */
-  async pages(industryId: string, { prefix, docType }: Which): Promise<{ pages: ShownPage[]; versions: string }> {
+  async pages(
+    industryId: string,
+    { prefix, docType, page }: Which & { page?: string | undefined },
+  ): Promise<{ pages: ShownPage[]; versions: string }> {
     const { documents } = this.#parts;
     const heads = (await documents.heads(industryId, SCADA))
       .map((head) => ({ ...head, ...namedOf(head.name) }))
@@ -75,7 +78,10 @@ export class ScadaService {
       .sort((a, b) => (a.prefix < b.prefix ? -1 : 1));
     const pages: ShownPage[] = [];
     for (const { name, version } of heads) pages.push(...(await this.#pagesOf(industryId, name, version)));
-    return { pages, versions: heads.map(({ name, version }) => `${name} ${version}`).join() };
+    return {
+      pages: page === undefined ? pages : pages.filter(({ id }) => id === page),
+      versions: heads.map(({ name, version }) => `${name} ${version}`).join(),
+    };
   }
 
   async #pagesOf(industryId: string, name: string, version: number): Promise<ShownPage[]> {

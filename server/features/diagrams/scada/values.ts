@@ -20,6 +20,7 @@ export type ValueContext = {
   /** Totals of the window by series. */
   totals: ReadonlyMap<number, Tally>;
   runs: Map<number, SlotRun>;
+  hasSparks: boolean;
 };
 
 type Reading = Pick<ScadaValue, 'at' | 'quality'> & { value: number | null; problem?: 'bad' | 'stale' };
@@ -124,6 +125,6 @@ export const bindingValue = (
     at: reading.at,
     quality: reading.quality,
     state: reading.problem ?? (shown === null ? 'bad' : stateWithin(shown, limits)),
-    ...(target.shows !== 'counter' && sparkOf(runOf(series, context), series.kind, measure)),
+    ...(context.hasSparks && target.shows !== 'counter' && sparkOf(runOf(series, context), series.kind, measure)),
   };
 };
