@@ -9,6 +9,7 @@ export const fakeDocuments = (): Documents => {
   return {
     read: async (industryId, kind, name) => of(industryId, kind, name).at(-1),
     readVersion: async (industryId, kind, name, version) => of(industryId, kind, name).find((one) => one.version === version),
+    heads: async () => [],
     list: async () => [],
     history: async (industryId, kind, name) => of(industryId, kind, name).toReversed(),
     save: async (industryId, { kind, name, body, userId, version: made }) => {
