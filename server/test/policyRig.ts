@@ -113,7 +113,13 @@ const today = (): string => new Date().toISOString().slice(0, 10).split('-').rev
 
 /** The query parameters that a row declares: ids of an industry, and values that fit for the rest that are known here. */
 export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
-  const plausible: Record<string, string> = { date1: today(), category: 'ID_SOURCE', isStandardCategory: 'false' };
+  const plausible: Record<string, string> = {
+    date: today(),
+    featureData: 'GWI,scadaWaterBalance',
+    date1: today(),
+    category: 'ID_SOURCE',
+    isStandardCategory: 'false',
+  };
   const sent = new URLSearchParams();
   for (const name of Object.keys(query?.shape ?? {})) {
     const value = isId(name, ids) ? ids[name] : plausible[name];

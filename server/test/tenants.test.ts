@@ -63,6 +63,11 @@ describe('what one industry is shown', () => {
       '/plant/sso/issuers',
       '/user/accounts/settings',
       '/user/accounts/info',
+      '/user/scada/graphEditor',
+      '/user/scada/data',
+      '/user/additionalFeature',
+      '/user/common',
+      '/plant/industry/facts',
     ])
       for (const username of ['admin', 'north']) expect(showing).toContain(`GET /api${name} ${username}`);
     const { text } = await rig.ask('/api/user/user/login', {

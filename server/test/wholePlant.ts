@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Application } from '../application.ts';
 import { type Config, readConfig } from '../config.ts';
+import { industryFacts } from '../contract/industryFacts.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
 import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant.ts';
 import { unitSpec } from '../contract/units.ts';
@@ -88,6 +89,12 @@ const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: In
   await plant.units.create(industryId, unit({ name: `${c} quality`, type: 'quality', meta: { params } }), `${ids.unitId}-2`);
   const tank = { shape: 'vertical_cylinder', diameter: 2, height: 3 };
   await plant.units.create(industryId, unit({ name: `${c} tank`, type: 'stock', meta: { tank } }), `${ids.unitId}-3`);
+  const bind = [{ unitId: ids.unitId, field: 'total' }];
+  const node = { id: 'well', kind: 'pump' as const, label: `${c} well`, x: 0, y: 0, w: 1, h: 1, bind };
+  const page = { id: 'page', name: `${c} page`, level: 1 as const, width: 1, height: 1, nodes: [node], edges: [] };
+  await plant.diagrams.scada.save({ industryId, userId: ids.userId }, {}, { pages: [page] });
+  const aquifers = [{ aquiferId: `${c}-aquifer`, name: `${c} aquifer`, kind: 'confined' as const }];
+  await plant.industries.changeFacts(industryId, industryFacts.parse({ aquifers }));
   // nobody answers there, and that is what the live channel tells
   const nowhere = { kind: 'tcp', host: '127.0.0.1', port: nobodysPorts[industryId] };
   const line = await plant.connections.create(
