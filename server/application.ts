@@ -30,7 +30,7 @@ import { LiveHub } from './live/hub.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { Storage } from './storage.ts';
 
-const JOB_MEMORY_BYTES = 300 * 1_048_576;
+const JOB_MEMORY_BYTES = 400 * 1_048_576;
 
 export type ApplicationParts = {
   config: Config;

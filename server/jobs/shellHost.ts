@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { JobSetting } from '../contract/jobs.ts';
 import type { ServerToShell, ShellToServer } from '../contract/process.ts';
 import type { JobHost, JobProcess } from '../core/jobs.ts';
-import { heapFlag } from './forkHost.ts';
+import { heapFlags } from './forkHost.ts';
 
 /** The server's line to the desktop's shell. */
 export type ShellLine = {
@@ -29,7 +29,7 @@ export class ShellHost implements JobHost {
   start(): JobProcess {
     this.#lastId += 1;
     const jobId = this.#lastId;
-    this.#line.post({ type: 'jobStart', jobId, args: [JSON.stringify(this.#setting)], execArgv: [heapFlag(this.#setting)] });
+    this.#line.post({ type: 'jobStart', jobId, args: [JSON.stringify(this.#setting)], execArgv: heapFlags(this.#setting) });
     this.#events.once(`exit ${jobId}`, () => this.#events.removeAllListeners(`message ${jobId}`));
     return {
       send: (message) => this.#line.post({ type: 'jobSend', jobId, message }),

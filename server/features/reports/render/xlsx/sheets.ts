@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { AddWorksheetOptions, Row as SheetRow, Worksheet } from 'exceljs';
 import type { Column, ReportModel, Row, TableSection } from '../../model.ts';
 import { changeText, headText, numberText } from '../numbers.ts';
@@ -121,6 +122,7 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
 
 /** Rows written before the event loop gets its turn. */
 const ROWS_AT_ONCE = 500;
+const MOST_WAITING_BYTES = 1_048_576;
 
 /** One row per time and unit, read from a stream and written out as it comes. */
 export const fillData = async (sheet: Worksheet, model: ReportModel, signal: AbortSignal): Promise<void> => {
@@ -129,18 +131,27 @@ export const fillData = async (sheet: Worksheet, model: ReportModel, signal: Abo
   for (const [at, column] of columns.entries()) {
     const target = sheet.getColumn(at + 1);
     target.width = column.kind === 'time' ? 17 : column.kind === 'text' ? 28 : 13;
-    const numFmt = formatOf(column);
-    if (numFmt) target.numFmt = numFmt;
   }
+  // one look object for a whole column: the library knows it again, and need not compare it cell by cell
+  const dataLooks = columns.map((column) => ({ numFmt: formatOf(column) ?? 'General' }));
   const head = sheet.addRow(columns.map(headText));
   for (const at of columns.keys()) Object.assign(head.getCell(at + 1), looks.head);
   close(head);
   let count = 0;
   for await (const cells of rows()) {
-    close(sheet.addRow(columns.map((column, at) => cellValue(cells[at], column, timezone))));
+    const row = sheet.addRow(columns.map((column, at) => cellValue(cells[at], column, timezone)));
+    for (const [at, look] of dataLooks.entries()) if (look.numFmt !== 'General') row.getCell(at + 1).style = look;
+    close(row);
     count += 1;
     if (count % ROWS_AT_ONCE !== 0) continue;
     signal.throwIfAborted();
-    await new Promise(setImmediate);
+    await drained(sheet);
   }
+};
+
+/** The library's streaming sheet takes all it is given: what waits for the disk must be asked of the pipe behind it. */
+const drained = async (sheet: Worksheet): Promise<void> => {
+  const { stream } = sheet as Worksheet & { stream?: { pipes: Writable[] } };
+  do await new Promise(setImmediate);
+  while (stream?.pipes.some(({ writableLength }) => writableLength > MOST_WAITING_BYTES));
 };
