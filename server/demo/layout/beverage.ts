@@ -1,4 +1,5 @@
 import { beverageConnections, beverageDevices } from './beverageDevices.ts';
+import { linked } from './beverageLinks.ts';
 import { beverageCategories, beverageUnits } from './beverageUnits.ts';
 import type { DemoIndustry } from './model.ts';
 
@@ -7,7 +8,7 @@ export const beverageIndustry: DemoIndustry = {
   id: 'DEMO',
   name: 'Sahyadri Beverages, Pune',
   categories: beverageCategories,
-  units: beverageUnits,
+  units: beverageUnits.map(linked),
   connections: beverageConnections,
   devices: beverageDevices,
 };
