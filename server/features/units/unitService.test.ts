@@ -147,6 +147,13 @@ describe('a unit is refused with field and reason', () => {
       'meta.params.ph.ht',
       /below lt/,
     ],
+    [
+      'the water of an unknown meter',
+      { type: 'energy', meta: { meter: METER, flowUnitId: 'ghost' } },
+      'meta.flowUnitId',
+      /ghost/,
+    ],
+    ['a well of a tank', { type: 'stock', meta: { well: {} } }, 'meta.well', /borewell and level units only/],
   ])('%s', async (_, fields, path, message) => {
     const failure = await failureOf(() => add(fields));
     expect(failure.code).toBe('badRequest');
@@ -272,6 +279,17 @@ describe('deleting a unit', () => {
       });
     },
   );
+
+  it('is refused while it counts the water of another one', async () => {
+    const unit = await add();
+    const pump = await add({ type: 'energy', name: 'Pump', meta: { meter: METER, flowUnitId: unit.id } });
+    expect(await failureOf(() => plant.units.delete('DEMO', unit.id))).toMatchObject({
+      code: 'conflict',
+      message: 'Borewell main is the meter of the water of Pump',
+    });
+    await plant.units.delete('DEMO', pump.id);
+    await plant.units.delete('DEMO', unit.id);
+  });
 
   it('is refused while a virtual unit adds it or a tag feeds it', async () => {
     const unit = await add();
