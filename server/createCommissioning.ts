@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
+import type { FieldGateway } from './core/field.ts';
+import type { TwinHost } from './core/simulation.ts';
 import type { Sqlite } from './db/open.ts';
 import type { Schema } from './db/schema.ts';
 import { ConfigurationExport } from './features/commissioning/bulk/exporter.ts';
@@ -14,6 +16,8 @@ import { InstanceService } from './features/commissioning/templates/instanceServ
 import { templateRoutes } from './features/commissioning/templates/routes.ts';
 import { TemplateService } from './features/commissioning/templates/templateService.ts';
 import { TemplateStore } from './features/commissioning/templates/templateStore.ts';
+import { twinRoutes } from './features/commissioning/twins/routes.ts';
+import { TwinService } from './features/commissioning/twins/twinService.ts';
 import { Turns } from './features/readings/pace.ts';
 import type { ConfigurationChanges } from './features/units/changes.ts';
 import type { UnitDirectory } from './features/units/model.ts';
@@ -27,22 +31,38 @@ export type CommissioningParts = {
   catalog: TemplateCatalog;
   changes: ConfigurationChanges;
   decodeRule: DecodeRule;
+  gateway: Pick<FieldGateway, 'tag'>;
+  twinHost: TwinHost;
+  /** Works out anew which readings reach a unit. */
+  refreshBindings(): void;
   clock: Clock;
 };
 
-export type Commissioning = { routes: Route[]; start(): Promise<void>; stop(): Promise<void> };
+export type Commissioning = { routes: Route[]; twins: TwinService; start(): Promise<void>; stop(): Promise<void> };
 
 /** Device models, bulk configuration, loop tests and simulated twins. */
-export const createCommissioning = ({ kysely, sqlite, ...parts }: CommissioningParts): Commissioning => {
+export const createCommissioning = ({
+  kysely,
+  sqlite,
+  twinHost,
+  refreshBindings,
+  ...parts
+}: CommissioningParts): Commissioning => {
   const turns = new Turns();
   const writer = new RecordWriter({ ...parts, store: new RecordStore(sqlite) });
   const templates = new TemplateService({ ...parts, store: new TemplateStore(kysely) });
   const instances = new InstanceService({ ...parts, writer, turns });
   const configurationExport = new ConfigurationExport({ ...parts, turns });
   const configurationImport = new ConfigurationImport({ ...parts, writer, turns });
+  const twins = new TwinService({ ...parts, host: twinHost, onChanged: refreshBindings });
   return {
-    routes: [...templateRoutes({ templates, instances }), ...bulkRoutes({ configurationExport, configurationImport })],
+    twins,
+    routes: [
+      ...templateRoutes({ templates, instances }),
+      ...bulkRoutes({ configurationExport, configurationImport }),
+      ...twinRoutes(twins),
+    ],
     start: () => templates.start(),
-    stop: async () => undefined,
+    stop: () => twins.stop(),
   };
 };

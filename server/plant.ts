@@ -40,6 +40,7 @@ import { UnitService } from './features/units/unitService.ts';
 import { UnitStore } from './features/units/unitStore.ts';
 import { ModbusGateway } from './field/gateway.ts';
 import { openSerial } from './field/modemLine.ts';
+import { LoopbackTwins } from './field/simulator/twinHost.ts';
 import { loadTemplates } from './field/templates.ts';
 import { validateDecode } from './field/validateDecode.ts';
 import type { Storage } from './storage.ts';
@@ -90,6 +91,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     registry,
     directory,
     changes,
+    isSimulated: (settings) => commissioning.twins.isTwin(settings),
     applyField: (configuration) => gateway.configure(configuration),
     applyBindings: (bindings) => ingest.bind(bindings),
   });
@@ -150,6 +152,9 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     catalog,
     changes,
     decodeRule: validateDecode,
+    gateway,
+    twinHost: new LoopbackTwins(clock),
+    refreshBindings: () => configurator.refresh(),
     clock,
   });
 

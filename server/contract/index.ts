@@ -16,6 +16,7 @@ import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
 import { plantTemplateEndpoints } from './plantTemplates.ts';
+import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
 import { common } from './referenceData.ts';
 import { scadaEndpoints } from './scada.ts';
@@ -52,6 +53,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantFieldConfigurationEndpoints,
   ...plantTemplateEndpoints,
   ...plantBulkEndpoints,
+  ...plantTwinEndpoints,
   ...plantStateEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,

@@ -1,3 +1,4 @@
+import type { ConnectionSettings } from '../../contract/field.ts';
 import type { FieldConfiguration } from '../../core/field.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import type { TagBinding, UnitDirectory } from '../units/model.ts';
@@ -11,6 +12,8 @@ export type FieldConfiguratorParts = {
   changes: ConfigurationChanges;
   /** Who reads the wires. */
   applyField(configuration: FieldConfiguration): void;
+  /** Whether a line leads to a simulated device: what is read there reaches no unit. */
+  isSimulated?(settings: ConnectionSettings): boolean;
   /** Who takes the samples. */
   applyBindings(bindings: TagBinding[]): void;
 };
@@ -57,16 +60,30 @@ export class FieldConfigurator {
     };
   }
 
-  /** Series that readings come for; a retired unit gets none. */
+  /** Series that readings come for; a retired unit gets none, and nothing comes from a simulated device. */
   bindings(): TagBinding[] {
     const { directory } = this.#parts;
-    return this.#enabled().tags.flatMap(({ id, industryId, unitId, param }): TagBinding[] => {
+    const { connections, devices, tags } = this.#enabled();
+    const simulated = this.#simulated(connections, devices);
+    return tags.flatMap(({ id, industryId, deviceId, unitId, param }): TagBinding[] => {
+      if (simulated.has(deviceId)) return [];
       const unit = unitId === null ? undefined : directory.unit(industryId, unitId);
       const series = unit?.deployed ? unit.series.find((one) => one.param === param) : undefined;
       return series
         ? [{ tagId: id, seriesId: series.id, industryId, unitId: series.unitId, param: series.param, kind: series.kind }]
         : [];
     });
+  }
+
+  /** Applies what is configured again: what it depends on besides has changed. */
+  refresh(): void {
+    if (this.#end) this.#apply();
+  }
+
+  #simulated(connections: readonly Connection[], devices: readonly Device[]): ReadonlySet<string> {
+    const { isSimulated } = this.#parts;
+    const lines = new Set(connections.filter(({ settings }) => isSimulated?.(settings)).map(({ id }) => id));
+    return new Set(devices.filter(({ connectionId }) => lines.has(connectionId)).map(({ id }) => id));
   }
 
   #apply(): void {

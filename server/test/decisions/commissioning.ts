@@ -40,5 +40,9 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/addresses': commissioners,
   'GET /api/plant/configuration/export': commissioners,
   'POST /api/plant/configuration/import': commissioners,
+  'GET /api/plant/twins': commissioners,
+  'POST /api/plant/twins': commissioners,
+  'PUT /api/plant/twins/{id}': commissioners,
+  'DELETE /api/plant/twins/{id}': commissioners,
   'GET /api/plant/field': commissioners,
 };
