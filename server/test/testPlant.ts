@@ -1,7 +1,8 @@
 import type { QualityLetter } from '../contract/common.ts';
 import { unitSpec } from '../contract/units.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
-import type { CounterEvent, DayTotal, LatestValue, ReadingReader, SlotRun } from '../features/readings/reader.ts';
+import { addDays, daysOf } from '../features/readings/monthTotals.ts';
+import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../features/readings/reader.ts';
 import { metersAbove } from '../features/units/meterTree.ts';
 import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../features/units/model.ts';
 import { seriesOfUnit } from '../features/units/seriesOfUnit.ts';
@@ -36,6 +37,15 @@ class MemoryReader implements ReadingReader {
       Array.from({ length: toDay - fromDay + 1 }, (_, at) => this.#total(id, fromDay + at)).filter(
         (total) => total !== undefined,
       ),
+    );
+  }
+
+  monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
+    return seriesIds.flatMap((id) =>
+      Array.from({ length: toMonth - fromMonth + 1 }, (_, at) => fromMonth + at).flatMap((month) => {
+        const total = addDays(this.dayTotals([id], daysOf(month).fromDay, daysOf(month).toDay));
+        return total ? [{ ...total, month }] : [];
+      }),
     );
   }
 

@@ -48,6 +48,14 @@ create index day_total_day on day_total (
   day, series_id, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close
 );
 
+-- grows with each change of a day, whichever series it was: what answers about the day are tagged with
+create table day_revision (
+  industry_id text not null references industry(id),
+  day integer not null,
+  revision integer not null default 1,
+  primary key (industry_id, day)
+) strict, without rowid;
+
 create table counter_event (
   id integer primary key,
   series_id integer not null references series(id),

@@ -1,7 +1,8 @@
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../units/model.ts';
+import { daysOf, monthOfDay } from './monthTotals.ts';
 import type { Pace } from './pace.ts';
-import type { DayTotal, ReadingReader } from './reader.ts';
+import type { DaysTotal, ReadingReader } from './reader.ts';
 import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';
 
@@ -47,9 +48,9 @@ const gatherDays = async (source: Source, seriesIds: readonly number[], window: 
   const found = new Map<number, Gathered>();
   const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
   const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
-  for await (const [id, rows] of dayTotalsBySeries(source, seriesIds, window.fromDay, window.toDay)) {
-    const byBucket: DayTotal[][] = window.buckets.map(() => []);
-    for (const row of rows) byBucket[bucketOfDay[row.day - window.fromDay] ?? 0]?.push(row);
+  for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, window.toDay, window.step !== 'day')) {
+    const byBucket: DaysTotal[][] = window.buckets.map(() => []);
+    for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
     const buckets = byBucket.map((days, index) => tallyDays(days, expected[index] ?? 0));
     found.set(id, { buckets, total: together(buckets) });
   }
@@ -72,7 +73,7 @@ export const gatherTotals = async (
   const toDay = isWhole ? lastDay : lastDay - 1;
   if (toDay >= window.fromDay) {
     const expected = passedSlots(source, window.fromSlot, toDay);
-    for await (const [id, rows] of dayTotalsBySeries(source, seriesIds, window.fromDay, toDay))
+    for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, true))
       found.set(id, tallyDays(rows, expected));
   }
   if (isWhole) return found;
@@ -84,18 +85,51 @@ export const gatherTotals = async (
   return found;
 };
 
-/** Every series with its day totals, one without any included, fetched in pieces. */
-async function* dayTotalsBySeries(
-  { reader, pace }: Source,
+type Row = DaysTotal & { fromDay: number };
+type Months = { from: number; to: number };
+
+/** The calendar months that lie wholly in [fromDay, toDay]; days to come have nothing, so the running month counts as whole. */
+const wholeMonths = ({ calendar, nowSlot }: Source, fromDay: number, toDay: number): Months | undefined => {
+  const isRunning = toDay >= calendar.dayOfSlot(nowSlot);
+  const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
+  const from = daysOf(first).fromDay === fromDay ? first : first + 1;
+  const to = isRunning || daysOf(last).toDay === toDay ? last : last - 1;
+  return from <= to ? { from, to } : undefined;
+};
+
+/**
+ * Every series with its totals in order, one without any included, fetched in pieces: whole months together where `byMonths`
+ * allows, single days elsewhere.
+ */
+async function* totalsBySeries(
+  source: Source,
   seriesIds: readonly number[],
   fromDay: number,
   toDay: number,
-): AsyncGenerator<[seriesId: number, rows: DayTotal[]]> {
-  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / (toDay - fromDay + 1)));
+  byMonths: boolean,
+): AsyncGenerator<[seriesId: number, rows: Row[]]> {
+  const { reader, pace } = source;
+  const months = byMonths ? wholeMonths(source, fromDay, toDay) : undefined;
+  const days = months
+    ? [
+        { fromDay, toDay: daysOf(months.from).fromDay - 1 },
+        { fromDay: daysOf(months.to).toDay + 1, toDay },
+      ].filter((part) => part.toDay >= part.fromDay)
+    : [{ fromDay, toDay }];
+  const rowsEach =
+    (months ? months.to - months.from + 1 : 0) + days.reduce((sum, part) => sum + part.toDay - part.fromDay + 1, 0);
+  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
   for (let at = 0; at < seriesIds.length; at += perFetch) {
     await pace.turn();
     const ids = seriesIds.slice(at, at + perFetch);
-    const rows = Map.groupBy(reader.dayTotals(ids, fromDay, toDay), ({ seriesId }) => seriesId);
-    for (const id of ids) yield [id, rows.get(id) ?? []];
+    const fetched: Row[][] = days.map((part) =>
+      reader.dayTotals(ids, part.fromDay, part.toDay).map((row) => Object.assign(row, { fromDay: row.day })),
+    );
+    if (months)
+      fetched.push(
+        reader.monthTotals(ids, months.from, months.to).map((row) => ({ ...row, fromDay: daysOf(row.month).fromDay })),
+      );
+    const rows = Map.groupBy(fetched.flat(), ({ seriesId }) => seriesId);
+    for (const id of ids) yield [id, (rows.get(id) ?? []).sort((a, b) => a.fromDay - b.fromDay)];
   }
 }

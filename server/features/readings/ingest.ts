@@ -48,6 +48,7 @@ export class Ingest {
   #flushes = 0;
   #toldSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
+  readonly #storedListeners: ((day: StoredDay) => void)[] = [];
 
   constructor(parts: IngestParts) {
     this.#parts = parts;
@@ -70,6 +71,11 @@ export class Ingest {
   /** Grows with every stored change. */
   get changes(): number {
     return this.#writer.changes;
+  }
+
+  /** Hears of every closed day as soon as it is stored or changed. */
+  onStored(listener: (day: StoredDay) => void): void {
+    this.#storedListeners.push(listener);
   }
 
   /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
@@ -183,6 +189,7 @@ export class Ingest {
         while (this.#writer.isBusy) await nextTurn();
         const step = this.#writer.step();
         stored.push(...step.stored);
+        for (const day of step.stored) for (const tell of this.#storedListeners) tell(day);
         more = step.more;
         if (more) await nextTurn();
       }

@@ -23,6 +23,15 @@ export type DayTotal = {
   counterClose: number | null;
 };
 
+/** One day or several together. */
+export type DaysTotal = Pick<DayTotal, 'seriesId' | 'sum' | 'min' | 'max' | 'avg' | 'last' | 'complete' | 'estimated'> & {
+  /** Slots that the mean stands for; of a day its complete ones, where absent. */
+  weight?: number;
+};
+
+/** The days of a calendar month; `month` counts months since year 0. */
+export type MonthTotal = DaysTotal & { month: number };
+
 export type CounterEvent = {
   seriesId: number;
   slot: number;
@@ -40,6 +49,8 @@ export interface ReadingReader {
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun;
   /** Totals of [fromDay, toDay], the running day included, ordered by series and day. */
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
+  /** Totals of whole calendar months [fromMonth, toMonth], the running one as far as it has come, ordered by series and month. */
+  monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[];
   counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[];
   latest(seriesId: number): LatestValue | undefined;
   /** Grows with every change of what lies in the window; for ETags. */

@@ -4,7 +4,8 @@ import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock, slotOf } fro
 import type { SeriesInfo, UnitDirectory } from '../units/model.ts';
 import { Calendars } from './calendars.ts';
 import type { Ingest } from './ingest.ts';
-import type { CounterEvent, DayTotal, LatestValue, ReadingReader, SlotRun } from './reader.ts';
+import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
+import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
 import type { ReadingStore } from './store.ts';
 
 /**
@@ -18,6 +19,7 @@ export class SlotReader implements ReadingReader {
   readonly #clock: Clock;
   readonly #ingest: Ingest | undefined;
   readonly #bootStamp: string;
+  readonly #months: MonthTotals;
 
   /** @param parts.store on a connection that only reads */
   constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; ingest?: Ingest }) {
@@ -27,6 +29,8 @@ export class SlotReader implements ReadingReader {
     this.#clock = parts.clock;
     this.#ingest = parts.ingest;
     this.#bootStamp = parts.clock.now().toString(36);
+    this.#months = new MonthTotals((id, fromDay, toDay) => this.#store.daysTotal(id, fromDay, toDay));
+    parts.ingest?.onStored(({ seriesId, day }) => this.#months.forget(seriesId, day));
   }
 
   /** Slots [fromSlot, toSlot). */
@@ -59,6 +63,19 @@ export class SlotReader implements ReadingReader {
     return [...closed, ...open].sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
   }
 
+  monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
+    const [fromDay, toDay] = [daysOf(fromMonth).fromDay, daysOf(toMonth).toDay];
+    return seriesIds.flatMap((id) => {
+      const months: MonthTotal[] = [];
+      for (let month = fromMonth; month <= toMonth; month += 1) {
+        const closed = this.#closedMonth(id, month);
+        if (closed) months.push(closed);
+      }
+      for (const { day, block } of this.#openDays(id, fromDay, toDay)) this.#addOpen(months, id, day, block);
+      return months;
+    });
+  }
+
   /** Events of slots [fromSlot, toSlot). */
   counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
     return this.#store.events(seriesIds, fromSlot, toSlot);
@@ -69,14 +86,30 @@ export class SlotReader implements ReadingReader {
   }
 
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
-    const { days, revisions } = this.#store.revisions(seriesIds, fromDay, toDay);
     const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
+    const revision = industryId === undefined ? 0 : this.#store.revision(industryId, fromDay, toDay);
     const isOpen = industryId === undefined || toDay >= this.#today(industryId) - 1;
-    return `${days}.${revisions}${isOpen ? `.${this.#bootStamp}.${this.#ingest?.changes ?? this.#clock.now()}` : ''}`;
+    return `${revision}${isOpen ? `.${this.#bootStamp}.${this.#ingest?.changes ?? this.#clock.now()}` : ''}`;
   }
 
   #today(industryId: string): number {
     return this.#calendars.of(industryId).dayOf(this.#clock.now());
+  }
+
+  /** Another process stores days without a word to this one: only where ingest runs may a month be remembered. */
+  #closedMonth(seriesId: number, month: number): MonthTotal | undefined {
+    if (this.#ingest) return this.#months.of(seriesId, month);
+    const { fromDay, toDay } = daysOf(month);
+    const total = this.#store.daysTotal(seriesId, fromDay, toDay);
+    return total && { ...total, month };
+  }
+
+  #addOpen(months: MonthTotal[], seriesId: number, day: number, block: SlotBlock): void {
+    const month = monthOfDay(day);
+    const at = months.findIndex((one) => one.month >= month);
+    const known = months[at]?.month === month ? months[at] : undefined;
+    const total = addDays([...(known ? [known] : []), this.#openTotal(seriesId, day, block)]);
+    if (total) months.splice(at < 0 ? months.length : at, known ? 1 : 0, { ...total, month });
   }
 
   /** Days in order of time; the ones of which nothing is known are left out. */

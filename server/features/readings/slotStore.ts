@@ -1,6 +1,7 @@
 import type { BlockTotal } from '../../core/aggregate.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
+import type { SeriesInfo } from '../units/model.ts';
 import type { LedgerEntry } from './counterSlots.ts';
 import type { DayBlock } from './dayBlocks.ts';
 import type { CounterEvent } from './reader.ts';
@@ -45,23 +46,16 @@ export class SlotStore {
   }
 
   /** A closed day; one that was closed before gets the next revision. */
-  putDay(seriesId: number, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
-    this.#statements.putDay.run(seriesId, day, block.firstSlot, block.values.length, packed);
+  putDay({ id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
+    this.#statements.putDay.run(id, day, block.firstSlot, block.values.length, packed);
+    this.putTotal({ id, industryId }, day, total);
+  }
+
+  /** What a closed day comes to, beside its slots. */
+  putTotal({ id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
     const { sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = total;
-    this.#statements.putTotal.run(
-      seriesId,
-      day,
-      sum,
-      min,
-      max,
-      avg,
-      last,
-      expected,
-      complete,
-      estimated,
-      counterOpen,
-      counterClose,
-    );
+    this.#statements.putTotal.run(id, day, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose);
+    this.#statements.putRevision.run(industryId, day);
   }
 
   putLedger(seriesId: number, { afterSlot, slot, replace, notes }: LedgerEntry): void {
@@ -96,6 +90,9 @@ const prepare = (sqlite: Sqlite) => ({
      set revision = revision + 1, sum = excluded.sum, min = excluded.min, max = excluded.max, avg = excluded.avg,
        last = excluded.last, expected = excluded.expected, complete = excluded.complete, estimated = excluded.estimated,
        counter_open = excluded.counter_open, counter_close = excluded.counter_close`,
+  ),
+  putRevision: sqlite.prepare(
+    'insert into day_revision (industry_id, day) values (?, ?) on conflict (industry_id, day) do update set revision = revision + 1',
   ),
   dropEvents: sqlite.prepare(
     `delete from counter_event where series_id = ? and slot > ? and slot <= ?

@@ -126,7 +126,7 @@ export class SlotWriter {
       const bytes = pack(day.block);
       packed.set(day, bytes);
       if (day.packed && isSameBytes(day.packed, bytes)) continue;
-      this.#store.putDay(info.id, day, bytes, this.#closingTotal(series, day));
+      this.#store.putDay(info, day, bytes, this.#closingTotal(series, day));
       stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
     }
     for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(info.id, day);

@@ -2,7 +2,7 @@ import { unpack } from '../../core/packing.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { ClosedDays } from './dayBlocks.ts';
-import type { CounterEvent, DayTotal } from './reader.ts';
+import type { CounterEvent, DaysTotal, DayTotal } from './reader.ts';
 import type { MeterRow } from './seriesRule.ts';
 
 export type OpenRow = [slot: number, seriesId: number, value: number | null, quality: string, raw: number | null, mark: number];
@@ -67,11 +67,17 @@ export class ReadingStore implements ClosedDays {
     return ofAll.filter(({ seriesId }) => wanted.has(seriesId)).sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
   }
 
-  /** How many totals lie in the window and the sum of their revisions: grows with each change. */
-  revisions(seriesIds: readonly number[], fromDay: number, toDay: number): { days: number; revisions: number } {
-    const { revisions, revisionsOfMany } = this.#statements;
-    const statement = isWide(seriesIds, fromDay, toDay) ? revisionsOfMany : revisions;
-    return statement.get(asJson(seriesIds), fromDay, toDay) as { days: number; revisions: number };
+  /** Closed days [fromDay, toDay] of one series together; undefined where there are none. */
+  daysTotal(seriesId: number, fromDay: number, toDay: number): DaysTotal | undefined {
+    const row = this.#statements.daysTotal.get({ seriesId, fromDay, toDay }) as (DaysTotal & { days: number }) | undefined;
+    if (!row?.days) return undefined;
+    const { days: _days, ...total } = row;
+    return total;
+  }
+
+  /** Grows with every closed day of an industry in [fromDay, toDay] that is stored or changed. */
+  revision(industryId: string, fromDay: number, toDay: number): number {
+    return this.#statements.revision.get(industryId, fromDay, toDay) as number;
   }
 
   events(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
@@ -109,14 +115,16 @@ const prepare = (sqlite: Sqlite) => ({
     `select ${total} from (select value id from json_each(?) order by value) wanted
      cross join day_total on series_id = wanted.id and day between ? and ? order by series_id, day`,
   ),
-  revisions: sqlite.prepare(
-    `select count(*) days, coalesce(sum(revision), 0) revisions from json_each(?) wanted
-     cross join day_total on series_id = wanted.value and day between ? and ?`,
+  daysTotal: sqlite.prepare(
+    `select @seriesId seriesId, count(*) days, sum(sum) sum, min(min) min, max(max) max,
+       sum(avg * max(1, complete)) / sum(iif(avg is null, null, max(1, complete))) avg,
+       coalesce(sum(iif(avg is null, null, max(1, complete))), 0) weight, sum(complete) complete, sum(estimated) estimated,
+       (select last from day_total where series_id = @seriesId and day between @fromDay and @toDay and last is not null order by day desc limit 1) last
+     from day_total where series_id = @seriesId and day between @fromDay and @toDay`,
   ),
-  revisionsOfMany: sqlite.prepare(
-    `select count(*) days, coalesce(sum(revision), 0) revisions from day_total indexed by day_total_day
-     where series_id in (select value from json_each(?)) and day between ? and ?`,
-  ),
+  revision: sqlite
+    .prepare('select coalesce(sum(revision), 0) from day_revision where industry_id = ? and day between ? and ?')
+    .pluck(),
   events: sqlite.prepare(
     `select series_id seriesId, slot, kind, before, after, note from json_each(?) wanted
      cross join counter_event on series_id = wanted.value and slot >= ? and slot < ? order by series_id, slot, counter_event.id`,

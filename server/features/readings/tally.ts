@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../contract/common.ts';
 import type { SeriesKind } from '../units/model.ts';
-import type { DayTotal, SlotRun } from './reader.ts';
+import type { DaysTotal, SlotRun } from './reader.ts';
 
 /** What a stretch of slots of one series comes to, in stored units. */
 export type Tally = {
@@ -78,18 +78,17 @@ export const tallySlots = (run: SlotRun, fromSlot: number, toSlot: number, nowSl
   return tally;
 };
 
-/** Whole days from their totals; a mean of gauge means is weighted by the known slots. */
-export const tallyDays = (days: readonly DayTotal[], expected: number): Tally => {
+/** Whole days from their totals, in order; a mean of gauge means is weighted by the known slots. */
+export const tallyDays = (days: readonly DaysTotal[], expected: number): Tally => {
   const tally: Tally = { ...emptyTally, expected };
   let weighted = 0;
-  for (const { sum, min, max, avg, last, complete, estimated } of days) {
+  for (const { sum, min, max, avg, last, complete, estimated, weight = Math.max(1, complete) } of days) {
     tally.complete += complete;
     tally.estimated += estimated;
     if (sum !== null) tally.sum = (tally.sum ?? 0) + sum;
     if (min !== null && (tally.min === null || min < tally.min)) tally.min = min;
     if (max !== null && (tally.max === null || max > tally.max)) tally.max = max;
     if (avg !== null) {
-      const weight = Math.max(1, complete);
       weighted += avg * weight;
       tally.known += weight;
     }

@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../../contract/common.ts';
 import type { WindowType } from '../../contract/deviceData.ts';
 import { Failure } from '../../core/fail.ts';
-import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../core/shift.ts';
+import { dateOfDay, dayNumber, daysOfMonth, daysOfYear, type ShiftCalendar } from '../../core/shift.ts';
 
 /** A stretch of a graph: an hour of a shift day, a shift day, or the days of a month. */
 type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number; toDay: number };
@@ -9,7 +9,7 @@ type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number
 /** Days [fromDay, toDay] whole, slots [fromSlot, toSlot). */
 export type Window = {
   type: WindowType;
-  step: 'hour' | 'day' | 'month';
+  step: 'hour' | 'day' | 'month' | 'year';
   fromDay: number;
   toDay: number;
   fromSlot: number;
@@ -63,13 +63,23 @@ const hourBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number): B
   return buckets;
 };
 
-const dayBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number, isMonths: boolean): Bucket[] => {
+type DayStep = Exclude<Window['step'], 'hour'>;
+
+/** The last day of the day, month or year that a day lies in. */
+const lastDayOf: Record<DayStep, (day: number) => number> = {
+  day: (day) => day,
+  month: (day) => daysOfMonth(dateOfDay(day).slice(0, 7)).toDay,
+  year: (day) => daysOfYear(Number(dateOfDay(day).slice(0, 4))).toDay,
+};
+const LABEL_FROM: Record<DayStep, number> = { day: 0, month: 3, year: 6 };
+
+const dayBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number, step: DayStep): Bucket[] => {
   const buckets: Bucket[] = [];
   for (let day = fromDay; day <= toDay; ) {
-    const last = isMonths ? Math.min(toDay, daysOfMonth(dateOfDay(day).slice(0, 7)).toDay) : day;
+    const last = Math.min(toDay, lastDayOf[step](day));
     const { firstSlot, slots } = calendar.windowOfDay(last);
     buckets.push({
-      label: isMonths ? dmyOfDay(day).slice(3) : dmyOfDay(day),
+      label: dmyOfDay(day).slice(LABEL_FROM[step]),
       fromSlot: calendar.windowOfDay(day).firstSlot,
       toSlot: firstSlot + slots,
       fromDay: day,
@@ -80,9 +90,14 @@ const dayBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number, isM
   return buckets;
 };
 
-const windowOf = (calendar: ShiftCalendar, type: WindowType, fromDay: number, toDay: number): Window => {
+const windowOf = (
+  calendar: ShiftCalendar,
+  type: WindowType,
+  fromDay: number,
+  toDay: number,
+  step = lengthOf(type, toDay - fromDay + 1),
+): Window => {
   const [first, last] = [calendar.windowOfDay(fromDay), calendar.windowOfDay(toDay)];
-  const step = lengthOf(type, toDay - fromDay + 1);
   return {
     type,
     step,
@@ -92,7 +107,7 @@ const windowOf = (calendar: ShiftCalendar, type: WindowType, fromDay: number, to
     toSlot: last.firstSlot + last.slots,
     timezone: first.timezone,
     startAt: first.startAt,
-    buckets: step === 'hour' ? hourBuckets(calendar, fromDay, toDay) : dayBuckets(calendar, fromDay, toDay, step === 'month'),
+    buckets: step === 'hour' ? hourBuckets(calendar, fromDay, toDay) : dayBuckets(calendar, fromDay, toDay, step),
   };
 };
 
@@ -116,6 +131,16 @@ export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: s
       `date1 to date2 is ${toDay - day + 1} days; at most ${LONGEST_DAYS} (5 years) can be asked for at once`,
     );
   return windowOf(calendar, type, day, toDay);
+};
+
+/**
+ * By calendar years from the day an industry joined to a date; from that date alone where it joined later.
+ * @throws Failure `parameter` for a date before 1970.
+ */
+export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string): Window => {
+  const day = dayNumber(date);
+  if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
+  return windowOf(calendar, 'CUSTOM', Math.min(Math.max(0, joinedDay), day), day, 'year');
 };
 
 /** The like window before: yesterday, the month before to the same day, the year before to the same date, as many days before. */

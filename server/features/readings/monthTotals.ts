@@ -1,0 +1,90 @@
+import { dateOfDay } from '../../core/shift.ts';
+import type { DaysTotal, MonthTotal } from './reader.ts';
+
+const DAY_MS = 86_400_000;
+/** About 150 bytes each; of 1,000 series a year is 12,000. */
+const MOST_KNOWN = 40_000;
+
+/** Months since year 0 of a day number. */
+export const monthOfDay = (day: number): number => {
+  const date = dateOfDay(day);
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+};
+
+/** First and last day number of a month. */
+export const daysOf = (month: number): { fromDay: number; toDay: number } => ({
+  fromDay: Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS,
+  toDay: Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0) / DAY_MS,
+});
+
+/** Stretches of days one after the other as one; undefined of none. */
+export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
+  const [first] = parts;
+  if (!first) return undefined;
+  let [weight, weighted] = [0, 0];
+  const total: DaysTotal = {
+    seriesId: first.seriesId,
+    sum: null,
+    min: null,
+    max: null,
+    avg: null,
+    last: null,
+    complete: 0,
+    estimated: 0,
+  };
+  for (const part of parts) {
+    if (part.sum !== null) total.sum = (total.sum ?? 0) + part.sum;
+    if (part.min !== null) total.min = Math.min(total.min ?? part.min, part.min);
+    if (part.max !== null) total.max = Math.max(total.max ?? part.max, part.max);
+    if (part.avg !== null) {
+      const own = part.weight ?? Math.max(1, part.complete);
+      weight += own;
+      weighted += part.avg * own;
+    }
+    total.last = part.last ?? total.last;
+    total.complete += part.complete;
+    total.estimated += part.estimated;
+  }
+  return { ...total, avg: weight > 0 ? weighted / weight : null, weight };
+};
+
+/**
+ * The closed days of whole months, added up once and remembered until one of them changes. Whoever stores a day in this process
+ * says so by `forget`; where nobody can, nothing must be remembered.
+ */
+export class MonthTotals {
+  readonly #load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined;
+  readonly #known = new Map<number, Map<number, MonthTotal | undefined>>();
+  #count = 0;
+
+  constructor(load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined) {
+    this.#load = load;
+  }
+
+  /** Undefined where the month has no closed day. */
+  of(seriesId: number, month: number): MonthTotal | undefined {
+    let months = this.#known.get(seriesId);
+    if (months?.has(month)) return months.get(month);
+    const { fromDay, toDay } = daysOf(month);
+    const found = this.#load(seriesId, fromDay, toDay);
+    if (this.#count >= MOST_KNOWN) this.#dropOldest();
+    months = this.#known.get(seriesId) ?? new Map();
+    const total = found && { ...found, month };
+    this.#known.set(seriesId, months.set(month, total));
+    this.#count += 1;
+    return total;
+  }
+
+  forget(seriesId: number, day: number): void {
+    if (this.#known.get(seriesId)?.delete(monthOfDay(day))) this.#count -= 1;
+  }
+
+  /** The series that came first goes. */
+  #dropOldest(): void {
+    for (const [seriesId, months] of this.#known) {
+      this.#count -= months.size;
+      this.#known.delete(seriesId);
+      return;
+    }
+  }
+}
