@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
 import { industryFacts } from '../contract/industryFacts.ts';
 import type { DeviceTemplate } from '../contract/templates.ts';
+import { saveBalanceGraph } from '../contract/waterBalance.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
@@ -12,6 +13,7 @@ import { demoAccounts } from './accounts.ts';
 import { checkpointOf, writeCheckpoint } from './checkpoint.ts';
 import { beverageFacts } from './facts.ts';
 import { type SeriesLookup, writeHistory } from './history.ts';
+import { beverageBalance } from './layout/beverageBalance.ts';
 import { beverageScada } from './layout/beverageScada.ts';
 import { LivePlants } from './live.ts';
 import { newPlants, type Plant } from './plant.ts';
@@ -65,13 +67,14 @@ async function commissionAll(
 
 /** What the office and the control room enter once the plant runs. */
 async function describePlant(
-  { industries, diagrams, users }: Server,
+  { industries, diagrams, dashboards, users }: Server,
   { seed, today }: { seed: number; today: number },
 ): Promise<void> {
   const author = users.usersOf('DEMO')[0];
   if (!author) throw new Failure('server', 'the demo has no users');
   await industries.changeFacts('DEMO', industryFacts.parse(beverageFacts(seed, today)));
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
+  await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
 }
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */
