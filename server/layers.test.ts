@@ -34,7 +34,7 @@ const table: Record<string, Room> = {
   'server/live': { imports: ['server/contract', 'server/core', 'server/http'], packages: ['ws', 'node:*'] },
   'server/features': {
     imports: ['server/contract', 'server/core', 'server/http'],
-    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'node:*'],
+    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'nodemailer', 'node:*'],
   },
   'server/features store': {
     imports: ['server/contract', 'server/core', 'server/db'],

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSms } from '../../server/createLogins.ts';
 import { openSerial } from '../../server/field/modemLine.ts';
+import { readPdu } from '../../server/test/smsPdu.ts';
 
 const missing = spawnSync('socat', ['-V']).error ? 'socat is not installed' : '';
 if (missing) process.stderr.write(`skipped: ${missing}\n`);
@@ -43,7 +44,8 @@ describe.skipIf(missing)('an SMS by a modem on a serial line', () => {
     const sms = createSms({ kind: 'gsm', path: ours, baudRate: 115_200, timeoutMs: 5000 }, openSerial);
     await sms?.send('919820098200', 'Code 123456', AbortSignal.timeout(20_000));
     await sms?.send('919820098200', 'Code 654321', AbortSignal.timeout(20_000));
-    expect(messages).toEqual(['Code 123456', 'Code 654321']);
+    await sms?.send('919820098200', 'टंकी भर गई', AbortSignal.timeout(20_000));
+    expect(messages.map((pdu) => readPdu(pdu).text)).toEqual(['Code 123456', 'Code 654321', 'टंकी भर गई']);
   });
 
   it('says which port is not there', async () => {

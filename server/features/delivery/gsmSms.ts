@@ -1,5 +1,6 @@
 import { Failure } from '../../core/fail.ts';
 import type { OpenSerial, SerialLine } from '../../core/serialLine.ts';
+import { type Pdu, submitPdus } from './gsmPdu.ts';
 import type { SmsChannel } from './model.ts';
 
 export type GsmSmsSettings = {
@@ -13,18 +14,17 @@ export type GsmSmsSettings = {
 
 const CTRL_Z = '\x1a';
 const ESCAPE = '\x1b';
-/** Characters that text mode carries alike in ASCII and in the GSM alphabet; one message holds 160 of them. */
-const PLAIN = /^[A-Za-z0-9 \r\n!"#%&'()*+,\-./:;<=>?]{1,160}$/;
 const FAILED = /(?:^|\n)(\+CM[ES] ERROR:[^\r\n]*|ERROR)\s*(?:\r|\n)/;
 const OK = /(?:^|\n)OK\s*(?:\r|\n)/;
 const PROMPT = /(?:^|\n)> ?$/;
 
-/** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 text mode), one message at a time. */
+/** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 PDU mode), one message at a time. */
 export class GsmSms implements SmsChannel {
   readonly name = 'gsm';
   readonly #settings: GsmSmsSettings;
   readonly #open: OpenSerial;
   #last: Promise<unknown> = Promise.resolve();
+  #reference = 0;
 
   constructor(settings: GsmSmsSettings, openSerial: OpenSerial) {
     this.#settings = settings;
@@ -33,13 +33,15 @@ export class GsmSms implements SmsChannel {
 
   send(to: string, text: string, signal: AbortSignal): Promise<void> {
     if (!/^\d{4,15}$/.test(to)) return Promise.reject(new Failure('badRequest', 'the number is not 4 to 15 digits'));
-    if (!PLAIN.test(text)) return Promise.reject(new Failure('badRequest', 'the text is not 1 to 160 plain characters'));
-    const sent = this.#last.then(() => this.#send(to, text, signal));
+    this.#reference = (this.#reference + 1) % 256;
+    const pdus = text === '' ? undefined : submitPdus(to, text, this.#reference);
+    if (!pdus) return Promise.reject(new Failure('badRequest', 'the text is empty or longer than 8 parts'));
+    const sent = this.#last.then(() => this.#send(pdus, signal));
     this.#last = sent.catch(() => undefined);
     return sent;
   }
 
-  async #send(to: string, text: string, signal: AbortSignal): Promise<void> {
+  async #send(pdus: readonly Pdu[], signal: AbortSignal): Promise<void> {
     const { pin, timeoutMs } = this.#settings;
     if (signal.aborted) throw new Failure('cancelled', 'sending was given up');
     const line = await this.#openLine();
@@ -50,10 +52,11 @@ export class GsmSms implements SmsChannel {
       await modem.ask('AT', OK, timeoutMs);
       await modem.ask('ATE0', OK, timeoutMs);
       await this.#unlock(modem, pin);
-      await modem.ask('AT+CMGF=1', OK, timeoutMs);
-      await modem.ask('AT+CSCS="GSM"', OK, timeoutMs);
-      await modem.ask(`AT+CMGS="+${to}"`, PROMPT, timeoutMs);
-      await modem.ask(`${text}${CTRL_Z}`, OK, 4 * timeoutMs, '');
+      await modem.ask('AT+CMGF=0', OK, timeoutMs);
+      for (const { hex, octets } of pdus) {
+        await modem.ask(`AT+CMGS=${octets}`, PROMPT, timeoutMs);
+        await modem.ask(`${hex}${CTRL_Z}`, OK, 4 * timeoutMs, '');
+      }
     } finally {
       await line.close();
     }

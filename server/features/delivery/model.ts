@@ -9,3 +9,36 @@ export interface SmsChannel {
    */
   send(to: string, text: string, signal: AbortSignal): Promise<void>;
 }
+
+/** What goes out to one person on one channel. */
+export type Outgoing = {
+  /** The same for every try, so that a channel that can tells a repetition. */
+  deliveryId: string;
+  title: string;
+  body: string;
+  /** What to do; empty where there is nothing. */
+  action: string;
+  /** The same in one SMS. */
+  sms: string;
+  priority: 1 | 2 | 3 | 4;
+  /** For programs on the other side. */
+  data: Record<string, string>;
+};
+
+export type ChannelName = 'email' | 'sms' | 'messaging' | 'push';
+
+/** A way out of the server. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Cannot work while the plant's line to the world is cut. */
+  readonly needsInternet: boolean;
+  /**
+   * Settles when the other side has taken the message.
+   * @param to an address of the channel's own kind: e-mail, number, chat, push token.
+   * @throws Failure `unavailable` when it may be tried again, `badRequest` when this message never will go, `notFound` when there is
+   * nobody (any more) at that address.
+   */
+  send(to: string, message: Outgoing, signal: AbortSignal): Promise<void>;
+  /** Lets go of connections; may be called twice. */
+  stop(): void;
+}

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenSerial } from '../../core/serialLine.ts';
+import { readPdu } from '../../test/smsPdu.ts';
 import { GsmSms } from './gsmSms.ts';
 import { HttpSms, type HttpSmsSettings } from './httpSms.ts';
 
@@ -116,19 +117,15 @@ describe('a GSM modem', () => {
   };
   const settings = { path: '/dev/modem', baudRate: 115_200, timeoutMs: 300 };
 
-  it('is spoken to in text mode, one message after the other', async () => {
+  it('is spoken to in PDU mode, one message after the other', async () => {
     const { state, openSerial } = modem();
     const channel = new GsmSms(settings, openSerial);
     await Promise.all([channel.send('919820098200', 'Code 123456', never), channel.send('919820098201', 'Code 654321', never)]);
-    expect(state.messages).toEqual(['Code 123456', 'Code 654321']);
-    expect(state.commands.slice(0, 6)).toEqual([
-      'AT',
-      'ATE0',
-      'AT+CPIN?',
-      'AT+CMGF=1',
-      'AT+CSCS="GSM"',
-      'AT+CMGS="+919820098200"',
+    expect(state.messages.map(readPdu)).toMatchObject([
+      { to: '919820098200', text: 'Code 123456' },
+      { to: '919820098201', text: 'Code 654321' },
     ]);
+    expect(state.commands.slice(0, 5)).toEqual(['AT', 'ATE0', 'AT+CPIN?', 'AT+CMGF=0', 'AT+CMGS=23']);
     expect(state).toMatchObject({ mostOpen: 1, open: 0 });
   });
 
@@ -162,11 +159,13 @@ describe('a GSM modem', () => {
     const channel = new GsmSms(settings, openSerial);
     for (const [to, text] of [
       ['91"\rATD', 'a'],
-      ['91982', 'a\x1aATD1\r'],
-      ['91982', 'a\x1b'],
-      ['91982', 'x'.repeat(161)],
+      ['91982', ''],
+      ['91982', 'x'.repeat(153 * 8 + 1)],
     ] as const)
       await expect(channel.send(to, text, never)).rejects.toMatchObject({ code: 'badRequest' });
     expect(state.commands).toEqual([]);
+    await channel.send('91982', 'a\x1aATD1\r', never);
+    expect(state.messages).toHaveLength(1);
+    expect(state.messages.map(readPdu)).toMatchObject([{ text: 'a\x1aATD1\r' }]);
   });
 });

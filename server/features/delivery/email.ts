@@ -1,0 +1,108 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { Failure, messageOf } from '../../core/fail.ts';
+import type { Channel, Outgoing } from './model.ts';
+
+export type EmailSettings = {
+  host: string;
+  port: number;
+  /** TLS from the first byte; without it TLS is used where the server offers it. */
+  secure: boolean;
+  /** Refuses to send where the server offers no TLS. */
+  requireTls: boolean;
+  user?: string | undefined;
+  password?: string | undefined;
+  from: string;
+  timeoutMs: number;
+};
+
+/** A file that goes with a mail. */
+export type Attachment = { fileName: string; contentType: string; path: string };
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** An answer of 500 and above to address or text is for good; one to what goes before them may be another tomorrow. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  Number(error.responseCode) >= 500 &&
+  'code' in error &&
+  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+
+/** Mail through the plant's own or any other SMTP server. */
+export class Email implements Channel {
+  readonly name = 'email';
+  /** The server may stand in the plant. */
+  readonly needsInternet = false;
+  readonly #settings: EmailSettings;
+  readonly #transport: Transporter;
+
+  constructor(settings: EmailSettings) {
+    this.#settings = settings;
+    const { host, port, secure, requireTls, user, password, timeoutMs } = settings;
+    this.#transport = createTransport({
+      pool: true,
+      maxConnections: 2,
+      host,
+      port,
+      secure,
+      requireTLS: requireTls,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: false,
+      disableUrlAccess: true,
+      ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+    });
+  }
+
+  send(to: string, { deliveryId, title, body, action }: Outgoing, signal: AbortSignal): Promise<void> {
+    const lines = [body, action].filter(Boolean);
+    const html = `<h2>${escapeHtml(title)}</h2>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}`;
+    return this.mail(to, { id: deliveryId, subject: title, text: lines.join('\n\n'), html, attachments: [] }, signal);
+  }
+
+  /** Any mail of the server's own, such as a report. @throws as `send`. */
+  async mail(
+    to: string,
+    mail: { id: string; subject: string; text: string; html?: string; attachments: readonly Attachment[] },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!/^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,255}$/.test(to)) throw new Failure('badRequest', 'not an e-mail address');
+    const { id, subject, text, html, attachments } = mail;
+    const sending = this.#transport.sendMail({
+      from: this.#settings.from,
+      // an address object: nothing in it can become a header
+      to: { name: '', address: to },
+      subject: oneLine(subject).slice(0, 200),
+      text,
+      ...(html !== undefined && { html }),
+      messageId: `<${id}@headworks>`,
+      attachments: attachments.map(({ fileName, contentType, path }) => ({ filename: fileName, contentType, path })),
+    });
+    try {
+      await Promise.race([sending, gaveUp(signal)]);
+    } catch (error) {
+      sending.catch(() => undefined);
+      throw new Failure(
+        isForGood(error) ? 'badRequest' : 'unavailable',
+        `the mail server: ${oneLine(messageOf(error)).slice(0, 200)}`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+
+  stop(): void {
+    this.#transport.close();
+  }
+}
+
+const gaveUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = (): void => reject(new Error('sending was given up'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+  });

@@ -1,0 +1,55 @@
+import type { Channel, Outgoing } from './model.ts';
+import { postTo } from './webRequest.ts';
+
+export type MessagingSettings =
+  | {
+      kind: 'whatsapp';
+      baseUrl: string;
+      phoneNumberId: string;
+      token: string;
+      /** A template with two texts in its body, title and what happened, approved by the provider. */
+      template: string;
+      language: string;
+      timeoutMs: number;
+    }
+  | { kind: 'telegram'; baseUrl: string; botToken: string; timeoutMs: number };
+
+/** What a template's text may hold: no line breaks, no tabs, no runs of spaces. */
+const templateText = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest) || '-';
+
+/** WhatsApp Cloud API or a Telegram bot. */
+export class Messaging implements Channel {
+  readonly name = 'messaging';
+  readonly needsInternet = true;
+  readonly #settings: MessagingSettings;
+
+  constructor(settings: MessagingSettings) {
+    this.#settings = settings;
+  }
+
+  async send(to: string, message: Outgoing, signal: AbortSignal): Promise<void> {
+    const settings = this.#settings;
+    const shared = { method: 'POST', timeoutMs: settings.timeoutMs, signal };
+    const { title, body, action } = message;
+    const text = [body, action].filter(Boolean).join(' ');
+    const json = { 'content-type': 'application/json' };
+    if (settings.kind === 'telegram') {
+      const sent = { chat_id: to, text: `${title}\n${text}`.slice(0, 4096), disable_web_page_preview: true };
+      const url = `${settings.baseUrl}/bot${settings.botToken}/sendMessage`;
+      await postTo({ ...shared, service: 'Telegram', url, headers: json, body: JSON.stringify(sent) });
+      return;
+    }
+    const parameters = [templateText(title, 200), templateText(text, 800)].map((one) => ({ type: 'text', text: one }));
+    const sent = {
+      messaging_product: 'whatsapp',
+      to,
+      type: 'template',
+      template: { name: settings.template, language: { code: settings.language }, components: [{ type: 'body', parameters }] },
+    };
+    const url = `${settings.baseUrl}/${encodeURIComponent(settings.phoneNumberId)}/messages`;
+    const headers = { ...json, authorization: `Bearer ${settings.token}` };
+    await postTo({ ...shared, service: 'WhatsApp', url, headers, body: JSON.stringify(sent) });
+  }
+
+  stop(): void {}
+}
