@@ -7,6 +7,9 @@ import type { Schema } from './db/schema.ts';
 import { ConfigurationExport } from './features/commissioning/bulk/exporter.ts';
 import { ConfigurationImport } from './features/commissioning/bulk/importer.ts';
 import { bulkRoutes } from './features/commissioning/bulk/routes.ts';
+import { LoopTestService } from './features/commissioning/loopTest/loopTestService.ts';
+import { LoopTestStore } from './features/commissioning/loopTest/loopTestStore.ts';
+import { loopTestRoutes } from './features/commissioning/loopTest/routes.ts';
 import type { DecodeRule } from './features/commissioning/model.ts';
 import { RecordStore } from './features/commissioning/recordStore.ts';
 import { RecordWriter } from './features/commissioning/recordWriter.ts';
@@ -18,6 +21,7 @@ import { TemplateService } from './features/commissioning/templates/templateServ
 import { TemplateStore } from './features/commissioning/templates/templateStore.ts';
 import { twinRoutes } from './features/commissioning/twins/routes.ts';
 import { TwinService } from './features/commissioning/twins/twinService.ts';
+import type { Calendars } from './features/readings/calendars.ts';
 import { Turns } from './features/readings/pace.ts';
 import type { ConfigurationChanges } from './features/units/changes.ts';
 import type { UnitDirectory } from './features/units/model.ts';
@@ -25,8 +29,11 @@ import type { Route } from './http/route.ts';
 
 export type CommissioningParts = {
   kysely: Kysely<Schema>;
+  /** Only reads. */
+  reader: Kysely<Schema>;
   sqlite: Sqlite;
   directory: UnitDirectory;
+  calendars: Calendars;
   registry: FieldRegistry;
   catalog: TemplateCatalog;
   changes: ConfigurationChanges;
@@ -43,6 +50,7 @@ export type Commissioning = { routes: Route[]; twins: TwinService; start(): Prom
 /** Device models, bulk configuration, loop tests and simulated twins. */
 export const createCommissioning = ({
   kysely,
+  reader,
   sqlite,
   twinHost,
   refreshBindings,
@@ -55,12 +63,14 @@ export const createCommissioning = ({
   const configurationExport = new ConfigurationExport({ ...parts, turns });
   const configurationImport = new ConfigurationImport({ ...parts, writer, turns });
   const twins = new TwinService({ ...parts, host: twinHost, onChanged: refreshBindings });
+  const loopTests = new LoopTestService({ ...parts, store: new LoopTestStore(kysely, reader) });
   return {
     twins,
     routes: [
       ...templateRoutes({ templates, instances }),
       ...bulkRoutes({ configurationExport, configurationImport }),
       ...twinRoutes(twins),
+      ...loopTestRoutes(loopTests),
     ],
     start: () => templates.start(),
     stop: () => twins.stop(),

@@ -146,6 +146,8 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
 
   const commissioning = createCommissioning({
     kysely,
+    reader: storage.reader.kysely,
+    calendars,
     sqlite,
     directory,
     registry,

@@ -12,6 +12,7 @@ import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
 import { plantBulkEndpoints } from './plantBulk.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
+import { plantLoopTestEndpoints } from './plantLoopTests.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
@@ -54,6 +55,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantTemplateEndpoints,
   ...plantBulkEndpoints,
   ...plantTwinEndpoints,
+  ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,

@@ -38,21 +38,21 @@ const endOfScan = (bytes: Buffer, from: number): number => {
   }
 };
 
-const sizeOf = (data: Buffer): { width: number; height: number } => {
+const sizeOf = (data: Buffer, maxSide: number): { width: number; height: number } => {
   need(data, 6);
   const [precision, components = 0] = [data[0], data[5]];
   const [height, width] = [data.readUInt16BE(1), data.readUInt16BE(3)];
-  checkSize(width, height);
+  checkSize(width, height, maxSide);
   if (precision !== 8 || ![1, 3, 4].includes(components) || data.length !== 6 + 3 * components)
     refuseImage('is damaged: its header is wrong');
   return { width, height };
 };
 
-const sizeBefore = (bytes: Buffer): { width: number; height: number } => {
+const sizeBefore = (bytes: Buffer, maxSide: number): { width: number; height: number } => {
   let at = 2;
   while (true) {
     const { mark, data, whole } = segmentAt(bytes, at);
-    if (frames.has(mark)) return sizeOf(data);
+    if (frames.has(mark)) return sizeOf(data, maxSide);
     if (mark === END || mark === SCAN) refuseImage('is damaged: it has no header');
     if (otherFrames.has(mark)) refuseImage('is a kind of JPEG that browsers do not show');
     at += whole.length;
@@ -63,8 +63,8 @@ const sizeBefore = (bytes: Buffer): { width: number; height: number } => {
  * A JPEG from mark to mark: one frame, nothing behind its end.
  * @throws Failure `badRequest` with the reason.
  */
-export const readJpeg = (bytes: Buffer): CleanImage => {
-  const size = sizeBefore(bytes);
+export const readJpeg = (bytes: Buffer, maxSide: number): CleanImage => {
+  const size = sizeBefore(bytes, maxSide);
   const parts = [bytes.subarray(0, 2)];
   let [at, scans, headers] = [2, 0, 0];
   while (true) {

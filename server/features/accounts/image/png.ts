@@ -40,11 +40,11 @@ const chunkAt = (bytes: Buffer, at: number): Chunk => {
 };
 
 /** Size is judged before anything else of the file is looked at. */
-const readHeader = (bytes: Buffer): Header => {
+const readHeader = (bytes: Buffer, maxSide: number): Header => {
   need(bytes, 33);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   if (bytes.readUInt32BE(8) !== 13 || bytes.toString('latin1', 12, 16) !== 'IHDR') refuseImage('is damaged: it has no header');
-  checkSize(width, height);
+  checkSize(width, height, maxSide);
   const [depth = 0, colour = 0, compression, filter, interlace = 2] = bytes.subarray(24, 29);
   const { samples, depths } = colours.get(colour) ?? refuseImage('is damaged: its colours are of no known kind');
   if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1)
@@ -80,8 +80,8 @@ const countUnpacked = async (packed: readonly Buffer[], most: number): Promise<n
  * A PNG down to its pixels: every checksum, one picture, nothing behind its end.
  * @throws Failure `badRequest` with the reason.
  */
-export const readPng = async (bytes: Buffer): Promise<CleanImage> => {
-  const header = readHeader(bytes);
+export const readPng = async (bytes: Buffer, maxSide: number): Promise<CleanImage> => {
+  const header = readHeader(bytes, maxSide);
   const parts: Buffer[] = [SIGNATURE];
   const packed: Buffer[] = [];
   let at = SIGNATURE.length;

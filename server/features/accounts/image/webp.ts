@@ -59,7 +59,7 @@ const extendedHeader = ({ whole }: Chunk): Buffer => {
  * A still WebP: one picture of the size it says, nothing behind its end.
  * @throws Failure `badRequest` with the reason.
  */
-export const readWebp = (bytes: Buffer): CleanImage => {
+export const readWebp = (bytes: Buffer, maxSide: number): CleanImage => {
   need(bytes, HEAD + 8);
   const length = bytes.readUInt32LE(4) + 8;
   need(bytes, length);
@@ -68,7 +68,7 @@ export const readWebp = (bytes: Buffer): CleanImage => {
   const [first] = chunks;
   if (!first || !['VP8 ', 'VP8L', 'VP8X'].includes(first.name)) return refuseImage('is damaged: it has no header');
   const size = first.name === 'VP8X' ? canvasSize(first.data) : pictureSize(first);
-  checkSize(size.width, size.height);
+  checkSize(size.width, size.height, maxSide);
   const moves = chunks.some(({ name }) => name === 'ANIM' || name === 'ANMF');
   if (moves || (first.name === 'VP8X' && ((first.data[0] ?? 0) & ANIMATED_BIT) !== 0))
     refuseImage('moves: only still pictures are taken');
