@@ -33,7 +33,7 @@ export const deviceTemplate = z
     id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
     manufacturer: z.string().min(1).max(100),
     model: z.string().min(1).max(100),
-    category: z.enum(['flow', 'level', 'quality', 'energy', 'rain', 'inputs']),
+    category: z.enum(['flow', 'level', 'quality', 'energy', 'rain', 'inputs', 'outputs']),
     /** Which document or work the map was taken from. */
     source: z.string().min(1).max(1000),
     /** Every tag is graded A or B and nothing is left in `unproven`. None was tried on hardware by us. */

@@ -15,9 +15,9 @@ const ofModel = (id: string): DeviceTemplate => templates.find((template) => tem
 describe('the device templates', () => {
   it('cover meters, analysers and level sensors of the trade', () => {
     const real = templates.filter(({ manufacturer }) => manufacturer !== 'Headworks');
-    expect(real.length).toBeGreaterThanOrEqual(11);
+    expect(real.length).toBeGreaterThanOrEqual(25);
     expect(new Set(templates.map(({ category }) => category))).toEqual(
-      new Set(['flow', 'level', 'quality', 'energy', 'rain', 'inputs']),
+      new Set(['flow', 'level', 'quality', 'energy', 'rain', 'inputs', 'outputs']),
     );
   });
 
