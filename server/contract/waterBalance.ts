@@ -150,7 +150,10 @@ export const balanceData = z
     siUnit: z.string(),
     nodes: z.array(nodeBalance),
     edges: z.array(edgeBalance),
-    totals: balanceTotals.meta({ description: 'over the conserving nodes as one' }),
+    totals: balanceTotals.meta({
+      description:
+        'in, out, stock change and known loss at the border of all conserving nodes; the unaccounted part, its uncertainty and status over those of them that can be judged, as one',
+    }),
     reconciliation: z.object({
       statistic: num.meta({ description: 'chi-square of the imbalances' }),
       degreesOfFreedom: z.number().int(),

@@ -1,14 +1,21 @@
+/** Gives way between steps. */
+export type Steps = { turn(): Promise<void> };
+
 /** A pivot this small beside its own diagonal says that the row follows from those before it. */
 const DEPENDENT = 1e-9;
 
 /** L of a symmetric positive semidefinite matrix M = L L', rows that follow from others left out (`kept` false, zeros in L). */
 export type Cholesky = { size: number; lower: Float64Array; kept: readonly boolean[] };
 
-/** @param matrix size x size, by rows; only the lower half is read. */
-export const cholesky = (matrix: Float64Array, size: number): Cholesky => {
+/**
+ * @param matrix size x size, by rows; only the lower half is read.
+ * @param pace asked before every row, as hundreds of them take a while.
+ */
+export const cholesky = async (matrix: Float64Array, size: number, pace: Steps): Promise<Cholesky> => {
   const lower = new Float64Array(size * size);
   const kept: boolean[] = [];
   for (let row = 0; row < size; row += 1) {
+    await pace.turn();
     for (let column = 0; column < row; column += 1) {
       if (!kept[column]) continue;
       let value = matrix[row * size + column] ?? 0;
@@ -36,6 +43,10 @@ export const forward = ({ size, lower, kept }: Cholesky, b: Float64Array): Float
   }
   return y;
 };
+
+/** A column of L^-1. */
+export const inverseColumn = (root: Cholesky, column: number): Float64Array =>
+  forward(root, new Float64Array(root.size).fill(1, column, column + 1));
 
 /** L'^-1 y. */
 export const backward = ({ size, lower, kept }: Cholesky, y: Float64Array): Float64Array => {

@@ -42,8 +42,10 @@ export const collect = async (plan: BalancePlan, window: Window, source: Source)
       days: Math.max(0, toSlot - fromSlot) / SLOTS_PER_DAY,
     };
   };
-  return {
-    total: amountsOf(0, ends.length - 1, (id) => gathered.get(id)?.total),
-    buckets: window.buckets.map((_, at) => amountsOf(at, at + 1, (id) => gathered.get(id)?.buckets[at])),
-  };
+  const buckets: Amounts[] = [];
+  for (const at of window.buckets.keys()) {
+    await source.pace.turn();
+    buckets.push(amountsOf(at, at + 1, (id) => gathered.get(id)?.buckets[at]));
+  }
+  return { total: amountsOf(0, ends.length - 1, (id) => gathered.get(id)?.total), buckets };
 };

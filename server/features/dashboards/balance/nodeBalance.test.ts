@@ -119,7 +119,7 @@ describe('the imbalance of a node', () => {
 describe('a flow without meters', () => {
   const estimate = { kind: 'fixedKLD' as const, value: 100, uncertaintyPct: 20 };
 
-  it('leaves its node undetermined, is worked out from the rest, and keeps the plant undetermined', () => {
+  it('leaves its node undetermined and is worked out from the rest; a plant of no other node is undetermined too', () => {
     const open = judge(
       [node('in', 'source'), node('mid', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out')],
@@ -127,7 +127,7 @@ describe('a flow without meters', () => {
     const { nodes, whole, values } = judgeWindow(open, amountsOf(open, { a: 1000 }));
     expect(nodes[1]).toMatchObject({ status: 'undetermined', inflowL: 1e6, outflowL: 1e6, imbalanceL: null, z: null });
     expect(values.map((value) => value?.by)).toEqual(['meter', 'rest']);
-    expect(whole).toMatchObject({ status: 'undetermined', imbalanceL: null });
+    expect(whole).toMatchObject({ status: 'undetermined', imbalanceL: null, inflowL: 1e6, outflowL: 1e6 });
   });
 
   it('has its estimate, by the length of the window and with its own uncertainty', () => {
@@ -204,6 +204,17 @@ describe('the plant as a whole', () => {
     );
     const { whole } = judgeWindow(tanker, amountsOf(tanker, { a: 1000, b: 1000, c: 50 }));
     expect(whole).toMatchObject({ inflowL: 1_050_000, outflowL: 1_050_000, imbalanceL: 0, status: 'balanced' });
+  });
+
+  it('is judged by the nodes that can be, beside one whose flow is what is left for it', () => {
+    const cooling = judge(
+      [node('in', 'source'), node('m', 'process'), node('tower', 'process'), node('out', 'consumer'), node('air', 'loss')],
+      [edge('e1', 'in>m', ['a']), edge('e2', 'm>out', ['b']), edge('e3', 'm>tower', ['c']), edge('e4', 'tower>air')],
+    );
+    const { whole, nodes } = judgeWindow(cooling, amountsOf(cooling, { a: 1000, b: 700, c: 200 }));
+    expect(whole).toMatchObject({ inflowL: 1e6, outflowL: 900_000, imbalanceL: 100_000, status: 'loss' });
+    expect(whole.sigmaL).toBeCloseTo((20 / Math.sqrt(3)) * Math.hypot(1000, 700, 200), 6);
+    expect(nodes.find((_, at) => cooling.plan.nodes[at]?.node.id === 'tower')).toMatchObject({ status: 'undetermined' });
   });
 
   it('of nothing is undetermined', () => {

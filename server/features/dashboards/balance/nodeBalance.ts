@@ -32,25 +32,37 @@ export type Judge = {
   nodeFlows: readonly NodeFlows[];
   groups: readonly Group[];
   /** All nodes that close, as one. */
-  whole: Group;
-  /** Flows from one place outside of it to another: they come in and go out. */
+  border: Group;
+  /** Those of them that can be judged, as one. */
+  judged: Group;
+  /** Flows from one place outside to another: they come in and go out. */
   passing: readonly number[];
 };
 
-export const makeJudge = (plan: BalancePlan): Judge => {
-  const members = plan.nodes.flatMap(({ closes }, at) => (closes ? [at] : []));
-  const isInside = (at: number): boolean => at !== OUTSIDE && members.includes(at);
-  const crossing = plan.flows.flatMap(({ from, to }, flow) => {
-    if (isInside(from) === isInside(to)) return [];
-    return [{ flow, sign: isInside(to) ? (1 as const) : (-1 as const) }];
+/** Several nodes as one, by the flows between them and the rest. */
+const together = ({ flows }: BalancePlan, members: readonly number[]): Group => {
+  const inside = new Set(members);
+  const crossing = flows.flatMap(({ from, to }, flow) => {
+    if (inside.has(from) === inside.has(to)) return [];
+    return [{ flow, sign: inside.has(to) ? (1 as const) : (-1 as const) }];
   });
-  const isOpen = members.length === 0 || crossing.some(({ flow }) => plan.flows[flow]?.how === 'open');
+  return { members, crossing, isOpen: members.length === 0 || crossing.some(({ flow }) => flows[flow]?.how === 'open') };
+};
+
+export const makeJudge = (plan: BalancePlan): Judge => {
+  const groups = groupNodes(plan, ({ how }) => how === 'open');
+  const closing = new Set(plan.nodes.flatMap(({ closes }, at) => (closes ? [at] : [])));
+  const isOutside = (at: number): boolean => at === OUTSIDE || !closing.has(at);
   return {
     plan,
     nodeFlows: flowsOfNodes(plan),
-    groups: groupNodes(plan, ({ how }) => how === 'open'),
-    whole: { members, crossing, isOpen },
-    passing: plan.flows.flatMap(({ from, to }, flow) => (isInside(from) || isInside(to) ? [] : [flow])),
+    groups,
+    border: together(plan, [...closing]),
+    judged: together(
+      plan,
+      groups.filter(({ isOpen }) => !isOpen).flatMap(({ members }) => members),
+    ),
+    passing: plan.flows.flatMap(({ from, to }, flow) => (isOutside(from) && isOutside(to) ? [flow] : [])),
   };
 };
 
@@ -108,12 +120,20 @@ const missingStatus = ({ crossing }: Group, { flows }: BalancePlan, values: read
   return missing.length > 0 && missing.every(({ flow }) => flows[flow]?.how === 'estimated') ? 'undetermined' : 'incomplete';
 };
 
-const wholeSums = ({ whole: { crossing }, passing }: Judge, values: readonly (FlowValue | null)[]): NodeSums | null => {
-  const into = crossing.flatMap(({ flow, sign }) => (sign === 1 ? [flow] : []));
-  const from = crossing.flatMap(({ flow, sign }) => (sign === -1 ? [flow] : []));
-  return crossing.length + passing.length === 0
-    ? null
-    : sumsOf({ into: [...into, ...passing], from: [...from, ...passing] }, values);
+/**
+ * The plant: what crosses its border, and what of it is unaccounted for at the nodes that can be judged. At the others a flow without
+ * meters is what their balance leaves, so that nothing of theirs is unaccounted for.
+ */
+const wholeBalance = (window: Window): Balance => {
+  const { judge, values } = window;
+  const { border, judged, passing } = judge;
+  const into = border.crossing.flatMap(({ flow, sign }) => (sign === 1 ? [flow] : []));
+  const from = border.crossing.flatMap(({ flow, sign }) => (sign === -1 ? [flow] : []));
+  const isEmpty = into.length + from.length + passing.length === 0;
+  const sums = isEmpty ? null : sumsOf({ into: [...into, ...passing], from: [...from, ...passing] }, values);
+  const shown = groupBalance(border, sums, window);
+  const { imbalanceL, sigmaL, z, status, completeness, quality } = groupBalance(judged, null, window);
+  return { ...shown, imbalanceL, sigmaL, z, status, completeness, quality };
 };
 
 /** The node that a group's balance speaks of: the only one that may lose water by itself. */
@@ -125,7 +145,7 @@ const spokenFor = ({ members }: Group, { nodes }: BalancePlan): number | undefin
 
 /** Balances every node of a graph, and all that conserve as one, by what was measured in a window. */
 export const judgeWindow = (judge: Judge, amounts: Amounts): Judged => {
-  const { plan, nodeFlows, groups, whole } = judge;
+  const { plan, nodeFlows, groups } = judge;
   const values = flowValues(plan, nodeFlows, amounts);
   const window = { judge, amounts, values };
   const nodes: Balance[] = plan.nodes.map((_, at) => {
@@ -147,5 +167,5 @@ export const judgeWindow = (judge: Judge, amounts: Amounts): Judged => {
     const shown = nodes[at];
     if (shown) nodes[at] = { ...judged, inflowL: shown.inflowL, outflowL: shown.outflowL };
   }
-  return { nodes, whole: groupBalance(whole, wholeSums(judge, values), window), values };
+  return { nodes, whole: wholeBalance(window), values };
 };

@@ -1,6 +1,6 @@
 import type { Amounts } from './amounts.ts';
 import { chiSquareTail } from './chiSquare.ts';
-import { backward, type Cholesky, cholesky, forward } from './cholesky.ts';
+import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
 import type { FlowValue } from './flowValues.ts';
 import type { Judge } from './nodeBalance.ts';
@@ -25,18 +25,22 @@ const TIE = 1 + 1e-6;
 /** Whether the imbalances are what meters within their errors give. */
 export const isWithinErrors = (probability: number): boolean => probability >= SIGNIFICANCE;
 
-/** A S A', by rows. */
+/** A S A', its lower half by rows. */
 const normalMatrix = ({ constraints, variances }: Problem): Float64Array => {
   const size = constraints.length;
   const matrix = new Float64Array(size * size);
-  for (let row = 0; row < size; row += 1)
-    for (let column = 0; column <= row; column += 1) {
-      const other = constraints[column]?.factors;
-      let sum = 0;
-      for (const [quantity, factor] of constraints[row]?.factors ?? [])
-        sum += factor * (other?.get(quantity) ?? 0) * (variances[quantity] ?? 0);
-      matrix[row * size + column] = sum;
+  const columns = new Map<number, [row: number, factor: number][]>();
+  constraints.forEach(({ factors }, row) => {
+    for (const [quantity, factor] of factors) {
+      const column = columns.get(quantity) ?? [];
+      columns.set(quantity, column);
+      column.push([row, factor]);
+      for (const [other, otherFactor] of column) {
+        const at = row * size + other;
+        matrix[at] = (matrix[at] ?? 0) + factor * otherFactor * (variances[quantity] ?? 0);
+      }
     }
+  });
   return matrix;
 };
 
@@ -54,10 +58,15 @@ const adjust = ({ constraints, valuesL, variances }: Problem, multipliers: Float
  * Weighted least squares over the whole graph (domain.md 7.3): x^ = x - S A' (A S A')^-1 (A x - c), then what is left for flows
  * that are not known. Measured values stay as they are beside it.
  */
-export const reconcile = (judge: Judge, amounts: Amounts, values: readonly (FlowValue | null)[]): Reconciled => {
+export const reconcile = async (
+  judge: Judge,
+  amounts: Amounts,
+  values: readonly (FlowValue | null)[],
+  pace: Steps,
+): Promise<Reconciled> => {
   const problem = problemOf(judge, amounts, values);
   const { constraints, valuesL, termsOf, quantityOfStock, lossesL } = problem;
-  const root = cholesky(normalMatrix(problem), constraints.length);
+  const root = await cholesky(normalMatrix(problem), constraints.length, pace);
   const imbalances = Float64Array.from(constraints, ({ factors, constantL }) =>
     [...factors].reduce((sum, [quantity, factor]) => sum + factor * (valuesL[quantity] ?? 0), -constantL),
   );
@@ -76,30 +85,51 @@ export const reconcile = (judge: Judge, amounts: Amounts, values: readonly (Flow
   const statistic = white.reduce((sum, value) => sum + value ** 2, 0);
   const degreesOfFreedom = root.kept.filter(Boolean).length;
   const probability = degreesOfFreedom === 0 ? null : chiSquareTail(statistic, degreesOfFreedom);
-  const residuals = (): number[] =>
-    judge.plan.flows.map(({ edge }, flow) => {
-      const change = (known[flow]?.volumeL ?? 0) - (values[flow]?.volumeL ?? 0);
-      return edge && known[flow] ? standardised(change, flow, problem, root) : 0;
-    });
+  const isFailed = probability !== null && !isWithinErrors(probability);
+  const changesL = known.map((value, flow) =>
+    value && judge.plan.flows[flow]?.edge ? value.volumeL - (values[flow]?.volumeL ?? 0) : 0,
+  );
   return {
     flowsL: solved.map((value) => value?.volumeL ?? null),
     statistic,
     degreesOfFreedom,
     probability,
-    suspect: probability === null || isWithinErrors(probability) ? null : largest(residuals()),
+    suspect: isFailed ? largest(await standardised(changesL, problem, root, pace)) : null,
   };
 };
 
-/** How far a flow was adjusted, in standard deviations of that adjustment. */
-const standardised = (changeL: number, flow: number, { constraints, variances, termsOf }: Problem, root: Cholesky): number => {
-  const covariance = Float64Array.from(constraints, ({ factors }) =>
-    termsOf(flow).reduce(
-      (sum, [quantity, factor]) => sum + factor * (factors.get(quantity) ?? 0) * (variances[quantity] ?? 0),
-      0,
-    ),
-  );
-  const variance = forward(root, covariance).reduce((sum, part) => sum + part ** 2, 0);
-  return variance > 0 ? Math.abs(changeL) / Math.sqrt(variance) : 0;
+/** How far each flow was adjusted, in standard deviations of that adjustment; 0 where it was not. */
+const standardised = async (
+  changesL: readonly number[],
+  { constraints, variances, termsOf }: Problem,
+  root: Cholesky,
+  pace: Steps,
+): Promise<number[]> => {
+  const rowsOf = new Map<number, number[]>();
+  constraints.forEach(({ factors }, row) => {
+    for (const quantity of factors.keys()) rowsOf.set(quantity, [...(rowsOf.get(quantity) ?? []), row]);
+  });
+  const inverse: Float64Array[] = [];
+  for (const row of constraints.keys()) {
+    await pace.turn();
+    inverse.push(inverseColumn(root, row));
+  }
+  const residuals: number[] = [];
+  for (const [flow, changeL] of changesL.entries()) {
+    await pace.turn();
+    // L^-1 times the covariance of the flow with the imbalances, of which few are not 0
+    const white = new Float64Array(constraints.length);
+    for (const [quantity, factor] of changeL === 0 ? [] : termsOf(flow))
+      for (const row of rowsOf.get(quantity) ?? []) {
+        const covariance = factor * (constraints[row]?.factors.get(quantity) ?? 0) * (variances[quantity] ?? 0);
+        inverse[row]?.forEach((part, at) => {
+          white[at] = (white[at] ?? 0) + covariance * part;
+        });
+      }
+    const variance = white.reduce((sum, part) => sum + part ** 2, 0);
+    residuals.push(variance > 0 ? Math.abs(changeL) / Math.sqrt(variance) : 0);
+  }
+  return residuals;
 };
 
 /** The place of the largest one; null where another is as large. */

@@ -18,6 +18,8 @@ type Sankey = BalanceData['sankey'];
 export type Link = Sankey['links'][number];
 
 const PLACES = 5;
+/** What many rounded links may leave over. */
+const ROUNDING = 1e-4;
 /** Links below this part of all that comes in are drawn as other. */
 const SMALL_PART = 0.005;
 
@@ -69,11 +71,9 @@ const splitRecycled = (links: readonly Link[], nodeIds: readonly string[]): Link
 };
 
 /** Links to and from the ends, so that what goes into every node comes out of it. */
-const closing = (node: SankeyNode, links: readonly Link[]): Link[] => {
+const closing = (node: SankeyNode, into: readonly Link[], from: readonly Link[]): Link[] => {
   const { id } = node;
   const sum = (some: readonly Link[]): number => some.reduce((total, { value }) => total + value, 0);
-  const into = links.filter(({ target }) => target === id);
-  const from = links.filter(({ source }) => source === id);
   const balance = (value: number, to: End, back: End, kind: Link['kind']): Link =>
     value >= 0 ? { source: id, target: endId(to), value, kind } : { source: endId(back), target: id, value: -value, kind };
   if (!node.conserves) {
@@ -85,7 +85,7 @@ const closing = (node: SankeyNode, links: readonly Link[]): Link[] => {
   return [
     balance(stockChange, 'toStock', 'fromStock', 'flow'),
     balance(knownLoss, 'knownLoss', 'knownLoss', 'flow'),
-    balance(rest, 'unaccounted', 'gained', 'unaccounted'),
+    ...(Math.abs(rest) > ROUNDING ? [balance(rest, 'unaccounted', 'gained', 'unaccounted')] : []),
   ];
 };
 
@@ -118,7 +118,9 @@ export const sankeyOf = (nodes: readonly SankeyNode[], flows: readonly SankeyFlo
   const oneWay = merge(rounded.map(turned));
   const ids = nodes.map(({ id }) => id);
   const forward = merge(splitRecycled(oneWay, ids));
-  const closed = merge([...forward, ...nodes.flatMap((node) => closing(node, forward))]);
+  const into = Map.groupBy(forward, ({ target }) => target);
+  const from = Map.groupBy(forward, ({ source }) => source);
+  const closed = merge([...forward, ...nodes.flatMap((node) => closing(node, into.get(node.id) ?? [], from.get(node.id) ?? []))]);
   const links = merge(dropThin(closed, new Set(ids)));
   const used = new Set(links.flatMap(({ source, target }) => [source, target]));
   return {

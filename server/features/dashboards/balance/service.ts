@@ -4,7 +4,7 @@ import { Failure } from '../../../core/fail.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { readingsEtag } from '../../readings/etag.ts';
 import type { Source } from '../../readings/gather.ts';
-import { measureOf } from '../../readings/measure.ts';
+import { measureOf, round } from '../../readings/measure.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { sourceFor } from '../../readings/source.ts';
@@ -66,7 +66,7 @@ export class BalanceService {
     const compareTotal = compared && (await collect(judge.plan, compared, source)).total;
     await source.pace.turn();
     const judged = judgeWindow(judge, total);
-    const reconciled = reconcile(judge, total, judged.values);
+    const reconciled = await reconcile(judge, total, judged.values, source.pace);
     await source.pace.turn();
     const { nowMs } = source;
     const measure = measureOf('L', query.divisionFactor);
@@ -123,7 +123,7 @@ export class BalanceService {
           z,
           status,
           completeness: percentComplete(balance),
-          baselineZ,
+          baselineZ: round(baselineZ, 2),
           isWarning,
         },
       ];

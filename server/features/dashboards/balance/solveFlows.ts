@@ -1,6 +1,6 @@
 import { estimateSigma } from './amounts.ts';
 import type { FlowValue, NodeFlows } from './flowValues.ts';
-import type { BalancePlan, PlanFlow } from './plan.ts';
+import { type BalancePlan, OUTSIDE, type PlanFlow } from './plan.ts';
 
 export type Unsolved = {
   values: readonly (FlowValue | null)[];
@@ -23,20 +23,29 @@ const solvingOrder = ({ nodes }: BalancePlan): number[] => {
  * an order of their own, so that the result does not depend on how the graph was listed.
  */
 export const solveFlows = (plan: BalancePlan, nodeFlows: readonly NodeFlows[], given: Unsolved): (FlowValue | null)[] => {
+  const { flows } = plan;
   const values = [...given.values];
   const order = solvingOrder(plan);
-  const isEstimated = plan.flows.map(({ how, edge }) => how === 'estimated' && edge?.estimate?.kind === 'shareOfIn');
+  const shares = flows.flatMap(({ how, edge }, at) => (how === 'estimated' && edge?.estimate?.kind === 'shareOfIn' ? [at] : []));
+  const unknown = nodeFlows.map(({ into, from }) => [...into, ...from].filter((flow) => !values[flow]).length);
+  const fill = (flow: number, value: FlowValue): void => {
+    values[flow] = value;
+    for (const at of [flows[flow]?.from ?? OUTSIDE, flows[flow]?.to ?? OUTSIDE])
+      if (at !== OUTSIDE) unknown[at] = (unknown[at] ?? 0) - 1;
+  };
   for (let isNew = true; isNew; ) {
     isNew = false;
-    plan.flows.forEach((flow, at) => {
-      if (!isEstimated[at] || values[at]) return;
-      values[at] = shareOfInflow(flow, nodeFlows, values);
-      if (values[at]) isNew = true;
-    });
+    for (const at of shares) {
+      const flow = flows[at];
+      const value = values[at] || !flow ? null : shareOfInflow(flow, nodeFlows, values);
+      if (!value) continue;
+      fill(at, value);
+      isNew = true;
+    }
     for (const at of order) {
-      const found = restOf(plan, at, nodeFlows[at], { ...given, values });
+      const found = unknown[at] === 1 ? restOf(plan, at, nodeFlows[at], { ...given, values }) : null;
       if (!found) continue;
-      values[found.flow] = { volumeL: found.volumeL, sigmaL: 0, by: 'rest' };
+      fill(found.flow, { volumeL: found.volumeL, sigmaL: 0, by: 'rest' });
       isNew = true;
     }
   }
@@ -60,7 +69,7 @@ const shareOfInflow = (
   return { volumeL, sigmaL: estimateSigma(volumeL, edge.estimate.uncertaintyPct), by: 'estimate' };
 };
 
-/** The only unknown flow of a node, from in - out - stock change - known loss = 0. */
+/** The one unknown flow of a node, from in - out - stock change - known loss = 0. */
 const restOf = (
   plan: BalancePlan,
   at: number,
@@ -70,10 +79,9 @@ const restOf = (
   const node = plan.nodes[at];
   if (!node || !flows || node.stockIsBroken) return null;
   const isMissing = (flow: number): boolean => given.values[flow] === null;
-  const missing = [...flows.into.filter(isMissing), ...flows.from.filter(isMissing)];
-  const [flow] = missing;
+  const flow = flows.into.find(isMissing) ?? flows.from.find(isMissing);
   const planned = flow === undefined ? undefined : plan.flows[flow];
-  if (flow === undefined || !planned || missing.length > 1 || !given.isOpen(planned)) return null;
+  if (flow === undefined || !planned || !given.isOpen(planned)) return null;
 
   let stockL = 0;
   for (const stock of node.stocks) {
