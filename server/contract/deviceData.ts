@@ -3,10 +3,10 @@ import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWin
 import { endpoint } from './endpoint.ts';
 
 const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
-const windowType = z.enum(windowTypes);
+export const windowType = z.enum(windowTypes);
 export type WindowType = z.infer<typeof windowType>;
 
-const stockDay = z
+export const stockDay = z
   .object({
     openingKL: num.meta({ description: 'last good value at the start, at most 30 minutes old' }),
     closingKL: num,
@@ -20,7 +20,7 @@ const stockDay = z
   .meta({ id: 'StockDay' });
 export type StockDay = z.infer<typeof stockDay>;
 
-const qualityUnit = z
+export const qualityUnit = z
   .object({
     params: z.record(
       z.string(),
@@ -36,12 +36,19 @@ const qualityUnit = z
         series,
       }),
     ),
-    loadKgPerDay: z.record(z.string(), num).optional(),
+    loadKgPerDay: z
+      .record(z.string(), num)
+      .optional()
+      .meta({
+        description:
+          'of parameters in mg/L or g/L, where the unit has a flowUnitId: sum of concentration times volume, slot by slot, over the days begun; ' +
+          'null where the window is by months or nothing is known',
+      }),
   })
   .meta({ id: 'QualityUnit' });
 export type QualityUnit = z.infer<typeof qualityUnit>;
 
-const energyUnit = z
+export const energyUnit = z
   .object({
     kWh: num,
     kVAh: num,
@@ -49,9 +56,13 @@ const energyUnit = z
     maxDemandKVA: num.meta({ description: 'largest fixed half hour, on the clock' }),
     maxDemandAt: isoTime.nullable(),
     contractKVA: num,
-    secKWhPerKL: num,
-    cost: num,
-    kgCO2: num,
+    secKWhPerKL: num.meta({ description: 'sum of kWh over sum of KL of its flowUnitId; null below 1 % of the normal volume' }),
+    cost: num.meta({
+      description:
+        'kWh by the tariff of their time of day, and with MONTH the demand charge on the highest demand so far; null without a tariff, ' +
+        'and where one by time of day would have to be read over more than 92 days',
+    }),
+    kgCO2: num.meta({ description: 'kWh times the grid factor of the plant’s tariffs' }),
   })
   .meta({ id: 'EnergyUnit' });
 export type EnergyUnit = z.infer<typeof energyUnit>;
@@ -66,7 +77,7 @@ const borewellUnit = z
     specificCapacity: num.meta({ description: 'm3/h per metre of drawdown' }),
     runHours: num,
     abstractionKL: num,
-    permittedKLD: num,
+    permittedKLD: num.meta({ description: 'by the permit to abstract' }),
   })
   .meta({ id: 'BorewellUnit' });
 export type BorewellUnit = z.infer<typeof borewellUnit>;

@@ -3,6 +3,8 @@ import { additionalFeature, saveFeature } from './additionalFeature.ts';
 import { auditEndpoints } from './audit.ts';
 import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts';
 import { deviceDataV2 } from './deviceData.ts';
+import { compareDeviceData } from './deviceDataCompare.ts';
+import { deviceDataV1 } from './deviceDataV1.ts';
 import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
@@ -32,9 +34,11 @@ export const userEndpoints: readonly Endpoint[] = [
   logout,
   validateCredentials,
   ...accountEndpoints,
+  deviceDataV1,
   granularUnit,
   granularCategory,
   deviceDataV2,
+  compareDeviceData,
   standardCategoryView,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,

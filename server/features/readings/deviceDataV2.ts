@@ -1,39 +1,45 @@
 import type { DeviceDataV2, UnitV2 } from '../../contract/deviceData.ts';
 import type { SeriesInfo } from '../units/model.ts';
 import { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
+import { TariffRates } from './format/energyCost.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
+import type { UnitLookup } from './format/linkedFlow.ts';
 import { formatterFor } from './format/list.ts';
 import { completenessOf, type FormatContext, graphOf, measureFor } from './format/unitBase.ts';
 import { gather, gatherTotals, type Source } from './gather.ts';
 import { leave } from './measure.ts';
 import type { Selection } from './selection.ts';
+import type { ServingSource } from './source.ts';
 import { isoOfSlot, likeEnd, toTimeWindow, type Window, windowBefore } from './window.ts';
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };
 
 /** The main series of every unit and those that its formatter needs besides. */
-export const shownUnits = (selection: Selection): { shown: Shown[]; series: SeriesInfo[] } => {
+export const shownUnits = (selection: Selection, unitOf: UnitLookup): { shown: Shown[]; series: SeriesInfo[] } => {
   const shown = selection.categories
     .flatMap(({ subs }) => subs.flatMap(({ units }) => units))
     .map((unit): Shown => {
       const formatter = formatterFor(selection.standardCategoryId, unit);
       return { unit, formatter, main: formatter.main(unit) };
     });
-  const series = new Set(shown.flatMap(({ unit, formatter, main }) => [...(main ? [main] : []), ...formatter.others(unit)]));
+  const series = new Set(
+    shown.flatMap(({ unit, formatter, main }) => [...(main ? [main] : []), ...formatter.others(unit, unitOf)]),
+  );
   return { shown, series: [...series] };
 };
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
-export const deviceData = async (request: DeviceDataRequest, source: Source): Promise<DeviceDataV2> => {
+export const deviceData = async (request: DeviceDataRequest, source: ServingSource): Promise<DeviceDataV2> => {
   const { selection, window, divisionFactor, nowMs } = request;
-  const { shown, series } = shownUnits(selection);
+  const { shown, series } = shownUnits(selection, source.unitOf);
   const gathered = await gather(
     source,
     series.map(({ id }) => id),
     window,
   );
   const siUnit = selection.categories[0]?.siUnit ?? '';
-  const context: FormatContext = { source, window, gathered, divisionFactor, siUnit, nowMs };
+  const rates = new TariffRates(source.tariffs);
+  const context: FormatContext = { source, window, gathered, divisionFactor, siUnit, nowMs, unitOf: source.unitOf, rates };
   const added = addable(shown);
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
   const totalOf = (ids: ReadonlySet<string>): number | null =>
@@ -45,7 +51,7 @@ export const deviceData = async (request: DeviceDataRequest, source: Source): Pr
   const units = new Map<string, UnitV2>();
   for (const { unit, formatter } of shown) {
     await source.pace.turn();
-    units.set(unit.id, formatter.format(unit, context));
+    units.set(unit.id, await formatter.format(unit, context));
   }
   const mains = shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total] : [])).filter((tally) => tally !== undefined);
   const graph =

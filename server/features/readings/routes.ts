@@ -4,6 +4,7 @@ import { plantOverview as plantOverviewRow } from '../../contract/overview.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { SeriesInfo } from '../units/model.ts';
+import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
 import { readingsEtag } from './etag.ts';
 import { alike, granularDay } from './granular.ts';
@@ -40,6 +41,7 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
   };
 
   return [
+    ...deviceDataRoutes(parts, turns),
     route(granularUnit)(({ query }, context) => {
       const unit = directory.unit(context.caller.industryId, query.unitId);
       if (!unit) throw new Failure('noData', 'unit not found');
@@ -57,7 +59,7 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
       const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
-      const { shown, series } = shownUnits(selection);
+      const { shown, series } = shownUnits(selection, source.unitOf);
       const read = { seriesIds: series.map(({ id }) => id), windows: [window, windowBefore(source.calendar, window)] };
       context.etag(readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read));
       if (!query.formattedOutput)

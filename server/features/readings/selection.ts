@@ -9,6 +9,12 @@ const shortNames: Record<string, string> = {
   energy: 'ENERGY_CATEGORY',
 };
 
+const firstApi = ['source', 'stock', 'energy', 'quality'] as const;
+
+/** The standard id that a category of the first API stands for; undefined for any other word. */
+export const categoryNamed = (name: string): string | undefined =>
+  (firstApi as readonly string[]).includes(name) ? shortNames[name] : undefined;
+
 const ALL_CATEGORIES = 'ALL_CATEGORIES_V2';
 
 type SelectedSub = { sub: SubCategory; units: Unit[] };
@@ -29,7 +35,10 @@ export const selectUnits = (directory: UnitDirectory, industryId: string, asked:
   const [prefix, rest] = asked.split('|');
   const together = prefix === ALL_CATEGORIES && rest !== undefined;
   const standardCategoryId = together ? rest : asked;
-  const deployed = directory.units(industryId).filter(({ deployed }) => deployed);
+  const bySub = Map.groupBy(
+    directory.units(industryId).filter(({ deployed }) => deployed),
+    ({ subCategoryId }) => subCategoryId,
+  );
   const isOwn = (category: Category): boolean =>
     category.standardCategoryId === standardCategoryId || category.id === standardCategoryId;
   const categories = directory
@@ -42,9 +51,7 @@ export const selectUnits = (directory: UnitDirectory, industryId: string, asked:
         .toSorted(byOrder)
         .map((sub) => ({
           sub,
-          units: deployed.filter(
-            (unit) => unit.subCategoryId === sub.id && (isOwn(category) || countsAs(unit, standardCategoryId)),
-          ),
+          units: (bySub.get(sub.id) ?? []).filter((unit) => isOwn(category) || countsAs(unit, standardCategoryId)),
         }))
         .filter(({ units }) => units.length > 0);
       return subs.length > 0 || isOwn(category)
@@ -74,6 +81,15 @@ export const unitsOfSubCategory = (
     );
   return isAsked ? units : [];
 };
+
+/** The same selection with one sub-category in it, or none. */
+export const onlySubCategory = (selection: Selection, subCategoryId: string): Selection => ({
+  ...selection,
+  categories: selection.categories.map((category) => ({
+    ...category,
+    subs: category.subs.filter(({ sub }) => sub.id === subCategoryId),
+  })),
+});
 
 /** The same selection with one unit in it, or none. */
 export const onlyUnit = (selection: Selection, unitId: string): Selection => ({

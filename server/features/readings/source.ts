@@ -1,6 +1,9 @@
+import type { IndustryFacts } from '../../contract/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
+import { factsOf } from '../units/facts.ts';
 import type { Unit, UnitDirectory } from '../units/model.ts';
+import type { UnitLookup } from './format/linkedFlow.ts';
 import type { Source } from './gather.ts';
 import { Pace, type Turns } from './pace.ts';
 import type { ReadingReader } from './reader.ts';
@@ -35,13 +38,11 @@ const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((
   return isOnline;
 };
 
+/** A source with what is known of the plant besides its readings. */
+export type ServingSource = Source & { nowMs: number; unitOf: UnitLookup; tariffs: IndustryFacts['tariffs'] };
+
 /** What one request reads from; its long work takes turns with that of the others. */
-export const sourceFor = (
-  parts: ServingParts,
-  turns: Turns,
-  industryId: string,
-  signal: AbortSignal,
-): Source & { nowMs: number } => {
+export const sourceFor = (parts: ServingParts, turns: Turns, industryId: string, signal: AbortSignal): ServingSource => {
   const nowMs = parts.clock.now();
   return {
     reader: parts.reader,
@@ -50,5 +51,7 @@ export const sourceFor = (
     pace: new Pace(turns, parts.clock, signal),
     isOnline: onlineRule(parts, industryId),
     nowMs,
+    unitOf: (unitId) => parts.directory.unit(industryId, unitId),
+    tariffs: factsOf(parts.directory.industry(industryId)).tariffs,
   };
 };

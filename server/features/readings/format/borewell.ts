@@ -21,7 +21,8 @@ type WellSlot = { slot: number; levelM: number | null; volumeL: number | null; i
 const known = (quality: string, at: number): boolean => !/[MX]/.test(quality[at] ?? 'M');
 
 const isOnAbove = (unit: Unit): number => {
-  const meter = unit.meta.meter;
+  const { meter, well } = unit.meta;
+  if (well?.ratedFlowM3h !== undefined) return ((well.ratedFlowM3h * 1000) / HOUR_SLOTS) * OFF_PART;
   return meter ? ((meter.maxPerHour * meter.basePerCount) / HOUR_SLOTS) * OFF_PART : 0;
 };
 
@@ -111,7 +112,7 @@ const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
       drawdownM === null || drawdownM <= 0 || pumping.flowM3h === null ? null : round(pumping.flowM3h / drawdownM, 2),
     runHours: round(volume ? runHours(unit, volume, context) : null, 2),
     abstractionKL: toKilo(gatheredOf(volume, context).total.sum, 2),
-    permittedKLD: null,
+    permittedKLD: unit.meta.well?.noc?.permittedKLD ?? null,
   };
 };
 

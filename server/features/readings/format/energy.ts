@@ -2,10 +2,14 @@ import type { EnergyUnit } from '../../../contract/deviceData.ts';
 import type { SeriesInfo, Unit } from '../../units/model.ts';
 import { mainSeries, seriesOf } from '../mainSeries.ts';
 import { round, toKilo } from '../measure.ts';
+import { energyCharge } from './energyCost.ts';
+import { linkedFlow, normalDayL } from './linkedFlow.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;
 const BLOCKS_PER_HOUR = 2;
+const DAY_SLOTS = 288;
+const LEAST_FLOW_PART = 0.01;
 const SLOT_MS = 300_000;
 
 type Demand = { va: number; atMs: number };
@@ -47,13 +51,32 @@ const maxDemand = (series: SeriesInfo, context: FormatContext): Demand | null =>
   return best;
 };
 
-/** Sums over the window; PF is a ratio of sums, and what is not linked or configured is null. */
-const energyUnit = (
-  unit: Unit,
+/** kWh per KL of the linked meter, as a ratio of sums; null while it has counted less than 1 % of what is normal. */
+const specificEnergy = (unit: Unit, energyWh: number | null, context: FormatContext): number | null => {
+  const flow = linkedFlow(unit, context.unitOf);
+  if (!flow || energyWh === null) return null;
+  const { sum, expected } = gatheredOf(flow.volume, context).total;
+  const leastL = ((normalDayL(flow) ?? 0) * expected * LEAST_FLOW_PART) / DAY_SLOTS;
+  return sum === null || sum <= 0 || sum < leastL ? null : energyWh / sum;
+};
+
+/** Energy charge, and with a month the demand charge on the highest half hour so far. */
+const costOf = async (
+  main: SeriesInfo | undefined,
   energyWh: number | null,
-  apparent: SeriesInfo | undefined,
+  demand: Demand | null,
   context: FormatContext,
-): EnergyUnit => {
+): Promise<number | null> => {
+  const charge = main ? await energyCharge(main, energyWh, context) : null;
+  const { demandRatePerKVA } = context.rates.tariffs;
+  if (charge === null || context.window.type !== 'MONTH' || demandRatePerKVA === null || !demand) return charge;
+  return charge + (demand.va / 1000) * demandRatePerKVA;
+};
+
+/** Sums over the window; PF is a ratio of sums, and what is not linked or configured is null. */
+const energyUnit = async (unit: Unit, main: SeriesInfo | undefined, context: FormatContext): Promise<EnergyUnit> => {
+  const energyWh = gatheredOf(main, context).total.sum;
+  const apparent = apparentSeries(unit);
   const apparentVAh = gatheredOf(apparent, context).total.sum;
   const demand = apparent ? maxDemand(apparent, context) : null;
   return {
@@ -63,9 +86,9 @@ const energyUnit = (
     maxDemandKVA: toKilo(demand?.va ?? null, 1),
     maxDemandAt: demand ? new Date(demand.atMs).toISOString() : null,
     contractKVA: unit.meta.contractKVA ?? null,
-    secKWhPerKL: null,
-    cost: null,
-    kgCO2: null,
+    secKWhPerKL: round(specificEnergy(unit, energyWh, context), 3),
+    cost: round(await costOf(main, energyWh, demand, context), 2),
+    kgCO2: energyWh === null ? null : round((energyWh / 1000) * context.rates.tariffs.gridKgCO2PerKWh, 1),
   };
 };
 
@@ -75,10 +98,9 @@ export const apparentSeries = (unit: Unit): SeriesInfo | undefined => unit.serie
 /** Electricity meters: energy by the rules of counters, demand and power factor from apparent energy. */
 export const energy: Formatter = {
   main: (unit) => seriesOf(unit, 'energy') ?? mainSeries(unit),
-  others: (unit) => [apparentSeries(unit)].filter((series) => series !== undefined),
-  format: (unit, context) => {
+  others: (unit, unitOf) => [apparentSeries(unit), linkedFlow(unit, unitOf)?.volume].filter((series) => series !== undefined),
+  format: async (unit, context) => {
     const main = energy.main(unit);
-    const { sum } = gatheredOf(main, context).total;
-    return { ...unitBase(unit, main, context), energy: energyUnit(unit, sum, apparentSeries(unit), context) };
+    return { ...unitBase(unit, main, context), energy: await energyUnit(unit, main, context) };
   },
 };

@@ -187,7 +187,7 @@ describe('electricity meters', () => {
       contractKVA: 150,
       secKWhPerKL: null,
       cost: null,
-      kgCO2: null,
+      kgCO2: 35,
     });
     expect(unit).toMatchObject({ value: 50, siUnit: 'kWh' });
   });

@@ -2,6 +2,8 @@ import type { QualityUnit } from '../../../contract/deviceData.ts';
 import type { SeriesInfo, Unit } from '../../units/model.ts';
 import { mainSeries, qualitySeries } from '../mainSeries.ts';
 import { leave } from '../measure.ts';
+import { flowing, linkedFlow } from './linkedFlow.ts';
+import { loadsOf } from './load.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
 
 type Param = QualityUnit['params'][string];
@@ -17,12 +19,15 @@ const SLOT_MS = 300_000;
  * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;
  * regulators compare these means with the limit, not single readings.
  */
-const quarterMean = (series: SeriesInfo, endSlot: number, { source }: FormatContext): number | null => {
+const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): number | null => {
   const lastEnd = Math.floor(endSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
   const fromSlot = lastEnd - BLOCK_SLOTS * BLOCKS_BACK;
   const { values, quality } = source.reader.slots(series.id, fromSlot, lastEnd);
+  const isWet = flowing(linkedFlow(unit, unitOf), source.reader, fromSlot, lastEnd);
   for (let start = BLOCK_SLOTS * (BLOCKS_BACK - 1); start >= 0; start -= BLOCK_SLOTS) {
-    const valid = [...values.slice(start, start + BLOCK_SLOTS)].filter((_, at) => /[GRB]/.test(quality[start + at] ?? 'M'));
+    const valid = [...values.slice(start, start + BLOCK_SLOTS)].filter(
+      (_, at) => /[GRB]/.test(quality[start + at] ?? 'M') && isWet(start + at),
+    );
     if (valid.length >= VALID_SLOTS) return valid.reduce((sum, value) => sum + value, 0) / valid.length;
   }
   return null;
@@ -47,7 +52,7 @@ const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param 
     unit: spec?.unit ?? series.measure,
     lt,
     ht,
-    status: statusOf(quarterMean(series, endSlotOf(context), context), lt, ht),
+    status: statusOf(quarterMean(unit, series, endSlotOf(context), context), lt, ht),
     series: graphOf(series.param, spec?.name ?? series.param, series, found, context),
   };
 };
@@ -56,8 +61,14 @@ const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param 
 export const quality: Formatter = {
   main: mainSeries,
   others: qualitySeries,
-  format: (unit, context) => ({
-    ...unitBase(unit, quality.main(unit), context),
-    quality: { params: Object.fromEntries(qualitySeries(unit).map((series) => [series.param, paramOf(unit, series, context)])) },
-  }),
+  format: async (unit, context) => {
+    const loadKgPerDay = await loadsOf(unit, context);
+    return {
+      ...unitBase(unit, quality.main(unit), context),
+      quality: {
+        params: Object.fromEntries(qualitySeries(unit).map((series) => [series.param, paramOf(unit, series, context)])),
+        ...(loadKgPerDay && { loadKgPerDay }),
+      },
+    };
+  },
 };

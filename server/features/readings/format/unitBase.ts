@@ -5,6 +5,8 @@ import type { Gathered, Source } from '../gather.ts';
 import { leave, leaveSlot, type Measure, measureOf, percentOf, round } from '../measure.ts';
 import { bucketValue, emptyTally, type Tally } from '../tally.ts';
 import { isoOfSlot, type Window } from '../window.ts';
+import type { TariffRates } from './energyCost.ts';
+import type { UnitLookup } from './linkedFlow.ts';
 
 /** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
 export type FormatContext = {
@@ -14,6 +16,8 @@ export type FormatContext = {
   divisionFactor: number;
   siUnit: string;
   nowMs: number;
+  unitOf: UnitLookup;
+  rates: TariffRates;
 };
 
 /** One family of units: which series its answer is made of, and how. */
@@ -21,8 +25,8 @@ export type Formatter = {
   /** The one whose total, mean and graph stand for the unit. */
   main(unit: Unit): SeriesInfo | undefined;
   /** Series to gather besides the main one. */
-  others(unit: Unit): SeriesInfo[];
-  format(unit: Unit, context: FormatContext): UnitV2;
+  others(unit: Unit, unitOf: UnitLookup): SeriesInfo[];
+  format(unit: Unit, context: FormatContext): UnitV2 | Promise<UnitV2>;
 };
 
 const nothing: Gathered = { total: emptyTally, buckets: [] };

@@ -1,0 +1,113 @@
+import type { WindowType } from '../../contract/deviceData.ts';
+import { compareDeviceData } from '../../contract/deviceDataCompare.ts';
+import { type DeviceDataV1, deviceDataV1 } from '../../contract/deviceDataV1.ts';
+import { Failure } from '../../core/fail.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { type Route, route } from '../../http/route.ts';
+import { compareItems, compareSeries, compareSide } from './compare.ts';
+import { deviceDataOfV1 } from './deviceDataV1.ts';
+import { shownUnits } from './deviceDataV2.ts';
+import { readingsEtag } from './etag.ts';
+import type { Turns } from './pace.ts';
+import { categoryNamed, onlySubCategory, type Selection, selectUnits } from './selection.ts';
+import { type ServingParts, sourceFor } from './source.ts';
+import { chooseWindow, type Window, yearsUpTo } from './window.ts';
+import { withoutToday } from './withoutToday.ts';
+
+const HISTORY_DAYS = 7;
+const windowTypes: Record<Exclude<DeviceDataV1['type'], 'YEAR'>, WindowType> = { HOUR: 'DAY', DATE: 'MONTH', MONTH: 'YEAR' };
+
+/** Renames the field that a fault of a window's dates is about. */
+const windowNamed = (names: Record<string, string>, make: () => Window): Window => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      error.code,
+      error.message.replace(/\bdate[12]\b/g, (name) => names[name] ?? name),
+      error.details,
+    );
+  }
+};
+
+const found = (selection: Selection | undefined): Selection => {
+  if (!selection) throw new Failure('noData', 'category not found');
+  return selection;
+};
+
+/** The first API's device data, and the comparison of the second. */
+export const deviceDataRoutes = (parts: ServingParts, turns: Turns): Route[] => {
+  const { directory, reader, calendars } = parts;
+  const windowOf = (type: DeviceDataV1['type'], date: string, industryId: string, calendar: ShiftCalendar): Window => {
+    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date);
+    const joinedDay = calendar.dayOf(directory.industry(industryId)?.joinedAtMs ?? 0);
+    return yearsUpTo(calendar, joinedDay, date);
+  };
+
+  return [
+    route(deviceDataV1)(async ({ query }, context) => {
+      const { industryId } = context.caller;
+      const { category, type, divisionFactor } = query;
+      const standardId = categoryNamed(category);
+      const whole = found(standardId === undefined ? undefined : selectUnits(directory, industryId, standardId));
+      const selection = query.subCategory === undefined ? whole : onlySubCategory(whole, query.subCategory);
+      const now = sourceFor(parts, turns, industryId, context.signal);
+      const source = query.includeToday ? now : withoutToday(now);
+      const one = windowOf(type, query.date1, industryId, source.calendar);
+      const { date2 } = query;
+      const other =
+        date2 === undefined
+          ? undefined
+          : windowNamed({ date1: 'date2' }, () => windowOf(type, date2, industryId, source.calendar));
+      const windows: Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] = [one, ...(other ? [other] : [])];
+      if (category === 'quality' && type === 'HOUR')
+        windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
+      const seriesIds = shownUnits(selection, source.unitOf).series.map(({ id }) => id);
+      context.etag(
+        readingsEtag(directory, reader, { industryId, query, nowMs: now.nowMs, nowSlot: now.nowSlot }, { seriesIds, windows }),
+      );
+      return deviceDataOfV1(
+        { category: category as DeviceDataV1['category'], type, selection, windows: [one, other], divisionFactor },
+        source,
+      );
+    }),
+    route(compareDeviceData)(async ({ query }, context) => {
+      const { industryId } = context.caller;
+      const selection = found(selectUnits(directory, industryId, query.category));
+      const source = sourceFor(parts, turns, industryId, context.signal);
+      const { by, type } = query;
+      const divisionFactor = selection.standardCategoryId === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
+      const calendar = calendars.of(industryId);
+      const sides = [
+        {
+          ids: query.ids1,
+          window: windowNamed({ date1: 'dateA1', date2: 'dateA2' }, () =>
+            chooseWindow(calendar, type, query.dateA1, query.dateA2),
+          ),
+        },
+        {
+          ids: query.ids2,
+          window: windowNamed({ date1: 'dateB1', date2: 'dateB2' }, () =>
+            chooseWindow(calendar, type, query.dateB1, query.dateB2),
+          ),
+        },
+      ] as const;
+      const seriesIds = sides.flatMap(({ ids }) => compareSeries(compareItems({ selection, ids, by }, source)));
+      const windows = sides.map(({ window }) => window);
+      context.etag(
+        readingsEtag(
+          directory,
+          reader,
+          { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot },
+          { seriesIds, windows },
+        ),
+      );
+      const [one, other] = sides;
+      return {
+        data1: await compareSide({ ...one, selection, by, divisionFactor }, source),
+        data2: await compareSide({ ...other, selection, by, divisionFactor }, source),
+      };
+    }),
+  ];
+};

@@ -1,0 +1,92 @@
+import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import type { SeriesInfo } from '../../units/model.ts';
+import { isoOfSlot } from '../window.ts';
+import { endSlotOf, type FormatContext } from './unitBase.ts';
+
+type Tariffs = IndustryFacts['tariffs'];
+
+const SLOT_MS = 300_000;
+const MINUTES_PER_DAY = 1440;
+/** Zones change their offset on a quarter hour. */
+const SLOTS_PER_QUARTER = 3;
+const MINUTES_PER_SLOT = 5;
+
+const minutesOf = (hourMinute: string): number => Number(hourMinute.slice(0, 2)) * 60 + Number(hourMinute.slice(3));
+
+/** Price of a kWh at a minute of the day; a slab whose end is not after its start runs past midnight. */
+const rateAt = ({ energy, ratePerKWh }: Tariffs, minute: number): number | null => {
+  const slab = energy.find(({ from, to }) => {
+    const [start, end] = [minutesOf(from), minutesOf(to)];
+    return start < end ? minute >= start && minute < end : minute >= start || minute < end;
+  });
+  return slab ? slab.ratePerKWh : ratePerKWh;
+};
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const minuteOfDay = (slot: number, timezone: string): number => {
+  const clock =
+    clocks.get(timezone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  clocks.set(timezone, clock);
+  return minutesOf(clock.format(slot * SLOT_MS));
+};
+
+/** Rates of slots [fromSlot, fromSlot + slots); NaN where no tariff holds. */
+const ratesOf = (tariffs: Tariffs, fromSlot: number, slots: number, timezone: string): Float64Array => {
+  const rates = new Float64Array(slots);
+  let minute = 0;
+  for (let at = 0; at < slots; at += 1) {
+    const isQuarter = (fromSlot + at) % SLOTS_PER_QUARTER === 0;
+    minute = at === 0 || isQuarter ? minuteOfDay(fromSlot + at, timezone) : (minute + MINUTES_PER_SLOT) % MINUTES_PER_DAY;
+    rates[at] = rateAt(tariffs, minute) ?? Number.NaN;
+  }
+  return rates;
+};
+
+/** Rates by slot of the days of one answer, worked out once for all its units. */
+export class TariffRates {
+  readonly #tariffs: Tariffs;
+  readonly #days = new Map<string, Float64Array>();
+
+  constructor(tariffs: Tariffs) {
+    this.#tariffs = tariffs;
+  }
+
+  get tariffs(): Tariffs {
+    return this.#tariffs;
+  }
+
+  of(firstSlot: number, slots: number, timezone: string): Float64Array {
+    const key = isoOfSlot(firstSlot);
+    const rates = this.#days.get(key) ?? ratesOf(this.#tariffs, firstSlot, slots, timezone);
+    this.#days.set(key, rates);
+    return rates;
+  }
+}
+
+/**
+ * What the energy of the window costs, in the industry's currency: kWh by the tariff of their time of day. Null without a
+ * tariff for all of it, and where one by time of day would have to be read over months.
+ */
+export const energyCharge = async (
+  series: SeriesInfo,
+  energyWh: number | null,
+  context: FormatContext,
+): Promise<number | null> => {
+  const { rates, window, source } = context;
+  const { energy, ratePerKWh } = rates.tariffs;
+  if (energyWh === null) return null;
+  if (energy.length === 0) return ratePerKWh === null ? null : (energyWh / 1000) * ratePerKWh;
+  if (window.step === 'month' || window.step === 'year') return null;
+  let charge = 0;
+  for (let day = window.fromDay; day <= window.toDay; day += 1) {
+    await source.pace.turn();
+    const { firstSlot, slots, timezone } = source.calendar.windowOfDay(day);
+    const { values, quality } = source.reader.slots(series.id, firstSlot, Math.min(firstSlot + slots, endSlotOf(context)));
+    const rate = rates.of(firstSlot, slots, timezone);
+    // a slot without a reading has no energy, so that it needs no rate
+    for (let at = 0; at < values.length; at += 1)
+      if (!/[MX]/.test(quality[at] ?? 'M') && values[at] !== 0) charge += ((values[at] ?? 0) / 1000) * (rate[at] ?? Number.NaN);
+  }
+  return Number.isNaN(charge) ? null : charge;
+};

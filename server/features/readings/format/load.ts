@@ -1,0 +1,60 @@
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { qualitySeries } from '../mainSeries.ts';
+import { round } from '../measure.ts';
+import { type LinkedFlow, linkedFlow } from './linkedFlow.ts';
+import { endSlotOf, type FormatContext } from './unitBase.ts';
+
+/** Milligrams per litre in the units that concentrations are given in. */
+const mgPerLitre: Record<string, number> = { 'mg/l': 1, ppm: 1, 'g/l': 1000, 'ug/l': 0.001, 'µg/l': 0.001 };
+const MG_PER_KG = 1e6;
+
+const isKnown = (letter: string | undefined): boolean => !/[MX]/.test(letter ?? 'M');
+
+/** Sum of concentration times volume over the slots where both are known, mg; null where there is none. */
+const dayLoadMg = (
+  series: SeriesInfo,
+  perLitre: number,
+  flow: LinkedFlow,
+  fromSlot: number,
+  toSlot: number,
+  { source }: FormatContext,
+): number | null => {
+  const volume = source.reader.slots(flow.volume.id, fromSlot, toSlot);
+  const concentration = source.reader.slots(series.id, fromSlot, toSlot);
+  let load: number | null = null;
+  for (let at = 0; at < volume.values.length; at += 1)
+    if (isKnown(volume.quality[at]) && isKnown(concentration.quality[at]))
+      load = (load ?? 0) + (concentration.values[at] ?? 0) * perLitre * (volume.values[at] ?? 0);
+  return load;
+};
+
+/**
+ * Kilograms a day that pass a quality unit's meter, by parameter that is a concentration: slot by slot, over the days that have
+ * begun. Undefined for a unit without a meter of its water; null over months.
+ */
+export const loadsOf = async (unit: Unit, context: FormatContext): Promise<Record<string, number | null> | undefined> => {
+  const { window, source } = context;
+  const flow = linkedFlow(unit, context.unitOf);
+  const concentrations = qualitySeries(unit).flatMap((series) => {
+    const perLitre = mgPerLitre[(unit.meta.params?.[series.param]?.unit ?? series.measure).toLowerCase()];
+    return perLitre === undefined ? [] : [{ series, perLitre }];
+  });
+  if (!flow || concentrations.length === 0) return undefined;
+  const loads = new Map<string, number | null>(concentrations.map(({ series }) => [series.param, null]));
+  let days = 0;
+  if (window.step === 'hour' || window.step === 'day')
+    for (let day = window.fromDay; day <= window.toDay; day += 1) {
+      const { firstSlot, slots } = source.calendar.windowOfDay(day);
+      const toSlot = Math.min(firstSlot + slots, endSlotOf(context));
+      if (toSlot <= firstSlot) break;
+      days += 1;
+      for (const { series, perLitre } of concentrations) {
+        await source.pace.turn();
+        const load = dayLoadMg(series, perLitre, flow, firstSlot, toSlot, context);
+        if (load !== null) loads.set(series.param, (loads.get(series.param) ?? 0) + load);
+      }
+    }
+  return Object.fromEntries(
+    [...loads].map(([param, load]) => [param, load === null ? null : round(load / MG_PER_KG / Math.max(1, days), 3)]),
+  );
+};
