@@ -45,7 +45,14 @@ export type CommissioningParts = {
   clock: Clock;
 };
 
-export type Commissioning = { routes: Route[]; twins: TwinService; start(): Promise<void>; stop(): Promise<void> };
+export type Commissioning = {
+  templates: TemplateService;
+  loopTests: LoopTestService;
+  twins: TwinService;
+  routes: Route[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** Device models, bulk configuration, loop tests and simulated twins. */
 export const createCommissioning = ({
@@ -65,6 +72,8 @@ export const createCommissioning = ({
   const twins = new TwinService({ ...parts, host: twinHost, onChanged: refreshBindings });
   const loopTests = new LoopTestService({ ...parts, store: new LoopTestStore(kysely, reader) });
   return {
+    templates,
+    loopTests,
     twins,
     routes: [
       ...templateRoutes({ templates, instances }),

@@ -81,11 +81,7 @@ export const exportConfiguration = endpoint({
   description: `${formats}A text that begins like a formula is marked by an apostrophe in csv, and is plain text in xlsx.`,
   faults: [],
   query: z.object({ format: bulkFormat.default('xlsx') }),
-  media: [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'text/csv; charset=utf-8',
-    'application/json; charset=utf-8',
-  ],
+  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'application/json'],
   reply: z.unknown().meta({ type: 'string', format: 'binary' }),
 });
 

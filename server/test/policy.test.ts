@@ -71,6 +71,8 @@ describe('every row asks', () => {
     tagId: 'x',
     userId: 'x',
     issuerId: 'x',
+    templateId: 'x',
+    loopTestId: 'x',
   };
   const verdictOf = (body: unknown): Verdict => {
     const { code, reason } = (body ?? {}) as { code?: number; reason?: string };

@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import type { z } from 'zod';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../contract/index.ts';
 import type { Ask, Reply } from './httpRig.ts';
@@ -96,6 +97,8 @@ const idNames: Record<string, keyof ReturnType<typeof idsOf>> = {
   'sub-categories': 'subCategoryId',
   users: 'userId',
   issuers: 'issuerId',
+  templates: 'templateId',
+  'loop-tests': 'loopTestId',
 };
 
 type Ids = ReturnType<typeof idsOf>;
@@ -119,11 +122,13 @@ export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
     date1: today(),
     category: 'ID_SOURCE',
     isStandardCategory: 'false',
+    // a workbook is packed: what it holds cannot be looked for
+    format: 'json',
   };
   const sent = new URLSearchParams();
-  for (const name of Object.keys(query?.shape ?? {})) {
+  for (const [name, schema] of Object.entries(query?.shape ?? {})) {
     const value = isId(name, ids) ? ids[name] : plausible[name];
-    if (value !== undefined) sent.set(name, value);
+    if (value !== undefined && (schema as z.ZodType).safeParse(value).success) sent.set(name, value);
   }
   return sent.size > 0 ? `?${sent}` : '';
 };

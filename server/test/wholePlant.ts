@@ -6,6 +6,8 @@ import { type Config, readConfig } from '../config.ts';
 import { industryFacts } from '../contract/industryFacts.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
 import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant.ts';
+import { loopTestSpec } from '../contract/plantLoopTests.ts';
+import { deviceTemplate } from '../contract/templates.ts';
 import { unitSpec } from '../contract/units.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { Passwords } from '../features/auth/passwords.ts';
@@ -49,6 +51,8 @@ export const idsOf = (industryId: IndustryId) => {
     tagId: `${id}-tag`,
     userId: `${id}-user`,
     issuerId: `${id}-issuer`,
+    templateId: `${id}-model`,
+    loopTestId: `${id}-loop-test`,
   };
 };
 
@@ -121,6 +125,27 @@ const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: In
     param: 'volume',
   });
   await plant.tags.create(industryId, tag, ids.tagId);
+  const { decode, kind, periodMs } = tag;
+  const model = deviceTemplate.parse({
+    id: ids.templateId,
+    manufacturer: `${c} works`,
+    model: `${c} model`,
+    category: 'flow',
+    source: `${c} manual`,
+    verified: true,
+    tags: [{ name: `${c} total`, kind, decode, periodMs, grade: 'A', typical: 1 }],
+  });
+  await plant.commissioning.templates.save({ industryId, userId: ids.userId }, model);
+  const loopTest = loopTestSpec.parse({
+    unitId: ids.unitId,
+    param: 'volume',
+    testedAt: '2026-01-02T10:00:00Z',
+    testedBy: `${c} tester`,
+    reference: { instrument: `${c} clamp-on` },
+    points: [{ reference: 10, asFound: 10.1 }],
+    note: `${c} note`,
+  });
+  await plant.commissioning.loopTests.save({ industryId, username: `${c}-user` }, loopTest, ids.loopTestId);
 };
 
 const reading: readonly Permission[] = [

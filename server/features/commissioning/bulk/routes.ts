@@ -4,8 +4,8 @@ import { file, type Route, route } from '../../../http/route.ts';
 import type { ConfigurationExport } from './exporter.ts';
 import { type ConfigurationImport, fingerprint } from './importer.ts';
 
-const [xlsx, csv, json] = exportConfiguration.media;
-const mediaOf = { xlsx, csv, json } as const;
+const [workbook, table, document] = exportConfiguration.media;
+const mediaOf = { xlsx: workbook, csv: `${table}; charset=utf-8`, json: `${document}; charset=utf-8` } as const;
 
 /** The field configuration as a file, out and in. */
 export const bulkRoutes = ({

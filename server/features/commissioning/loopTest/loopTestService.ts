@@ -43,12 +43,16 @@ export class LoopTestService {
   }
 
   /** @throws Failure `badRequest` for what breaks a rule, `conflict` when the test it corrects was corrected already. */
-  async save({ industryId, username }: { industryId: string; username: string }, spec: LoopTestSpec): Promise<LoopTest> {
+  async save(
+    { industryId, username }: { industryId: string; username: string },
+    spec: LoopTestSpec,
+    id: string = randomUUID(),
+  ): Promise<LoopTest> {
     const { store, clock } = this.#parts;
     refuse(this.#faults(industryId, spec));
     if (spec.corrects !== null) await this.#refuseCorrected(industryId, spec.corrects, spec);
     const stored: StoredLoopTest = {
-      id: randomUUID(),
+      id,
       industryId,
       spec,
       testedAtMs: Date.parse(spec.testedAt),

@@ -29,7 +29,7 @@ export const loopTestRoutes = (loopTests: LoopTestService): Route[] => [
   }),
   route(readLoopTestPhoto)(async ({ params: { id, photoId } }, { caller }) => {
     const { type, content } = await loopTests.photo(caller.industryId, id, photoId);
-    return file({ body: Buffer.from(content), contentType: contentTypes[type], inert: true });
+    return file({ body: Buffer.from(content), contentType: contentTypes[type] });
   }),
   route(listCalibrations)(({ query }, { caller }) => loopTests.calibrations(caller.industryId, query.withinDays)),
 ];

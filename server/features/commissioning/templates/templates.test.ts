@@ -245,7 +245,7 @@ describe('an operand of a PLC', () => {
     ['delta-dvp', 'D0', 0, 'holding', 0x1000],
     ['delta-dvp', 's5', 0, 'coil', 5],
   ] as const)('%s %s lies where its manual says', (plc, operand, base, space, pdu) => {
-    expect(computeWire(operand, { plc, base })).toMatchObject({ space, pdu, ...showAddress(space, pdu) });
+    expect(computeWire(operand, { plc, base })).toMatchObject(showAddress(space, pdu));
   });
 
   it.each([
