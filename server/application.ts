@@ -17,7 +17,6 @@ import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
 import { diagramRoutes } from './features/diagrams/routes.ts';
 import { liveSnapshot } from './features/readings/liveSnapshot.ts';
-import { readingRoutes } from './features/readings/routes.ts';
 import { unitRoutes } from './features/units/routes.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
@@ -123,9 +122,10 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #measure({ ingest, gateway, loopDelay }: Plant): void {
+  #measure({ ingest, readings, gateway, loopDelay }: Plant): void {
     ingest.start();
     this.#whenStopped('readings', () => ingest.stop());
+    this.#whenStopped('batch runs', () => readings.stop());
     gateway.start();
     this.#whenStopped('field', () => gateway.stop());
     loopDelay.start();
@@ -149,7 +149,7 @@ export class Application {
 
   #createApp(plant: Plant, hosts: HostPolicy): RequestListener {
     const { config, clock, log, panelFolder, version } = this.#parts;
-    const { directory, reader, calendars, registry, metrics } = plant;
+    const { registry, metrics } = plant;
     return createApp({
       endpoints: [...userEndpoints, ...plantEndpoints],
       routes: [
@@ -158,7 +158,7 @@ export class Application {
         ...accountRoutes(plant.accounts),
         ...auditRoutes(plant.audit),
         ...unitRoutes(plant),
-        ...readingRoutes({ directory, reader, calendars, clock }),
+        ...plant.readings.routes,
         ...diagramRoutes({ ...plant.diagrams, version }),
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),

@@ -12,6 +12,7 @@ import { createCommissioning } from './createCommissioning.ts';
 import { createDashboards } from './createDashboards.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
+import { createReadings } from './createReadings.ts';
 import { AuditService } from './features/audit/service.ts';
 import { AuditStore } from './features/audit/store.ts';
 import { ConnectionService } from './features/commissioning/connectionService.ts';
@@ -76,6 +77,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   const ingest = new Ingest({ clock, log, bus, units: directory, store: readingStore, slotStore });
   const reader = new SlotReader({ store: new ReadingStore(storage.reader.sqlite), units: directory, clock, ingest });
   const calendars = new Calendars(directory);
+  const readings = createReadings({ directory, reader, calendars, ingest, clock });
   const history = (): HistoryWriter => new HistoryWriter({ store: readingStore, slotStore, units: directory, log });
 
   const gateway: FieldGateway = new ModbusGateway({ clock, log });
@@ -181,6 +183,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     units,
     ingest,
     reader,
+    readings,
     calendars,
     history,
     gateway,

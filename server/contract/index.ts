@@ -2,6 +2,7 @@ import { accountEndpoints, industryLogo } from './accounts.ts';
 import { additionalFeature, saveFeature } from './additionalFeature.ts';
 import { auditEndpoints } from './audit.ts';
 import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts';
+import { batchProcess, batchProcessRange, readJob } from './batchProcess.ts';
 import { deviceDataV2 } from './deviceData.ts';
 import { compareDeviceData } from './deviceDataCompare.ts';
 import { deviceDataV1 } from './deviceDataV1.ts';
@@ -21,6 +22,7 @@ import { plantStateEndpoints } from './plantState.ts';
 import { plantTemplateEndpoints } from './plantTemplates.ts';
 import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
+import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
@@ -39,6 +41,8 @@ export const userEndpoints: readonly Endpoint[] = [
   granularCategory,
   deviceDataV2,
   compareDeviceData,
+  batchProcess,
+  batchProcessRange,
   standardCategoryView,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
@@ -49,6 +53,9 @@ export const userEndpoints: readonly Endpoint[] = [
 /** Every operation of the plant API, and those at the root of the server. */
 export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
+  enterReadings,
+  exportReadings,
+  readJob,
   industryLogo,
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,

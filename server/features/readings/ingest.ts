@@ -9,6 +9,7 @@ import type { TagBinding, UnitDirectory } from '../units/model.ts';
 import { Calendars } from './calendars.ts';
 import { DayClosing } from './dayClosing.ts';
 import { LiveValues } from './liveValues.ts';
+import { Revising } from './revising.ts';
 import { planSeries } from './seriesRule.ts';
 import { SlotEngine } from './slotEngine.ts';
 import type { SlotStore } from './slotStore.ts';
@@ -22,8 +23,6 @@ const GRACE_MS = 2000;
 const SLOTS_TOLD_LATE = 12;
 /** After this long others get their turn. */
 const LONGEST_TURN_MS = 8;
-/** Series worked out again before other work gets its turn. */
-const SERIES_PER_TURN = 8;
 
 export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
 
@@ -41,6 +40,7 @@ export class Ingest {
   readonly #writer: SlotWriter;
   readonly #closing: DayClosing;
   readonly #live: LiveValues;
+  readonly #revising: Revising;
   #bindings = new Map<string, TagBinding[]>();
   #timer: NodeJS.Timeout | undefined;
   /** Flushes run one after the other. */
@@ -57,6 +57,16 @@ export class Ingest {
     this.#writer = new SlotWriter(this.engine, parts.slotStore);
     this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
     this.#live = new LiveValues(this.engine, parts.bus);
+    this.#revising = new Revising({
+      engine: this.engine,
+      writer: this.#writer,
+      store: parts.store,
+      calendars: this.#calendars,
+      flush: () => this.flush(),
+      fault: () => this.#fault,
+      note: (event) => this.#closing.note(event),
+      rest: () => this.#restWhenDue(),
+    });
   }
 
   /** Why readings are not being stored at present, for the health page; null when they are. */
@@ -128,23 +138,14 @@ export class Ingest {
     return flushed;
   }
 
-  /**
-   * Works a shift day of an industry out again from its readings.
-   * @returns the series that came out differently; their day has a new revision, or is still open.
-   */
-  async recompute(industryId: string, date: string): Promise<number[]> {
-    await this.flush();
-    const { firstSlot, slots } = this.#calendars.of(industryId).window(date);
-    const changed: number[] = [];
-    let inTurn = 0;
-    for (const series of this.engine.series()) {
-      if (series.info.industryId !== industryId) continue;
-      if (this.engine.recompute(series, firstSlot, firstSlot + slots - 1)) changed.push(series.info.id);
-      inTurn += 1;
-      if (inTurn % SERIES_PER_TURN === 0) await nextTurn();
-    }
-    await this.flush();
-    return changed;
+  /** Works a shift day out again: see `Revising`. */
+  recompute(industryId: string, date: string, seriesIds?: ReadonlySet<number>): Promise<number[]> {
+    return this.#revising.recompute(industryId, date, seriesIds);
+  }
+
+  /** Takes a person's values: see `Revising`. */
+  enter(seriesId: number, fromSlot: number, values: readonly (number | null)[], note: string): Promise<void> {
+    return this.#revising.enter(seriesId, fromSlot, values, note);
   }
 
   #take({ seriesId, kind }: TagBinding, sample: Sample, nowMs: number): void {

@@ -1,12 +1,12 @@
 import { PROFILE_WEEKS } from '../../core/gapFill.ts';
 import type { Log } from '../../core/log.ts';
-import { pack } from '../../core/packing.ts';
 import { code, slotOf } from '../../core/slots.ts';
 import type { Calendars } from './calendars.ts';
 import { CounterSlots } from './counterSlots.ts';
 import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
 import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
 import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
+import { enterSlots } from './manualSlots.ts';
 import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
@@ -170,10 +170,20 @@ export class SlotEngine {
   recompute(series: EngineSeries, fromSlot: number, toSlot: number): boolean {
     const end = Math.min(toSlot, this.#closedThrough);
     if (end < fromSlot) return false;
-    const before = packedDays(series, fromSlot, end);
+    const before = copiesOf(series, fromSlot, end);
     series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
     this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
-    return packedDays(series, fromSlot, end).some((bytes, index) => Buffer.compare(bytes, before[index] ?? bytes) !== 0);
+    return !isSame(before, copiesOf(series, fromSlot, end));
+  }
+
+  /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
+  enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]): { before: number; after: number } {
+    const { days, counter, touch } = series;
+    const sums = enterSlots(days, counter !== undefined, fromSlot, values, touch);
+    const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
+    if (counter && toSlot >= fromSlot) series.late.add(fromSlot, toSlot);
+    else this.#deriveOne(series, { from: fromSlot, to: toSlot }, fromSlot);
+    return sums;
   }
 
   /** @returns the first slot that this closes. */
@@ -264,11 +274,16 @@ const sourcesOf = (rule: SeriesRule): number[] => {
   return [];
 };
 
-const packedDays = ({ days }: EngineSeries, fromSlot: number, toSlot: number): Uint8Array[] => {
-  const packed: Uint8Array[] = [];
+/** Copies of the days of some slots, bit by bit. */
+const copiesOf = ({ days }: EngineSeries, fromSlot: number, toSlot: number): Buffer[] => {
+  const copies: Buffer[] = [];
   for (let day = days.calendar.dayOfSlot(fromSlot); day <= days.calendar.dayOfSlot(toSlot); day += 1) {
-    const found = days.find(day);
-    if (found) packed.push(pack(found.block));
+    const block = days.find(day)?.block;
+    for (const array of block ? [block.values, block.quality, block.raw, block.mark] : [])
+      copies.push(Buffer.from(array.buffer.slice(array.byteOffset, array.byteOffset + array.byteLength)));
   }
-  return packed;
+  return copies;
 };
+
+const isSame = (before: readonly Buffer[], after: readonly Buffer[]): boolean =>
+  before.length === after.length && before.every((bytes, index) => after[index]?.equals(bytes));

@@ -29,6 +29,8 @@ export class SlotWriter {
   /** By industry, the newest day that is closed: it and all before it are packed. */
   readonly #closedDay = new Map<string, number>();
   #changes = 0;
+  /** Days whose totals were stored since the last step, which tells of them. */
+  readonly #mended: StoredDay[] = [];
 
   constructor(engine: SlotEngine, store: SlotStore) {
     this.#engine = engine;
@@ -58,7 +60,7 @@ export class SlotWriter {
    * @returns the days it packed, and whether there is more to store.
    */
   step(most = ROWS_PER_STEP): { stored: StoredDay[]; more: boolean } {
-    const stored: StoredDay[] = [];
+    const stored = this.#mended.splice(0);
     const batch: EngineSeries[] = [];
     let cost = 0;
     let more = false;
@@ -102,6 +104,13 @@ export class SlotWriter {
     return toSlot;
   }
 
+  /** Stores the total of a closed day without its slots. */
+  mend({ info }: EngineSeries, day: number, total: ClosingTotal): void {
+    this.#store.transaction(() => this.#store.putTotal(info, day, total));
+    this.#changes += 1;
+    this.#mended.push({ industryId: info.industryId, seriesId: info.id, day, first: false });
+  }
+
   #due({ days, info }: EngineSeries): DayBlock[] {
     const closed = this.closedDay(info.industryId);
     const due: DayBlock[] = [];
@@ -126,7 +135,7 @@ export class SlotWriter {
       const bytes = pack(day.block);
       packed.set(day, bytes);
       if (day.packed && isSameBytes(day.packed, bytes)) continue;
-      this.#store.putDay(info, day, bytes, this.#closingTotal(series, day));
+      this.#store.putDay(info, day, bytes, this.closingTotal(series, day));
       stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
     }
     for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(info.id, day);
@@ -143,7 +152,8 @@ export class SlotWriter {
     days.evict(this.closedDay(info.industryId));
   }
 
-  #closingTotal({ days, info, counter }: EngineSeries, { block }: DayBlock): ClosingTotal {
+  /** What a closed day comes to by its slots. */
+  closingTotal({ days, info, counter }: EngineSeries, { block }: DayBlock): ClosingTotal {
     const total = totalOf(block, info.kind, block.values.length);
     if (!counter) return { ...total, counterOpen: null, counterClose: null };
     const opening = days.lastAccepted(block.firstSlot)?.raw ?? null;

@@ -1,4 +1,4 @@
-import { everybody, loggedIn, type Policy } from './policies.ts';
+import { commissioners, everybody, loggedIn, only, type Policy } from './policies.ts';
 
 /** Who may do what, row by row. */
 export const decisions: Readonly<Record<string, Policy>> = {
@@ -8,6 +8,11 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/deviceDataV2': loggedIn,
   'GET /api/user/deviceDataV2/compare': loggedIn,
   'GET /api/user/standardCategoryView': loggedIn,
+  'GET /api/user/batchProcess': only('admin', 'north', 'staff'),
+  'GET /api/user/batchProcess/range': only('admin', 'north', 'staff'),
+  'POST /api/plant/readings/manual': commissioners,
+  'GET /api/plant/readings/export': loggedIn,
+  'GET /api/plant/jobs/{id}': loggedIn,
   'GET /api/plant/overview': loggedIn,
   'GET /api/plant/health': everybody,
   'GET /metrics': everybody,

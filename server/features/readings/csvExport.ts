@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { Failure } from '../../core/fail.ts';
+import { dayNumber } from '../../core/shift.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../units/model.ts';
+import type { Source } from './gather.ts';
+import { isoOfSlot } from './window.ts';
+
+const MOST_DAYS = 1830;
+const HEADER = 'time,unitId,unitName,param,unit,value,quality\r\n';
+
+/** A cell that no spreadsheet takes for a formula. */
+const cell = (text: string): string => {
+  const safe = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** Slots of one series of one day as lines; those to come are left out. */
+const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: Source): string => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const { values, quality } = reader.slots(series.id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
+  const middle = `,${[unit.id, unit.name, series.param, series.measure].map(cell).join(',')},`;
+  let lines = '';
+  for (let at = 0; at < values.length; at += 1) {
+    const letter = quality[at] ?? 'M';
+    lines += `${isoOfSlot(firstSlot + at)}${middle}${letter === 'M' || letter === 'X' ? '' : values[at]},${letter}\r\n`;
+  }
+  return lines;
+};
+
+async function* csvText(units: readonly Unit[], fromDay: number, toDay: number, source: Source): AsyncGenerator<string> {
+  yield HEADER;
+  for (let day = fromDay; day <= toDay && source.calendar.windowOfDay(day).firstSlot < source.nowSlot; day += 1)
+    for (const unit of units)
+      for (const series of unit.series) {
+        await source.pace.turn();
+        const lines = dayLines(unit, series, day, source);
+        if (lines) yield lines;
+      }
+}
+
+/**
+ * The units of an export and its days.
+ * @throws Failure `parameter` when the dates run backwards or too far, `noData` for a unit that does not exist.
+ */
+export const exportRange = (
+  directory: UnitDirectory,
+  industryId: string,
+  { unitIds, startDate, endDate }: { unitIds?: readonly string[] | undefined; startDate: string; endDate: string },
+): { units: Unit[]; fromDay: number; toDay: number } => {
+  const [fromDay, toDay] = daysBetween(startDate, endDate);
+  const units = unitIds
+    ? [...new Set(unitIds)].map((id) => {
+        const unit = directory.unit(industryId, id);
+        if (!unit) throw new Failure('noData', `unit ${id} not found`);
+        return unit;
+      })
+    : directory.units(industryId);
+  return { units, fromDay, toDay };
+};
+
+/** @throws Failure `parameter` for dates before 1970, in the wrong order, or more than five years apart. */
+export const daysBetween = (startDate: string, endDate: string): [fromDay: number, toDay: number] => {
+  const [fromDay, toDay] = [dayNumber(startDate), dayNumber(endDate)];
+  if (fromDay < 0) throw new Failure('parameter', 'startDate is before 1970');
+  if (toDay < fromDay) throw new Failure('parameter', 'endDate is before startDate');
+  if (toDay - fromDay >= MOST_DAYS)
+    throw new Failure(
+      'parameter',
+      `startDate to endDate is ${toDay - fromDay + 1} days; at most ${MOST_DAYS} (5 years) can be asked for at once`,
+    );
+  return [fromDay, toDay];
+};
+
+/** Readings as CSV, made day by day as fast as the client reads; it ends when the client goes. */
+export const csvOf = (units: readonly Unit[], fromDay: number, toDay: number, source: Source): Readable =>
+  Readable.from(csvText(units, fromDay, toDay, source), { objectMode: false });

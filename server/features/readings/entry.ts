@@ -1,0 +1,68 @@
+import { Failure } from '../../core/fail.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../units/model.ts';
+import { mainSeries, seriesOf } from './mainSeries.ts';
+import { percentOf } from './measure.ts';
+import type { DayTotal, ReadingReader, SlotRun } from './reader.ts';
+
+export type EntryParts = {
+  /**
+   * Puts values in place of what slots hold; null takes an earlier one back. Stored when it resolves.
+   * @throws Failure `unavailable` when it cannot be stored.
+   */
+  enter(seriesId: number, fromSlot: number, values: readonly (number | null)[], note: string): Promise<void>;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+};
+
+export type Entry = {
+  unitId: string;
+  param?: string | undefined;
+  fromSlot: number;
+  values: readonly (number | null)[];
+  note: string;
+};
+
+/** What stood there and what each day comes to now. */
+export type Entered = { series: SeriesInfo; before: SlotRun; days: (DayTotal & { percent: number })[] };
+
+const wrong = (path: string, message: string): Failure => new Failure('parameter', message, { errors: [{ path, message }] });
+
+const seriesFor = (unit: Unit, param: string | undefined): SeriesInfo => {
+  const series = param === undefined ? mainSeries(unit) : seriesOf(unit, param);
+  if (!series) throw wrong('param', param === undefined ? 'the unit has no parameter' : `the unit has no parameter ${param}`);
+  if (unit.meta.expression) throw wrong('unitId', 'the unit is a sum of others; values are entered at its parts');
+  return series;
+};
+
+/** Readings that a person enters or corrects. */
+export class ReadingEntry {
+  readonly #parts: EntryParts;
+
+  constructor(parts: EntryParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param nowSlot the first slot that is not over.
+   * @throws Failure `noData` for an unknown unit; `parameter` for a parameter it does not have, a sum, slots to come, or less than
+   * nothing counted.
+   */
+  async enter(industryId: string, { unitId, param, fromSlot, values, note }: Entry, nowSlot: number): Promise<Entered> {
+    const { directory, reader, calendars } = this.#parts;
+    const unit = directory.unit(industryId, unitId);
+    if (!unit) throw new Failure('noData', 'unit not found');
+    const series = seriesFor(unit, param);
+    const toSlot = fromSlot + values.length;
+    if (fromSlot < 0) throw wrong('from', 'from is before 1970');
+    if (toSlot > nowSlot) throw wrong('values', 'values reach into slots that are not over yet');
+    const negative = series.kind === 'counter' ? values.findIndex((value) => value !== null && value < 0) : -1;
+    if (negative >= 0) throw wrong(`values.${negative}`, `values.${negative} must not be below 0: a meter counts up`);
+    const before = reader.slots(series.id, fromSlot, toSlot);
+    await this.#parts.enter(series.id, fromSlot, values, note);
+    const calendar = calendars.of(industryId);
+    const days = reader.dayTotals([series.id], calendar.dayOfSlot(fromSlot), calendar.dayOfSlot(toSlot - 1));
+    return { series, before, days: days.map((day) => ({ ...day, percent: percentOf(day.complete, day.expected) })) };
+  }
+}

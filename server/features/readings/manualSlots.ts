@@ -1,0 +1,33 @@
+import { code } from '../../core/slots.ts';
+import type { DayBlocks } from './dayBlocks.ts';
+
+/**
+ * Puts values of a person in place of what slots hold, in thousandths for a counter and as float32 else; such slots stand whatever
+ * is measured later. null takes one back: the slot is missing until it is worked out again.
+ * @returns what the slots came to before and after.
+ */
+export const enterSlots = (
+  days: DayBlocks,
+  isCounter: boolean,
+  fromSlot: number,
+  values: readonly (number | null)[],
+  touched: (fromSlot: number, toSlot: number) => void,
+): { before: number; after: number } => {
+  const sums = { before: 0, after: 0 };
+  for (const [index, value] of values.entries()) {
+    const slot = fromSlot + index;
+    const day = value === null ? days.peek(slot) : days.at(slot);
+    if (!day) continue;
+    const { block } = day;
+    const place = slot - block.firstSlot;
+    sums.before += block.values[place] ?? 0;
+    if (value === null && block.quality[place] !== code.R) continue;
+    block.values[place] = value === null ? 0 : isCounter ? Math.round(value * 1000) / 1000 + 0 : Math.fround(value);
+    block.quality[place] = value === null ? code.M : code.R;
+    if (!isCounter) block.mark[place] = 0;
+    sums.after += block.values[place] ?? 0;
+    days.touch(day, place);
+    touched(slot, slot);
+  }
+  return sums;
+};
