@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importConfiguration, plantBulkEndpoints } from '../../../contract/plantBulk.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
+import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
+import { Turns } from '../../readings/pace.ts';
+import { RecordStore } from '../recordStore.ts';
+import { RecordWriter } from '../recordWriter.ts';
+import { ConfigurationExport } from './exporter.ts';
+import { ConfigurationImport } from './importer.ts';
+import { bulkRoutes } from './routes.ts';
+
+const permissions = new Set(['COMMISSIONING'] as const);
+const sessions = sessionsOf({ tech: { caller: someCaller({ permissions }), panel: false } });
+const authorization = 'Bearer tech';
+
+let plant: Plant;
+let rig: Rig;
+const audited: object[] = [];
+beforeAll(async () => {
+  plant = await startPlant();
+  await addIndustry(plant);
+  await plant.connections.create('DEMO', someConnection({ name: '=cmd' }), 'line');
+  await plant.devices.create('DEMO', someDevice('line'), { id: 'meter' });
+  const parts = { ...plant, turns: new Turns(), clock: systemClock };
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const routes = bulkRoutes({
+    configurationExport: new ConfigurationExport(parts),
+    configurationImport: new ConfigurationImport({ ...parts, writer }),
+  });
+  expect(routes).toHaveLength(plantBulkEndpoints.length);
+  const witness = {
+    refused() {},
+    ignoredTarget() {},
+    actedElsewhere: async () => {},
+    changed: async (...entry: unknown[]) => {
+      audited.push(entry.slice(1));
+    },
+  };
+  rig = await startRig(routes, { sessions, witness });
+});
+afterAll(async () => {
+  await rig.stop();
+  plant.close();
+  plant.remove();
+});
+
+const url = (path: string): string => `http://127.0.0.1:${rig.port}/api/plant${path}`;
+const send = async (content: Uint8Array | string, query = '') => {
+  const form = new FormData();
+  form.set('file', new Blob([content as string]), 'whatever.txt');
+  const reply = await fetch(url(`/configuration/import${query}`), { method: 'POST', headers: { authorization }, body: form });
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  return { status: reply.status, body: (await reply.json()) as any };
+};
+
+describe('the configuration over HTTP', () => {
+  it.each([
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ['csv', 'text/csv; charset=utf-8'],
+    ['json', 'application/json; charset=utf-8'],
+  ])('is downloaded as %s and sent back as it is', async (format, type) => {
+    const reply = await fetch(url(`/configuration/export?format=${format}`), { headers: { authorization } });
+    expect(reply.headers.get('content-type')).toBe(type);
+    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename=field-configuration.${format}`);
+    const { status, body } = await send(new Uint8Array(await reply.arrayBuffer()), '?dryRun=false');
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ format, applied: true, changes: [], counts: { devices: { same: 1 } } });
+  });
+
+  it('changes nothing unless it is told to', async () => {
+    const csv = 'kind,id,name\ndevice,meter,Renamed\n';
+    expect((await send(csv)).body).toMatchObject({ dryRun: true, applied: false, changes: [{ action: 'change', row: 2 }] });
+    expect(plant.registry.device('DEMO', 'meter')?.name).toBe('Meter 1');
+    expect((await send(csv, '?dryRun=false')).body.applied).toBe(true);
+    expect(plant.registry.device('DEMO', 'meter')?.name).toBe('Renamed');
+    expect(JSON.stringify(audited)).toMatch(/"sha256":"[0-9a-f]{64}"/);
+  });
+
+  it('answers each wrong row with its place', async () => {
+    const { status, body } = await send('kind,id,slaveId\ndevice,meter,300\n', '?dryRun=false');
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { path: 'devices row 2 slaveId', message: expect.stringContaining('device in row 2, slaveId') },
+    ]);
+  });
+
+  it('says what is missing or too large', async () => {
+    const none = await rig.ask('/api/plant/configuration/import', { method: 'POST', headers: { authorization } });
+    expect(none.body).toMatchObject({ code: 1403, message: 'file missing' });
+    expect((await send('x'.repeat(importConfiguration.upload.maxBytes + 1))).body.message).toContain('16 MiB');
+  });
+});
