@@ -1,0 +1,176 @@
+type Facts = Readonly<Record<string, number | string>>;
+export type Told = { title: string; body: string; action: string };
+type Text = (facts: Facts) => Told;
+
+const DECIMALS: Record<string, number> = { pct: 0, min: 0, h: 1, '': 2 };
+
+/** A number as people read it: at most two places, none where they are nothing. */
+const figure = (value: number | string | undefined, places = 2): string =>
+  typeof value === 'number' ? String(Number(value.toFixed(places))) : (value ?? '');
+
+/** Puts facts into a sentence; what is not known leaves its whole part in brackets out. */
+const say = (template: string, facts: Facts): string =>
+  template
+    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
+      [...part.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => facts[name] === '' || facts[name] === undefined) ? '' : part,
+    )
+    .replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name], DECIMALS[name] ?? 2))
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const text =
+  (title: string, body: string, action: string): Text =>
+  (facts) => ({ title: say(title, facts), body: say(body, facts), action: say(action, facts) });
+
+/** What an alarm says: title, what happened, what to do (domain.md 13.3). */
+const texts: Readonly<Record<string, Text>> = {
+  silent: text(
+    '{unit} offline',
+    'No data since {at} ({min} min).[ Last value {v} {u}.]',
+    'Check power, gateway and Modbus device[ {device}].',
+  ),
+  gatewaySilent: text(
+    'Gateway {unit} offline',
+    'No data from {n} units since {at} ({min} min).',
+    'Check the power and network of the gateway first.',
+  ),
+  stuck: text(
+    '{unit} stuck',
+    'The {param} has shown exactly {v} {u} for {h} h while others move.',
+    'Check the sensor and its wiring.',
+  ),
+  rejected: text(
+    '{unit} readings out of range',
+    'All readings of {min} min were rejected by their checks.',
+    'Check the sensor, its range and the decoding.',
+  ),
+  dayLimit: text(
+    '{unit} over daily limit',
+    '{v} {u} used since {since}, limit {thr} {u} ({pct} %).',
+    'Find out what runs longer than usual; stop what need not run.',
+  ),
+  dayLimitNear: text(
+    '{unit} near daily limit',
+    '{v} {u} used since {since}, {pct} % of {thr} {u}.[ The limit will be crossed at about {at}.]',
+    '',
+  ),
+  energyDay: text(
+    '{unit}: energy over daily limit',
+    '{v} kWh used since {since}, limit {thr} kWh ({pct} %).',
+    'Switch off what need not run.',
+  ),
+  energyDayNear: text(
+    '{unit}: energy near daily limit',
+    '{v} kWh used since {since}, {pct} % of {thr} kWh.[ The limit will be crossed at about {at}.]',
+    '',
+  ),
+  monthLimit: text(
+    '{unit} over monthly limit',
+    '{v} {u} in {month}, limit {thr} {u}; at this rate {proj} {u} by month end.',
+    'Plan the rest of the month, or ask for a new limit.',
+  ),
+  monthNear: text(
+    '{unit} near monthly limit',
+    '{v} {u} in {month}, {pct} % of {thr} {u}; at this rate {proj} {u} by month end.',
+    '',
+  ),
+  monthStep: text('{unit} far over monthly limit', '{v} {u} in {month}, {pct} % of {thr} {u}.', ''),
+  flowHigh: text(
+    '{unit} flow high',
+    '{v} m3/h for {min} min, limit {thr} m3/h.',
+    'Look for an open valve or a burst downstream.',
+  ),
+  flowLow: text('{unit} flow low', '{v} m3/h for {min} min, limit {thr} m3/h.', 'Check the pump, strainer and valves.'),
+  steadyFlow: text(
+    'Possible leak at {unit}',
+    'Steady {v} m3/h for {h} h in quiet time (normal {b}). About {lossKLD} KL a day.',
+    'Walk the line; close branches one by one and watch the flow.',
+  ),
+  steadyFlowUnconfirmed: text('Possible leak at {unit}, unconfirmed', 'Quiet time ended before the flow did: {v} m3/h.', ''),
+  nightFlow: text(
+    'Possible leak at {unit}',
+    'Least night flow {v} m3/h, usually {b}. About {lossKLD} KL a day.',
+    'Walk the line at night; close branches one by one and watch the flow.',
+  ),
+  levelHigh: text('{unit} level high', '{v} {u}, limit {thr} {u}.', 'Stop or throttle the inflow.'),
+  levelHighSoon: text('{unit} filling', '{v} {u}, limit {thr} {u}. Full in about {min} min[ at {q} m3/h].', ''),
+  levelLow: text('{unit} level low', '{v} {u}, limit {thr} {u}.', 'Start the inflow, or save water downstream.'),
+  qualityHigh: text(
+    '{unit}: {param} high',
+    '15-min mean {v} {u}, limit {thr} ({source}).[ Flow {q} m3/h.]',
+    'Check the dosing and the process; hold back the discharge.',
+  ),
+  qualityLow: text(
+    '{unit}: {param} low',
+    '15-min mean {v} {u}, limit {thr} ({source}).[ Flow {q} m3/h.]',
+    'Check the dosing and the process; hold back the discharge.',
+  ),
+  demandHigh: text(
+    '{unit}: demand high',
+    '{v} {u} in the last half hour, contract {thr} {u}.',
+    'Shed load until the next half hour.',
+  ),
+  demandNear: text('{unit}: demand rising', '{v} {u} so far in this half hour, contract {thr} {u}.', ''),
+  powerFactorLow: text('{unit}: power factor low', '{v} in the last half hour, limit {thr}.', 'Check the capacitor bank.'),
+  secHigh: text(
+    '{unit}: kWh per KL high',
+    '{v} {u} in the last day, usually {b} {u}.',
+    'Look for worn pumps, throttled valves or a fouled membrane.',
+  ),
+  wellPumping: text(
+    '{unit} water level low',
+    'Pumping level {v} m below ground, limit {thr} m[ (intake {i} m)].',
+    'Stop or throttle.',
+  ),
+  wellStatic: text('{unit} static level low', 'Static level {v} m below ground, limit {thr} m.', 'Draw less from this well.'),
+  wellPermit: text(
+    '{unit} over permitted abstraction',
+    '{v} KL today, permitted {thr} KL ({pct} %).',
+    'Stop the pump until the next day.',
+  ),
+  wellCapacity: text('{unit} gives less', 'Specific capacity {v} {u}, usually {b} {u}.', ''),
+  wellDry: text('{unit} runs dry', 'The pump runs and gives {v} m3/h.', 'Stop the pump at once.'),
+};
+
+export const textNames: readonly string[] = Object.keys(texts);
+
+/** @param name of a text that a finding names */
+export const tell = (name: string, facts: Facts): Told => (texts[name] ?? text(name, '', ''))(facts);
+
+export const clearedTitle = (title: string): string => `${title}: over`;
+
+/** What a unit that came back says. */
+export const onlineAgain = (unit: string, minutes: number): string => `${unit} online again after ${figure(minutes, 0)} min.`;
+
+const SMS_LENGTH = 160;
+const plain: Record<string, string> = {
+  '–': '-',
+  '—': '-',
+  '“': '"',
+  '”': '"',
+  '’': "'",
+  '‘': "'",
+  '…': '...',
+  '³': '3',
+  '²': '2',
+  µ: 'u',
+  '°': '',
+};
+const gsm = /[^A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]/g;
+
+/** One SMS of the alphabet that every network carries alike; a long name is cut, the figures stay. */
+export const smsText = ({ title, body }: Pick<Told, 'title' | 'body'>): string => {
+  const clean = (part: string): string =>
+    part
+      .replace(/[–—“”’‘…³²µ°]/g, (sign) => plain[sign] ?? '')
+      .normalize('NFKD')
+      .replace(gsm, (sign) => (/\s/.test(sign) ? ' ' : /\p{M}/u.test(sign) ? '' : '?'))
+      .replace(/ +/g, ' ')
+      .trim();
+  const [head, rest] = [clean(title), clean(body)];
+  const whole = `${head}: ${rest}`;
+  if (whole.length <= SMS_LENGTH) return whole;
+  const room = Math.max(30, SMS_LENGTH - rest.length - 2);
+  const short = head.length > room ? `${head.slice(0, room - 2)}..` : head;
+  return `${short}: ${rest}`.slice(0, SMS_LENGTH);
+};
