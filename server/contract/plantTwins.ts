@@ -3,7 +3,7 @@ import { isoTime, ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { commissioning, idPath } from './plantRow.ts';
 
-export const trainingFault = z.enum(['dead', 'slow', 'busy', 'garbage']);
+const trainingFault = z.enum(['dead', 'slow', 'busy', 'garbage']);
 
 const twin = z
   .object({

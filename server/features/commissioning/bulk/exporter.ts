@@ -9,10 +9,7 @@ import type { Cell } from './formats/table.ts';
 import { writeXlsx } from './formats/xlsxWrite.ts';
 
 /** Columns of the one flat table: those of every kind, each once. */
-export const flatColumns: readonly string[] = [
-  'kind',
-  ...new Set(kinds.flatMap((kind) => columnsOf[kind].map(({ name }) => name))),
-];
+const flatColumns: readonly string[] = ['kind', ...new Set(kinds.flatMap((kind) => columnsOf[kind].map(({ name }) => name)))];
 
 type Named = { id: string; name: string };
 const byName = (a: Named, b: Named): number => (a.name === b.name ? compare(a.id, b.id) : compare(a.name, b.name));

@@ -5,12 +5,14 @@ type Deviation = LoopTest['points'][number]['asFoundDeviation'];
 type Result = LoopTest['result'];
 type Judged = Pick<LoopTestSpec, 'span' | 'tolerancePct' | 'toleranceOf'>;
 
+/** Differences of decimals as decimals: 10.1 - 10 is 0.1, and nothing is -0. */
+const decimal = (value: number): number => Number(value.toPrecision(12)) + 0;
+
 /** Reading minus reference, and its share of the reference and of the span; null where there is nothing to divide by. */
 const deviationOf = (value: number | null, reference: number, span: number | null): Deviation => {
   if (value === null) return { absolute: null, pctOfReading: null, pctOfSpan: null };
-  // differences of decimals are shown as decimals: 10.1 - 10 is 0.1
-  const absolute = Number((value - reference).toPrecision(12));
-  const pctOf = (whole: number): number => Number(((100 * absolute) / Math.abs(whole)).toPrecision(12));
+  const absolute = decimal(value - reference);
+  const pctOf = (whole: number): number => decimal((100 * absolute) / Math.abs(whole));
   return {
     absolute,
     pctOfReading: reference === 0 ? null : pctOf(reference),
