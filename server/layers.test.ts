@@ -43,7 +43,7 @@ const table: Record<string, Room> = {
   // the documents that leave the plant: one place each for the libraries that write them
   'server/features render': {
     imports: ['server/contract', 'server/core'],
-    packages: ['pdf-lib', 'fontkit', 'exceljs', '@resvg/resvg-js', 'luxon', 'node:*'],
+    packages: ['pdf-lib', 'fontkit', 'exceljs', '@resvg/resvg-js', 'node:*'],
   },
   server: { imports: ['*'], packages: ['*'] },
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },

@@ -10,6 +10,7 @@ import { logins } from './migrations/0070-logins.ts';
 import { accounts } from './migrations/0080-accounts.ts';
 import { documents } from './migrations/0090-documents.ts';
 import { live } from './migrations/0095-live.ts';
+import { alarms } from './migrations/0100-alarms.ts';
 import { commissioning } from './migrations/0120-commissioning.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   documents,
   live,
+  alarms,
   commissioning,
 ];
 

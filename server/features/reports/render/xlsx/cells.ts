@@ -1,25 +1,10 @@
 import type { CellFormulaValue, Style } from 'exceljs';
-import { DateTime } from 'luxon';
+import { zoneOffsetMs } from '../../../../core/zoneOffset.ts';
 import type { Cell, Column } from '../../model.ts';
 import { ink } from '../drawing.ts';
 
-const QUARTER_MS = 900_000;
-const offsets = new Map<string, number>();
-
-/** Zones change on quarter hours, so that one answer holds for all of one. */
-const offsetMs = (ms: number, timezone: string): number => {
-  const quarter = Math.floor(ms / QUARTER_MS);
-  const key = `${timezone} ${quarter}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  if (offsets.size > 50_000) offsets.clear();
-  const offset = DateTime.fromMillis(quarter * QUARTER_MS, { zone: timezone }).offset * 60_000;
-  offsets.set(key, offset);
-  return offset;
-};
-
 /** Excel knows no zones: the plant's wall clock, written as if it were UTC. */
-const wallClock = (ms: number, timezone: string): Date => new Date(ms + offsetMs(ms, timezone));
+const wallClock = (ms: number, timezone: string): Date => new Date(ms + zoneOffsetMs(ms, timezone));
 
 /** A cell as a value of its own kind: numbers as numbers, days and times as dates, text as text. */
 export const cellValue = (cell: Cell | undefined, { kind }: Column, timezone: string): string | number | Date | null => {

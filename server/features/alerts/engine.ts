@@ -1,0 +1,133 @@
+import type { AlertSettings } from '../../contract/alertSettings.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import type { Alarms } from '../notifications/alarms.ts';
+import type { Calendars } from '../readings/calendars.ts';
+import { factsOf } from '../units/facts.ts';
+import type { UnitDirectory } from '../units/model.ts';
+import { Judging, type Suppression } from './judging.ts';
+import type { KeyStore } from './keyStore.ts';
+import type { SlotSource } from './readingView.ts';
+
+export type AlertEngineParts = {
+  directory: UnitDirectory;
+  calendars: Calendars;
+  source: SlotSource;
+  store: KeyStore;
+  alarms: Alarms;
+  /** An industry's alert settings as they stand. */
+  settings(industryId: string): Promise<AlertSettings>;
+  /** The last slot that is over and stored. */
+  closedThrough(): number;
+  suppression: Suppression;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+};
+
+/** Slots looked at after the server was away; older ones are the past. */
+const CATCH_UP_SLOTS = 288;
+
+/** Judges every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
+export class AlertEngine {
+  readonly #parts: AlertEngineParts;
+  readonly #judging = new Map<string, Promise<Judging>>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #startSlot = 0;
+  #isStopped = true;
+
+  constructor(parts: AlertEngineParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { bus } = this.#parts;
+    this.#isStopped = false;
+    this.#startSlot = Math.floor(this.#parts.clock.now() / SLOT_MS);
+    this.#unsubscribe.push(
+      bus.on('alerts', 'slotClosed', () => this.#later(() => this.#judgeAll())),
+      bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
+      bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
+      bus.on('alerts', 'dayRevised', (event) => this.#later(() => this.#dayRevised(event))),
+    );
+  }
+
+  /** Settles when what is under way is stored; may be called twice. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const off of this.#unsubscribe.splice(0)) off();
+    await this.#running;
+  }
+
+  /** Settings or units changed: the next slot is judged by the new ones. */
+  forget(industryId: string): void {
+    this.#judging.delete(industryId);
+  }
+
+  /** What an industry's rules and keys are now. */
+  judging(industryId: string): Promise<Judging> {
+    const known = this.#judging.get(industryId) ?? this.#make(industryId);
+    this.#judging.set(industryId, known);
+    return known;
+  }
+
+  /** Everything that was asked for so far is done. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  /** One after the other: a judged slot must be stored before the next is looked at. */
+  #later(work: () => Promise<void>): void {
+    this.#running = this.#running.then(work).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'alarms could not be judged');
+    });
+  }
+
+  async #make(industryId: string): Promise<Judging> {
+    const { directory, store, calendars } = this.#parts;
+    return new Judging({
+      ...this.#parts,
+      industryId,
+      units: directory.units(industryId),
+      facts: factsOf(directory.industry(industryId)),
+      settings: await this.#parts.settings(industryId),
+      calendar: calendars.of(industryId),
+      keys: store.all(industryId),
+      startSlot: this.#startSlot,
+    });
+  }
+
+  async #judgeAll(): Promise<void> {
+    const { directory, store, closedThrough, log } = this.#parts;
+    const through = closedThrough();
+    if (!Number.isFinite(through)) return;
+    for (const { id, disabled } of directory.industries()) {
+      if (disabled) continue;
+      const from = Math.max((store.progress(id) ?? through - 1) + 1, through - CATCH_UP_SLOTS + 1);
+      for (let slot = from; slot <= through && !this.#isStopped; slot += 1) {
+        try {
+          await (await this.judging(id)).judge(slot);
+        } catch (error) {
+          // what was not stored is judged again with the next slot
+          this.forget(id);
+          log.error({ err: error, industryId: id, slot }, 'a slot could not be judged for alarms');
+          break;
+        }
+      }
+    }
+  }
+
+  async #dayClosed(industryId: string): Promise<void> {
+    (await this.judging(industryId)).sums.clear();
+  }
+
+  async #dayRevised({ industryId, date, seriesIds }: { industryId: string; date: string; seriesIds: number[] }): Promise<void> {
+    const judging = await this.judging(industryId);
+    judging.sums.forget(seriesIds);
+    await judging.judgePast(dayNumber(date), new Set(seriesIds));
+  }
+}

@@ -1,0 +1,285 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../contract/alertSettings.ts';
+import type { IndustryFacts } from '../../contract/industryFacts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import type { Alarms, NewAlarm } from '../notifications/alarms.ts';
+import type { AlarmRecord, AlertCategory } from '../notifications/model.ts';
+import type { Unit } from '../units/model.ts';
+import { type Judged, judgeGateways } from './gateways.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { idle, isOpen, type KeyState, type Step, step, type Timing } from './machine.ts';
+import type { Finding } from './model.ts';
+import { DaySums, ReadingView, type SlotSource } from './readingView.ts';
+import { keyOf, type Ready, readyRules } from './ready.ts';
+import { onlineAgain, tell } from './texts.ts';
+
+/** Why a unit's alarms are held back now, besides what the settings say. */
+export interface Suppression {
+  /** The gateway of a unit, by the field's configuration. */
+  gatewayOf(unitId: string): { id: string; name: string } | undefined;
+  /** Cleaning, maintenance or a work order at the unit in a slot. */
+  isUnderWork(industryId: string, unit: Unit, slot: number): boolean;
+}
+
+export type JudgingParts = {
+  industryId: string;
+  units: readonly Unit[];
+  facts: IndustryFacts;
+  settings: AlertSettings;
+  calendar: ShiftCalendar;
+  keys: readonly KeyRecord[];
+  startSlot: number;
+  source: SlotSource;
+  store: KeyStore;
+  alarms: Alarms;
+  suppression: Suppression;
+  clock: Clock;
+};
+
+/** Others get their turn after so long. */
+const LONGEST_TURN_MS = 6;
+const CHATTER_SLOTS = 6;
+const SLOT_MINUTES = 5;
+/** After a start nobody is called silent before so many slots were seen. */
+const HUSH_SLOTS = 3;
+
+type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
+
+/** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
+export class Judging {
+  readonly sums = new DaySums();
+  readonly #parts: JudgingParts;
+  readonly #ready: Ready[];
+  readonly #keys: Map<string, KeyRecord>;
+
+  constructor(parts: JudgingParts) {
+    this.#parts = parts;
+    this.#ready = readyRules(parts.units, parts.settings, parts.facts);
+    this.#keys = new Map(parts.keys.map((record) => [record.key, record]));
+  }
+
+  /** Keys with their states. */
+  keys(): ReadonlyMap<string, KeyRecord> {
+    return this.#keys;
+  }
+
+  /** A person changed something about an alarm: the state follows, in the transaction that is open. */
+  change(key: string, change: (state: KeyState) => KeyState): void {
+    const known = this.#keys.get(key);
+    if (!known) return;
+    const record = { ...known, state: change(known.state) };
+    this.#parts.store.put(this.#parts.industryId, record);
+    this.#keys.set(key, record);
+  }
+
+  /** Looks at one closed slot and stores, all together, what has changed. */
+  async judge(slot: number): Promise<void> {
+    const judged = await this.#look(slot, this.#ready);
+    const changes = this.#weigh(judged, slot);
+    const { store, industryId, alarms } = this.#parts;
+    // another transaction on the connection waits for the database only, and ends soon
+    while (store.isBusy) await nextTurn();
+    const kept = new Map<string, KeyRecord | undefined>();
+    try {
+      store.together(() => {
+        for (const change of changes) kept.set(change.key.key, this.#store(change));
+        store.setProgress(industryId, slot);
+      });
+    } catch (error) {
+      alarms.forget();
+      throw error;
+    }
+    for (const [key, record] of kept) {
+      if (record) this.#keys.set(key, record);
+      else this.#keys.delete(key);
+    }
+    alarms.told();
+  }
+
+  /** A closed day changed: limits that it passes only now are told with its own time. */
+  async judgePast(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
+    const { calendar, alarms, store, industryId } = this.#parts;
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    const last = firstSlot + slots - 1;
+    const touched = this.#ready.filter(({ unit }) => unit.series.some(({ id }) => seriesIds.has(id)));
+    const judged = await this.#look(last, touched);
+    const date = new ReadingView({ ...this.#parts, sums: this.sums }, last).today.date;
+    while (store.isBusy) await nextTurn();
+    const due = judged.filter(
+      ({ ready, finding }) =>
+        finding.isMet === true &&
+        !finding.insight &&
+        finding.period === date &&
+        !alarms.hasKey(industryId, keyOf(ready.unit.id, ready.rule.category, finding)),
+    );
+    if (due.length === 0) return;
+    store.together(() => {
+      for (const { ready, finding } of due) {
+        const key = keyOf(ready.unit.id, ready.rule.category, finding);
+        alarms.raise({ ...this.#alarmOf(key, ready.rule.category, ready.unit, finding, last), late: true }, (last + 1) * SLOT_MS);
+      }
+    });
+    alarms.told();
+  }
+
+  async #look(slot: number, ready: readonly Ready[]): Promise<Judged[]> {
+    const view = new ReadingView({ ...this.#parts, sums: this.sums }, slot);
+    const { clock } = this.#parts;
+    const judged: Judged[] = [];
+    let startedMs = clock.monotonicMs();
+    let unit: Unit | undefined;
+    for (const one of ready) {
+      if (one.unit !== unit) {
+        unit = one.unit;
+        view.release();
+        if (clock.monotonicMs() - startedMs > LONGEST_TURN_MS) {
+          await nextTurn();
+          startedMs = clock.monotonicMs();
+        }
+      }
+      for (const finding of one.judge(view)) judged.push({ ready: one, finding });
+    }
+    return judged;
+  }
+
+  /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
+  #weigh(judged: readonly Judged[], slot: number): Change[] {
+    const { suppression, startSlot, industryId } = this.#parts;
+    const isHushed = slot < startSlot + HUSH_SLOTS;
+    const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(unitId));
+    const changes: Change[] = [];
+    const seen = new Set<string>();
+    const weigh = (unitId: string, category: AlertCategory, unit: Unit | undefined, found: Finding, isHeld: boolean): void => {
+      const key = keyOf(unitId, category, found);
+      seen.add(key);
+      const finding = isHushed && found.code === 1 && category === 'device_status' ? { ...found, isMet: null } : found;
+      const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
+      const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
+      const next = step(before.state, finding, this.#timing(category, finding), slot, isHeld || isShelved);
+      if (next.step === null && isSame(before.state, next.state)) return;
+      changes.push({ key: { ...before, state: next.state }, step: next.step, finding, unit, slot });
+    };
+    for (const { gatewayId, finding } of findings) weigh(`gateway:${gatewayId}`, 'device_status', undefined, finding, false);
+    for (const { ready, finding } of judged) {
+      const isChild = finding.code === 1 && ready.rule.category === 'device_status' && children.has(ready.unit.id);
+      const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
+      weigh(ready.unit.id, ready.rule.category, ready.unit, finding, isHeld);
+    }
+    return [...changes, ...this.#ended(seen, slot)];
+  }
+
+  /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
+  #ended(seen: ReadonlySet<string>, slot: number): Change[] {
+    const watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}|`));
+    return [...this.#keys.values()].flatMap((record): Change[] => {
+      if (seen.has(record.key)) return [];
+      const hasPeriod = !record.key.endsWith('|');
+      const isWatched = record.unitId.startsWith('gateway:') || watched.has(`${record.unitId}|${record.category}|`);
+      if (!hasPeriod && isWatched) return [];
+      const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
+      const unit = this.#parts.units.find(({ id }) => id === record.unitId);
+      return [
+        { key: { ...record, state }, step: record.state.isActive ? { kind: 'cleared' } : null, finding: undefined, unit, slot },
+      ];
+    });
+  }
+
+  #timing(category: AlertCategory, { onSlots, offSlots, insight, facts }: Finding): Timing {
+    const settings = this.#parts.settings.categories[category];
+    const minutes = typeof facts.reAlarmMinutes === 'number' ? facts.reAlarmMinutes : settings.reAlarmMinutes;
+    return {
+      onSlots: onSlots ?? settings.onDelaySlots,
+      offSlots: offSlots ?? settings.offDelaySlots,
+      reAlarmSlots: insight ? 0 : Math.ceil(minutes / SLOT_MINUTES),
+      chatterSlots: CHATTER_SLOTS,
+    };
+  }
+
+  /** Writes one change; @returns what is kept of its key, nothing once it is as if it had never been. */
+  #store({ key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
+    const { store, industryId } = this.#parts;
+    const state = taken && this.#carryOut(key, taken, finding, unit, slot);
+    const record = { ...key, state: state ?? key.state };
+    const isForgettable = !record.state.isActive && record.state.on === 0 && !this.#isRemembered(record.state, slot);
+    if (isForgettable || (finding === undefined && !isOpen(record.state))) {
+      store.remove(industryId, key.key);
+      return undefined;
+    }
+    store.put(industryId, record);
+    return record;
+  }
+
+  /** Kept while a new activation would join it, or somebody still has to look at it. */
+  #isRemembered({ clearedSlot, alarmId, ...state }: KeyState, slot: number): boolean {
+    return (
+      (clearedSlot !== null && slot - clearedSlot <= CHATTER_SLOTS) ||
+      isOpen({ clearedSlot, alarmId, ...state }) ||
+      (state.shelvedUntilSlot ?? 0) > slot
+    );
+  }
+
+  #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): KeyState {
+    const { alarms, industryId } = this.#parts;
+    const { state } = key;
+    const known = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
+    if (taken.kind === 'raised' && finding) {
+      const record = alarms.raise(this.#alarmOf(key.key, key.category, unit, finding, slot, key.unitId));
+      return { ...state, alarmId: record.id, isAcked: record.insight };
+    }
+    if (!known) return state;
+    if (taken.kind === 'rejoined') alarms.rejoin(known, finding?.value ?? known.value, taken.announce);
+    else if (taken.kind === 'reminded') alarms.remind(known);
+    else if (taken.kind === 'cleared') alarms.clear(known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
+    return state;
+  }
+
+  #alarmOf(
+    key: string,
+    category: AlertCategory,
+    unit: Unit | undefined,
+    finding: Finding,
+    slot: number,
+    unitId = unit?.id ?? '',
+  ): NewAlarm {
+    const { settings, industryId, calendar } = this.#parts;
+    const { title, body, action } = tell(finding.text, finding.facts);
+    const atSlot = finding.atSlot ?? slot;
+    const { reAlarmMinutes: _, ...facts } = finding.facts;
+    return {
+      industryId,
+      unitId: unit?.id ?? unitId,
+      category,
+      alertType: `${category}_alert`,
+      key,
+      param: finding.param,
+      date: calendar.dateOf(atSlot * SLOT_MS),
+      title,
+      body,
+      action,
+      priority: finding.priority ?? settings.categories[category].priority,
+      insight: finding.insight === true,
+      value: finding.value,
+      threshold: finding.threshold,
+      meta: { ...facts, ...(finding.code !== undefined && { code: finding.code }) },
+      raisedAtMs: (atSlot + 1) * SLOT_MS,
+      late: false,
+    };
+  }
+}
+
+const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | undefined, slot: number): string => {
+  const minutes = ((slot + 1) * SLOT_MS - raisedAtMs) / 60_000;
+  if (category === 'device_status' && meta.code === 1)
+    return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
+  return `Over after ${Math.round(minutes)} min.`;
+};
+
+const isSame = (one: KeyState, other: KeyState): boolean =>
+  one === other ||
+  (one.on === other.on &&
+    one.off === other.off &&
+    one.isActive === other.isActive &&
+    one.announcedSlot === other.announcedSlot &&
+    one.isAcked === other.isAcked);

@@ -1,0 +1,137 @@
+import { dateOfDay, type ShiftCalendar } from '../../core/shift.ts';
+import { code, isComplete, isCounted, SLOT_MS, type SlotBlock } from '../../core/slots.ts';
+import { zoneOffsetMs } from '../../core/zoneOffset.ts';
+import type { ReadingReader } from '../readings/reader.ts';
+import type { ShiftDay, SlotView } from './model.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+const WEEK_DAYS = 7;
+/** 1 January 1970 was a Thursday. */
+const FIRST_WEEKDAY = 4;
+/** Days of totals fetched at once: a month and a little. */
+const TOTAL_DAYS = 36;
+
+type Day = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
+
+/** Where slots come from: a day of a series as it lies in memory, where it does; else stored runs. */
+export type SlotSource = Pick<ReadingReader, 'slots' | 'dayTotals'> & {
+  inMemory?(seriesId: number, day: number): Day | undefined;
+};
+
+/** Sums of closed days by series, kept between slots; whoever changes a day forgets it here. */
+export class DaySums {
+  readonly #bySeries = new Map<number, Map<number, number | null>>();
+
+  forget(seriesIds: readonly number[]): void {
+    for (const id of seriesIds) this.#bySeries.delete(id);
+  }
+
+  clear(): void {
+    this.#bySeries.clear();
+  }
+
+  of(reader: Pick<ReadingReader, 'dayTotals'>, seriesId: number, day: number): number | null {
+    const days = this.#bySeries.get(seriesId) ?? new Map<number, number | null>();
+    this.#bySeries.set(seriesId, days);
+    const found = days.get(day);
+    if (found !== undefined) return found;
+    const fromDay = day - TOTAL_DAYS + 1;
+    for (let one = fromDay; one <= day; one += 1) days.set(one, null);
+    for (const total of reader.dayTotals([seriesId], fromDay, day)) days.set(total.day, total.sum);
+    return days.get(day) ?? null;
+  }
+}
+
+/** Slots as rules look at them; stored days are read once for each unit that is looked at. */
+export class ReadingView implements SlotView {
+  readonly slot: number;
+  readonly today: ShiftDay;
+  readonly #source: SlotSource;
+  readonly #calendar: ShiftCalendar;
+  readonly #sums: DaySums;
+  readonly #timezone: string;
+  readonly #days = new Map<number, Day[]>();
+  #last: { seriesId: number; day: Day } | undefined;
+
+  constructor(parts: { source: SlotSource; calendar: ShiftCalendar; sums: DaySums }, slot: number) {
+    this.#source = parts.source;
+    this.#calendar = parts.calendar;
+    this.#sums = parts.sums;
+    this.slot = slot;
+    const day = this.#calendar.dayOfSlot(slot);
+    const { firstSlot, slots, timezone } = this.#calendar.windowOfDay(day);
+    this.#timezone = timezone;
+    this.today = { day, date: dateOfDay(day), firstSlot, endSlot: firstSlot + slots };
+  }
+
+  /** Lets go of what was read of a unit: the next one has other series. */
+  release(): void {
+    this.#days.clear();
+    this.#last = undefined;
+  }
+
+  value(seriesId: number, slot: number): number {
+    const day = this.#day(seriesId, slot);
+    if (!day) return Number.NaN;
+    const at = slot - day.firstSlot;
+    return isCounted(day.quality[at] ?? code.M) ? (day.values[at] ?? Number.NaN) : Number.NaN;
+  }
+
+  isMeasured(seriesId: number, slot: number): boolean {
+    const day = this.#day(seriesId, slot);
+    return day !== undefined && isComplete(day.quality[slot - day.firstSlot] ?? code.M);
+  }
+
+  isRejected(seriesId: number, slot: number): boolean {
+    const day = this.#day(seriesId, slot);
+    return day !== undefined && day.quality[slot - day.firstSlot] === code.X;
+  }
+
+  daySum(seriesId: number, day: number): number | null {
+    if (day > this.today.day) return null;
+    if (day < this.today.day) return this.#sums.of(this.#source, seriesId, day);
+    let [sum, known] = [0, false];
+    for (let slot = this.today.firstSlot; slot <= this.slot; slot += 1) {
+      const value = this.value(seriesId, slot);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      known = true;
+    }
+    return known ? sum : null;
+  }
+
+  localTime(slot: number): { minute: number; weekday: number } {
+    const ms = slot * SLOT_MS;
+    const minutes = Math.floor((ms + zoneOffsetMs(ms, this.#timezone)) / MINUTE_MS);
+    const day = Math.floor(minutes / DAY_MINUTES);
+    return { minute: minutes - day * DAY_MINUTES, weekday: (day + FIRST_WEEKDAY) % WEEK_DAYS };
+  }
+
+  /** Nothing after the slot that is looked at. */
+  #day(seriesId: number, slot: number): Day | undefined {
+    if (slot > this.slot) return undefined;
+    const last = this.#last;
+    if (last && last.seriesId === seriesId && covers(last.day, slot)) return last.day;
+    const days = this.#days.get(seriesId) ?? [];
+    const day = days.find((one) => covers(one, slot)) ?? this.#read(seriesId, slot, days);
+    this.#last = { seriesId, day };
+    return day;
+  }
+
+  #read(seriesId: number, slot: number, days: Day[]): Day {
+    const number = slot >= this.today.firstSlot ? this.today.day : this.#calendar.dayOfSlot(slot);
+    const day = this.#source.inMemory?.(seriesId, number) ?? this.#stored(seriesId, number);
+    days.push(day);
+    this.#days.set(seriesId, days);
+    return day;
+  }
+
+  #stored(seriesId: number, day: number): Day {
+    const { firstSlot, slots } = this.#calendar.windowOfDay(day);
+    const { values, quality } = this.#source.slots(seriesId, firstSlot, firstSlot + slots);
+    return { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
+  }
+}
+
+const covers = ({ firstSlot, values }: Day, slot: number): boolean => slot >= firstSlot && slot < firstSlot + values.length;
