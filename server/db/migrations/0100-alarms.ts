@@ -36,7 +36,7 @@ create table alarm (
 ) strict, without rowid;
 create index alarm_raised on alarm (industry_id, raised_at);
 create index alarm_unit on alarm (industry_id, unit_id, raised_at);
-create index alarm_key on alarm (industry_id, key, raised_at);
+create index alarm_by_key on alarm (industry_id, key, raised_at);
 create index alarm_open on alarm (industry_id, priority, raised_at)
   where resolved_at is null and (cleared_at is null or (acked_at is null and insight = 0));
 
