@@ -138,11 +138,12 @@ const latestOf = (
   }
   const { last, lastSlot } = total;
   const measure = measureFor(series, context);
-  if (last === null || lastSlot === null) return { value: null, atMs: null };
+  if (last === null) return { value: null, atMs: null };
   // a slot's volume times 12 is its mean flow; litres and watt-hours leave as m3/h and kW whatever the factor
   const perHour = (last * SLOTS_PER_HOUR) / measureOf(series.measure, 1000).divisor;
   return {
     value: series.kind === 'counter' ? round(perHour, measure.places) : leave(last, measure),
-    atMs: (lastSlot + 1) * SLOT_MS,
+    // day totals keep the last value without its time
+    atMs: lastSlot === null ? null : (lastSlot + 1) * SLOT_MS,
   };
 };
