@@ -1,6 +1,6 @@
 import { type BalanceGraphBody, type BalanceGraphSent, saveBalanceGraph } from '../contract/waterBalance.ts';
 import type { Amounts } from '../features/dashboards/balance/amounts.ts';
-import { type Judge, makeJudge } from '../features/dashboards/balance/nodeBalance.ts';
+import { type Judge, makeJudge } from '../features/dashboards/balance/judge.ts';
 import { planGraph } from '../features/dashboards/balance/plan.ts';
 import type { UnitDirectory } from '../features/units/model.ts';
 import { TestPlant } from './testPlant.ts';

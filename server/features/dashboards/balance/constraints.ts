@@ -1,7 +1,7 @@
 import { type Amounts, meterSigma } from './amounts.ts';
 import { type FlowValue, knownLossL, sumsOf } from './flowValues.ts';
 import { type Group, groupNodes } from './groups.ts';
-import type { Judge } from './nodeBalance.ts';
+import type { Judge } from './judge.ts';
 
 /** sum of factor x quantity = constant. */
 export type Constraint = { factors: ReadonlyMap<number, number>; constantL: number };

@@ -29,15 +29,18 @@ export const flowsOfNodes = ({ nodes, flows }: BalancePlan): NodeFlows[] => {
 /** What goes in and out of a node, a reversed flow on the side where it ran; null while one is not known. */
 export const sumsOf = ({ into, from }: NodeFlows, values: readonly (FlowValue | null)[]): NodeSums | null => {
   const sums = { inflowL: 0, outflowL: 0 };
-  const add = (at: number, sign: 1 | -1): boolean => {
-    const value = values[at];
-    if (!value) return false;
-    const signed = sign * value.volumeL;
-    if (signed >= 0) sums.inflowL += signed;
-    else sums.outflowL -= signed;
-    return true;
-  };
-  return into.every((at) => add(at, 1)) && from.every((at) => add(at, -1)) ? sums : null;
+  for (const [side, sign] of [
+    [into, 1],
+    [from, -1],
+  ] as const)
+    for (const at of side) {
+      const value = values[at];
+      if (!value) return null;
+      const signed = sign * value.volumeL;
+      if (signed >= 0) sums.inflowL += signed;
+      else sums.outflowL -= signed;
+    }
+  return sums;
 };
 
 /** Water that a node is known to lose; null while a part of its inflow is not known. */

@@ -3,7 +3,7 @@ import type { Documents, StoredDocument } from '../../diagrams/model.ts';
 import type { Unit, UnitDirectory } from '../../units/model.ts';
 import { refuse } from '../../units/refusal.ts';
 import { graphFaults } from './graphRules.ts';
-import { type Judge, makeJudge } from './nodeBalance.ts';
+import { type Judge, makeJudge } from './judge.ts';
 import { isConserving } from './nodeKinds.ts';
 import { planGraph } from './plan.ts';
 

@@ -4,7 +4,8 @@ import type { ReadingReader } from '../../readings/reader.ts';
 import { chooseWindow } from '../../readings/window.ts';
 import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
-import { type Judge, judgeWindow } from './nodeBalance.ts';
+import type { Judge } from './judge.ts';
+import { judgeWindow } from './nodeBalance.ts';
 
 /** How far back days are looked at for a baseline. */
 export const HISTORY_DAYS = 60;

@@ -3,7 +3,7 @@ import { chiSquareTail } from './chiSquare.ts';
 import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
 import type { FlowValue } from './flowValues.ts';
-import type { Judge } from './nodeBalance.ts';
+import type { Judge } from './judge.ts';
 import { solveFlows } from './solveFlows.ts';
 
 export type Reconciled = {

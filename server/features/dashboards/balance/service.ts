@@ -14,7 +14,8 @@ import { balanceAnswer } from './answer.ts';
 import { collect } from './collect.ts';
 import type { BalanceGraphs } from './graphs.ts';
 import { BalanceHistory, HISTORY_DAYS, lastWholeDay, seriesOfPlan } from './history.ts';
-import { type Judge, type Judged, judgeWindow } from './nodeBalance.ts';
+import type { Judge } from './judge.ts';
+import { type Judged, judgeWindow } from './nodeBalance.ts';
 import { reconcile } from './reconcile.ts';
 import { type BalanceVerdict, percentComplete, totalsOf, worstOf } from './verdict.ts';
 
@@ -66,6 +67,7 @@ export class BalanceService {
     const compareTotal = compared && (await collect(judge.plan, compared, source)).total;
     await source.pace.turn();
     const judged = judgeWindow(judge, total);
+    await source.pace.turn();
     const reconciled = await reconcile(judge, total, judged.values, source.pace);
     await source.pace.turn();
     const { nowMs } = source;

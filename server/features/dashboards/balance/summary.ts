@@ -1,6 +1,7 @@
 import type { BalanceData, BalanceNodeType } from '../../../contract/waterBalance.ts';
 import { leave, type Measure } from '../../readings/measure.ts';
-import type { Balance, Judge, Judged } from './nodeBalance.ts';
+import type { Judge } from './judge.ts';
+import type { Balance, Judged } from './nodeBalance.ts';
 
 type Line = BalanceData['summary'][number];
 type Given = { judge: Judge; judged: Judged; measure: Measure };

@@ -1,0 +1,77 @@
+import { flowsOfNodes, type NodeFlows } from './flowValues.ts';
+import { type Group, groupNodes } from './groups.ts';
+import { type BalancePlan, OUTSIDE } from './plan.ts';
+
+/** A group with what its meters count for in its balance; one that stands on both sides counts for the difference. */
+export type Part = Group & { factors: readonly (readonly [meter: number, factor: number])[] };
+
+/** What of a plan does not change from window to window. */
+export type Judge = {
+  plan: BalancePlan;
+  nodeFlows: readonly NodeFlows[];
+  /** By node: what its balance is that of. */
+  parts: readonly Part[];
+  /** All nodes that close, as one, and what passes their border; flows from one place outside to another come in and go out. */
+  border: Part;
+  borderFlows: NodeFlows;
+  /** Those of them that can be judged, as one. */
+  judged: Part;
+};
+
+const withFactors = ({ flows }: BalancePlan, group: Group): Part => {
+  const factors = new Map<number, number>();
+  for (const { flow, sign } of group.crossing)
+    for (const { meter, factor } of flows[flow]?.terms ?? []) factors.set(meter, (factors.get(meter) ?? 0) + sign * factor);
+  return { ...group, factors: [...factors] };
+};
+
+/** Several nodes as one, by the flows between them and the rest. */
+const together = (plan: BalancePlan, members: readonly number[]): Part => {
+  const inside = new Set(members);
+  const crossing = plan.flows.flatMap(({ from, to }, flow) => {
+    if (inside.has(from) === inside.has(to)) return [];
+    return [{ flow, sign: inside.has(to) ? (1 as const) : (-1 as const) }];
+  });
+  const isOpen = members.length === 0 || crossing.some(({ flow }) => plan.flows[flow]?.how === 'open');
+  return withFactors(plan, { members, crossing, isOpen });
+};
+
+/** The node that a group's balance speaks of: the only one that may lose water by itself. */
+const spokenFor = ({ members }: Group, { nodes }: BalancePlan): number | undefined => {
+  const own = members.length === 1 ? members : members.filter((at) => nodes[at]?.node.type !== 'junction');
+  const losing = own.filter((at) => nodes[at]?.conserves);
+  return losing.length === 1 ? losing[0] : undefined;
+};
+
+/** A node by itself, which is shown and not judged. */
+const unjudged = (plan: BalancePlan, at: number, { into, from }: NodeFlows): Part =>
+  withFactors(plan, {
+    members: [at],
+    crossing: [...into.map((flow) => ({ flow, sign: 1 as const })), ...from.map((flow) => ({ flow, sign: -1 as const }))],
+    isOpen: true,
+  });
+
+export const makeJudge = (plan: BalancePlan): Judge => {
+  const nodeFlows = flowsOfNodes(plan);
+  const groups = groupNodes(plan, ({ how }) => how === 'open');
+  const spoken = new Map(groups.map((group) => [spokenFor(group, plan), group]));
+  const closing = new Set(plan.nodes.flatMap(({ closes }, at) => (closes ? [at] : [])));
+  const border = together(plan, [...closing]);
+  const isOutside = (at: number): boolean => at === OUTSIDE || !closing.has(at);
+  const passing = plan.flows.flatMap(({ from, to }, flow) => (isOutside(from) && isOutside(to) ? [flow] : []));
+  const crossing = (side: 1 | -1): number[] => border.crossing.flatMap(({ flow, sign }) => (sign === side ? [flow] : []));
+  return {
+    plan,
+    nodeFlows,
+    parts: nodeFlows.map((flows, at) => {
+      const group = spoken.get(at);
+      return group ? withFactors(plan, group) : unjudged(plan, at, flows);
+    }),
+    border,
+    borderFlows: { into: [...crossing(1), ...passing], from: [...crossing(-1), ...passing] },
+    judged: together(
+      plan,
+      groups.filter(({ isOpen }) => !isOpen).flatMap(({ members }) => members),
+    ),
+  };
+};
