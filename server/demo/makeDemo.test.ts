@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
+import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { madeDemo, openDemo, removeFolder } from '../test/demoRig.ts';
 import { incidents, momentOf, spanOf } from './incidents.ts';
@@ -109,6 +110,18 @@ describe('the history of the demo', () => {
       // meters of 0.5 and 1.5 % err all one way at worst
       expect(Math.abs(main - uses - leak.m3h * hours)).toBeLessThan(0.02 * main + 1);
     }
+  });
+
+  it('has a water balance that finds that leak at its node, and is balanced on other days', async () => {
+    const [leak] = find('leak').filter(({ where }) => where === 'main');
+    if (!leak) throw new Error('no leak');
+    const { balance } = demo.dashboards;
+    const leaking = dateOfDay(today - leak.from.daysBefore + 2);
+    expect(await balance.worstNode('DEMO', leaking)).toMatchObject({ nodeId: 'header', status: 'loss', isWarning: true });
+    const verdicts = await balance.verdicts('DEMO', dateOfDay(today - 20));
+    const judged = verdicts.filter(({ status }) => status !== 'undetermined');
+    expect(judged.length).toBeGreaterThanOrEqual(7);
+    for (const { label, status } of judged) expect(status, label).toBe('balanced');
   });
 
   it('never lets line 3 come to rest while it leaks behind its meter', () => {
