@@ -163,7 +163,7 @@ export class TestPlant implements UnitDirectory {
       createdAtMs: 0,
       version: 1,
       series,
-      feeds: [],
+      feeds: fields.feeds ?? [],
       countedIn: metersAbove(fields.id, (id) =>
         id === fields.id ? spec.meta.subMeterOf : this.#units.find((unit) => unit.id === id)?.meta.subMeterOf,
       ),

@@ -1,3 +1,4 @@
+import { tankHeight } from '../../../core/tank.ts';
 import type { SeriesInfo, Unit } from '../../units/model.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
@@ -35,6 +36,13 @@ const isStuckKind = ({ kind, param }: SeriesInfo, unit: Unit): boolean =>
   param !== 'flow' &&
   param !== 'power' &&
   (unit.type === 'stock' || unit.type === 'level' || unit.type === 'quality' || unit.type === 'borewell');
+
+/** A tank that stands full or empty shows its end for hours, and rightly. */
+const ENDS_PART = 0.01;
+const isAtEnd = ({ meta, maxCapacity }: Unit, { param }: SeriesInfo, value: number): boolean => {
+  const full = param === 'stock' ? (maxCapacity ?? 0) * 1000 : meta.tank ? tankHeight(meta.tank) : 0;
+  return full > 0 && (value >= full * (1 - ENDS_PART) || value <= full * ENDS_PART);
+};
 
 /** Gauges of the same kind elsewhere in the plant: when all stand still, so may this one. */
 const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] =>
@@ -79,7 +87,10 @@ export const deviceStatus: Rule = {
     const stuck = (view: SlotView): Finding[] =>
       stuckable.map(({ one, others }) => {
         const still = isStill(view, one.id, stuckSlots);
-        const isMoving = still === true && others.some((id) => isStill(view, id, stuckSlots) === false);
+        const isMoving =
+          still === true &&
+          !isAtEnd(unit, one, view.value(one.id, view.slot)) &&
+          others.some((id) => isStill(view, id, stuckSlots) === false);
         return {
           param: `stuck:${one.param}`,
           direction: '',

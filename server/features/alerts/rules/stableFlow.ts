@@ -53,7 +53,8 @@ export const stableFlow: Rule = {
       params.text('quietTo', '05:00'),
       params.optional('weeklyOffDay'),
     );
-    const spread = params.number('spreadPct', 20) / PERCENT;
+    // a line that must come back to nothing at any hour is leaking when it does not, however much is used besides
+    const spread = quiet.isAlways ? Number.POSITIVE_INFINITY : params.number('spreadPct', 20) / PERCENT;
     const slots = Math.max(2, settings.onDelaySlots);
     return (view) => {
       const q = flow.at(view, view.slot);
@@ -61,17 +62,17 @@ export const stableFlow: Rule = {
       const isQuietNow = isQuiet(quiet, view, view.slot);
       const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
       const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
-      const mean = window?.mean ?? (isKnown ? q : 0);
+      const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
       const finding: Finding = {
         param: 'flow',
         direction: 'high',
         period: '',
         isMet: isKnown ? isSteady : null,
         isOver: !isQuietNow || (isKnown && q < leastM3h),
-        value: mean,
+        value: flowM3h,
         threshold: leastM3h,
         text: isQuietNow ? 'steadyFlow' : 'steadyFlowUnconfirmed',
-        facts: { unit: unit.name, v: mean, h: slots / SLOTS_PER_HOUR, b: leastM3h, lossKLD: mean * HOURS },
+        facts: { unit: unit.name, v: flowM3h, h: slots / SLOTS_PER_HOUR, b: leastM3h, lossKLD: flowM3h * HOURS },
         onSlots: 1,
         offSlots: isQuietNow ? CLEAR_SLOTS : 1,
       };
