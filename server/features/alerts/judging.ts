@@ -9,11 +9,12 @@ import type { AlarmRecord, AlertCategory } from '../notifications/model.ts';
 import type { Unit } from '../units/model.ts';
 import { type Judged, judgeGateways } from './gateways.ts';
 import type { KeyRecord, KeyStore } from './keyStore.ts';
-import { idle, isOpen, type KeyState, type Step, step, type Timing } from './machine.ts';
+import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
 import type { Finding } from './model.ts';
 import { DaySums, ReadingView, type SlotSource } from './readingView.ts';
 import { keyOf, type Ready, readyRules } from './ready.ts';
 import { onlineAgain, tell } from './texts.ts';
+import { isWithinChatter, timingOf } from './timing.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {
@@ -40,8 +41,6 @@ export type JudgingParts = {
 
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
-const CHATTER_SLOTS = 6;
-const SLOT_MINUTES = 5;
 /** After a start nobody is called silent before so many slots were seen. */
 const HUSH_SLOTS = 3;
 
@@ -146,7 +145,7 @@ export class Judging {
 
   /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
   #weigh(judged: readonly Judged[], slot: number): Change[] {
-    const { suppression, startSlot, industryId } = this.#parts;
+    const { suppression, startSlot, industryId, settings } = this.#parts;
     const isHushed = slot < startSlot + HUSH_SLOTS;
     const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(unitId));
     const changes: Change[] = [];
@@ -157,7 +156,7 @@ export class Judging {
       const finding = isHushed && found.code === 1 && category === 'device_status' ? { ...found, isMet: null } : found;
       const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
       const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
-      const next = step(before.state, finding, this.#timing(category, finding), slot, isHeld || isShelved);
+      const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
       if (next.step === null && isSame(before.state, next.state)) return;
       changes.push({ key: { ...before, state: next.state }, step: next.step, finding, unit, slot });
     };
@@ -186,17 +185,6 @@ export class Judging {
     });
   }
 
-  #timing(category: AlertCategory, { onSlots, offSlots, insight, facts }: Finding): Timing {
-    const settings = this.#parts.settings.categories[category];
-    const minutes = typeof facts.reAlarmMinutes === 'number' ? facts.reAlarmMinutes : settings.reAlarmMinutes;
-    return {
-      onSlots: onSlots ?? settings.onDelaySlots,
-      offSlots: offSlots ?? settings.offDelaySlots,
-      reAlarmSlots: insight ? 0 : Math.ceil(minutes / SLOT_MINUTES),
-      chatterSlots: CHATTER_SLOTS,
-    };
-  }
-
   /** Writes one change; @returns what is kept of its key, nothing once it is as if it had never been. */
   #store({ key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
     const { store, industryId } = this.#parts;
@@ -214,9 +202,7 @@ export class Judging {
   /** Kept while a new activation would join it, or somebody still has to look at it. */
   #isRemembered({ clearedSlot, alarmId, ...state }: KeyState, slot: number): boolean {
     return (
-      (clearedSlot !== null && slot - clearedSlot <= CHATTER_SLOTS) ||
-      isOpen({ clearedSlot, alarmId, ...state }) ||
-      (state.shelvedUntilSlot ?? 0) > slot
+      isWithinChatter(clearedSlot, slot) || isOpen({ clearedSlot, alarmId, ...state }) || (state.shelvedUntilSlot ?? 0) > slot
     );
   }
 

@@ -92,9 +92,17 @@ const texts: Readonly<Record<string, Text>> = {
     'Least night flow {v} m3/h, usually {b}. About {lossKLD} KL a day.',
     'Walk the line at night; close branches one by one and watch the flow.',
   ),
-  levelHigh: text('{unit} level high', '{v} {u}, limit {thr} {u}.', 'Stop or throttle the inflow.'),
-  levelHighSoon: text('{unit} filling', '{v} {u}, limit {thr} {u}. Full in about {min} min[ at {q} m3/h].', ''),
-  levelLow: text('{unit} level low', '{v} {u}, limit {thr} {u}.', 'Start the inflow, or save water downstream.'),
+  levelHigh: text(
+    '{unit} level high',
+    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Full in about {min} min][ at {q} m3/h].',
+    'Stop or throttle the inflow.',
+  ),
+  levelHighSoon: text('{unit} filling', '{v} {u}[ ({pct} %)].[ Full in about {min} min][ at {q} m3/h].', ''),
+  levelLow: text(
+    '{unit} level low',
+    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Empty in about {min} min][ at {q} m3/h].',
+    'Start the inflow, or save water downstream.',
+  ),
   qualityHigh: text(
     '{unit}: {param} high',
     '15-min mean {v} {u}, limit {thr} ({source}).[ Flow {q} m3/h.]',
