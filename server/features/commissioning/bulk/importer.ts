@@ -7,11 +7,10 @@ import type { ConfigurationChanges } from '../../units/changes.ts';
 import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
-import { columnAt, wordOf } from './columns.ts';
+import { columnAt, kinds, wordOf } from './columns.ts';
 import { type Plan, Planner } from './plan.ts';
 import { type RowFault, readSource, type Source } from './source.ts';
 
-const MOST_CHANGES = 500;
 const MOST_ERRORS = 200;
 
 export type ConfigurationImportParts = {
@@ -80,8 +79,9 @@ export class ConfigurationImport {
       dryRun,
       applied: false,
       counts: plan.counts,
-      changes: plan.changes.slice(0, MOST_CHANGES),
-      moreChanges: Math.max(0, plan.changes.length - MOST_CHANGES),
+      changes: plan.changes,
+      moreChanges:
+        kinds.reduce((sum, kind) => sum + plan.counts[kind].created + plan.counts[kind].changed, 0) - plan.changes.length,
       errors: faults.slice(0, MOST_ERRORS),
       moreErrors: Math.max(0, faults.length - MOST_ERRORS),
     };

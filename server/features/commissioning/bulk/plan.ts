@@ -18,6 +18,9 @@ export type Plan = {
   faults: RowFault[];
 };
 
+/** Changes that are told one by one. */
+const MOST_CHANGES = 500;
+
 type AnyRecord = Connection | Device | Tag;
 
 const sentenceOf = ({ code, message, path }: z.core.$ZodIssue, draft: object): string => {
@@ -114,14 +117,9 @@ export class Planner {
     }
     count[present ? 'changed' : 'created'] += 1;
     (this.#plan.records[kind] as AnyRecord[]).push(after);
-    this.#plan.changes.push({
-      kind,
-      row,
-      action: present ? 'change' : 'create',
-      id: present || id ? after.id : null,
-      name: after.name,
-      fields,
-    });
+    const action = present ? 'change' : 'create';
+    if (this.#plan.changes.length < MOST_CHANGES)
+      this.#plan.changes.push({ kind, row, action, id: present || id ? after.id : null, name: after.name, fields });
   }
 
   #parse(

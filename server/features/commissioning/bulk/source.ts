@@ -45,26 +45,37 @@ const headerOf = (
   return { names, faults };
 };
 
-const rowOf = (kind: BulkKind, { row, cells }: Line, names: readonly (string | undefined)[]): SourceRow => {
-  const own = new Set(columnsOf[kind].map(({ name }) => name));
-  const byName = new Map<string, Cell>();
-  const foreign: CellFault[] = [];
-  for (const [i, name] of names.entries()) {
-    if (name === undefined || name === 'kind') continue;
-    const cell = cells[i] ?? null;
-    if (own.has(name)) byName.set(name, cell);
-    else if (textOf(cell) !== '') foreign.push({ column: name, message: `is not for a ${wordOf[kind]}` });
-  }
-  const id = textOf(byName.get('id'));
+/** Reads one line when it is asked for: what would be kept of every line at once is more than what the file holds. */
+const rowOf = (
+  kind: BulkKind,
+  { row, cells }: Line,
+  names: readonly (string | undefined)[],
+  own: ReadonlySet<string>,
+): SourceRow => {
+  const id = textOf(cells[names.indexOf('id')]);
   return {
     kind,
     row,
     id: id === '' ? undefined : id,
     draft: (present) => {
+      const byName = new Map<string, Cell>();
+      const foreign: CellFault[] = [];
+      for (const [i, name] of names.entries()) {
+        if (name === undefined || name === 'kind') continue;
+        const cell = cells[i] ?? null;
+        if (own.has(name)) byName.set(name, cell);
+        else if (textOf(cell) !== '') foreign.push({ column: name, message: `is not for a ${wordOf[kind]}` });
+      }
       const { draft, faults } = draftOf(kind, byName, present);
       return { draft, faults: [...faults, ...foreign] };
     },
   };
+};
+
+const ownColumns: Readonly<Record<BulkKind, ReadonlySet<string>>> = {
+  connections: new Set(columnsOf.connections.map(({ name }) => name)),
+  devices: new Set(columnsOf.devices.map(({ name }) => name)),
+  tags: new Set(columnsOf.tags.map(({ name }) => name)),
 };
 
 const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
@@ -76,11 +87,11 @@ const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
     const kind = kindOf(name);
     const [header, ...lines] = rows;
     if (!kind || !header) continue;
-    const { names, faults } = headerOf(kind, header, new Set(columnsOf[kind].map((column) => column.name)));
+    const { names, faults } = headerOf(kind, header, ownColumns[kind]);
     source.faults.push(...faults);
     for (const line of lines) {
       await pace.turn();
-      source.rows.push(rowOf(kind, line, names));
+      source.rows.push(rowOf(kind, line, names, ownColumns[kind]));
     }
   }
   return source;
@@ -98,7 +109,8 @@ const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
     await pace.turn();
     const word = textOf(cells[at]).toLowerCase();
     const kind = kinds.find((one) => wordOf[one] === word || one === word);
-    if (kind) source.rows.push(rowOf(kind, { row, cells: cells.map(unmarked) }, names));
+    for (const [i, cell] of cells.entries()) cells[i] = unmarked(cell);
+    if (kind) source.rows.push(rowOf(kind, { row, cells }, names, ownColumns[kind]));
     else
       source.faults.push({
         kind: 'connections',
@@ -114,8 +126,8 @@ const fromJson = async (text: string, pace: Pace): Promise<Source> => {
   const document = await readJson(text, pace);
   const rows = kinds.flatMap((kind) =>
     document[kind].map((draft, i): SourceRow => {
-      const id = typeof draft.id === 'string' && draft.id !== '' ? draft.id : undefined;
-      return { kind, row: i + 1, id, draft: () => ({ draft, faults: [] }) };
+      const { id } = draft;
+      return { kind, row: i + 1, id: typeof id === 'string' && id !== '' ? id : undefined, draft: () => ({ draft, faults: [] }) };
     }),
   );
   return { format: 'json', rows, faults: [] };

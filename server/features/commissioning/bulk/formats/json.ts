@@ -8,7 +8,9 @@ import { MOST_ROWS } from './table.ts';
 const FORMAT = 'headworks-field';
 const ROWS_AT_ONCE = 100;
 
-const list = z.array(z.record(z.string(), z.unknown())).max(MOST_ROWS).default([]);
+/** What stands in a record is checked by its kind's own schema. */
+const record = z.custom<Record<string, unknown>>((sent) => typeof sent === 'object' && sent !== null, 'must be an object');
+const list = z.array(record).max(MOST_ROWS).default([]);
 const document = z.strictObject({
   format: z.literal(FORMAT),
   formatVersion: z.literal(1),
@@ -27,8 +29,8 @@ export const writeJson = async (records: FieldRecords, pace: Pace): Promise<Buff
     for (const [i, stored] of records[kind].entries()) {
       await pace.turn();
       // in the schema's order of fields, whatever the order they were sent in
-      const record = schemaOf[kind].parse(stored);
-      pending += `${i === 0 ? '' : ','}\n${JSON.stringify(record)}`;
+      const ordered = schemaOf[kind].parse(stored);
+      pending += `${i === 0 ? '' : ','}\n${JSON.stringify(ordered)}`;
       if (i % ROWS_AT_ONCE === 0) {
         parts.push(Buffer.from(pending));
         pending = '';
