@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BatchResult } from '../../contract/batchProcess.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -90,6 +91,8 @@ export class BatchRuns {
         if (changed.length > 0) changedDays += 1;
         if (warnings.length < MOST_WARNINGS) warnings.push(...this.#warningsOf(units, day));
         job.advance();
+        // a day of few units takes no turn of its own
+        await nextTurn();
       }
     } catch (error) {
       job.failed(error);
