@@ -109,6 +109,7 @@ export class AlertRig {
       calendars: new Calendars(this.#plant),
       source: {
         slots: (...asked) => this.readings.reader.slots(...asked),
+        counterEvents: (...asked) => this.readings.reader.counterEvents(...asked),
         dayTotals: (...asked) => this.readings.reader.dayTotals(...asked),
         inMemory: (seriesId, day) => this.readings.ingest.engine.find(seriesId)?.days.known(day)?.block,
       },
@@ -117,7 +118,7 @@ export class AlertRig {
       settings: async () => this.settings,
       closedThrough: () => this.readings.ingest.engine.closedThrough,
       suppression: {
-        gatewayOf: (unitId) => this.#options.gatewayOf?.(unitId),
+        gatewayOf: (_, unitId) => this.#options.gatewayOf?.(unitId),
         isUnderWork: () => this.#options.isUnderWork?.() ?? false,
       },
       bus,

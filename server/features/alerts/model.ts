@@ -1,6 +1,7 @@
 import type { AlertSettings } from '../../contract/alertSettings.ts';
 import type { IndustryFacts } from '../../contract/industryFacts.ts';
 import type { AlertCategory, Priority } from '../notifications/model.ts';
+import type { CounterEvent } from '../readings/reader.ts';
 import type { Unit } from '../units/model.ts';
 
 /** The shift day of a slot. */
@@ -29,6 +30,8 @@ export interface SlotView {
   isRejected(seriesId: number, slot: number): boolean;
   /** Sum of a shift day through this slot; null where nothing is known of it. */
   daySum(seriesId: number, day: number): number | null;
+  /** What the ledger of a counter has for the `EVENT_SLOTS` slots up to this one. */
+  counterEvents(seriesId: number): readonly CounterEvent[];
   /** Minutes after midnight in the plant's zone at which a slot starts, and its weekday (0 is Sunday). */
   localTime(slot: number): { minute: number; weekday: number };
 }
@@ -78,4 +81,6 @@ export type Rule = {
 };
 
 export const SLOTS_PER_HOUR = 12;
+/** How far back a view shows the ledger. */
+export const EVENT_SLOTS = 12;
 export const DAY_SLOTS = 288;

@@ -1,8 +1,8 @@
 import { dateOfDay, type ShiftCalendar } from '../../core/shift.ts';
 import { code, isComplete, isCounted, SLOT_MS, type SlotBlock } from '../../core/slots.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
-import type { ReadingReader } from '../readings/reader.ts';
-import type { ShiftDay, SlotView } from './model.ts';
+import type { CounterEvent, ReadingReader } from '../readings/reader.ts';
+import { EVENT_SLOTS, type ShiftDay, type SlotView } from './model.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -15,7 +15,7 @@ const TOTAL_DAYS = 36;
 type Day = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
 
 /** Where slots come from: a day of a series as it lies in memory, where it does; else stored runs. */
-export type SlotSource = Pick<ReadingReader, 'slots' | 'dayTotals'> & {
+export type SlotSource = Pick<ReadingReader, 'slots' | 'dayTotals' | 'counterEvents'> & {
   inMemory?(seriesId: number, day: number): Day | undefined;
 };
 
@@ -99,6 +99,10 @@ export class ReadingView implements SlotView {
       known = true;
     }
     return known ? sum : null;
+  }
+
+  counterEvents(seriesId: number): readonly CounterEvent[] {
+    return this.#source.counterEvents([seriesId], this.slot - EVENT_SLOTS + 1, this.slot + 1);
   }
 
   localTime(slot: number): { minute: number; weekday: number } {

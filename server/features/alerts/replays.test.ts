@@ -112,6 +112,7 @@ describe.skipIf(!isThere)('the recorded flat', () => {
     const source = {
       slots: plant.reader.slots.bind(plant.reader),
       dayTotals: plant.reader.dayTotals.bind(plant.reader),
+      counterEvents: plant.reader.counterEvents.bind(plant.reader),
       inMemory: (seriesId: number, at: number) => {
         const known = kept.get(at) ?? day(seriesId, at);
         kept.set(at, known);

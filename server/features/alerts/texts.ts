@@ -44,6 +44,21 @@ const texts: Readonly<Record<string, Text>> = {
     'All readings of {min} min were rejected by their checks.',
     'Check the sensor, its range and the decoding.',
   ),
+  clockWrong: text(
+    '{unit}: device clock wrong',
+    'Readings came with a time in the future; they were taken as now.',
+    'Set the clock of the device or its gateway.',
+  ),
+  counterReset: text(
+    '{unit}: counter began anew',
+    'The totalizer started again; enter the closing reading of the old meter.',
+    '',
+  ),
+  counterDisagrees: text(
+    '{unit}: counter and flow disagree',
+    'In {min} min the counter moved {v} m3, the flow register said {q} m3/h.',
+    'Check the pulse output, the decoding and the low-flow cut-off.',
+  ),
   dayLimit: text(
     '{unit} over daily limit',
     '{v} {u} used since {since}, limit {thr} {u} ({pct} %).',

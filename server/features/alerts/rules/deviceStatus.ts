@@ -2,7 +2,9 @@ import { tankHeight } from '../../../core/tank.ts';
 import type { SeriesInfo, Unit } from '../../units/model.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
+import { disagreement, ledgerFindings } from './counterStatus.ts';
 import { clock } from './dayLimit.ts';
+import { leastFlowM3h } from './stableFlow.ts';
 
 const SLOT_MINUTES = 5;
 /** Far enough to say since when, at most. */
@@ -30,27 +32,35 @@ const isStill = (view: SlotView, id: number, slots: number): boolean | null => {
   return true;
 };
 
-/** A gauge that is stuck; flows and rates that stand at 0 are at rest. */
+/** A gauge that can be stuck; flows and rates that stand at 0 are at rest, and what is worked out is stuck with its source. */
 const isStuckKind = ({ kind, param }: SeriesInfo, unit: Unit): boolean =>
-  kind === 'gauge' &&
+  kind !== 'counter' &&
   param !== 'flow' &&
   param !== 'power' &&
   (unit.type === 'stock' || unit.type === 'level' || unit.type === 'quality' || unit.type === 'borewell');
 
 /** A tank that stands full or empty shows its end for hours, and rightly. */
 const ENDS_PART = 0.01;
-const isAtEnd = ({ meta, maxCapacity }: Unit, { param }: SeriesInfo, value: number): boolean => {
-  const full = param === 'stock' ? (maxCapacity ?? 0) * 1000 : meta.tank ? tankHeight(meta.tank) : 0;
+const isAtEnd = ({ meta, maxCapacity }: Unit, { param, kind }: SeriesInfo, value: number): boolean => {
+  const full = kind === 'stock' && param === 'volume' ? (maxCapacity ?? 0) * 1000 : meta.tank ? tankHeight(meta.tank) : 0;
   return full > 0 && (value >= full * (1 - ENDS_PART) || value <= full * ENDS_PART);
 };
 
-/** Gauges of the same kind elsewhere in the plant: when all stand still, so may this one. */
-const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] =>
-  units
-    .filter(({ id, deployed }) => id !== unit.id && deployed)
-    .flatMap(({ series }) => series.filter(({ param, kind }) => param === one.param && kind === one.kind).map(({ id }) => id));
+/**
+ * Gauges of the same kind beside this one, in its sub-category where there are any, else in the plant: when all stand still, so
+ * may this one.
+ */
+const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
+  const others = units.flatMap(({ id, deployed, subCategoryId, series }) =>
+    series
+      .filter(({ param, kind }) => id !== unit.id && deployed && param === one.param && kind === one.kind)
+      .map((series) => ({ id: series.id, isNear: subCategoryId === unit.subCategoryId })),
+  );
+  const near = others.filter(({ isNear }) => isNear);
+  return (near.length > 0 ? near : others).map(({ id }) => id);
+};
 
-/** No data, a stuck value, or values that fail their checks (domain.md 2.5, 13.3). */
+/** No data, a stuck value, values that fail their checks, a wrong clock, a counter that cannot be right (domain.md 2.5, 13.3). */
 export const deviceStatus: Rule = {
   category: 'device_status',
   prepare(parts) {
@@ -134,19 +144,29 @@ export const deviceStatus: Rule = {
       };
     };
 
-    return (view) => [silence(view), rejected(view), ...stuck(view)];
+    const counter = series.find(({ kind }) => kind === 'counter');
+    const hasFlow = series.some(({ param }) => param === 'flow');
+    const leastM3h = leastFlowM3h(parts);
+    return (view) => [
+      silence(view),
+      rejected(view),
+      ...stuck(view),
+      ...(counter ? ledgerFindings(view, unit, counter) : []),
+      ...(counter && hasFlow ? disagreement(view, unit, counter, leastM3h) : []),
+    ];
   },
 };
 
 const lastSeen = (view: SlotView, series: readonly SeriesInfo[], since: number, unit: Unit): Finding['facts'] => {
   const slot = view.slot - since;
-  const last = series.find(({ id }) => view.isMeasured(id, slot));
+  const last = series.find(({ id, kind }) => kind !== 'counter' && view.isMeasured(id, slot));
   return {
     unit: unit.name,
     at: since >= LOOK_BACK_SLOTS ? 'yesterday' : clock(view, slot + 1),
     min: since * SLOT_MINUTES,
+    // what a counter added in five minutes says little
     v: last ? view.value(last.id, slot) : '',
-    u: last && last.kind !== 'counter' ? last.measure : '',
+    u: last?.measure ?? '',
     device: unit.feeds[0]?.deviceId ?? '',
   };
 };
