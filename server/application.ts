@@ -9,6 +9,7 @@ import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { alertRoutes } from './features/alerts/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { auditWitness, liveCaller, tripwireEntry } from './features/audit/witness.ts';
 import { accessRoutes } from './features/auth/accessRoutes.ts';
@@ -122,7 +123,9 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #measure({ ingest, readings, gateway, loopDelay }: Plant): void {
+  #measure({ ingest, readings, gateway, alerts, loopDelay }: Plant): void {
+    alerts.engine.start();
+    this.#whenStopped('alarms', () => alerts.engine.stop());
     ingest.start();
     this.#whenStopped('readings', () => ingest.stop());
     this.#whenStopped('batch runs', () => readings.stop());
@@ -160,6 +163,7 @@ export class Application {
         ...unitRoutes(plant),
         ...plant.readings.routes,
         ...diagramRoutes({ ...plant.diagrams, version }),
+        ...alertRoutes(plant.alerts.desk),
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,

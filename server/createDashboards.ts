@@ -6,6 +6,7 @@ import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
+import type { AlarmBook } from './features/notifications/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
 import { Turns } from './features/readings/pace.ts';
 import type { ReadingReader } from './features/readings/reader.ts';
@@ -18,6 +19,7 @@ export type DashboardParts = {
   reader: ReadingReader;
   calendars: Calendars;
   audit: AuditTrail;
+  alarms: AlarmBook;
   documents: Documents;
   clock: Clock;
 };

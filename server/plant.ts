@@ -133,6 +133,25 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const alerts = createAlerts({
+    writer: sqlite,
+    reader: storage.reader.sqlite,
+    directory,
+    calendars,
+    readings: reader,
+    ingest,
+    registry,
+    settings: accounts.settings,
+    users: logins.users,
+    announcer: { enqueue: () => undefined },
+    isUnderWork: () => false,
+    testIndustries: config.testIndustries,
+    bus,
+    clock,
+    log,
+  });
+  const { alarms } = alerts;
+
   const diagrams = createDiagrams({
     kysely,
     readerKysely: storage.reader.kysely,
@@ -140,11 +159,19 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     reader,
     calendars,
     settings: accounts.settings,
-    alarms: { between: () => [], open: () => [] },
+    alarms,
     clock,
   });
-  const alerts = createAlerts({ writer: sqlite, reader: storage.reader.sqlite, clock });
-  const dashboards = createDashboards({ kysely, directory, reader, calendars, audit, documents: diagrams.documents, clock });
+  const dashboards = createDashboards({
+    kysely,
+    directory,
+    reader,
+    calendars,
+    audit,
+    alarms,
+    documents: diagrams.documents,
+    clock,
+  });
 
   const commissioning = createCommissioning({
     kysely,
@@ -198,6 +225,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     users: logins.users,
     accounts,
     alerts,
+    alarms,
     dashboards,
     commissioning,
     diagrams,

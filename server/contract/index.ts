@@ -1,5 +1,6 @@
 import { accountEndpoints, industryLogo } from './accounts.ts';
 import { additionalFeature, saveFeature } from './additionalFeature.ts';
+import { alertEndpoints } from './alerts.ts';
 import { auditEndpoints } from './audit.ts';
 import { login, logout, otpLogin, refresh, validateCredentials } from './auth.ts';
 import { batchProcess, batchProcessRange, readJob } from './batchProcess.ts';
@@ -10,9 +11,11 @@ import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
+import { plantAlarmEndpoints } from './plantAlarms.ts';
 import { plantBulkEndpoints } from './plantBulk.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
 import { plantLoopTestEndpoints } from './plantLoopTests.ts';
@@ -44,6 +47,8 @@ export const userEndpoints: readonly Endpoint[] = [
   batchProcess,
   batchProcessRange,
   standardCategoryView,
+  ...alertEndpoints,
+  ...notificationEndpoints,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
   additionalFeature,
@@ -68,6 +73,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantTwinEndpoints,
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
+  ...plantAlarmEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,
   ...plantSetupEndpoints,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientMessage } from '../contract/live.ts';
 import * as access from './decisions/access.ts';
 import * as accounts from './decisions/accounts.ts';
+import * as alerts from './decisions/alerts.ts';
 import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
@@ -13,6 +14,7 @@ import { idsOf } from './wholePlant.ts';
 /** Who may do what: every row of the contract by its name, from one file per area. A row that is missing fails the test. */
 const decisions: Readonly<Record<string, Policy>> = {
   ...access.decisions,
+  ...alerts.decisions,
   ...accounts.decisions,
   ...readings.decisions,
   ...commissioning.decisions,

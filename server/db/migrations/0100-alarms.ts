@@ -52,6 +52,16 @@ create table alarm_step (
 create index alarm_step_alarm on alarm_step (alarm_id, id);
 create index alarm_step_at on alarm_step (at);
 
+-- where people's phones are reached
+create table push_token (
+  user_id text not null references user(id),
+  device_id text not null,
+  industry_id text not null references industry(id),
+  token text not null,
+  updated_at integer not null,
+  primary key (user_id, device_id)
+) strict, without rowid;
+
 -- what the engine keeps of each key between slots
 create table alarm_key (
   industry_id text not null references industry(id),

@@ -19,7 +19,7 @@ import { isWithinChatter, timingOf } from './timing.ts';
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {
   /** The gateway of a unit, by the field's configuration. */
-  gatewayOf(unitId: string): { id: string; name: string } | undefined;
+  gatewayOf(industryId: string, unitId: string): { id: string; name: string } | undefined;
   /** Cleaning, maintenance or a work order at the unit in a slot. */
   isUnderWork(industryId: string, unit: Unit, slot: number): boolean;
 }
@@ -65,21 +65,27 @@ export class Judging {
   }
 
   /** A person changed something about an alarm: the state follows, in the transaction that is open. */
-  change(key: string, change: (state: KeyState) => KeyState): void {
+  change({ id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: KeyState) => KeyState): void {
     const known = this.#keys.get(key);
-    if (!known) return;
+    // an older notification of the key: what it is about has another one by now
+    if (known?.state.alarmId !== id) return;
     const record = { ...known, state: change(known.state) };
     this.#parts.store.put(this.#parts.industryId, record);
     this.#keys.set(key, record);
   }
 
+  get settings(): AlertSettings {
+    return this.#parts.settings;
+  }
+
   /** Looks at one closed slot and stores, all together, what has changed. */
   async judge(slot: number): Promise<void> {
     const judged = await this.#look(slot, this.#ready);
-    const changes = this.#weigh(judged, slot);
     const { store, industryId, alarms } = this.#parts;
     // another transaction on the connection waits for the database only, and ends soon
     while (store.isBusy) await nextTurn();
+    // from here on in one go: a person may change a key between two slots, but not between weighing and storing
+    const changes = this.#weigh(judged, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
       store.together(() => {
@@ -147,7 +153,7 @@ export class Judging {
   #weigh(judged: readonly Judged[], slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
     const isHushed = slot < startSlot + HUSH_SLOTS;
-    const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(unitId));
+    const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
     const seen = new Set<string>();
     const weigh = (unitId: string, category: AlertCategory, unit: Unit | undefined, found: Finding, isHeld: boolean): void => {

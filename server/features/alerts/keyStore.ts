@@ -31,8 +31,8 @@ export class KeyStore {
   }
 
   /** Runs all writes of a judged slot as one; nothing of it is kept when it throws. */
-  together(write: () => void): void {
-    this.#writer.transaction(write).immediate();
+  together<T>(write: () => T): T {
+    return this.#writer.transaction(write).immediate();
   }
 
   all(industryId: string): KeyRecord[] {

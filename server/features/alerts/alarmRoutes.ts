@@ -1,0 +1,74 @@
+import {
+  acknowledgeAlarm,
+  alarmHistory,
+  alarmMetrics as alarmMetricsRow,
+  commentAlarm,
+  listAlarms,
+  shelveAlarm,
+  unshelveAlarm,
+} from '../../contract/plantAlarms.ts';
+import { type Route, route } from '../../http/route.ts';
+import { toAlarmView } from './answers.ts';
+import type { AlarmDesk } from './desk.ts';
+import { alarmMetrics } from './metrics.ts';
+import { daySpan } from './windows.ts';
+
+const ok = (message: string) => ({ status: 'success' as const, message });
+
+/** The alarm list of the control room, what people do there, and how the alarms serve them. */
+export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
+  const { alarms, directory, calendars, clock } = desk.parts;
+  return [
+    route(listAlarms)((_, { caller: { industryId } }) => {
+      const nowMs = clock.now();
+      const open = alarms.open(industryId).map((record) => toAlarmView(record, directory, nowMs));
+      const units = directory.units(industryId).filter(({ deployed }) => !deployed);
+      return {
+        alarms: open,
+        shelved: open.filter(({ state }) => state === 'shelved').length,
+        outOfService: units.map(({ id, name }) => ({ unitId: id, unitName: name })),
+      };
+    }),
+    route(alarmMetricsRow)(({ query }, { caller: { industryId } }) => {
+      const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
+      const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), span.fromMs, span.toMs, clock.now());
+      return {
+        ...found,
+        chattering: found.chattering.map(({ alarm, activations }) => ({ alarmId: alarm.id, title: alarm.title, activations })),
+        stale: found.stale.map(({ alarm, hours }) => ({ alarmId: alarm.id, title: alarm.title, hours })),
+        topTen: found.topTen.map(({ unitId, count }) => ({
+          unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? unitId,
+          count,
+        })),
+      };
+    }),
+    route(alarmHistory)(({ params }, { caller: { industryId } }) => {
+      const { record, steps } = desk.find(industryId, params.id);
+      return {
+        alarm: toAlarmView(record, directory, clock.now()),
+        steps: steps.map(({ at, kind, userId, note }) => ({ at: new Date(at).toISOString(), kind, userId, note })),
+      };
+    }),
+    route(acknowledgeAlarm)(async ({ params }, { caller, audited }) => {
+      await desk.acknowledgeAll(caller, [params.id]);
+      audited({ subject: params.id });
+      return ok('acknowledged');
+    }),
+    route(shelveAlarm)(async ({ params, body }, { caller, audited }) => {
+      await desk.shelve(caller, params.id, body.minutes, body.reason);
+      audited({ subject: params.id, after: body });
+      return ok(`shelved for ${body.minutes} minutes`);
+    }),
+    route(unshelveAlarm)(async ({ params }, { caller, audited }) => {
+      await desk.unshelve(caller, params.id);
+      audited({ subject: params.id });
+      return ok('no longer shelved');
+    }),
+    route(commentAlarm)(async ({ params, body }, { caller, audited }) => {
+      await desk.comment(caller, params.id, body.text);
+      audited({ subject: params.id });
+      return ok('noted');
+    }),
+  ];
+};

@@ -1,0 +1,221 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import type { UserDesk } from '../auth/model.ts';
+import type { AlarmStep } from '../notifications/alarmStore.ts';
+import type { Alarms } from '../notifications/alarms.ts';
+import type { AlarmRecord, AlertCategory } from '../notifications/model.ts';
+import type { PushTokens } from '../notifications/pushTokenStore.ts';
+import type { Calendars } from '../readings/calendars.ts';
+import type { UnitDirectory } from '../units/model.ts';
+import type { AlertEngine } from './engine.ts';
+import type { KeyStore } from './keyStore.ts';
+import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
+import { keyOf } from './ready.ts';
+
+export type DeskParts = {
+  directory: UnitDirectory;
+  calendars: Calendars;
+  users: UserDesk;
+  alarms: Alarms;
+  engine: AlertEngine;
+  store: KeyStore;
+  pushTokens: PushTokens;
+  testIndustries: readonly string[];
+  clock: Clock;
+};
+
+type Person = { userId: string; username: string; industryId: string };
+type PostedAlert = {
+  unitId: string;
+  type: string;
+  createdOn: string;
+  meta: { alertType: AlertCategory } & Record<string, number | string>;
+};
+
+const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** Clocks of other programs may be a little ahead. */
+const AHEAD_MS = 300_000;
+const MINUTE_MS = 60_000;
+
+/** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
+export class AlarmDesk {
+  readonly parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.parts = parts;
+  }
+
+  /** isRead: all or, when one is unknown, none. @throws Failure `notFound`. */
+  acknowledgeAll(by: Person, ids: readonly string[]): Promise<AlarmRecord[]> {
+    return this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) => ({
+      record: record.ackedAtMs === null ? { ...record, ackedAtMs: nowMs, ackedBy: by.userId } : record,
+      state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
+    }));
+  }
+
+  /** Closed by a person, whether or not it is still active. @throws Failure `notFound`, also for a person of another industry. */
+  async resolve(by: Person, id: string, assigneeId: string): Promise<void> {
+    this.#person(by.industryId, assigneeId);
+    await this.#change(by.industryId, [id], { kind: 'resolved', userId: by.userId, note: '' }, (record, nowMs) => ({
+      record: {
+        ...record,
+        resolvedAtMs: record.resolvedAtMs ?? nowMs,
+        resolvedBy: record.resolvedBy ?? by.userId,
+        ackedAtMs: record.ackedAtMs ?? nowMs,
+        ackedBy: record.ackedBy ?? by.userId,
+      },
+      state: resolve,
+    }));
+  }
+
+  /** @throws Failure `notFound`. */
+  async assign(by: Person, id: string, assigneeId: string): Promise<void> {
+    const assignee = this.#person(by.industryId, assigneeId);
+    await this.#together(by.industryId, () => {
+      const record = this.#known(by.industryId, id);
+      const assignees = [...new Set([...record.assignees, assigneeId])];
+      const body = `${by.username} assigned "${record.title}" to ${assignee}`;
+      this.parts.alarms.assigned(
+        { ...record, assignees },
+        { kind: 'assigned', userId: by.userId, note: assigneeId },
+        body,
+        assigneeId,
+      );
+    });
+  }
+
+  /** @throws Failure `notFound`, also when the person does not have it. */
+  async unassign(by: Person, id: string, assigneeId: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'unassigned', userId: by.userId, note: assigneeId }, (record) => {
+      if (!record.assignees.includes(assigneeId)) throw new Failure('notFound', 'the notification is not assigned to this user');
+      return { record: { ...record, assignees: record.assignees.filter((one) => one !== assigneeId) } };
+    });
+  }
+
+  /** Held back until a time; what is active is not told again before. @throws Failure `notFound`. */
+  async shelve(by: Person, id: string, minutes: number, reason: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'shelved', userId: by.userId, note: reason }, (record, nowMs) => {
+      const untilMs = nowMs + minutes * MINUTE_MS;
+      return {
+        record: { ...record, shelvedUntilMs: untilMs },
+        state: (state) => shelve(state, Math.ceil(untilMs / SLOT_MS)),
+      };
+    });
+  }
+
+  async unshelve(by: Person, id: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'unshelved', userId: by.userId, note: '' }, (record) => ({
+      record: { ...record, shelvedUntilMs: null },
+      state: (state) => shelve(state, null),
+    }));
+  }
+
+  async comment(by: Person, id: string, text: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'comment', userId: by.userId, note: text }, (record) => ({ record }));
+  }
+
+  /**
+   * An event that another program reports.
+   * @throws Failure `badRequest` for a time of another form, one that does not exist or one to come, `notFound` for the unit.
+   */
+  async post(industryId: string, { unitId, type, createdOn, meta }: PostedAlert): Promise<AlarmRecord> {
+    const { directory, clock, alarms, calendars, engine } = this.parts;
+    const atMs = Date.parse(createdOn);
+    if (!STRICT_TIME.test(createdOn) || Number.isNaN(atMs) || new Date(atMs).toISOString() !== createdOn.replace('Z', '.000Z'))
+      throw new Failure('badRequest', 'createdOn must be a time as YYYY-MM-DDTHH:MM:SSZ');
+    if (atMs > clock.now() + AHEAD_MS) throw new Failure('badRequest', 'createdOn is in the future');
+    const unit = directory.unit(industryId, unitId);
+    if (!unit) throw new Failure('notFound', 'unit not found');
+    const { alertType: category, ...numbers } = meta;
+    const settings = (await engine.judging(industryId)).settings.categories[category];
+    const key = keyOf(unit.id, category, { param: `posted:${type}`, direction: '', period: '' });
+    const { value, threshold } = numbers;
+    return this.#together(industryId, () => {
+      const open = alarms.openOfKey(industryId, key);
+      if (open) return alarms.rejoin(open, typeof value === 'number' ? value : open.value, false);
+      return alarms.raise({
+        industryId,
+        unitId: unit.id,
+        category,
+        alertType: type,
+        key,
+        param: 'posted',
+        date: calendars.of(industryId).dateOf(atMs),
+        title: `${unit.name}: ${type.replaceAll('_', ' ')}`,
+        body: postedBody(numbers),
+        action: '',
+        priority: settings.priority,
+        insight: false,
+        value: typeof value === 'number' ? value : null,
+        threshold: typeof threshold === 'number' ? threshold : null,
+        meta: numbers,
+        raisedAtMs: atMs,
+        late: false,
+      });
+    });
+  }
+
+  keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
+    return this.#together(owner.industryId, () => this.parts.pushTokens.keep(owner, deviceId, token, this.parts.clock.now()));
+  }
+
+  /** @throws Failure `notFound`. */
+  find(industryId: string, id: string): { record: AlarmRecord; steps: AlarmStep[] } {
+    const record = this.#known(industryId, id);
+    return { record, steps: this.parts.alarms.steps(id) };
+  }
+
+  #known(industryId: string, id: string): AlarmRecord {
+    const record = this.parts.alarms.find(industryId, id);
+    if (!record) throw new Failure('notFound', 'notification not found');
+    return record;
+  }
+
+  #person(industryId: string, userId: string): string {
+    const user = this.parts.users.user(userId);
+    if (user?.industryId !== industryId) throw new Failure('notFound', 'user not found');
+    return user.name || user.username;
+  }
+
+  async #change(
+    industryId: string,
+    ids: readonly string[],
+    step: Omit<AlarmStep, 'at'>,
+    change: (record: AlarmRecord, nowMs: number) => { record: AlarmRecord; state?: (state: KeyState) => KeyState },
+  ): Promise<AlarmRecord[]> {
+    const { alarms, engine, clock } = this.parts;
+    const judging = await engine.judging(industryId);
+    return this.#together(industryId, () => {
+      const nowMs = clock.now();
+      const known = ids.map((id) => this.#known(industryId, id));
+      return known.map((before) => {
+        const { record, state } = change(before, nowMs);
+        alarms.change(record, step);
+        if (state) judging.change(record, state);
+        return record;
+      });
+    });
+  }
+
+  async #together<T>(industryId: string, write: () => T): Promise<T> {
+    const { store, alarms, engine } = this.parts;
+    while (store.isBusy) await nextTurn();
+    try {
+      const answer = store.together(write);
+      alarms.told();
+      return answer;
+    } catch (error) {
+      alarms.forget();
+      // what was changed in memory and not stored is read anew
+      engine.forget(industryId);
+      throw error;
+    }
+  }
+}
+
+const postedBody = (numbers: Readonly<Record<string, number | string>>): string =>
+  Object.entries(numbers)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ') || 'Reported by another program.';

@@ -1,0 +1,171 @@
+import { alertCategories } from '../../contract/alertCategories.ts';
+import { alertsByType, alertsOfAll, alertsOfRange, alertsUnitGraph, listAlerts, postAlert } from '../../contract/alerts.ts';
+import {
+  addAssignee,
+  listNotifications,
+  notificationRange,
+  registerPush,
+  removeAssignee,
+  resolveNotification,
+  updateRead,
+} from '../../contract/notifications.ts';
+import { Failure } from '../../core/fail.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import { created, type Route, route } from '../../http/route.ts';
+import type { AlarmRecord } from '../notifications/model.ts';
+import { chooseWindow, toTimeWindow } from '../readings/window.ts';
+import { plantAlarmRoutes } from './alarmRoutes.ts';
+import { byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
+import type { AlarmDesk } from './desk.ts';
+import { type DaySpan, daySpan, lastDays, spanUpTo } from './windows.ts';
+
+const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
+
+/** Alerts and notifications of the User API, and the plant's own alarm list. */
+export const alertRoutes = (desk: AlarmDesk): Route[] => {
+  const { alarms, directory, calendars, clock, testIndustries } = desk.parts;
+  const raisedIn = (industryId: string, { fromMs, toMs }: DaySpan, unitIds?: readonly string[]): AlarmRecord[] =>
+    alarms.between(industryId, fromMs, toMs, unitIds);
+  const notifications = (industryId: string, span: DaySpan) => {
+    const nowMs = clock.now();
+    const { timezone } = calendars.of(industryId).windowOfDay(calendars.of(industryId).dayOf(nowMs));
+    const found = raisedIn(industryId, span).reverse();
+    const body = {
+      status: 'success' as const,
+      notifications: found.map((record) => toNotification(record, directory, timezone)),
+      date: offsetTime(nowMs, timezone),
+    };
+    return found.length === 0 ? created(body) : body;
+  };
+  return [
+    ...plantAlarmRoutes(desk),
+    route(listAlerts)(({ query }, { caller: { industryId } }) => {
+      const span = spanUpTo(calendars.of(industryId), query.date, query.type);
+      const found = raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
+      return byCategory(
+        dmyOf(query.date),
+        found.filter((record) => matches(record, query)),
+        directory,
+      );
+    }),
+    route(alertsOfRange)(({ query }, { caller: { industryId } }) => {
+      const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
+      const found = raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
+      return byCategory(
+        dmyOf(query.endDate),
+        found.filter((record) => matches(record, query)),
+        directory,
+      );
+    }),
+    route(postAlert)(async ({ body }, { caller, audited }) => {
+      const record = await desk.post(caller.industryId, body);
+      audited({ subject: record.id, after: body });
+      return { status: 'success', message: 'Alert processed successfully', notificationId: record.id, count: record.count };
+    }),
+    route(alertsUnitGraph)(({ query }, { caller: { industryId } }) => {
+      const window = chooseWindow(calendars.of(industryId), query.type, query.date1, query.date2);
+      const span = { fromMs: window.fromSlot * SLOT_MS, toMs: window.toSlot * SLOT_MS, fromDate: '', toDate: '' };
+      const wanted = query.alertType && new Set(query.alertType);
+      const records = raisedIn(industryId, span, query.unitId).filter(
+        ({ category, alertType }) => wanted === undefined || wanted.has(category) || wanted.has(alertType),
+      );
+      const bucketOf = ({ raisedAtMs }: AlarmRecord): number =>
+        window.buckets.findIndex(({ fromSlot, toSlot }) => raisedAtMs >= fromSlot * SLOT_MS && raisedAtMs < toSlot * SLOT_MS);
+      const counted = (own: readonly AlarmRecord[]): number[] => {
+        const counts = window.buckets.map(() => 0);
+        for (const record of own) {
+          const at = bucketOf(record);
+          if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+        }
+        return counts;
+      };
+      return {
+        type: query.type,
+        window: toTimeWindow(window, clock.now()),
+        buckets: window.buckets.map(({ label }) => label),
+        units: [...Map.groupBy(records, ({ unitId }) => unitId)].map(([unitId, own]) => ({
+          unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? String(own[0]?.meta.unit ?? ''),
+          counts: counted(own),
+          total: own.length,
+          byType: Object.fromEntries(
+            [...Map.groupBy(own, ({ category }) => category)].map(([category, some]) => [category, counted(some)]),
+          ),
+        })),
+        total: records.length,
+      };
+    }),
+    route(alertsByType)(({ query }, { caller: { industryId } }) => {
+      const wrong = query.categories.find((name) => !isCategory(name));
+      if (wrong !== undefined || query.categories.length === 0)
+        throw new Failure('parameter', `categories: "${wrong ?? ''}" is none of ${alertCategories.join(', ')}`);
+      const span = daySpan(calendars.of(industryId), query.startDate, query.endDate ?? query.startDate);
+      const records = raisedIn(industryId, span, query.unit_ids);
+      return Object.fromEntries(
+        query.categories.map((name) => {
+          const own = records.filter(({ category }) => category === name).map((record) => toAlertItem(record, directory));
+          return [name, { meta: { totalAlerts: own.length }, alerts: own }];
+        }),
+      );
+    }),
+    route(alertsOfAll)(({ query }, { caller }) => {
+      if (!caller.internal) throw new Failure('permission', 'for internal users only');
+      if (query.type === 'dateRange' && query.endDate === undefined) throw new Failure('parameter', 'endDate missing');
+      const active = directory.industries().filter(({ id, disabled }) => !disabled && !testIndustries.includes(id));
+      const spanOf = (industryId: string): DaySpan => {
+        const calendar = calendars.of(industryId);
+        return query.type === 'dateRange'
+          ? daySpan(calendar, query.startDate, query.endDate ?? query.startDate)
+          : spanUpTo(calendar, query.startDate, query.type);
+      };
+      const byIndustry = active.map(({ id, name }) => {
+        const records = raisedIn(id, spanOf(id)).filter((record) => !query.adminAlerts || isForAdmins(record));
+        return [id, { industryName: name, alerts: records.map((record) => toAlertItem(record, directory)) }] as const;
+      });
+      const span = spanOf(caller.industryId);
+      return {
+        totalAlerts: byIndustry.reduce((sum, [, { alerts }]) => sum + alerts.length, 0),
+        totalIndustries: byIndustry.length,
+        startDate: dmyOf(span.fromDate),
+        endDate: dmyOf(span.toDate),
+        fetchType: query.type,
+        excludedIndustries: [...testIndustries],
+        adminAlertsOnly: query.adminAlerts,
+        alertsByIndustry: Object.fromEntries(byIndustry),
+      };
+    }),
+    route(listNotifications)(({ query }, { caller: { industryId } }) =>
+      notifications(industryId, lastDays(calendars.of(industryId), clock.now(), query.days)),
+    ),
+    route(notificationRange)(({ query }, { caller: { industryId } }) =>
+      notifications(industryId, daySpan(calendars.of(industryId), query.startDate, query.endDate)),
+    ),
+    route(registerPush)(async ({ headers, body }, { caller, audited }) => {
+      if (!body.fcmToken?.trim()) throw new Failure('parameter', 'fcmToken missing');
+      await desk.keepPushToken(caller, headers['X-Device-Id'], body.fcmToken.trim());
+      audited({ subject: headers['X-Device-Id'] });
+      return { message: 'User registered successfully', status: 'success' };
+    }),
+    route(updateRead)(async ({ body }, { caller, audited }) => {
+      const ids = body.notifications.map(({ id }) => id);
+      await desk.acknowledgeAll(caller, ids);
+      for (const id of ids) audited({ subject: id });
+      return { message: 'notifications updated successfully', status: 'success' };
+    }),
+    route(addAssignee)(async ({ body }, { caller, audited }) => {
+      await desk.assign(caller, body.notificationId, body.assigneeId);
+      audited({ subject: body.notificationId, after: body.assigneeId });
+      return { message: 'Assignee added successfully', status: 'success' };
+    }),
+    route(removeAssignee)(async ({ body }, { caller, audited }) => {
+      await desk.unassign(caller, body.notificationId, body.assigneeId);
+      audited({ subject: body.notificationId, before: body.assigneeId });
+      return { message: 'Assignee deleted successfully', status: 'success' };
+    }),
+    route(resolveNotification)(async ({ body }, { caller, audited }) => {
+      await desk.resolve(caller, body.notificationId, body.assigneeId);
+      audited({ subject: body.notificationId });
+      return { message: 'notifications marked as resolved successfully', status: 'success' };
+    }),
+  ];
+};
