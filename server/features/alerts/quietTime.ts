@@ -8,7 +8,7 @@ export type QuietTime =
   | { isAlways: false; fromMinute: number; toMinute: number; offDay: number | undefined };
 
 const minutesOf = (text: string, usual: number): number => {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  const match = /^([01]\d|2[0-4]):([0-5]\d)$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2]) : usual;
 };
 
@@ -23,7 +23,8 @@ export const isQuiet = (quiet: QuietTime, view: SlotView, slot: number): boolean
   if (quiet.isAlways) return true;
   const { minute, weekday } = view.localTime(slot);
   if (quiet.offDay === weekday) return true;
-  const length = (quiet.toMinute - quiet.fromMinute + DAY_MINUTES) % DAY_MINUTES;
+  // from a time to the same time is the whole day
+  const length = (quiet.toMinute - quiet.fromMinute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const at = (minute - quiet.fromMinute + DAY_MINUTES) % DAY_MINUTES;
   return at + SLOT_MINUTES <= length;
 };

@@ -51,8 +51,7 @@ export class ReadingView implements SlotView {
   readonly #calendar: ShiftCalendar;
   readonly #sums: DaySums;
   readonly #timezone: string;
-  readonly #days = new Map<number, Day[]>();
-  #last: { seriesId: number; day: Day } | undefined;
+  readonly #days = new Map<number, { all: Day[]; last: Day | undefined }>();
 
   constructor(parts: { source: SlotSource; calendar: ShiftCalendar; sums: DaySums }, slot: number) {
     this.#source = parts.source;
@@ -68,7 +67,6 @@ export class ReadingView implements SlotView {
   /** Lets go of what was read of a unit: the next one has other series. */
   release(): void {
     this.#days.clear();
-    this.#last = undefined;
   }
 
   value(seriesId: number, slot: number): number {
@@ -115,20 +113,18 @@ export class ReadingView implements SlotView {
   /** Nothing after the slot that is looked at. */
   #day(seriesId: number, slot: number): Day | undefined {
     if (slot > this.slot) return undefined;
-    const last = this.#last;
-    if (last && last.seriesId === seriesId && covers(last.day, slot)) return last.day;
-    const days = this.#days.get(seriesId) ?? [];
-    const day = days.find((one) => covers(one, slot)) ?? this.#read(seriesId, slot, days);
-    this.#last = { seriesId, day };
+    const read = this.#days.get(seriesId) ?? { all: [], last: undefined };
+    if (read.last && covers(read.last, slot)) return read.last;
+    if (read.all.length === 0) this.#days.set(seriesId, read);
+    const day = read.all.find((one) => covers(one, slot)) ?? this.#read(seriesId, slot);
+    if (!read.all.includes(day)) read.all.push(day);
+    read.last = day;
     return day;
   }
 
-  #read(seriesId: number, slot: number, days: Day[]): Day {
+  #read(seriesId: number, slot: number): Day {
     const number = slot >= this.today.firstSlot ? this.today.day : this.#calendar.dayOfSlot(slot);
-    const day = this.#source.inMemory?.(seriesId, number) ?? this.#stored(seriesId, number);
-    days.push(day);
-    this.#days.set(seriesId, days);
-    return day;
+    return this.#source.inMemory?.(seriesId, number) ?? this.#stored(seriesId, number);
   }
 
   #stored(seriesId: number, day: number): Day {

@@ -69,6 +69,11 @@ const texts: Readonly<Record<string, Text>> = {
     '{v} {u} used since {since}, {pct} % of {thr} {u}.[ The limit will be crossed at about {at}.]',
     '',
   ),
+  dayLimitExpected: text(
+    '{unit} will cross its daily limit',
+    '{v} {u} used since {since}; such a day crosses {thr} {u} at about {at}.',
+    '',
+  ),
   energyDay: text(
     '{unit}: energy over daily limit',
     '{v} kWh used since {since}, limit {thr} kWh ({pct} %).',
@@ -79,17 +84,22 @@ const texts: Readonly<Record<string, Text>> = {
     '{v} kWh used since {since}, {pct} % of {thr} kWh.[ The limit will be crossed at about {at}.]',
     '',
   ),
+  energyDayExpected: text(
+    '{unit}: energy will cross its daily limit',
+    '{v} kWh used since {since}; such a day crosses {thr} kWh at about {at}.',
+    '',
+  ),
   monthLimit: text(
     '{unit} over monthly limit',
-    '{v} {u} in {month}, limit {thr} {u}; at this rate {proj} {u} by month end.',
+    '{v} {u} since {since}, limit {thr} {u}; at this rate {proj} {u} by month end.',
     'Plan the rest of the month, or ask for a new limit.',
   ),
   monthNear: text(
     '{unit} near monthly limit',
-    '{v} {u} in {month}, {pct} % of {thr} {u}; at this rate {proj} {u} by month end.',
+    '{v} {u} since {since}, {pct} % of {thr} {u}; at this rate {proj} {u} by month end.',
     '',
   ),
-  monthStep: text('{unit} far over monthly limit', '{v} {u} in {month}, {pct} % of {thr} {u}.', ''),
+  monthStep: text('{unit} far over monthly limit', '{v} {u} since {since}, {pct} % of {thr} {u}.', ''),
   flowHigh: text(
     '{unit} flow high',
     '{v} m3/h for {min} min, limit {thr} m3/h.',
@@ -151,8 +161,14 @@ const texts: Readonly<Record<string, Text>> = {
     '{v} KL today, permitted {thr} KL ({pct} %).',
     'Stop the pump until the next day.',
   ),
+  wellYearPermit: text(
+    '{unit} over its annual permit',
+    '{v} KL since {since}, permitted {thr} KL a year ({pct} %).',
+    'Stop the pump; ask for a new permit.',
+  ),
+  wellYearNear: text('{unit} near its annual permit', '{v} KL since {since}, {pct} % of {thr} KL a year.', ''),
   wellCapacity: text('{unit} gives less', 'Specific capacity {v} {u}, usually {b} {u}.', ''),
-  wellDry: text('{unit} runs dry', 'The pump runs and gives {v} m3/h.', 'Stop the pump at once.'),
+  wellDry: text('{unit} runs dry', 'The pump runs and gives {v} m3/h, limit {thr} m3/h.', 'Stop the pump at once.'),
 };
 
 export const textNames: readonly string[] = Object.keys(texts);

@@ -1,4 +1,5 @@
 import type { Finding, SlotView } from '../model.ts';
+import { DayProfile } from './dayProfile.ts';
 
 export const clock = (view: SlotView, slot: number): string => {
   const { minute } = view.localTime(slot);
@@ -19,27 +20,37 @@ export type DayLimit = {
 
 const RATE_SLOTS = 12;
 const PERCENT = 100;
+/** A sum so near under its limit may have been over it. */
+const NEAR_PART = 0.5;
 
-/** The slot in which a sum reached a limit. */
-const crossing = (view: SlotView, seriesId: number, limit: number): number => {
+/** The slot in which a sum first reached a limit; null where it never did. A backflow afterwards takes nothing back. */
+const crossing = (view: SlotView, seriesId: number, limit: number): number | null => {
   let sum = 0;
   for (let slot = view.today.firstSlot; slot <= view.slot; slot += 1) {
     sum += view.value(seriesId, slot) || 0;
     if (sum >= limit * 1000) return slot;
   }
-  return view.slot;
+  return null;
 };
 
 /** When the limit will be reached at the rate of the last hour; null where that is not today. */
-const forecast = (view: SlotView, { seriesId, limit }: DayLimit, sum: number): number | null => {
+const atThisRate = (view: SlotView, { seriesId, limit }: DayLimit, sum: number): number | null => {
   let rate = 0;
   for (let slot = view.slot - RATE_SLOTS + 1; slot <= view.slot; slot += 1) rate += (view.value(seriesId, slot) || 0) / 1000;
   const slots = ((limit - sum) * RATE_SLOTS) / rate;
   return rate > 0 && view.slot + slots < view.today.endSlot ? Math.ceil(view.slot + slots) : null;
 };
 
-/** What was used since the shift began against a limit (domain.md 13.3): once a day, with a word of warning before. */
-export const judgeDay = (view: SlotView, limit: DayLimit): Finding[] => {
+/**
+ * What was used since the shift began against a limit (domain.md 13.3): an alarm once a day; insights before, when a part of it is
+ * used, and when it will be reached by what such a day usually uses from now on.
+ */
+export const dayLimitJudge = (limit: DayLimit): ((view: SlotView) => Finding[]) => {
+  const profile = new DayProfile(limit.seriesId);
+  return (view) => judgeDay(view, limit, profile);
+};
+
+const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding[] => {
   const total = view.daySum(limit.seriesId, view.today.day);
   if (total === null) return [];
   const sum = total / 1000;
@@ -61,28 +72,30 @@ export const judgeDay = (view: SlotView, limit: DayLimit): Finding[] => {
     pct: (PERCENT * sum) / limit.limit,
     since: clock(view, view.today.firstSlot),
   };
-  const isCrossed = sum >= limit.limit;
-  const findings: Finding[] = [
+  const atSlot = sum >= limit.limit * NEAR_PART ? crossing(view, limit.seriesId, limit.limit) : null;
+  const isCrossed = atSlot !== null;
+  const isNear = !isCrossed && sum >= (limit.limit * limit.warnPct) / PERCENT;
+  const expected = isCrossed ? null : profile.crossing(view, sum, limit.limit);
+  const insight = { ...shared, insight: true, priority: 4 } as const;
+  const soon = isNear ? (expected ?? atThisRate(view, limit, sum)) : null;
+  return [
+    { ...shared, isMet: isCrossed, isOver: !isCrossed, text: limit.text, facts, ...(isCrossed && { atSlot }) },
     {
-      ...shared,
-      isMet: isCrossed,
-      isOver: !isCrossed,
-      text: limit.text,
-      facts,
-      ...(isCrossed && { atSlot: crossing(view, limit.seriesId, limit.limit) }),
+      ...insight,
+      param: `${limit.param}:warn`,
+      isMet: isNear,
+      isOver: !isNear,
+      text: `${limit.text}Near`,
+      facts: { ...facts, at: soon === null ? '' : clock(view, soon) },
+    },
+    {
+      ...insight,
+      param: `${limit.param}:forecast`,
+      // said once a day; whoever was told near needs no forecast
+      isMet: expected !== null && !isNear,
+      isOver: false,
+      text: `${limit.text}Expected`,
+      facts: { ...facts, at: expected === null ? '' : clock(view, expected) },
     },
   ];
-  const isNear = !isCrossed && sum >= (limit.limit * limit.warnPct) / PERCENT;
-  const expected = isNear ? forecast(view, limit, sum) : null;
-  findings.push({
-    ...shared,
-    param: `${limit.param}:warn`,
-    isMet: isNear,
-    isOver: !isNear,
-    text: `${limit.text}Near`,
-    facts: { ...facts, at: expected === null ? '' : clock(view, expected) },
-    insight: true,
-    priority: 4,
-  });
-  return findings;
 };

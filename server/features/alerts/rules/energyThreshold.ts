@@ -1,12 +1,13 @@
 import { seriesOf } from '../../readings/mainSeries.ts';
 import type { SeriesInfo } from '../../units/model.ts';
-import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
-import { judgeDay } from './dayLimit.ts';
+import { dayLimitJudge } from './dayLimit.ts';
 import { median } from './nightFlow.ts';
 
-/** Demand is counted in half hours on the clock. */
-const BLOCK_SLOTS = 6;
+/** Demand is counted in half hours on the clock, where the supplier does not say otherwise. */
+const BLOCK_MINUTES = 30;
+const SLOT_MINUTES = 5;
 const FORECAST_SLOTS = 2;
 const WARN_PART = 0.9;
 const LEAST_PF = 0.9;
@@ -52,7 +53,13 @@ export const energyThreshold: Rule = {
     const volume = water && seriesOf(water, 'volume');
     const deadband = 1 - settings.deadbandPct / 100;
     const warnPct = paramsOf('energy_threshold', parts).number('warnPct', 80);
-    const dayLimit = {
+    const blockSlots = Math.max(
+      2,
+      Math.round(paramsOf('energy_threshold', parts).number('blockMinutes', BLOCK_MINUTES) / SLOT_MINUTES),
+    );
+    /** Slots of the block on the clock that are over with this one. */
+    const placeOf = (view: SlotView): number => (Math.floor(view.localTime(view.slot).minute / SLOT_MINUTES) % blockSlots) + 1;
+    const dayLimit = dayLimitJudge({
       seriesId: energy.id,
       limit: unitThreshold,
       warnPct,
@@ -61,13 +68,12 @@ export const energyThreshold: Rule = {
       param: 'energy',
       text: 'energyDay',
       code: 1,
-    };
+    });
 
     const demand = (view: SlotView, contract: number): Finding[] => {
-      const place = (view.slot + 1) % BLOCK_SLOTS;
-      const isEnd = place === 0;
-      const from = view.slot - (isEnd ? BLOCK_SLOTS : place) + 1;
-      const kVA = power(view, apparent ?? energy, from, view.slot);
+      const place = placeOf(view);
+      const isEnd = place === blockSlots;
+      const kVA = power(view, apparent ?? energy, view.slot - place + 1, view.slot);
       const isForecast = !isEnd && place >= FORECAST_SLOTS;
       const shared = {
         param: 'demand',
@@ -103,12 +109,10 @@ export const energyThreshold: Rule = {
     };
 
     const powerFactor = (view: SlotView): Finding[] => {
-      if ((view.slot + 1) % BLOCK_SLOTS !== 0) return [unknownPf(unit.name)];
-      const [kW, kVA] = [
-        power(view, energy, view.slot - BLOCK_SLOTS + 1, view.slot),
-        power(view, apparent, view.slot - BLOCK_SLOTS + 1, view.slot),
-      ];
-      const isLoaded = kW !== null && kVA !== null && kVA > 0 && kW > (ratedKW ?? 0) * LEAST_LOAD;
+      if (placeOf(view) !== blockSlots) return [unknownPf(unit.name)];
+      const from = view.slot - blockSlots + 1;
+      const [kW, kVA] = [power(view, energy, from, view.slot), power(view, apparent, from, view.slot)];
+      const isLoaded = kW !== null && kVA !== null && kVA > 0 && kW > (ratedKW ?? contractKVA ?? 0) * LEAST_LOAD;
       if (!isLoaded) return [unknownPf(unit.name)];
       const pf = kW / kVA;
       return [
@@ -150,7 +154,7 @@ export const energyThreshold: Rule = {
     };
 
     return (view) => [
-      ...(unitThreshold > 0 && alertEnabled?.daily_threshold !== false ? judgeDay(view, dayLimit) : []),
+      ...(unitThreshold > 0 && alertEnabled?.daily_threshold !== false ? dayLimit(view) : []),
       ...(contractKVA === undefined ? [] : demand(view, contractKVA)),
       ...(apparent ? powerFactor(view) : []),
       ...(volume ? specific(view, volume) : []),
@@ -172,6 +176,3 @@ const unknownPf = (unit: string): Finding => ({
   onSlots: 2,
   offSlots: 2,
 });
-
-/** Slots that rules look back at most, so that a view can be kept small; days before are sums. */
-export const LOOK_BACK_SLOTS = DAY_SLOTS * 22;

@@ -4,6 +4,7 @@ import type { Finding, Rule, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 
 const PERCENT = 100;
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Steps over the limit that are told as insights. */
 const MOST_STEPS = 20;
 
@@ -37,7 +38,7 @@ export const monthlyThreshold: Rule = {
         u: series.param === 'energy' ? 'kWh' : 'KL',
         thr: limit,
         pct,
-        month,
+        since: `1 ${monthNames[Number(month.slice(5)) - 1] ?? ''}`,
         proj: passed > 0 ? (sum / passed) * (toDay - fromDay + 1) : sum,
       };
       const shared = { direction: 'high', period: month, value: sum, threshold: limit, facts, onSlots: 1, offSlots: 1 } as const;

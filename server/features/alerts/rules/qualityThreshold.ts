@@ -1,11 +1,12 @@
 import { seriesOf } from '../../readings/mainSeries.ts';
 import { flowOf } from '../flow.ts';
-import type { Finding, Rule } from '../model.ts';
+import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { paramsOf } from '../params.ts';
 
 /** Limits of effluent are held against means of a quarter of an hour, on the clock. */
 const QUARTER_SLOTS = 3;
 const LEAST_VALID = 2;
+const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;
 const PERCENT = 100;
 
 /** Deadbands that are no part of the limit. */
@@ -13,6 +14,13 @@ const ownDeadbands: [RegExp, number][] = [
   [/^ph$/, 0.1],
   [/chlorine|^frc$|^rcl$/, 0.05],
 ];
+
+/** The very same value for six hours: the instrument shows nothing. */
+const isStuck = (view: SlotView, seriesId: number): boolean => {
+  const now = view.value(seriesId, view.slot);
+  for (let ago = 1; ago < STUCK_SLOTS; ago += 1) if (view.value(seriesId, view.slot - ago) !== now) return false;
+  return true;
+};
 
 /** A parameter's quarter-hour mean outside its limits (domain.md 5.2, 13.3), only while water flows. */
 export const qualityThreshold: Rule = {
@@ -45,8 +53,9 @@ export const qualityThreshold: Rule = {
           sum += value;
           valid += 1;
         }
-        const isKnown = valid >= LEAST_VALID;
-        const mean = isKnown ? sum / valid : 0;
+        const mean = valid >= LEAST_VALID ? sum / valid : 0;
+        const isOutside = (spec.ht !== null && mean > spec.ht) || (spec.lt !== null && mean < spec.lt);
+        const isKnown = valid >= LEAST_VALID && !(isOutside && isStuck(view, seriesId));
         const shared = {
           param,
           period: '',

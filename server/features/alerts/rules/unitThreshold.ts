@@ -1,7 +1,7 @@
 import { seriesOf } from '../../readings/mainSeries.ts';
 import type { Rule } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
-import { judgeDay } from './dayLimit.ts';
+import { dayLimitJudge } from './dayLimit.ts';
 
 /** A day's consumption over its limit. Energy units have it among their own rules. */
 export const unitThreshold: Rule = {
@@ -20,6 +20,6 @@ export const unitThreshold: Rule = {
       param: 'volume',
       text: 'dayLimit',
     };
-    return (view) => judgeDay(view, dayLimit);
+    return dayLimitJudge(dayLimit);
   },
 };
