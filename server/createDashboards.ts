@@ -5,6 +5,8 @@ import type { AuditTrail } from './features/audit/model.ts';
 import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
+import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
+import { GroundwaterService } from './features/dashboards/groundwater/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
 import type { AlarmBook } from './features/notifications/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
@@ -31,8 +33,9 @@ export const createDashboards = ({ directory, reader, calendars, documents, cloc
   const turns = new Turns();
   const balanceGraphs = new BalanceGraphs(documents, directory);
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
+  const groundwater = new GroundwaterService({ directory, reader, calendars, turns, clock });
   return {
-    routes: [...balanceRoutes({ graphs: balanceGraphs, balance })],
+    routes: [...balanceRoutes({ graphs: balanceGraphs, balance }), ...groundwaterRoutes(groundwater)],
     balanceGraphs,
     balance,
   };

@@ -10,6 +10,7 @@ import { deviceDataV1 } from './deviceDataV1.ts';
 import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
+import { gwiEndpoints } from './gwi.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { plantOverview } from './overview.ts';
@@ -51,6 +52,7 @@ export const userEndpoints: readonly Endpoint[] = [
   ...notificationEndpoints,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
+  ...gwiEndpoints,
   additionalFeature,
   common,
 ];

@@ -64,6 +64,22 @@ const aquifer = z.object({
     .optional(),
 });
 
+const unitIds = z.array(id).max(50).default([]);
+
+/** Which meters and tanks hold the caught rain. */
+const rainWater = z
+  .object({
+    /** Meters of what the catchments give; where there are none it is used + recharged + spilled + the rise of the tanks. */
+    harvestedUnitIds: unitIds,
+    usedUnitIds: unitIds,
+    rechargedUnitIds: unitIds,
+    spilledUnitIds: unitIds,
+    tankUnitIds: unitIds,
+    /** The source that used rain stands in for: its tariff is what is saved. */
+    replaces: z.enum(['surface', 'ground', 'third_party', 'sea', 'recycled', 'other']).optional(),
+  })
+  .prefault({});
+
 /** Design of an RO plant; the plant is the sub-category with this id. */
 const roPlant = z.object({
   plantId: id,
@@ -86,6 +102,7 @@ export const industryFacts = z
       .default([]),
     tariffs,
     catchments: z.array(catchment).max(200).default([]),
+    rainWater,
     aquifers: z.array(aquifer).max(50).default([]),
     roPlants: z.array(roPlant).max(50).default([]),
     /** Energy alerts are shown and raised. */

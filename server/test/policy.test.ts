@@ -6,6 +6,7 @@ import * as alerts from './decisions/alerts.ts';
 import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
+import * as groundwater from './decisions/groundwater.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
@@ -20,6 +21,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...commissioning.decisions,
   ...diagrams.decisions,
   ...balance.decisions,
+  ...groundwater.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */

@@ -81,6 +81,15 @@ export const factsFaults = (facts: IndustryFacts, { before, categories, units }:
         ? [{ path: `facts.aquifers.${index}.bottomMbgl`, message: 'must be below topMbgl: depths grow downwards' }]
         : [],
     ),
+    ...Object.entries(facts.rainWater).flatMap(([list, ids]) =>
+      Array.isArray(ids)
+        ? ids.flatMap((id, index) =>
+            units.some((unit) => unit.id === id)
+              ? []
+              : [{ path: `facts.rainWater.${list}.${index}`, message: `unit ${id} does not exist` }],
+          )
+        : [],
+    ),
     ...facts.roPlants.flatMap(({ plantId }, index) =>
       subCategories.has(plantId)
         ? []

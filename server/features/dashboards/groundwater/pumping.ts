@@ -1,0 +1,42 @@
+import type { SlotRun } from '../../readings/reader.ts';
+import type { Unit } from '../../units/model.ts';
+
+/** Of a slot: the pump ran, stood, or nobody knows. */
+export type PumpState = 'on' | 'off' | 'unknown';
+
+/** Flow below this part of the rated one is a pump that stands. */
+const OFF_PART = 0.01;
+const LPM_TO_M3H = 0.06;
+const SLOTS_PER_HOUR = 12;
+
+/** m3/h: what was entered, else the tested yield, else the largest flow of the meter; null where none is known. */
+export const ratedFlowM3h = ({ meta: { well, meter } }: Pick<Unit, 'meta'>): number | null =>
+  well?.ratedFlowM3h ??
+  (well?.yieldLpm === undefined ? undefined : well.yieldLpm * LPM_TO_M3H) ??
+  (meter ? (meter.maxPerHour * meter.basePerCount) / 1000 : null);
+
+const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
+/** The volume is measured across a gap but its shape is not: it says nothing of when the pump ran. */
+const hasShape = (letter: string | undefined): boolean => isKnown(letter) && letter !== 'E' && letter !== 'F';
+
+/** Flow of every slot in m3/h: as it was measured, else from the volume of the slot; NaN where neither tells. */
+export const flowOf = (flow: SlotRun | undefined, volume: SlotRun | undefined, length: number): Float64Array => {
+  const found = new Float64Array(length).fill(Number.NaN);
+  for (let at = 0; at < length; at += 1) {
+    if (flow && isKnown(flow.quality[at])) found[at] = flow.values[at] ?? Number.NaN;
+    else if (volume && hasShape(volume.quality[at])) found[at] = ((volume.values[at] ?? 0) * SLOTS_PER_HOUR) / 1000;
+  }
+  return found;
+};
+
+/** On from 1 % of the rated flow; without a rated flow from anything above 0. */
+export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState => {
+  if (Number.isNaN(flowM3h)) return 'unknown';
+  return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
+};
+
+/** Wells together: one that runs is enough; all must stand. */
+export const togetherState = (states: readonly PumpState[]): PumpState => {
+  if (states.includes('on')) return 'on';
+  return states.includes('unknown') ? 'unknown' : 'off';
+};

@@ -1,0 +1,10 @@
+import { readGwi } from '../../../contract/gwi.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { GroundwaterService } from './service.ts';
+
+/** Groundwater intelligence: wells, their year, and the aquifers. */
+export const groundwaterRoutes = (groundwater: Pick<GroundwaterService, 'data'>): Route[] => [
+  route(readGwi)(({ query: { month } }, { caller: { industryId }, signal, etag }) =>
+    groundwater.data({ industryId, signal }, month, etag),
+  ),
+];

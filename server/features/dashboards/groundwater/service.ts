@@ -1,0 +1,157 @@
+import type { Gwi, YearlyWell } from '../../../contract/gwi.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { gather } from '../../readings/gather.ts';
+import { round } from '../../readings/measure.ts';
+import { daysOf } from '../../readings/monthTotals.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { DayTotal, ReadingReader } from '../../readings/reader.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, type Window } from '../../readings/window.ts';
+import { factsOf } from '../../units/facts.ts';
+import type { Unit, UnitDirectory } from '../../units/model.ts';
+import { nearestGauge, rainGauges } from '../rain/gauges.ts';
+import { aquiferRows } from './aquifers.ts';
+import { type MonthRead, monthText, referenceFlow, usedOfPermitPct, wellMonthOf } from './months.ts';
+import { seasonal } from './seasons.ts';
+import { staticOf } from './staticData.ts';
+import { WellLevels } from './wellLevels.ts';
+import { seriesOfWells, type Well, wellsOf } from './wells.ts';
+
+export type GroundwaterParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  turns: Turns;
+  clock: Clock;
+};
+type Request = { industryId: string; signal: AbortSignal };
+
+const MONTHS = 12;
+/** Seasons this far back belong to the trend and so to the tag of an answer. */
+const TREND_DAYS = 9200;
+const SIGNIFICANT = 0.05;
+
+/** Wells of an industry: what they are, what a year of them was like, and the aquifers they are in. */
+export class GroundwaterService {
+  readonly #parts: GroundwaterParts;
+  readonly #levels: WellLevels;
+
+  constructor(parts: GroundwaterParts) {
+    this.#parts = parts;
+    this.#levels = new WellLevels(parts.reader);
+  }
+
+  /**
+   * The year that ends with a month.
+   * @param month YYYY-MM
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   */
+  async data({ industryId, signal }: Request, month: string, etag: (tag: string) => void): Promise<Gwi> {
+    const { directory, reader } = this.#parts;
+    const source = sourceFor(this.#parts, this.#parts.turns, industryId, signal);
+    const facts = factsOf(directory.industry(industryId));
+    const units = directory.units(industryId);
+    const wells = wellsOf(units);
+    const last = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1;
+    const first = last - MONTHS + 1;
+    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(daysOf(first).fromDay), dateOfDay(daysOf(last).toDay));
+    const gauges = rainGauges(units);
+    const recharge = facts.rainWater.rechargedUnitIds.flatMap((id) => volumeOf(directory.unit(industryId, id)));
+    const seriesIds = [...seriesOfWells(wells), ...gauges.map(({ seriesId }) => seriesId), ...recharge];
+    const { nowMs, nowSlot } = source;
+    etag(
+      readingsEtag(
+        directory,
+        reader,
+        { industryId, query: { gwi: month }, nowMs, nowSlot },
+        { seriesIds, windows: [{ ...window, fromDay: window.toDay - TREND_DAYS }] },
+      ),
+    );
+    const rain = await this.#sums(
+      source,
+      gauges.map(({ seriesId }) => seriesId),
+      window,
+    );
+    const recharged = await this.#sums(source, recharge, window);
+    const rechargeL = Array.from({ length: MONTHS }, (_, at) => together(recharge.map((id) => recharged.get(id)?.[at] ?? null)));
+    const yearlyData: YearlyWell[] = [];
+    for (const well of wells) {
+      const gauge = nearestGauge(gauges, well.unit);
+      const rainMm = gauge ? rain.get(gauge.seriesId) : undefined;
+      yearlyData.push(await this.#year(well, source, { first, last, rainMm, rechargeL }));
+    }
+    return {
+      month: monthText(last),
+      staticData: wells.map(staticOf),
+      yearlyData,
+      aquiferData: aquiferRows(facts.aquifers, wells, yearlyData),
+    };
+  }
+
+  async #year(
+    well: Well,
+    source: ServingSource,
+    given: { first: number; last: number; rainMm: (number | null)[] | undefined; rechargeL: (number | null)[] },
+  ): Promise<YearlyWell> {
+    const { reader } = this.#parts;
+    const { calendar, nowSlot } = source;
+    const today = calendar.dayOfSlot(nowSlot);
+    const [fromDay, toDay] = [daysOf(given.first).fromDay, Math.min(today, daysOf(given.last).toDay)];
+    await source.pace.turn();
+    const totals = (id: number | undefined): DayTotal[] =>
+      id === undefined || toDay < fromDay ? [] : reader.dayTotals([id], fromDay, toDay);
+    const [volumes, levelTotals] = [totals(well.volume?.id), totals(well.level?.id)];
+    const reads: MonthRead[] = [];
+    for (let month = given.first; month <= given.last; month += 1) {
+      const days = daysOf(month);
+      const isOfMonth = ({ day }: DayTotal): boolean => day >= days.fromDay && day <= days.toDay;
+      const end = calendar.windowOfDay(days.toDay + 1).firstSlot;
+      const hasLevels = levelTotals.some(isOfMonth) || volumes.some(isOfMonth);
+      reads.push({
+        month,
+        levels: hasLevels ? await this.#levels.days(well, source, days.fromDay, days.toDay) : [],
+        volumes: volumes.filter(isOfMonth),
+        levelTotals: levelTotals.filter(isOfMonth),
+        passedSlots: Math.max(0, Math.min(end, nowSlot) - calendar.windowOfDay(days.fromDay).firstSlot),
+        lastDay: today,
+        rainMm: given.rainMm?.[month - given.first] ?? null,
+        rechargeL: given.rechargeL[month - given.first] ?? null,
+      });
+    }
+    const reference = referenceFlow(reads.flatMap(({ levels }) => levels.flatMap(({ runs }) => runs)));
+    const { preMonsoonMbgl, postMonsoonMbgl, trend, ...years } = await seasonal(well, given.last, {
+      levels: this.#levels,
+      reader,
+      source,
+    });
+    const { slope, p, years: trendYears } = trend;
+    return {
+      unitId: well.unit.id,
+      wellName: well.unit.name,
+      months: reads.map((read) => wellMonthOf(well.unit, read, reference)),
+      ...years,
+      preMonsoonMbgl: round(preMonsoonMbgl, 2),
+      postMonsoonMbgl: round(postMonsoonMbgl, 2),
+      fluctuationM: preMonsoonMbgl === null || postMonsoonMbgl === null ? null : round(preMonsoonMbgl - postMonsoonMbgl, 2),
+      trendMPerYear: round(slope, 3),
+      trendYears,
+      trendP: round(p, 4),
+      trend: slope === null || p === null ? null : p >= SIGNIFICANT || slope === 0 ? 'none' : slope > 0 ? 'falling' : 'rising',
+      usedOfPermitPct: usedOfPermitPct(well.unit, volumes),
+    };
+  }
+
+  /** Sums by month of each series; null where nothing was measured. */
+  async #sums(source: ServingSource, seriesIds: readonly number[], window: Window): Promise<Map<number, (number | null)[]>> {
+    const gathered = await gather(source, seriesIds, window);
+    return new Map([...gathered].map(([id, { buckets }]) => [id, buckets.map(({ sum }) => sum)]));
+  }
+}
+
+const volumeOf = (unit: Unit | undefined): number[] =>
+  (unit?.series ?? []).filter(({ param, kind }) => param === 'volume' && kind === 'counter').map(({ id }) => id);
+
+const together = (sums: readonly (number | null)[]): number | null =>
+  sums.every((sum) => sum === null) ? null : sums.reduce<number>((all, sum) => all + (sum ?? 0), 0);

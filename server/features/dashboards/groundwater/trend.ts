@@ -1,0 +1,61 @@
+/** One value of each year, by season; a year without a value is left out. */
+export type SeasonValue = { season: string; year: number; value: number };
+
+export type Trend = {
+  /** Value per year. */
+  slope: number | null;
+  /** Probability that a series without a trend looks at least as much like one; two-sided. */
+  p: number | null;
+  /** Years of the season that has the most. */
+  years: number;
+};
+
+const FEWEST_YEARS = 5;
+
+/** Middle value, of an even number the mean of the two in the middle; null of none. */
+export const medianOf = (values: readonly number[]): number | null => {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
+};
+
+/** Standard normal distribution above z; Abramowitz and Stegun 7.1.26, right to 2e-7. */
+const upperTail = (z: number): number => {
+  const x = z / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return (poly * Math.exp(-x * x)) / 2;
+};
+
+/** Variance of S of one season, with the correction for ties: [n(n-1)(2n+5) - sum t(t-1)(2t+5)] / 18. */
+const varianceOf = (values: readonly number[]): number => {
+  const spread = (n: number): number => n * (n - 1) * (2 * n + 5);
+  const ties = [...Map.groupBy(values, (value) => value).values()].reduce((sum, same) => sum + spread(same.length), 0);
+  return (spread(values.length) - ties) / 18;
+};
+
+/**
+ * Sen's slope and the Mann-Kendall test, pairs within a season only (Hirsch, Slack and Smith 1982; with one season the plain
+ * ones). Seasons with fewer than five years are left out; null where none is left.
+ */
+export const seasonalTrend = (values: readonly SeasonValue[]): Trend => {
+  const seasons = [...Map.groupBy(values, ({ season }) => season).values()];
+  const years = Math.max(0, ...seasons.map(({ length }) => length));
+  const slopes: number[] = [];
+  let [s, variance] = [0, 0];
+  for (const season of seasons) {
+    if (season.length < FEWEST_YEARS) continue;
+    const ordered = season.toSorted((a, b) => a.year - b.year);
+    for (const [at, late] of ordered.entries())
+      for (const early of ordered.slice(0, at)) {
+        slopes.push((late.value - early.value) / (late.year - early.year));
+        s += Math.sign(late.value - early.value);
+      }
+    variance += varianceOf(ordered.map(({ value }) => value));
+  }
+  if (slopes.length === 0) return { slope: null, p: null, years };
+  const z = variance > 0 ? Math.max(0, Math.abs(s) - 1) / Math.sqrt(variance) : 0;
+  return { slope: medianOf(slopes), p: Math.min(1, 2 * upperTail(z)), years };
+};

@@ -1,0 +1,111 @@
+import type { Source } from '../../readings/gather.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import type { ReadingReader, SlotRun } from '../../readings/reader.ts';
+import type { Unit } from '../../units/model.ts';
+import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
+import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
+import type { Well } from './wells.ts';
+
+/** Some 30 days each, of 300 bytes a day: of 50 wells two years, and their seasons of ten. */
+const MOST_KEPT = 2500;
+/** Reading a day or two again costs less than knowing whether late readings changed them. */
+const UNSETTLED_DAYS = 2;
+
+type Kept = { well: Well; revision: string; days: DayLevels[] };
+
+const sameUnits = (one: Well, other: Well): boolean =>
+  one.unit === other.unit &&
+  one.pumped.length === other.pumped.length &&
+  one.pumped.every((unit, at) => unit === other.pumped[at]);
+
+/** What every day tells of a well's level; finished days are kept until a reading of theirs changes. */
+export class WellLevels {
+  readonly #kept = new Map<string, Kept>();
+  readonly #reader: ReadingReader;
+
+  constructor(reader: ReadingReader) {
+    this.#reader = reader;
+  }
+
+  /** Days [fromDay, toDay] of at most a month, as far as they have begun. */
+  async days(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+    const today = source.calendar.dayOfSlot(source.nowSlot);
+    const settled = Math.min(toDay, today - UNSETTLED_DAYS);
+    const last = Math.min(toDay, today);
+    return [
+      ...(settled >= fromDay ? await this.#settled(well, source, fromDay, settled) : []),
+      ...(last > settled ? await this.#read(well, source, Math.max(fromDay, settled + 1), last) : []),
+    ];
+  }
+
+  async #settled(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+    const { level } = well;
+    if (!level) return [];
+    const key = `${well.unit.industryId} ${well.unit.id} ${fromDay} ${toDay}`;
+    const revision = this.#reader.revision([level.id], fromDay - 1, toDay);
+    const kept = this.#kept.get(key);
+    if (kept && kept.revision === revision && sameUnits(kept.well, well)) return kept.days;
+    const days = await this.#read(well, source, fromDay, toDay);
+    this.#kept.delete(key);
+    this.#kept.set(key, { well, revision, days });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return days;
+  }
+
+  async #read(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+    const { level } = well;
+    if (!level || toDay < fromDay) return [];
+    const { calendar, nowSlot, pace } = source;
+    const firstSlot = calendar.windowOfDay(fromDay).firstSlot - REST_SLOTS;
+    const { firstSlot: lastFirst, slots: lastSlots } = calendar.windowOfDay(toDay);
+    const endSlot = Math.max(firstSlot, Math.min(lastFirst + lastSlots, nowSlot));
+    const read = async (id: number | undefined): Promise<SlotRun | undefined> => {
+      if (id === undefined) return undefined;
+      await pace.turn();
+      return this.#reader.slots(id, firstSlot, endSlot);
+    };
+    const levels = levelsOf(await read(level.id));
+    const length = endSlot - firstSlot;
+    const pumps: { flowM3h: Float64Array; ratedM3h: number | null }[] = [];
+    for (const unit of well.pumped)
+      pumps.push({
+        flowM3h: flowOf(await read(idOf(unit, 'flow')), await read(idOf(unit, 'volume')), length),
+        ratedM3h: ratedFlowM3h(unit),
+      });
+    await pace.turn();
+    const pump = Array.from({ length }, (_, at): PumpState => {
+      const states = pumps.map(({ flowM3h, ratedM3h }) => pumpState(flowM3h[at] ?? Number.NaN, ratedM3h));
+      return togetherState(states);
+    });
+    const flowM3h = well.isPiezometer
+      ? new Float64Array(length).fill(Number.NaN)
+      : (pumps[0]?.flowM3h ?? new Float64Array(length));
+    const days: DayLevels[] = [];
+    for (let day = fromDay; day <= toDay; day += 1) {
+      const window = calendar.windowOfDay(day);
+      const [from, to] = [
+        window.firstSlot - REST_SLOTS - firstSlot,
+        Math.min(length, window.firstSlot + window.slots - firstSlot),
+      ];
+      if (to <= from + REST_SLOTS) break;
+      await pace.turn();
+      const slots = { levels: levels.subarray(from, to), pump: pump.slice(from, to), flowM3h: flowM3h.subarray(from, to) };
+      const found = dayLevels(slots, REST_SLOTS);
+      // a piezometer is not pumped: what runs are those of its neighbours
+      days.push(well.isPiezometer ? { ...found, runs: [], runHours: null } : found);
+    }
+    return days;
+  }
+}
+
+const idOf = (unit: Unit, param: string): number | undefined => seriesOf(unit, param)?.id;
+
+const levelsOf = (run: SlotRun | undefined): Float64Array => {
+  const levels = Float64Array.from(run?.values ?? []);
+  for (let at = 0; at < levels.length; at += 1) {
+    const letter = run?.quality[at];
+    if (letter === 'M' || letter === 'X') levels[at] = Number.NaN;
+  }
+  return levels;
+};

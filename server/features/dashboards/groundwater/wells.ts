@@ -1,0 +1,44 @@
+import { seriesOf } from '../../readings/mainSeries.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+
+/** A unit whose depth to water is shown, with what tells whether its level is at rest. */
+export type Well = {
+  unit: Unit;
+  level: SeriesInfo | undefined;
+  /** Its own meter; a piezometer has none. */
+  volume: SeriesInfo | undefined;
+  isPiezometer: boolean;
+  /** Units whose pumps move the level: the well itself, or for a piezometer the pumped wells of its aquifer. */
+  pumped: readonly Unit[];
+};
+
+const showsGroundwater = ({ type, standardCategoryId, standardCategoryIds, meta }: Unit): boolean =>
+  type === 'borewell' ||
+  (type === 'level' &&
+    (meta.well !== undefined ||
+      standardCategoryId === 'GROUND_WATER_LEVEL' ||
+      standardCategoryIds.includes('GROUND_WATER_LEVEL')));
+
+const isPiezometer = ({ type, meta }: Unit): boolean => type === 'level' || meta.well?.piezometer === true;
+
+/** Borewells and piezometers of an industry, in its own order. */
+export const wellsOf = (units: readonly Unit[]): Well[] => {
+  const shown = units.filter((unit) => unit.deployed && showsGroundwater(unit));
+  const pumpedWells = shown.filter((unit) => !isPiezometer(unit));
+  return shown.map((unit): Well => {
+    const aquiferId = unit.meta.well?.aquiferId;
+    const observes = isPiezometer(unit);
+    return {
+      unit,
+      level: seriesOf(unit, 'level'),
+      volume: observes ? undefined : seriesOf(unit, 'volume'),
+      isPiezometer: observes,
+      pumped: observes ? pumpedWells.filter(({ meta }) => aquiferId !== undefined && meta.well?.aquiferId === aquiferId) : [unit],
+    };
+  });
+};
+
+/** Everything that is read of wells. */
+export const seriesOfWells = (wells: readonly Well[]): number[] => [
+  ...new Set(wells.flatMap(({ unit, pumped }) => [unit, ...pumped].flatMap(({ series }) => series.map(({ id }) => id)))),
+];

@@ -1,0 +1,6 @@
+import { loggedIn, type Policy } from './policies.ts';
+
+/** Who may do what, row by row. */
+export const decisions: Readonly<Record<string, Policy>> = {
+  'GET /api/user/gwi/data': loggedIn,
+};
