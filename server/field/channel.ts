@@ -8,7 +8,7 @@ import type { ConnectGate } from './connectGate.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { backoffOf, pauseMs } from './line.ts';
 import { type Answer, Link, type UnitRequest } from './link.ts';
-import type { PortCounters } from './ports/port.ts';
+import type { PortCounters, Tap } from './ports/port.ts';
 import { ShapeGuard } from './shapeGuard.ts';
 import { Utilisation } from './utilisation.ts';
 
@@ -24,6 +24,7 @@ export type ChannelDeps = {
   random: () => number;
   gate: ConnectGate;
   readOnly: () => boolean;
+  tap?: Tap;
 };
 
 /** `isAfterOutage`: the line was away, not just opened anew by ourselves. */
@@ -207,13 +208,14 @@ export class Channel {
   }
 
   #createLink(): Link {
-    const { random, readOnly, clock } = this.#deps;
+    const { random, readOnly, clock, tap } = this.#deps;
     return new Link(this.#connection.settings, {
       clock,
       random,
       readOnly,
       counters: this.#counters,
       guard: this.#guard,
+      ...(tap && { tap }),
       onDraining: () => this.#to('draining', null),
       onClosed: () => this.#wake?.(),
     });

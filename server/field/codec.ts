@@ -2,19 +2,28 @@ import { EventEmitter } from 'node:events';
 import modbus from 'modbus-serial';
 import type { Space } from '../contract/field.ts';
 import { Failure, messageOf } from '../core/fail.ts';
+import { crc16 } from './ports/crc.ts';
 import type { ExchangeOptions, StrictPort } from './ports/port.ts';
 
 const ModbusRTU = modbus.default;
 
 export type ReadOperation = { kind: 'read'; space: Space; address: number; count: number };
 
-export type Operation =
+type DataOperation =
   | ReadOperation
   | { kind: 'writeCoil'; address: number; value: boolean }
   | { kind: 'writeCoils'; address: number; values: boolean[] }
   | { kind: 'writeRegister'; address: number; value: number }
   | { kind: 'writeRegisters'; address: number; values: number[] }
   | { kind: 'maskRegister'; address: number; andMask: number; orMask: number };
+
+type Question =
+  /** Function 17. */
+  | { kind: 'reportServerId' }
+  /** Function 43/14: the basic objects from this one on. */
+  | { kind: 'deviceIdentification'; fromObject: number };
+
+export type Operation = DataOperation | Question;
 
 /** modbus-serial's view of a port: it writes one frame and gets one answer back, already checked. */
 class Bridge extends EventEmitter {
@@ -49,20 +58,31 @@ export class ModbusCodec {
 
   /**
    * One request to one unit. Reads answer with registers 0..65535, or 0/1 per bit; writes with nothing, once the device
-   * has echoed them. Fails as `StrictPort.exchange`, and with `exception` and its code where the device refused.
+   * has echoed them; identifications with their bytes behind the function code. Fails as `StrictPort.exchange`, and with `exception` and its code where the device refused.
    */
   async execute(unit: number, operation: Operation, options: ExchangeOptions): Promise<readonly number[]> {
     // modbus-serial would hand the first one's answer to the second
     if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
     this.#isBusy = true;
     try {
-      return await this.#request(unit, operation, options);
+      return await (isQuestion(operation) ? this.#ask(unit, operation, options) : this.#request(unit, operation, options));
     } finally {
       this.#isBusy = false;
     }
   }
 
-  #request(unit: number, operation: Operation, options: ExchangeOptions): Promise<readonly number[]> {
+  /** What modbus-serial does not serve well: its own answer shapes are too narrow for it. */
+  async #ask(unit: number, question: Question, options: ExchangeOptions): Promise<readonly number[]> {
+    const pdu = question.kind === 'reportServerId' ? [17] : [43, 14, 1, question.fromObject];
+    const frame = Buffer.from([unit, ...pdu, 0, 0]);
+    frame.writeUInt16LE(crc16(frame, 0, frame.length - 2), frame.length - 2);
+    const answer = await this.#port.exchange(frame, options);
+    if (answer[1] === pdu[0]) return [...answer.subarray(2, answer.length - 2)];
+    const exception = answer[2] ?? 0;
+    throw new Failure('exception', `Modbus exception ${exception}`, { exception });
+  }
+
+  #request(unit: number, operation: DataOperation, options: ExchangeOptions): Promise<readonly number[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
     this.#bridge.send = (frame) => {
       this.#port.exchange(frame, options).then((answer) => this.#bridge.emit('data', answer), reject);
@@ -78,7 +98,7 @@ export class ModbusCodec {
     return promise;
   }
 
-  #write(unit: number, operation: Operation, done: Done): void {
+  #write(unit: number, operation: DataOperation, done: Done): void {
     const client = this.#client;
     switch (operation.kind) {
       case 'read':
@@ -103,10 +123,13 @@ export class ModbusCodec {
   }
 }
 
+const isQuestion = (operation: Operation): operation is Question =>
+  operation.kind === 'reportServerId' || operation.kind === 'deviceIdentification';
+
 const readFunctions = { coil: 'writeFC1', discrete: 'writeFC2', holding: 'writeFC3', input: 'writeFC4' } as const;
 
 /** Bits come in whole bytes; what was not asked for is cut off. */
-const wordsOf = (operation: Operation, reply: unknown): readonly number[] => {
+const wordsOf = (operation: DataOperation, reply: unknown): readonly number[] => {
   if (operation.kind !== 'read') return [];
   const { data } = reply as { data: number[] | boolean[] };
   return operation.space === 'holding' || operation.space === 'input'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
 import type {
   FieldConfiguration,
   FieldConnection,
@@ -17,6 +17,10 @@ import { LinePoller } from './linePoller.ts';
 import { TagTable } from './tagTable.ts';
 
 const staleCheckMs = 250;
+/** What is kept of each line's traffic while nobody looks: on plants of many lines less than the whole of it. */
+const trafficFrames = 5000;
+const leastTrafficBytes = 32_768;
+const allTrafficBytes = 16 * 1_048_576;
 const defaultConnects: GateLimits = { burst: 20, perSecond: 20 };
 /** Multiples of it spread evenly over 0..1 however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
@@ -45,6 +49,7 @@ export class ModbusGateway implements FieldGateway {
   readonly #lines = new Map<string, RunningLine>();
   /** Lines on their way out, by connection id: a serial port must be free before it is opened anew. */
   readonly #leaving = new Map<string, Promise<void>>();
+  readonly #lent = new Set<string>();
   #made = 0;
   #isRunning = false;
   #staleTimer: NodeJS.Timeout | undefined;
@@ -90,7 +95,7 @@ export class ModbusGateway implements FieldGateway {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#staleTimer = setInterval(() => this.#publish(this.#table.takeStale()), staleCheckMs);
-    for (const { line } of this.#lines.values()) line.start();
+    for (const [id, { line }] of this.#lines) if (!this.#lent.has(id)) line.start();
   }
 
   /** Ends every line. A stopped gateway is not started again. */
@@ -98,6 +103,35 @@ export class ModbusGateway implements FieldGateway {
     this.#isRunning = false;
     clearInterval(this.#staleTimer);
     await Promise.all([...this.#lines.values()].map(({ line }) => line.stop()).concat([...this.#leaving.values()]));
+  }
+
+  /** The line of a connection, for tools that ask on the way; undefined while it is not configured. */
+  line(connectionId: string): LinePoller | undefined {
+    return this.#lines.get(connectionId)?.line;
+  }
+
+  /**
+   * Leaves a line to `work`, which may open it with settings of its own; polling goes on when that ends, however it ends, also when
+   * the configuration changed meanwhile. Fails with `busy` when it is lent already.
+   */
+  async lend<T>(connectionId: string, work: () => Promise<T>): Promise<T> {
+    const line = this.line(connectionId);
+    if (!line) return work();
+    if (this.#lent.has(connectionId)) throw new Failure('busy', 'the line is in use by another tool');
+    const { promise: returned, resolve: giveBack } = Promise.withResolvers<void>();
+    const free = Promise.all([this.#leaving.get(connectionId), returned]).then(() => {
+      if (this.#leaving.get(connectionId) === free) this.#leaving.delete(connectionId);
+    });
+    this.#lent.add(connectionId);
+    this.#leaving.set(connectionId, free);
+    try {
+      await line.pause();
+      return await work();
+    } finally {
+      this.#lent.delete(connectionId);
+      giveBack();
+      if (this.#isRunning && this.line(connectionId) === line) line.resume();
+    }
   }
 
   #lineOf(connection: FieldConnection): LinePoller {
@@ -114,6 +148,10 @@ export class ModbusGateway implements FieldGateway {
       table: this.#table,
       phase: (this.#made * goldenRatio) % 1,
       publish: (samples) => this.#publish(samples),
+      traffic: {
+        frames: trafficFrames,
+        bytes: Math.max(leastTrafficBytes, Math.floor(allTrafficBytes / (this.#lines.size + 1))),
+      },
     });
     this.#lines.set(connection.id, { line, source: sourceOf(connection) });
     void this.#startWhenFree(connection.id, line);

@@ -13,6 +13,9 @@ const charsOf = (operation: Operation): number => {
       return 17 + ((operation.values.length + 7) >> 3);
     case 'writeRegisters':
       return 17 + 2 * operation.values.length;
+    case 'reportServerId':
+    case 'deviceIdentification':
+      return 120;
     default:
       return 20;
   }

@@ -1,19 +1,21 @@
-import type { ConnectionSettings } from '../contract/field.ts';
 import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../core/field.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
+import type { Answer, UnitRequest } from './link.ts';
 import type { TagTable } from './tagTable.ts';
+import { type TrafficLimits, TrafficRing } from './trafficRing.ts';
 
 /** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
 const longestSleepMs = 10_000;
 
 export type DeviceTags = { device: FieldDevice; tags: FieldTag[] };
 
-type LineDeps = ChannelDeps & { table: TagTable; phase: number; publish: (samples: Sample[]) => void };
+type LineDeps = ChannelDeps & { table: TagTable; phase: number; traffic: TrafficLimits; publish: (samples: Sample[]) => void };
 
 /** One line with all the devices that hang on it: wakes each when something of it is due. */
 export class LinePoller {
-  readonly #settings: ConnectionSettings;
+  readonly #connection: FieldConnection;
+  readonly #traffic: TrafficRing;
   readonly #deps: LineDeps;
   readonly #channel: Channel;
   readonly #pollers = new Map<string, { poller: DevicePoller; source: string }>();
@@ -23,12 +25,17 @@ export class LinePoller {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(connection: FieldConnection, deps: LineDeps) {
-    this.#settings = connection.settings;
+    this.#connection = connection;
     this.#deps = deps;
-    this.#channel = new Channel(connection, deps, {
-      onReady: (isAfterOutage) => this.#onReady(isAfterOutage),
-      onDown: () => this.#onDown(),
-    });
+    this.#traffic = new TrafficRing(deps.clock, deps.traffic);
+    this.#channel = new Channel(
+      connection,
+      { ...deps, tap: this.#traffic },
+      {
+        onReady: (isAfterOutage) => this.#onReady(isAfterOutage),
+        onDown: () => this.#onDown(),
+      },
+    );
   }
 
   /** Replaces the devices; those that did not change, tags included, go on as they are. */
@@ -64,6 +71,38 @@ export class LinePoller {
     await this.#channel.stop();
   }
 
+  /** Leaves the line to somebody else until `resume`; what hangs on it says that it is not being read. */
+  async pause(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#channel.stop();
+    this.#onDown();
+  }
+
+  resume(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#channel.start();
+    this.#arm();
+  }
+
+  get connection(): FieldConnection {
+    return this.#connection;
+  }
+
+  get isUp(): boolean {
+    return this.#channel.isUp;
+  }
+
+  get traffic(): TrafficRing {
+    return this.#traffic;
+  }
+
+  /** Sends one request in the last lane: only when nothing else waits for the line. Fails as `Channel.request`. */
+  ask(request: UnitRequest): Promise<Answer> {
+    return this.#channel.request({ ...request, lane: 'scan' });
+  }
+
   state(): { channel: ChannelState; devices: DeviceState[] } {
     return { channel: this.#channel.state(), devices: [...this.#pollers.values()].map(({ poller }) => poller.state()) };
   }
@@ -73,7 +112,7 @@ export class LinePoller {
     const others = (): DevicePoller[] =>
       [...this.#pollers.values()].map(({ poller }) => poller).filter((poller) => poller.device.id !== device.id);
     return new DevicePoller(device, tags, {
-      settings: this.#settings,
+      settings: this.#connection.settings,
       channel: this.#channel,
       table,
       clock,

@@ -40,17 +40,18 @@ export class ShapeGuard {
   probe(unit: number, wanted: Operation): ReadOperation | null {
     const shapes = this.#fresh(unit);
     if (shapes.length === 0) return null;
+    const address = 'address' in wanted ? wanted.address : 0;
     const preferred = wanted.kind === 'read' && wanted.space === 'input' ? 'input' : 'holding';
     const spaces = [preferred, preferred === 'input' ? 'holding' : 'input'] as const;
     for (let count = 1; count < maxProbeCount; count += 2) {
       for (const space of spaces) {
         for (const tried of [count, count + 1]) {
-          const probe: ReadOperation = { kind: 'read', space, address: wanted.address, count: tried };
+          const probe: ReadOperation = { kind: 'read', space, address, count: tried };
           if (!shapes.some((shape) => isSame(shape, shapeOf(probe, 0)))) return probe;
         }
       }
     }
-    return { kind: 'read', space: preferred, address: wanted.address, count: maxProbeCount };
+    return { kind: 'read', space: preferred, address, count: maxProbeCount };
   }
 
   /**

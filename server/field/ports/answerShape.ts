@@ -4,8 +4,8 @@ import { Failure } from '../../core/fail.ts';
 export type AnswerShape = {
   unit: number;
   functionCode: number;
-  /** Bytes of a normal answer from its function code on, without unit and CRC. */
-  pduLength: number;
+  /** Bytes of a normal answer from its function code on, without unit and CRC; null where the answer itself says it: `pduLengthIn`. */
+  pduLength: number | null;
   /** How those bytes begin: function code and byte count of a read, function code and every echoed field of a write. */
   head: Uint8Array;
 };
@@ -24,9 +24,17 @@ const echoShape = (frame: Buffer, pduLength: number): AnswerShape => ({
   head: frame.subarray(1, 1 + pduLength),
 });
 
+/** Answers of any length: the server id of function 17, the identification of 43/14. */
+const openShape = (frame: Buffer, headBytes: number): AnswerShape => ({
+  unit: frame[0] ?? 0,
+  functionCode: frame[1] ?? 0,
+  pduLength: null,
+  head: frame.subarray(1, 1 + headBytes),
+});
+
 /**
  * The answer that fits a request. `frame` is unit, function code, data, CRC.
- * Function codes 1-6, 15, 16, 22 and 23; anything else throws.
+ * Function codes 1-6, 15-17, 22, 23 and 43; anything else throws.
  */
 export const shapeOf = (frame: Buffer): AnswerShape => {
   const functionCode = frame[1];
@@ -43,11 +51,33 @@ export const shapeOf = (frame: Buffer): AnswerShape => {
     case 15:
     case 16:
       return echoShape(frame, 5);
+    case 17:
+      return openShape(frame, 1);
     case 22:
       return echoShape(frame, 7);
+    case 43:
+      return openShape(frame, 3);
     default:
       throw new Failure('server', `function code ${functionCode} has no known answer`);
   }
+};
+
+const serverId = 17;
+/** Function code, MEI type, read code, conformity, more follows, next object, number of objects. */
+const identificationHead = 7;
+
+/** Bytes of the answer that begins at `at` with its function code; null while too few of them are there to tell. */
+export const pduLengthIn = (shape: AnswerShape, bytes: Uint8Array, at: number, end: number): number | null => {
+  if (shape.pduLength !== null) return shape.pduLength;
+  if (shape.functionCode === serverId) return at + 1 < end ? 2 + (bytes[at + 1] ?? 0) : null;
+  let next = at + identificationHead;
+  if (next > end) return null;
+  for (let left = bytes[next - 1] ?? 0; left > 0; left -= 1) {
+    // an object is its id, its length and its text
+    if (next + 2 > end) return null;
+    next += 2 + (bytes[next + 1] ?? 0);
+  }
+  return next - at;
 };
 
 /** Whether bytes[at, end) begin as the answer should, as far as they go. */

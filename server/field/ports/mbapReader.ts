@@ -1,4 +1,5 @@
-const prefixBytes = 6;
+/** Transaction id, protocol and length: what stands before unit and PDU. */
+export const prefixBytes = 6;
 const nothing = Buffer.alloc(0);
 
 /**

@@ -9,7 +9,16 @@ export type ExchangeOptions = {
 /** Counted for the life of the line, over all its connections. */
 export type PortCounters = { lateAnswers: number; bytesDropped: number; violations: number };
 
+/** Hears every byte of a line. Called on the way of each request: it copies what it keeps, and does nothing else. */
+export type Tap = {
+  sent(bytes: Uint8Array): void;
+  received(bytes: Uint8Array): void;
+  /** What was received up to here is one frame, or what was left of one. */
+  ended(): void;
+};
+
 export type PortDeps = {
+  tap?: Tap;
   counters: PortCounters;
   /** Function codes that change a device are refused while this answers true. */
   readOnly: () => boolean;

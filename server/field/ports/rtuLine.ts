@@ -1,7 +1,7 @@
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from './answerShape.ts';
 import { type Flight, FlightDeck } from './flight.ts';
-import type { ExchangeOptions, PortCounters } from './port.ts';
+import type { ExchangeOptions, PortCounters, Tap } from './port.ts';
 import { RtuReader } from './rtuReader.ts';
 
 const drainLimitMs = 5000;
@@ -13,7 +13,7 @@ export type RtuLineSettings = {
   quietMs: number;
 };
 
-type RtuLineDeps = { counters: PortCounters; readOnly: () => boolean; send: (bytes: Buffer) => void };
+type RtuLineDeps = { counters: PortCounters; readOnly: () => boolean; send: (bytes: Buffer) => void; tap?: Tap };
 
 /** RTU framing over whatever carries the bytes: one request at a time, and no byte of an earlier answer taken for it. */
 export class RtuLine {
@@ -36,11 +36,13 @@ export class RtuLine {
     return this.#deck.start(frame, options, ({ shape, request }) => {
       this.#reader = new RtuReader(shape);
       this.#beforeEcho = this.#settings.echo === 'strip' ? Buffer.alloc(0) : null;
+      this.#deps.tap?.sent(request);
       this.#deps.send(request);
     });
   }
 
   receive(chunk: Buffer): void {
+    this.#deps.tap?.received(chunk);
     this.#draining?.onByte();
     const flight = this.#deck.current;
     if (!flight || !this.#reader) {
@@ -50,6 +52,7 @@ export class RtuLine {
     const bytes = this.#afterEcho(flight, chunk);
     const answer = bytes && this.#reader.push(bytes);
     if (answer) {
+      this.#deps.tap?.ended();
       this.#forgetFlight();
       flight.land(answer);
     } else if (this.#reader.sawBadCrc) this.#armQuiet(flight);

@@ -1,8 +1,9 @@
-import { type AnswerShape, exceptionCodeOf, startsLike } from './answerShape.ts';
+import { type AnswerShape, exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
 import { crc16 } from './crc.ts';
 
 const nothing = Buffer.alloc(0);
 const exceptionBytes = 5;
+const longestPdu = 253;
 
 /**
  * Finds the answer to one request in what comes over a line without frames of its own: a header that fits the
@@ -52,11 +53,13 @@ export class RtuReader {
     return null;
   }
 
-  /** Length of the answer that may begin here, 0 where none can. */
+  /** Length of the answer that may begin here, 0 where none can, infinite while it cannot be told. */
   #lengthAt(bytes: Buffer, at: number): number {
     const shape = this.#shape;
     if (bytes[at] !== shape.unit) return 0;
     if (bytes[at + 1] === exceptionCodeOf(shape)) return exceptionBytes;
-    return startsLike(shape, bytes, at + 1, bytes.length) ? shape.pduLength + 3 : 0;
+    if (!startsLike(shape, bytes, at + 1, bytes.length)) return 0;
+    const pduLength = pduLengthIn(shape, bytes, at + 1, bytes.length) ?? Number.POSITIVE_INFINITY;
+    return pduLength > longestPdu ? (Number.isFinite(pduLength) ? 0 : pduLength) : pduLength + 3;
   }
 }

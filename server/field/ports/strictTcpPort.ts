@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Failure } from '../../core/fail.ts';
-import { exceptionCodeOf, startsLike } from './answerShape.ts';
+import { exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import { crc16 } from './crc.ts';
 import { FlightDeck } from './flight.ts';
-import { MbapReader } from './mbapReader.ts';
+import { MbapReader, prefixBytes } from './mbapReader.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 
 /** Unit and PDU with a CRC behind, the form in which ports and codec speak. */
@@ -63,6 +63,7 @@ export class StrictTcpPort implements StrictPort {
       bytes.writeUInt16BE(0, 2);
       bytes.writeUInt16BE(request.length - 2, 4);
       request.copy(bytes, 6, 0, request.length - 2);
+      this.#deps.tap?.sent(bytes);
       this.#socket?.write(bytes);
     });
   }
@@ -75,10 +76,15 @@ export class StrictTcpPort implements StrictPort {
 
   #onData(chunk: Buffer): void {
     const intact = this.#reader.push(chunk, (id, bytes, start, end) => this.#onFrame(id, bytes, start, end));
-    if (!intact) this.#breakOff('the stream from the device is out of step');
+    if (intact) return;
+    this.#deps.tap?.received(chunk);
+    this.#deps.tap?.ended();
+    this.#breakOff('the stream from the device is out of step');
   }
 
   #onFrame(transactionId: number, bytes: Buffer, start: number, end: number): void {
+    this.#deps.tap?.received(bytes.subarray(start - prefixBytes, end));
+    this.#deps.tap?.ended();
     const flight = this.#deck.current;
     if (!flight || transactionId !== this.#transactionId) {
       this.#deps.counters.lateAnswers += 1;
@@ -87,7 +93,7 @@ export class StrictTcpPort implements StrictPort {
     const { shape } = flight;
     const isFromUnit = flight.acceptAnyUnit || bytes[start] === shape.unit;
     const isException = bytes[start + 1] === exceptionCodeOf(shape) && end - start === 3;
-    const isAnswer = end - start === 1 + shape.pduLength && startsLike(shape, bytes, start + 1, end);
+    const isAnswer = startsLike(shape, bytes, start + 1, end) && pduLengthIn(shape, bytes, start + 1, end) === end - start - 1;
     if (!isFromUnit || !(isAnswer || isException)) {
       flight.fail(new Failure('badAnswer', 'the answer does not fit the request'));
       return;
