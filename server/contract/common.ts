@@ -42,6 +42,10 @@ export const dmyText = z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/);
 /** A number that cannot be computed is null, never 0. */
 export const num = z.number().nullable();
 
+export const stat = z
+  .object({ value: num, unit: z.string(), completeness: z.number(), estimated: z.number().optional() })
+  .meta({ id: 'Stat', description: '`estimated` is the part of the value that was not measured' });
+
 export const ok = z.object({ status: z.literal('success'), message: z.string() }).meta({ id: 'Ok' });
 
 export const timeWindow = z

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
+import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
 export interface Schema {
@@ -34,6 +35,8 @@ export interface Schema {
   device_template: DeviceTemplateTable;
   loop_test: LoopTestTable;
   loop_test_photo: LoopTestPhotoTable;
+  ro_log: RoLogTable;
+  ro_reference: RoReferenceTable;
 }
 
 type Flag = number;

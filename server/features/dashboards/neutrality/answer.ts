@@ -1,0 +1,154 @@
+import type { Series } from '../../../contract/common.ts';
+import type { Neutrality, NeutralUnit } from '../../../contract/neutrality.ts';
+import { leave, leaveSlot, type Measure, percentOf, round, toKilo } from '../../readings/measure.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { letterOf } from '../../readings/tally.ts';
+import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
+import { type Amount, litresOf } from './amounts.ts';
+import { noteOn } from './credits.ts';
+import { judge, type Side } from './verdict.ts';
+
+const INDEX_PLACES = 4;
+
+export type Found = {
+  window: Window;
+  source: ServingSource;
+  measure: Measure;
+  credited: readonly Amount[];
+  debited: readonly Amount[];
+};
+
+const countedOnly = (amounts: readonly Amount[]): Amount[] => amounts.filter(({ counted }) => counted !== null);
+
+/** Of no counting unit nothing, which is known; of units without readings nothing is known. */
+const litresIn = (amounts: readonly Amount[]): number | null =>
+  countedOnly(amounts).length === 0 ? 0 : litresOf(amounts, ({ total }) => total);
+
+const sideOf = (amounts: readonly Amount[]): Side => ({
+  litres: litresIn(amounts),
+  sigmaL: Math.hypot(...amounts.map(({ sigmaL }) => sigmaL)),
+});
+
+const completenessOf = (amounts: readonly Amount[]): number => {
+  const totals = countedOnly(amounts).flatMap(({ counted }) => counted?.total ?? []);
+  return percentOf(
+    totals.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
+    totals.reduce((sum, { expected }) => sum + expected, 0),
+  );
+};
+
+const statOf = (amounts: readonly Amount[], measure: Measure): Neutrality['credited'] => ({
+  value: leave(litresIn(amounts), measure),
+  unit: measure.unit,
+  completeness: completenessOf(amounts),
+  estimated:
+    leave(
+      amounts.reduce((sum, { counted }) => sum + (counted?.total.estimated ?? 0), 0),
+      measure,
+    ) ?? 0,
+});
+
+const unitOf = ({ claim, exclusion, whole, counted }: Amount, { measure, source }: Found): NeutralUnit => {
+  const { unit, method, onSite, sameWatershed, verifiedBy, lastDay } = claim;
+  const end = lastDay === null ? undefined : source.calendar.windowOfDay(lastDay).toMs;
+  return {
+    unitId: unit.id,
+    unitName: unit.name,
+    value: exclusion === 'notVolume' ? null : leave(whole.sum, measure),
+    method,
+    onSite,
+    verifiedBy,
+    validTo: end === undefined ? null : new Date(end).toISOString(),
+    completeness: percentOf(Math.min(whole.complete, whole.expected), whole.expected),
+    counted: leave(counted ? counted.total.sum : 0, measure),
+    notCounted: exclusion,
+    sameWatershed,
+  };
+};
+
+const splitOf = (credited: readonly Amount[], measure: Measure): Neutrality['split'] => {
+  const of = (isPart: (amount: Amount) => boolean): number | null => leave(litresIn(credited.filter(isPart)), measure);
+  return {
+    metered: of(({ claim }) => claim.method === 'metered'),
+    calculated: of(({ claim }) => claim.method === 'calculated'),
+    onSite: of(({ claim }) => claim.onSite),
+    offset: of(({ claim }) => !claim.onSite),
+  };
+};
+
+type Line = { value: number | null; letter: string };
+
+const lineOf = (amounts: readonly Amount[], { window }: Found): Line[] =>
+  window.buckets.map((_, at) => {
+    const tallies = countedOnly(amounts).flatMap(({ counted }) => counted?.buckets[at] ?? []);
+    const passed = tallies.filter(({ expected }) => expected > 0);
+    return { value: litresOf(amounts, ({ buckets }) => buckets[at]), letter: letterOf(passed.map(({ quality }) => quality)) };
+  });
+
+const graphsOf = (found: Found): Neutrality['graph'] => {
+  const { window, measure, credited, debited } = found;
+  const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
+  const [size = 0] = sizes;
+  const base = {
+    start: isoOfSlot(window.fromSlot),
+    stepMinutes: sizes.size === 1 ? size * 5 : null,
+    labels: window.buckets.map(({ label }) => label),
+  };
+  const [given, taken] = [lineOf(credited, found), lineOf(debited, found)];
+  const volumes = (key: string, name: string, line: readonly Line[], amounts: readonly Amount[]): Series => ({
+    ...base,
+    key,
+    name,
+    unit: measure.unit,
+    values: line.map(({ value }) => leaveSlot(value ?? 0, measure)),
+    quality: line.map(({ value, letter }) => (value === null ? 'M' : letter)).join(''),
+    total: leave(litresIn(amounts), measure),
+    completeness: completenessOf(amounts),
+  });
+  const ratios = taken.map(({ value }, at) => {
+    const credit = given[at]?.value ?? (countedOnly(credited).length === 0 ? 0 : null);
+    return value !== null && value > 0 && credit !== null ? credit / value : null;
+  });
+  const both = [...credited, ...debited];
+  return {
+    credited: volumes('credited', 'Credited', given, credited),
+    debited: volumes('debited', 'Debited', taken, debited),
+    index: {
+      ...base,
+      key: 'index',
+      name: 'Index',
+      unit: '',
+      values: ratios.map((ratio) => round(ratio ?? 0, INDEX_PLACES)),
+      quality: ratios
+        .map((ratio, at) =>
+          ratio === null ? 'M' : letterOf([taken[at]?.letter ?? 'M', given[at]?.letter ?? 'M'].filter((one) => one !== 'M')),
+        )
+        .join(''),
+      completeness: completenessOf(both),
+    },
+  };
+};
+
+/** The answer of GET /neutrality. */
+export const neutralityAnswer = (found: Found): Neutrality => {
+  const { window, source, measure, credited, debited } = found;
+  const { index, uncertainty, gapL, status, note } = judge(sideOf(credited), sideOf(debited));
+  const excluded = [...credited, ...debited].flatMap(({ claim, exclusion, counted }) =>
+    exclusion ? [noteOn(claim, exclusion, counted !== null)] : [],
+  );
+  return {
+    window: toTimeWindow(window, source.nowMs),
+    siUnit: measure.unit,
+    credited: statOf(credited, measure),
+    debited: statOf(debited, measure),
+    index: round(index, INDEX_PLACES),
+    uncertainty: round(uncertainty, INDEX_PLACES),
+    gapKL: toKilo(gapL, 2),
+    status,
+    split: splitOf(credited, measure),
+    notes: [...(note ? [note] : []), ...excluded],
+    creditedUnits: credited.map((amount) => unitOf(amount, found)),
+    debitedUnits: debited.map((amount) => unitOf(amount, found)),
+    graph: graphsOf(found),
+  };
+};

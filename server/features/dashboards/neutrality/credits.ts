@@ -1,0 +1,63 @@
+import type { CreditExclusion } from '../../../contract/neutrality.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import { withoutSubMeters } from '../../units/meterTree.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+
+/** How a unit's water is known and where it belongs; what the configuration does not say follows from the unit's type. */
+export type Claim = {
+  unit: Unit;
+  /** What it counts, litres. */
+  volume: SeriesInfo | undefined;
+  method: 'metered' | 'calculated';
+  onSite: boolean;
+  sameWatershed: boolean;
+  verifiedBy: string | null;
+  /** Day number of the last day on which it counts. */
+  lastDay: number | null;
+};
+
+export const claimOf = (unit: Unit): Claim => {
+  const { credit } = unit.meta;
+  return {
+    unit,
+    volume: seriesOf(unit, 'volume'),
+    method: credit?.method ?? (unit.type === 'manual' ? 'calculated' : 'metered'),
+    onSite: credit?.onSite ?? true,
+    sameWatershed: credit?.sameWatershed ?? true,
+    verifiedBy: credit?.verifiedBy ?? null,
+    lastDay: credit?.validTo ? dayNumber(credit.validTo) : null,
+  };
+};
+
+/** Claims of units whose water no other one of them has counted already. */
+export const claimsOf = (units: readonly Unit[]): Claim[] => withoutSubMeters(units.map(claimOf));
+
+const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
+
+/** Why nothing of a credit counts in a window that begins on a day; null where it does, at least in part. */
+export const exclusionOf = (claim: Claim, fromDay: number): CreditExclusion | null => {
+  const { unit, volume, method, onSite, sameWatershed, verifiedBy, lastDay } = claim;
+  if (!isCounter(volume)) return 'notVolume';
+  // water that is used again inside the fence lowers the debit already
+  if (unit.meta.waterSource === 'recycled' && unit.meta.dischargeTo === undefined) return 'internalRecycling';
+  if (!sameWatershed) return 'otherWatershed';
+  // a meter on the site shows what it counts to everybody; a figure or a project elsewhere needs somebody who looked
+  if (verifiedBy === null && (method === 'calculated' || !onSite)) return 'unverified';
+  return lastDay !== null && lastDay < fromDay ? 'expired' : null;
+};
+
+/** A debit needs nothing but a volume. */
+export const debitExclusionOf = ({ volume }: Claim): CreditExclusion | null => (isCounter(volume) ? null : 'notVolume');
+
+const reasons: Record<CreditExclusion, string> = {
+  expired: 'its verification has expired',
+  unverified: 'nobody has verified it',
+  internalRecycling: 'it is water recycled inside, which lowers the debit already',
+  otherWatershed: 'it lies in another watershed',
+  notVolume: 'it counts no volume',
+};
+
+/** In words, why a unit does not count. */
+export const noteOn = ({ unit }: Claim, exclusion: CreditExclusion, isPart: boolean): string =>
+  `${unit.name} is not counted${isPart ? ' to the end' : ''}: ${reasons[exclusion]}.`;

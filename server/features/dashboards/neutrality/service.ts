@@ -1,0 +1,68 @@
+import type { Neutrality } from '../../../contract/neutrality.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { measureOf } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { selectUnits } from '../../readings/selection.ts';
+import { sourceFor } from '../../readings/source.ts';
+import { chooseWindow } from '../../readings/window.ts';
+import type { Unit, UnitDirectory } from '../../units/model.ts';
+import { amountsOf } from './amounts.ts';
+import { neutralityAnswer } from './answer.ts';
+import { claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';
+
+export type NeutralityParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  turns: Turns;
+  clock: Clock;
+};
+
+export type NeutralityQuery = { date1: string; date2: string; divisionFactor: number };
+
+/** Water given back against water taken. */
+export class NeutralityService {
+  readonly #parts: NeutralityParts;
+
+  constructor(parts: NeutralityParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `noData` unless both standard categories are configured; `parameter` for dates that cannot be.
+   */
+  async data(
+    { industryId, signal }: { industryId: string; signal: AbortSignal },
+    query: NeutralityQuery,
+    etag: (tag: string) => void = () => {},
+  ): Promise<Neutrality> {
+    const { directory, reader, turns } = this.#parts;
+    const source = sourceFor(this.#parts, turns, industryId, signal);
+    const [credits, debits] = [this.#units(industryId, 'ID_WATER_CREDITED'), this.#units(industryId, 'ID_WATER_DEBITED')];
+    const window = chooseWindow(source.calendar, 'CUSTOM', query.date1, query.date2);
+    const seriesIds = [...credits, ...debits].flatMap(({ series }) => series.map(({ id }) => id));
+    const { nowMs, nowSlot } = source;
+    etag(readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows: [window] }));
+    const context = { window, source, unitOf: source.unitOf };
+    const credited = await amountsOf(claimsOf(credits), (claim) => exclusionOf(claim, window.fromDay), context);
+    const debited = await amountsOf(debitClaims(debits), debitExclusionOf, context);
+    await source.pace.turn();
+    return neutralityAnswer({ window, source, credited, debited, measure: measureOf('L', query.divisionFactor) });
+  }
+
+  /** In the order of the industry. @throws Failure `noData`. */
+  #units(industryId: string, standardId: string): Unit[] {
+    const found = selectUnits(this.#parts.directory, industryId, standardId);
+    if (!found) throw new Failure('noData', "Category doesn't exist");
+    return found.categories.flatMap(({ subs }) => subs.flatMap(({ units }) => units));
+  }
+}
+
+/** A debit is taken whatever was said about it as a credit. */
+const debitClaims = (units: readonly Unit[]) =>
+  claimsOf(units).map((claim) => ({ ...claim, lastDay: null, onSite: true, sameWatershed: true, verifiedBy: null }));

@@ -1,0 +1,97 @@
+import type { Source } from '../../readings/gather.ts';
+import type { RoEvent, RoPlan } from './model.ts';
+import type { Coefficients } from './normalize.ts';
+import { readSlots } from './slots.ts';
+import { emptySums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
+
+const SLOT_MS = 300_000;
+/** More than an hour of running makes a day that can be judged. */
+export const FEWEST_POINTS = 13;
+const MOST_KEPT = 8000;
+
+/** One shift day of one plant. */
+export type RoDay = {
+  day: number;
+  sums: RoSums;
+  /** Null on a day with less than an hour of steady running. */
+  medians: Coefficients | null;
+  /** Changes with what it was worked out from; undefined while the day runs or is not settled. */
+  signature: string | undefined;
+};
+
+const idleKinds: ReadonlySet<string> = new Set(['cip', 'flush', 'shutdown']);
+
+/** Times that no figure counts, whole slots. */
+export const idleSpans = (events: readonly RoEvent[], plantId: string): { fromSlot: number; toSlot: number }[] =>
+  events
+    .filter((event) => event.plantId === plantId && idleKinds.has(event.kind))
+    .map(({ startMs, endMs }) => {
+      const fromSlot = Math.floor(startMs / SLOT_MS);
+      return { fromSlot, toSlot: Math.max(fromSlot + 1, Math.ceil(endMs / SLOT_MS)) };
+    });
+
+type Revision = { sum: number; rows: number; isClosed: boolean };
+
+/** Days of plants, worked out from their slots; closed days are kept until a reading or an entry in the log changes them. */
+export class RoDays {
+  readonly #kept = new Map<string, RoDay & { signature: string }>();
+
+  /** @param events of the log, of any plant. */
+  async days(plan: RoPlan, source: Source, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
+    const revisions = this.#revisions(plan, source, fromDay, toDay);
+    const idle = idleSpans(events, plan.plantId);
+    const days: RoDay[] = [];
+    for (let day = fromDay; day <= toDay; day += 1) {
+      await source.pace.turn();
+      days.push(this.#day(plan, source, idle, { day, own: revisions.get(day), before: revisions.get(day - 1) }));
+    }
+    return days;
+  }
+
+  #day(
+    plan: RoPlan,
+    { reader, calendar, nowSlot }: Source,
+    allIdle: readonly { fromSlot: number; toSlot: number }[],
+    { day, own, before }: { day: number; own: Revision | undefined; before: Revision | undefined },
+  ): RoDay {
+    const { firstSlot, slots: length } = calendar.windowOfDay(day);
+    const toSlot = firstSlot + length;
+    const idle = allIdle.filter((span) => span.fromSlot < toSlot && span.toSlot > firstSlot);
+    const isSettled = toSlot <= nowSlot && (own?.isClosed ?? true) && (before?.isClosed ?? true);
+    const signature = isSettled
+      ? [own?.rows ?? 0, own?.sum ?? 0, before?.sum ?? 0, firstSlot, length, JSON.stringify(idle), plan.key].join('|')
+      : undefined;
+    const key = `${plan.plantId} ${plan.seriesIds[0] ?? ''} ${day}`;
+    const kept = this.#kept.get(key);
+    if (kept && kept.signature === signature) return kept;
+    const end = Math.max(0, Math.min(length, nowSlot - firstSlot));
+    if (own === undefined || end === 0) return { day, sums: nothingOf(plan, end), medians: null, signature };
+    const slots = readSlots(reader, plan, { fromSlot: firstSlot, toSlot }, idle);
+    const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, 0, end), FEWEST_POINTS);
+    const found = { day, sums: tallySlots(slots, 0, length, end, plan.seriesIds.length), medians, signature };
+    if (signature !== undefined) this.#keep(key, { ...found, signature });
+    return found;
+  }
+
+  #keep(key: string, day: RoDay & { signature: string }): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, day);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  /** By day: what the revisions of its series add up to; a series whose day is open has none yet. */
+  #revisions(plan: RoPlan, { reader }: Source, fromDay: number, toDay: number): Map<number, Revision> {
+    const found = new Map<number, Revision>();
+    for (const { day, revision } of reader.dayTotals(plan.seriesIds, fromDay - 1, toDay)) {
+      const known = found.get(day) ?? { sum: 0, rows: 0, isClosed: true };
+      found.set(day, { sum: known.sum + revision, rows: known.rows + 1, isClosed: known.isClosed && revision > 0 });
+    }
+    return found;
+  }
+}
+
+const nothingOf = ({ seriesIds }: RoPlan, slots: number): RoSums => ({
+  ...emptySums(),
+  expected: slots * seriesIds.length,
+});

@@ -1,0 +1,79 @@
+import type { Clock } from '../../../core/clock.ts';
+import type { Source } from '../../readings/gather.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import type { RoDay, RoDays } from './days.ts';
+import type { RoEvent, RoPlan, RoReference } from './model.ts';
+import type { RoStore } from './roStore.ts';
+
+/** Days looked through at a time for the first that can be a reference. */
+const PIECE_DAYS = 31;
+const SLOT_MS = 300_000;
+
+type Asked = { industryId: string; plan: RoPlan; source: Source; events: readonly RoEvent[] };
+type Era = { sinceMs: number; firstDay: number };
+
+/**
+ * What a plant is compared with: its first stable day, or the first one after the last logged membrane change. It is stored with
+ * its date and stays until readings of that very day change.
+ */
+export class RoReferences {
+  readonly #parts: { store: Pick<RoStore, 'reference' | 'saveReference'>; days: RoDays; directory: UnitDirectory; clock: Clock };
+
+  constructor(parts: {
+    store: Pick<RoStore, 'reference' | 'saveReference'>;
+    days: RoDays;
+    directory: UnitDirectory;
+    clock: Clock;
+  }) {
+    this.#parts = parts;
+  }
+
+  /** The reference that holds on a day; null before there was one, or where an instrument is missing. */
+  async of(asked: Asked, day: number): Promise<RoReference | null> {
+    const { industryId, plan, source, events } = asked;
+    if (plan.missingTags.length > 0) return null;
+    const era = this.#era(asked, day);
+    const key = { industryId, plantId: plan.plantId, sinceMs: era.sinceMs };
+    const stored = await this.#parts.store.reference(key);
+    if (stored && stored.day >= era.firstDay) {
+      const [now] = await this.#parts.days.days(plan, source, events, stored.day, stored.day);
+      // readings that retention has taken away leave what was stored
+      if (now && (now.signature === stored.signature || now.sums.complete === 0)) return stored.day <= day ? stored : null;
+    }
+    const found = await this.#search(asked, era.firstDay, day);
+    if (!found?.medians || found.signature === undefined) return null;
+    const reference = { ...found.medians, day: found.day };
+    await this.#parts.store.saveReference(key, { ...reference, signature: found.signature }, this.#parts.clock.now());
+    return reference;
+  }
+
+  /** The membranes that were in place for the whole of a day. */
+  #era({ industryId, plan, source, events }: Asked, day: number): Era {
+    const { calendar, reader } = source;
+    const startMs = calendar.windowOfDay(day).fromMs;
+    const change = events.findLast(
+      ({ plantId, kind, endMs }) => plantId === plan.plantId && kind === 'membrane_change' && endMs <= startMs,
+    );
+    if (change) {
+      const changed = calendar.dayOf(change.endMs);
+      return { sinceMs: change.endMs, firstDay: calendar.windowOfDay(changed).fromMs === change.endMs ? changed : changed + 1 };
+    }
+    const joined = Math.max(0, calendar.dayOf(this.#parts.directory.industry(industryId)?.joinedAtMs ?? 0));
+    const permeate = plan.meters.permeate.slice(0, 1);
+    const [first] = reader.dayTotals(permeate, joined, day).filter(({ sum }) => (sum ?? 0) > 0);
+    return { sinceMs: 0, firstDay: first?.day ?? day + 1 };
+  }
+
+  async #search({ plan, source, events }: Asked, firstDay: number, day: number): Promise<RoDay | undefined> {
+    for (let from = firstDay; from <= day; from += PIECE_DAYS) {
+      const days = await this.#parts.days.days(plan, source, events, from, Math.min(day, from + PIECE_DAYS - 1));
+      const found = days.find(({ medians, signature }) => medians !== null && signature !== undefined);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+/** When a reference day began. */
+export const referenceAt = ({ calendar }: Source, { day }: RoReference): string =>
+  new Date(calendar.windowOfDay(day).firstSlot * SLOT_MS).toISOString();

@@ -1,0 +1,183 @@
+import type { RoEfficiency, RoNormalized, RoPlant, RoWindowType } from '../../../contract/roEfficiency.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { round } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { adviceFor, daysToClean } from './advice.ts';
+import { idleSpans, type RoDay, type RoDays } from './days.ts';
+import { figuresOf } from './figures.ts';
+import { graphsOf, type RoBucket } from './graphs.ts';
+import type { RoEvent, RoPlan, RoReference } from './model.ts';
+import { normalizedPct, permeabilityOf } from './normalize.ts';
+import { plantsOf } from './plan.ts';
+import { type RoReferences, referenceAt } from './references.ts';
+import type { RoStore } from './roStore.ts';
+import { readSlots } from './slots.ts';
+import { joinSums, medianOf, pointsOf, tallySlots } from './tally.ts';
+
+/** The slope is that of so many days up to the one that is judged. */
+const TREND_DAYS = 14;
+
+export type RoParts = {
+  store: Pick<RoStore, 'events'>;
+  references: RoReferences;
+  days: RoDays;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  turns: Turns;
+  clock: Clock;
+};
+
+export type RoQuery = { date1: string; date2?: string | undefined; type: RoWindowType };
+type Request = { industryId: string; signal: AbortSignal };
+type Work = { industryId: string; source: ServingSource; events: readonly RoEvent[] };
+
+/** Efficiency of RO plants. */
+export class RoService {
+  readonly #parts: RoParts;
+
+  constructor(parts: RoParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Every plant in the window of date1, and of date2 where it is given.
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `noData` where no RO plant is configured; `parameter` for a date before 1970.
+   */
+  async data({ industryId, signal }: Request, query: RoQuery, etag: (tag: string) => void = () => {}): Promise<RoEfficiency> {
+    const { directory, store } = this.#parts;
+    const source = sourceFor(this.#parts, this.#parts.turns, industryId, signal);
+    const plans = plantsOf(directory, industryId);
+    if (!plans) throw new Failure('noData', "Category doesn't exist");
+    const window = windowOf(source.calendar, query.type, query.date1, 'date1');
+    const compared = query.date2 === undefined ? undefined : windowOf(source.calendar, query.type, query.date2, 'date2');
+    const events = await store.events(industryId);
+    etag(this.#tag(industryId, source, { ...query, events }, { plans, windows: [window, ...(compared ? [compared] : [])] }));
+    const work = { industryId, source, events };
+    const answer = async (one: Window): Promise<RoEfficiency['data1']> => {
+      const plants: RoPlant[] = [];
+      for (const plan of plans) plants.push(await this.#plant(work, plan, one));
+      return { window: toTimeWindow(one, source.nowMs), plants };
+    };
+    const data1 = await answer(window);
+    return { type: query.type, data1, ...(compared && { data2: await answer(compared) }) };
+  }
+
+  /** Of all days from the first: any of them may hold the reference. */
+  #tag(
+    industryId: string,
+    { nowMs, nowSlot }: ServingSource,
+    query: object,
+    { plans, windows }: { plans: readonly RoPlan[]; windows: readonly Window[] },
+  ): string {
+    const { directory, reader } = this.#parts;
+    const seriesIds = plans.flatMap((plan) => plan.seriesIds);
+    const read = windows.map(({ toDay, toSlot }) => ({ fromDay: 0, toDay, toSlot }));
+    return readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows: read });
+  }
+
+  async #plant(work: Work, plan: RoPlan, window: Window): Promise<RoPlant> {
+    const { source, events } = work;
+    const days = await this.#parts.days.days(plan, source, events, window.fromDay, window.toDay);
+    const reference = await this.#parts.references.of({ ...work, plan }, window.toDay);
+    const buckets = window.step === 'hour' ? this.#hours(plan, work, window) : bucketsOf(window, days);
+    await source.pace.turn();
+    const judged = await this.#judgedDay(work, plan, window, days);
+    return {
+      plantId: plan.plantId,
+      plantName: plan.name,
+      running: this.#isRunning(plan, source, window),
+      ...figuresOf(plan, joinSums(days.map(({ sums }) => sums))),
+      normalized: reference && (await this.#normalized(work, plan, reference, judged)),
+      missingTags: [...plan.missingTags],
+      graph: graphsOf(plan, window, buckets, reference),
+    };
+  }
+
+  #hours(plan: RoPlan, { source, events }: Work, window: Window): RoBucket[] {
+    const { fromSlot } = window;
+    const slots = readSlots(source.reader, plan, window, idleSpans(events, plan.plantId));
+    const end = Math.max(0, source.nowSlot - fromSlot);
+    return window.buckets.map((bucket) => {
+      const [from, to] = [bucket.fromSlot - fromSlot, bucket.toSlot - fromSlot];
+      const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, from, Math.min(to, end)), 1);
+      return { sums: tallySlots(slots, from, to, end, plan.seriesIds.length), medians };
+    });
+  }
+
+  /** The last day that can be judged; while a day of its own has not run for an hour yet, the day before. */
+  async #judgedDay({ source, events }: Work, plan: RoPlan, window: Window, days: readonly RoDay[]): Promise<RoDay | undefined> {
+    const last = days.findLast(({ medians }) => medians !== null);
+    const isRunning = source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
+    if (last || !isRunning || window.fromDay !== window.toDay || window.fromDay === 0) return last;
+    const [before] = await this.#parts.days.days(plan, source, events, window.fromDay - 1, window.fromDay - 1);
+    return before?.medians ? before : undefined;
+  }
+
+  async #normalized(work: Work, plan: RoPlan, reference: RoReference, judged: RoDay | undefined): Promise<RoNormalized> {
+    const { source } = work;
+    const at = { referenceAt: referenceAt(source, reference) };
+    const pct = judged?.medians && judged.day >= reference.day ? normalizedPct(judged.medians, reference) : undefined;
+    if (!judged?.medians || !pct) {
+      const unknown = { permeateFlowPct: null, saltPassagePct: null, differentialPressurePct: null, permeability: null };
+      return { ...unknown, ...at, measuredAt: null, daysToClean: null, advice: 'none' };
+    }
+    const trend = await this.#trend(work, plan, reference, judged.day);
+    return {
+      permeateFlowPct: round(pct.permeateFlow, 2),
+      saltPassagePct: round(pct.saltPassage, 2),
+      differentialPressurePct: round(pct.differentialPressure, 2),
+      permeability: plan.areaM2 === null ? null : round(permeabilityOf(judged.medians, plan.areaM2), 3),
+      ...at,
+      measuredAt: isoOfSlot(source.calendar.windowOfDay(judged.day).firstSlot),
+      daysToClean: round(daysToClean(trend), 1),
+      advice: adviceFor(pct),
+    };
+  }
+
+  /** The days up to one since the last cleaning or the reference. */
+  async #trend({ source, events }: Work, plan: RoPlan, reference: RoReference, toDay: number) {
+    const { calendar } = source;
+    const { toMs } = calendar.windowOfDay(toDay);
+    const cleaned = events
+      .filter(({ plantId, kind, endMs }) => plantId === plan.plantId && kind === 'cip' && endMs <= toMs)
+      .map(({ endMs }) => calendar.dayOf(endMs) + 1);
+    const fromDay = Math.min(toDay, Math.max(toDay - TREND_DAYS + 1, reference.day, ...cleaned));
+    const days = await this.#parts.days.days(plan, source, events, fromDay, toDay);
+    return days.flatMap(({ day, medians }) => (medians ? [{ day, pct: normalizedPct(medians, reference) }] : []));
+  }
+
+  #isRunning(plan: RoPlan, { reader, nowSlot }: ServingSource, window: Window): boolean {
+    const toSlot = Math.min(window.toSlot, nowSlot);
+    if (toSlot - 1 < window.fromSlot || plan.seriesIds.length === 0) return false;
+    const { running, volumes } = readSlots(reader, plan, { fromSlot: Math.max(window.fromSlot, toSlot - 3), toSlot }, []);
+    const last = volumes.permeate.findLastIndex((litres) => !Number.isNaN(litres));
+    return running[last] === 1;
+  }
+}
+
+const windowOf = (calendar: ShiftCalendar, type: RoWindowType, date: string, name: string): Window => {
+  if (dayNumber(date) < 1) throw new Failure('parameter', `${name} is before 1970`);
+  return chooseWindow(calendar, type, date);
+};
+
+/** Days or months from their days; the median of a month is that of its days. */
+const bucketsOf = ({ fromDay, buckets }: Window, days: readonly RoDay[]): RoBucket[] =>
+  buckets.map((bucket) => {
+    const own = days.slice(bucket.fromDay - fromDay, bucket.toDay - fromDay + 1);
+    return {
+      sums: joinSums(own.map(({ sums }) => sums)),
+      medians: medianOf(
+        own.flatMap(({ medians }) => medians ?? []),
+        1,
+      ),
+    };
+  });
