@@ -2,21 +2,27 @@ type Facts = Readonly<Record<string, number | string>>;
 export type Told = { title: string; body: string; action: string };
 type Text = (facts: Facts) => Told;
 
-const DECIMALS: Record<string, number> = { pct: 0, min: 0, h: 1, '': 2 };
+const places: Record<string, number> = { pct: 0, min: 0, h: 1 };
 
-/** A number as people read it: at most two places, none where they are nothing. */
-const figure = (value: number | string | undefined, places = 2): string =>
-  typeof value === 'number' ? String(Number(value.toFixed(places))) : (value ?? '');
+/** A number as people read it: two places at most, none where it is large or they are nothing. */
+const figure = (value: number | string | undefined, most = 2): string =>
+  typeof value === 'number' ? String(Number(value.toFixed(Math.abs(value) >= 1000 ? 0 : most))) : (value ?? '');
 
-/** Puts facts into a sentence; what is not known leaves its whole part in brackets out. */
-const say = (template: string, facts: Facts): string =>
-  template
-    .replace(/\[([^\]]*)\]/g, (_, part: string) =>
-      [...part.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => facts[name] === '' || facts[name] === undefined) ? '' : part,
-    )
-    .replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name], DECIMALS[name] ?? 2))
+const PART = /\[([^[\]]*)\]/g;
+
+/** Puts facts into a sentence; a part in brackets is left out with all that stands in it where a fact of it is not known. */
+const say = (template: string, facts: Facts): string => {
+  const isKnown = (name: string): boolean => facts[name] !== '' && facts[name] !== undefined;
+  let sentence = template;
+  while (sentence.includes('['))
+    sentence = sentence.replace(PART, (_, part: string) =>
+      [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => isKnown(name)) ? part : '',
+    );
+  return sentence
+    .replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name], places[name]))
     .replace(/\s+/g, ' ')
     .trim();
+};
 
 const text =
   (title: string, body: string, action: string): Text =>
@@ -66,7 +72,7 @@ const texts: Readonly<Record<string, Text>> = {
   ),
   dayLimitNear: text(
     '{unit} near daily limit',
-    '{v} {u} used since {since}, {pct} % of {thr} {u}.[ The limit will be crossed at about {at}.]',
+    '{v} {u} used since {since}, {pct} % of {thr} {u}.[ Over it at about {at}.]',
     '',
   ),
   dayLimitExpected: text(
@@ -81,7 +87,7 @@ const texts: Readonly<Record<string, Text>> = {
   ),
   energyDayNear: text(
     '{unit}: energy near daily limit',
-    '{v} kWh used since {since}, {pct} % of {thr} kWh.[ The limit will be crossed at about {at}.]',
+    '{v} kWh used since {since}, {pct} % of {thr} kWh.[ Over it at about {at}.]',
     '',
   ),
   energyDayExpected: text(
@@ -119,13 +125,13 @@ const texts: Readonly<Record<string, Text>> = {
   ),
   levelHigh: text(
     '{unit} level high',
-    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Full in about {min} min][ at {q} m3/h].',
+    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Full in about {min} min[ at {q} m3/h].]',
     'Stop or throttle the inflow.',
   ),
-  levelHighSoon: text('{unit} filling', '{v} {u}[ ({pct} %)].[ Full in about {min} min][ at {q} m3/h].', ''),
+  levelHighSoon: text('{unit} filling', '{v} {u}[ ({pct} %)].[ Full in about {min} min[ at {q} m3/h].]', ''),
   levelLow: text(
     '{unit} level low',
-    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Empty in about {min} min][ at {q} m3/h].',
+    '{v} {u}[ ({pct} %)], limit {thr} {measure}.[ Empty in about {min} min[ at {q} m3/h].]',
     'Start the inflow, or save water downstream.',
   ),
   qualityHigh: text(
@@ -176,40 +182,5 @@ export const textNames: readonly string[] = Object.keys(texts);
 /** @param name of a text that a finding names */
 export const tell = (name: string, facts: Facts): Told => (texts[name] ?? text(name, '', ''))(facts);
 
-export const clearedTitle = (title: string): string => `${title}: over`;
-
 /** What a unit that came back says. */
 export const onlineAgain = (unit: string, minutes: number): string => `${unit} online again after ${figure(minutes, 0)} min.`;
-
-const SMS_LENGTH = 160;
-const plain: Record<string, string> = {
-  '–': '-',
-  '—': '-',
-  '“': '"',
-  '”': '"',
-  '’': "'",
-  '‘': "'",
-  '…': '...',
-  '³': '3',
-  '²': '2',
-  µ: 'u',
-  '°': '',
-};
-const gsm = /[^A-Za-z0-9 !"#%&'()*+,\-./:;<=>?]/g;
-
-/** One SMS of the alphabet that every network carries alike; a long name is cut, the figures stay. */
-export const smsText = ({ title, body }: Pick<Told, 'title' | 'body'>): string => {
-  const clean = (part: string): string =>
-    part
-      .replace(/[–—“”’‘…³²µ°]/g, (sign) => plain[sign] ?? '')
-      .normalize('NFKD')
-      .replace(gsm, (sign) => (/\s/.test(sign) ? ' ' : /\p{M}/u.test(sign) ? '' : '?'))
-      .replace(/ +/g, ' ')
-      .trim();
-  const [head, rest] = [clean(title), clean(body)];
-  const whole = `${head}: ${rest}`;
-  if (whole.length <= SMS_LENGTH) return whole;
-  const room = Math.max(30, SMS_LENGTH - rest.length - 2);
-  const short = head.length > room ? `${head.slice(0, room - 2)}..` : head;
-  return `${short}: ${rest}`.slice(0, SMS_LENGTH);
-};
