@@ -7,6 +7,14 @@ import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
 import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
 import { GroundwaterService } from './features/dashboards/groundwater/service.ts';
+import { neutralityRoutes } from './features/dashboards/neutrality/routes.ts';
+import { NeutralityService } from './features/dashboards/neutrality/service.ts';
+import { RoDays } from './features/dashboards/ro/days.ts';
+import { RoLog } from './features/dashboards/ro/log.ts';
+import { RoReferences } from './features/dashboards/ro/references.ts';
+import { RoStore } from './features/dashboards/ro/roStore.ts';
+import { roRoutes } from './features/dashboards/ro/routes.ts';
+import { RoService } from './features/dashboards/ro/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
 import type { AlarmBook } from './features/notifications/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
@@ -17,6 +25,8 @@ import type { Route } from './http/route.ts';
 
 export type DashboardParts = {
   kysely: Kysely<Schema>;
+  /** On the connection that only reads. */
+  readerKysely: Kysely<Schema>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: Calendars;
@@ -26,17 +36,47 @@ export type DashboardParts = {
   clock: Clock;
 };
 
-export type Dashboards = { routes: Route[]; balanceGraphs: BalanceGraphs; balance: BalanceService };
+export type Dashboards = {
+  routes: Route[];
+  balanceGraphs: BalanceGraphs;
+  balance: BalanceService;
+  neutrality: NeutralityService;
+  ro: RoService;
+  roLog: RoLog;
+};
 
 /** Every dashboard, joined from its own service and routes. */
-export const createDashboards = ({ directory, reader, calendars, documents, clock }: DashboardParts): Dashboards => {
+export const createDashboards = ({
+  kysely,
+  readerKysely,
+  directory,
+  reader,
+  calendars,
+  documents,
+  clock,
+}: DashboardParts): Dashboards => {
   const turns = new Turns();
   const balanceGraphs = new BalanceGraphs(documents, directory);
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
   const groundwater = new GroundwaterService({ directory, reader, calendars, turns, clock });
+  const serving = { directory, reader, calendars, turns, clock };
+  const neutrality = new NeutralityService(serving);
+  const store = new RoStore(kysely, readerKysely);
+  const days = new RoDays();
+  const references = new RoReferences({ store, days, directory, clock });
+  const ro = new RoService({ ...serving, store, references, days });
+  const roLog = new RoLog({ ...serving, store, references });
   return {
-    routes: [...balanceRoutes({ graphs: balanceGraphs, balance }), ...groundwaterRoutes(groundwater)],
+    routes: [
+      ...balanceRoutes({ graphs: balanceGraphs, balance }),
+      ...groundwaterRoutes(groundwater),
+      ...neutralityRoutes({ neutrality }),
+      ...roRoutes({ ro, roLog }),
+    ],
     balanceGraphs,
     balance,
+    neutrality,
+    ro,
+    roLog,
   };
 };

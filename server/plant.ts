@@ -164,6 +164,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   });
   const dashboards = createDashboards({
     kysely,
+    readerKysely: storage.reader.kysely,
     directory,
     reader,
     calendars,

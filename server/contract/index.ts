@@ -13,6 +13,7 @@ import { granularCategory, granularUnit } from './granular.ts';
 import { gwiEndpoints } from './gwi.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { neutrality } from './neutrality.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
@@ -28,6 +29,7 @@ import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
 import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
+import { roEfficiencyEndpoints } from './roEfficiency.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
 import { waterBalanceEndpoints } from './waterBalance.ts';
@@ -52,6 +54,8 @@ export const userEndpoints: readonly Endpoint[] = [
   ...notificationEndpoints,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
+  neutrality,
+  ...roEfficiencyEndpoints,
   ...gwiEndpoints,
   additionalFeature,
   common,

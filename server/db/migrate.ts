@@ -12,6 +12,7 @@ import { documents } from './migrations/0090-documents.ts';
 import { live } from './migrations/0095-live.ts';
 import { alarms } from './migrations/0100-alarms.ts';
 import { commissioning } from './migrations/0120-commissioning.ts';
+import { ro } from './migrations/0130-ro.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   live,
   alarms,
   commissioning,
+  ro,
 ];
 
 /**

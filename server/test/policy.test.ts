@@ -9,6 +9,7 @@ import * as diagrams from './decisions/diagrams.ts';
 import * as groundwater from './decisions/groundwater.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
+import * as ro from './decisions/ro.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './wholePlant.ts';
 
@@ -21,6 +22,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...commissioning.decisions,
   ...diagrams.decisions,
   ...balance.decisions,
+  ...ro.decisions,
   ...groundwater.decisions,
 };
 
