@@ -72,6 +72,7 @@ export const lastAccepted = (block: SlotBlock, end = block.raw.length): Accepted
   return null;
 };
 
-export const lettersOf = (quality: Uint8Array): string => String.fromCharCode(...quality);
+export const lettersOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
 export const letterOf = (letter: number): QualityLetter => String.fromCharCode(letter) as QualityLetter;

@@ -1,17 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import { migrations } from '../db/migrate.ts';
 import { createPlant } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
-/** Another number makes the data anew. */
-const VERSION = 3;
+/** Data made by another script, or for other tables, is made anew. */
+const versionOf = (): string => {
+  const hash = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'makeBigPlant.ts')));
+  for (const { number, sql } of migrations) hash.update(`${number} ${sql}`);
+  return hash.digest('hex').slice(0, 12);
+};
 
 /**
  * 1,000 series: a year of slots and five years of day totals, the shift day of `date` running.
@@ -34,9 +40,9 @@ export const bigPlantNowMs = dayStartMs + bigPlant.passedSlots * SLOT_MS + 10_00
 
 const resources = resolve(import.meta.dirname, '../../resources');
 
-/** The folder with the data, made once in a process of its own (about two minutes); it must not be written to. */
+/** The folder with the data, made once in a process of its own (about half a minute); it must not be written to. */
 const cachedFolder = (): string => {
-  const folder = join(tmpdir(), `headworks-big-plant-${VERSION}`);
+  const folder = join(tmpdir(), `headworks-big-plant-${versionOf()}`);
   if (existsSync(folder)) return folder;
   console.log('making 1,000 series with a year of slots and five years of day totals …');
   const making = mkdtempSync(`${folder}-`);

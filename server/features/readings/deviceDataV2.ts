@@ -56,6 +56,8 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingSour
   const mains = shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total] : [])).filter((tally) => tally !== undefined);
   const graph =
     added.length > 0 ? [graphOf('total', 'Total', added[0], addGathered(added, gathered, window.buckets.length), context)] : [];
+  const previous = await previousOf(source, added, context);
+  await source.pace.rest();
   return {
     standardCategoryId: selection.standardCategoryId,
     type: window.type,
@@ -66,7 +68,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingSour
       complete: mains.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0),
       expected: mains.reduce((sum, tally) => sum + tally.expected, 0),
     }),
-    previous: await previousOf(source, added, context),
+    previous,
     graph: request.v2 ? [...graph, ...shown.flatMap(({ unit }) => energyGraphs(unit, context))] : graph,
     categories: selection.categories.map(({ id, displayName, subs }) => ({
       id,

@@ -22,7 +22,7 @@ const GRACE_MS = 2000;
 /** After a restart slots as old as this are told as closed. */
 const SLOTS_TOLD_LATE = 12;
 /** After this long others get their turn. */
-const LONGEST_TURN_MS = 8;
+const LONGEST_TURN_MS = 6;
 
 export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
 

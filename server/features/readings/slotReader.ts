@@ -163,8 +163,19 @@ export class SlotReader implements ReadingReader {
     const closedThrough = this.#ingest?.engine.closedThrough ?? slotOf(this.#clock.now()) - 1;
     const total = totalOf(block, kind, closedThrough + 1 - block.firstSlot);
     const series = this.#ingest?.engine.find(seriesId);
-    const opening = series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null;
-    const closing = kind === 'counter' ? (lastAccepted(block)?.raw ?? opening) : null;
-    return { seriesId, day, revision: 0, ...total, counterOpen: opening, counterClose: closing };
+    const openingOf = (): number | null => (series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null);
+    return {
+      seriesId,
+      day,
+      revision: 0,
+      ...total,
+      // looked up when asked for, because it may lie many days back
+      get counterOpen() {
+        return openingOf();
+      },
+      get counterClose() {
+        return kind === 'counter' ? (lastAccepted(block)?.raw ?? openingOf()) : null;
+      },
+    };
   }
 }

@@ -8,7 +8,7 @@ import type { ClosingTotal, SlotStore } from './slotStore.ts';
 /** What one transaction may cost, in rows of an open day: a hundredth of a second of work. */
 const ROWS_PER_STEP = 4800;
 /** A packed day costs as much as so many rows. */
-const ROWS_PER_DAY = 200;
+const ROWS_PER_DAY = 400;
 /** Slots of open rows dropped in one transaction. */
 const SLOTS_PER_DROP = 2;
 

@@ -8,11 +8,10 @@ import type { MeterRow } from './seriesRule.ts';
 export type OpenRow = [slot: number, seriesId: number, value: number | null, quality: string, raw: number | null, mark: number];
 type PackedRow = { day: number; firstSlot: number; slots: number; packed: Uint8Array };
 
-/** With more series than this for each day it is quicker to read the days whole than to seek every series. */
-const SERIES_PER_DAY_SOUGHT = 4;
-
-const isWide = (seriesIds: readonly number[], fromDay: number, toDay: number): boolean =>
-  seriesIds.length > SERIES_PER_DAY_SOUGHT * (toDay - fromDay + 1);
+/** With more than this part of all series it is quicker to read the days whole than to seek every series. */
+const WIDE_PART = 0.5;
+/** So few are sought whatever their part is. */
+const FEW_SERIES = 50;
 
 /** Series ids as one bound value, so that a statement is compiled once for any number of them. */
 const asJson = (ids: readonly number[]): string => JSON.stringify(ids);
@@ -36,6 +35,11 @@ export class ReadingStore implements ClosedDays {
 
   /** Closed days [fromDay, toDay] in order. */
   closedDays(seriesId: number, fromDay: number, toDay: number): { day: number; block: SlotBlock }[] {
+    if (fromDay === toDay) {
+      // one row costs a tenth of a list of one
+      const found = this.load(seriesId, fromDay);
+      return found ? [{ day: fromDay, block: found.block }] : [];
+    }
     const rows = this.#statements.packedDays.all(seriesId, fromDay, toDay) as PackedRow[];
     return rows.map(({ day, firstSlot, slots, packed }) => ({ day, block: unpack(packed, firstSlot, slots) }));
   }
@@ -61,10 +65,17 @@ export class ReadingStore implements ClosedDays {
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const [only] = seriesIds;
     if (seriesIds.length === 1) return this.#statements.totalsOfOne.all(only, fromDay, toDay) as DayTotal[];
-    if (!isWide(seriesIds, fromDay, toDay)) return this.#statements.totals.all(asJson(seriesIds), fromDay, toDay) as DayTotal[];
+    if (!this.#isWide(seriesIds)) {
+      const sorted = seriesIds.toSorted((a, b) => a - b);
+      return this.#statements.totals.all(asJson(sorted), fromDay, toDay) as DayTotal[];
+    }
     const wanted = new Set(seriesIds);
     const ofAll = this.#statements.totalsOfAll.all(fromDay, toDay) as DayTotal[];
     return ofAll.filter(({ seriesId }) => wanted.has(seriesId)).sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
+  }
+
+  #isWide({ length }: readonly number[]): boolean {
+    return length > FEW_SERIES && length > WIDE_PART * (this.#statements.seriesCount.get() as number);
   }
 
   /** Closed days [fromDay, toDay] of one series together; undefined where there are none. */
@@ -112,9 +123,10 @@ const prepare = (sqlite: Sqlite) => ({
   totalsOfOne: sqlite.prepare(`select ${total} from day_total where series_id = ? and day between ? and ? order by day`),
   totalsOfAll: sqlite.prepare(`select ${total} from day_total indexed by day_total_day where day between ? and ?`),
   totals: sqlite.prepare(
-    `select ${total} from (select value id from json_each(?) order by value) wanted
-     cross join day_total on series_id = wanted.id and day between ? and ? order by series_id, day`,
+    // the ids come sorted, and the join keeps their order
+    `select ${total} from json_each(?) wanted cross join day_total on series_id = wanted.value and day between ? and ?`,
   ),
+  seriesCount: sqlite.prepare('select count(*) from series').pluck(),
   daysTotal: sqlite.prepare(
     `select @seriesId seriesId, count(*) days, sum(sum) sum, min(min) min, max(max) max,
        sum(avg * max(1, complete)) / sum(iif(avg is null, null, max(1, complete))) avg,
