@@ -11,8 +11,10 @@ import { accounts } from './migrations/0080-accounts.ts';
 import { documents } from './migrations/0090-documents.ts';
 import { live } from './migrations/0095-live.ts';
 import { alarms } from './migrations/0100-alarms.ts';
+import { outbox } from './migrations/0105-outbox.ts';
 import { commissioning } from './migrations/0120-commissioning.ts';
 import { ro } from './migrations/0130-ro.ts';
+import { rain } from './migrations/0140-rain.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -30,8 +32,10 @@ export const migrations: readonly Migration[] = [
   documents,
   live,
   alarms,
+  outbox,
   commissioning,
   ro,
+  rain,
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
+import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
 import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
@@ -37,6 +38,9 @@ export interface Schema {
   loop_test_photo: LoopTestPhotoTable;
   ro_log: RoLogTable;
   ro_reference: RoReferenceTable;
+  rain_day: RainDayTable;
+  rain_normal: RainNormalTable;
+  rain_change: RainChangeTable;
 }
 
 type Flag = number;
