@@ -17,6 +17,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
 import { diagramRoutes } from './features/diagrams/routes.ts';
+import { channelRoutes } from './features/notifications/routes.ts';
 import { liveSnapshot } from './features/readings/liveSnapshot.ts';
 import { unitRoutes } from './features/units/routes.ts';
 import { createApp } from './http/app.ts';
@@ -126,6 +127,10 @@ export class Application {
   #measure({ ingest, readings, gateway, alerts, loopDelay }: Plant): void {
     alerts.engine.start();
     this.#whenStopped('alarms', () => alerts.engine.stop());
+    alerts.outbox.start();
+    this.#whenStopped('outbox', () => alerts.outbox.stop());
+    alerts.escalation.start();
+    this.#whenStopped('escalation', () => alerts.escalation.stop());
     ingest.start();
     this.#whenStopped('readings', () => ingest.stop());
     this.#whenStopped('batch runs', () => readings.stop());
@@ -164,6 +169,7 @@ export class Application {
         ...plant.readings.routes,
         ...diagramRoutes({ ...plant.diagrams, version }),
         ...alertRoutes(plant.alerts.desk),
+        ...channelRoutes(plant.alerts.channels),
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,
@@ -197,7 +203,7 @@ export class Application {
       authenticate: (token) => liveCaller(token, auth, audit),
       snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
       replay: alerts.liveLog,
-      onConfirm: () => undefined,
+      onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
     });
   }
 

@@ -66,6 +66,51 @@ const sms = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const timeoutMs = z.number().int().min(100).max(60_000).default(10_000);
+
+/** The mail server by which alarms and reports go out. */
+const email = z.strictObject({
+  host: z.string().min(1),
+  port: z.number().int().min(1).max(65_535).default(587),
+  secure: z.boolean().default(false),
+  requireTls: z.boolean().default(false),
+  user: z.string().optional(),
+  password: z.string().optional(),
+  from: z.string().min(3).max(320),
+  timeoutMs,
+});
+
+const httpsBase = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
+
+/** A messaging app: an approved WhatsApp template, or a Telegram bot. */
+const messaging = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('whatsapp'),
+    baseUrl: httpsBase('https://graph.facebook.com/v23.0'),
+    phoneNumberId: z.string().regex(/^\d+$/),
+    token: z.string().min(1),
+    template: z.string().min(1),
+    language: z.string().default('en'),
+    timeoutMs,
+  }),
+  z.strictObject({
+    kind: z.literal('telegram'),
+    baseUrl: httpsBase('https://api.telegram.org'),
+    botToken: z.string().min(1),
+    timeoutMs,
+  }),
+]);
+
+/** Service account of Firebase Cloud Messaging, as its JSON file has it. */
+const push = z.strictObject({
+  projectId: z.string().min(1),
+  clientEmail: z.string().min(3),
+  privateKey: z.string().min(1),
+  tokenUrl: httpsBase('https://oauth2.googleapis.com/token'),
+  baseUrl: httpsBase('https://fcm.googleapis.com'),
+  timeoutMs,
+});
+
 const otp = z.strictObject({
   countryCode: z
     .string()
@@ -90,6 +135,9 @@ const settings = z.strictObject({
   metricsToken: z.string().min(16).optional(),
   testIndustries: z.array(z.string()).default([]),
   sms: sms.optional(),
+  email: email.optional(),
+  messaging: messaging.optional(),
+  push: push.optional(),
   otp: otp.prefault({}),
   limits: limits.prefault({}),
 });

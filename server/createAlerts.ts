@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
+import type { AlertSettings } from './contract/alertSettings.ts';
 import type { Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { zoneOffsetMs } from './core/zoneOffset.ts';
 import type { SettingsService } from './features/accounts/settingsService.ts';
 import { AlarmDesk } from './features/alerts/desk.ts';
 import { AlertEngine } from './features/alerts/engine.ts';
@@ -9,11 +11,17 @@ import type { Suppression } from './features/alerts/judging.ts';
 import { KeyStore } from './features/alerts/keyStore.ts';
 import type { UserDesk } from './features/auth/model.ts';
 import type { FieldRegistry } from './features/commissioning/registry.ts';
+import type { Channel } from './features/delivery/model.ts';
 import { AlarmStore } from './features/notifications/alarmStore.ts';
-import { Alarms, type Announcer } from './features/notifications/alarms.ts';
+import { Alarms } from './features/notifications/alarms.ts';
 import { LiveLog } from './features/notifications/liveLog.ts';
 import { LiveLogStore } from './features/notifications/liveLogStore.ts';
+import { Escalation } from './features/notifications/outbox/escalation.ts';
+import type { Horn } from './features/notifications/outbox/model.ts';
+import { Outbox } from './features/notifications/outbox/outbox.ts';
+import { OutboxStore } from './features/notifications/outbox/outboxStore.ts';
 import { PushTokens } from './features/notifications/pushTokenStore.ts';
+import type { ChannelRoutesParts } from './features/notifications/routes.ts';
 import type { Calendars } from './features/readings/calendars.ts';
 import type { Ingest } from './features/readings/ingest.ts';
 import type { ReadingReader } from './features/readings/reader.ts';
@@ -30,7 +38,8 @@ export type AlertParts = {
   registry: FieldRegistry;
   settings: Pick<SettingsService, 'alerts'>;
   users: UserDesk;
-  announcer: Announcer;
+  channels: readonly Channel[];
+  horn: Horn;
   isUnderWork: Suppression['isUnderWork'];
   testIndustries: readonly string[];
   bus: Bus;
@@ -38,7 +47,17 @@ export type AlertParts = {
   log: Log;
 };
 
-export type Alerts = { liveLog: LiveLog; alarms: Alarms; engine: AlertEngine; desk: AlarmDesk; pushTokens: PushTokens };
+export type Alerts = {
+  liveLog: LiveLog;
+  alarms: Alarms;
+  engine: AlertEngine;
+  desk: AlarmDesk;
+  outbox: Outbox;
+  escalation: Escalation;
+  channels: ChannelRoutesParts;
+  /** A person's device says that it has these live messages. */
+  confirm(caller: { industryId: string; username?: string; userId: string }, messageIds: readonly number[]): void;
+};
 
 /** The line that a unit's first device hangs on: when it is silent, so is everything behind it. */
 const gatewayOf =
@@ -54,7 +73,29 @@ const gatewayOf =
 export const createAlerts = (parts: AlertParts): Alerts => {
   const { writer, reader, directory, calendars, readings, ingest, settings, bus, clock, log } = parts;
   const liveLog = new LiveLog(new LiveLogStore(writer, reader), clock);
-  const alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: parts.announcer });
+  const outboxStore = new OutboxStore(writer);
+  const pushTokens = new PushTokens(writer);
+  /** As the engine last read them: an alarm is only raised where it has. */
+  const known = new Map<string, AlertSettings>();
+  const wall = (industryId: string): number => {
+    const nowMs = clock.now();
+    const calendar = calendars.of(industryId);
+    const { timezone } = calendar.windowOfDay(calendar.dayOf(nowMs));
+    return Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / 60_000) % 1440;
+  };
+  const outbox: Outbox = new Outbox({
+    store: outboxStore,
+    channels: parts.channels,
+    horn: parts.horn,
+    pushTokens,
+    settings: (industryId) => known.get(industryId),
+    alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
+    minuteNow: wall,
+    onFailed: (alarm, what) => alarms.undelivered(alarm, what),
+    clock,
+    log,
+  });
+  const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
   const store = new KeyStore(writer);
   const engine = new AlertEngine({
     directory,
@@ -67,14 +108,39 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     },
     store,
     alarms,
-    settings: async (industryId) => (await settings.alerts(industryId)).settings,
+    settings: async (industryId) => {
+      const { settings: read } = await settings.alerts(industryId);
+      known.set(industryId, read);
+      return read;
+    },
     closedThrough: () => ingest.engine.closedThrough,
     suppression: { gatewayOf: gatewayOf(parts), isUnderWork: parts.isUnderWork },
     bus,
     clock,
     log,
   });
-  const pushTokens = new PushTokens(writer);
   const desk = new AlarmDesk({ ...parts, alarms, engine, store, pushTokens });
-  return { liveLog, alarms, engine, desk, pushTokens };
+  const escalation = new Escalation({
+    outbox,
+    store: outboxStore,
+    alarms,
+    industries: () => directory.industries(),
+    settings: (industryId) => known.get(industryId),
+    together: (write) => store.together(write),
+    clock,
+    log,
+  });
+  return {
+    liveLog,
+    alarms,
+    engine,
+    desk,
+    outbox,
+    escalation,
+    channels: { channels: parts.channels, store: outboxStore, find: (industryId, id) => alarms.find(industryId, id), clock },
+    confirm: ({ industryId, userId }, messageIds) => {
+      for (const alarmId of liveLog.alarmsOf(industryId, messageIds))
+        outboxStore.confirm(industryId, alarmId, clock.now(), userId);
+    },
+  };
 };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
+import { Failure } from './core/fail.ts';
 import type { FieldGateway } from './core/field.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
@@ -10,6 +11,7 @@ import { createAccounts } from './createAccounts.ts';
 import { createAlerts } from './createAlerts.ts';
 import { createCommissioning } from './createCommissioning.ts';
 import { createDashboards } from './createDashboards.ts';
+import { createDelivery } from './createDelivery.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
 import { createReadings } from './createReadings.ts';
@@ -99,6 +101,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   });
   gateway.onSamples((samples) => ingest.accept(samples));
 
+  const sms = createSms(config.sms, openSerial);
   const logins = createLogins({
     kysely,
     keyFolder: join(config.dataFolder, 'keys'),
@@ -112,7 +115,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
       directory.units(industryId).some(({ type, meta }) => type !== 'quality' && meta.alertEnabled?.stable_flow === true),
     lock: config.limits.passwordLock,
     otp: {
-      sms: createSms(config.sms, openSerial),
+      sms,
       countryCode: config.otp.countryCode,
       text: config.otp.text,
       limits: { generate: config.limits.otp, verify: config.limits.otpVerify },
@@ -133,6 +136,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const delivery = createDelivery(config, sms, clock);
   const alerts = createAlerts({
     writer: sqlite,
     reader: storage.reader.sqlite,
@@ -143,7 +147,8 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     registry,
     settings: accounts.settings,
     users: logins.users,
-    announcer: { enqueue: () => undefined },
+    channels: delivery.channels,
+    horn: { sound: () => Promise.reject(new Failure('unavailable', 'no horn is set up')) },
     isUnderWork: () => false,
     testIndustries: config.testIndustries,
     bus,
@@ -227,6 +232,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     accounts,
     alerts,
     alarms,
+    delivery,
     dashboards,
     commissioning,
     diagrams,

@@ -12,14 +12,15 @@ import type { Endpoint } from './endpoint.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { gwiEndpoints } from './gwi.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
-import { notificationEndpoints } from './notifications.ts';
 import { neutrality } from './neutrality.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { plantOverview } from './overview.ts';
 import { plantFieldConfigurationEndpoints } from './plant.ts';
 import { plantAccessEndpoints } from './plantAccess.ts';
 import { plantAlarmEndpoints } from './plantAlarms.ts';
 import { plantBulkEndpoints } from './plantBulk.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
+import { plantChannelEndpoints } from './plantChannels.ts';
 import { plantLoopTestEndpoints } from './plantLoopTests.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
@@ -80,6 +81,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
   ...plantAlarmEndpoints,
+  ...plantChannelEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,
   ...plantSetupEndpoints,

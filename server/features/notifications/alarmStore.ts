@@ -45,7 +45,8 @@ export type AlarmStep = {
     | 'unassigned'
     | 'shelved'
     | 'unshelved'
-    | 'comment';
+    | 'comment'
+    | 'undelivered';
   userId: string | null;
   note: string;
 };

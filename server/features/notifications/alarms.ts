@@ -129,6 +129,11 @@ export class Alarms implements AlarmBook {
     );
   }
 
+  /** A message about it will not arrive. */
+  undelivered(record: AlarmRecord, what: string): void {
+    this.#parts.store.addStep(record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
+  }
+
   /** After the transaction: what it stored goes out on the live channel. */
   told(): void {
     const messages = this.#untold.splice(0);

@@ -58,6 +58,11 @@ export class LiveLog {
     return this.#store.after(industryId, id, limit);
   }
 
+  /** What some messages of an industry were about. */
+  alarmsOf(industryId: string, messageIds: readonly number[]): string[] {
+    return [...new Set(this.#store.alarmsOf(industryId, messageIds))];
+  }
+
   /** Ids of the oldest and the newest message that is kept, 0 where there is none. */
   ends(industryId: string): { first: number; last: number; isPruned: boolean } {
     const { first, last, count } = this.#store.ends(industryId);

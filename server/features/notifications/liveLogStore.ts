@@ -37,6 +37,7 @@ export class LiveLogStore {
   readonly #insert: Statement<NewMessage>;
   readonly #prune: Statement<[string, string, number]>;
   readonly #after: Statement<[string, number, number], Row>;
+  readonly #alarms: Statement<[string, string], { alarmId: string | null }>;
   readonly #ends: Statement<[string], Ends>;
 
   constructor(writer: Database, reader: Database) {
@@ -49,6 +50,10 @@ export class LiveLogStore {
        and id <= (select id from live_message where industry_id = ? order by id desc limit 1 offset ?)`,
     );
     this.#after = reader.prepare('select * from live_message where industry_id = ? and id > ? order by id limit ?');
+    this.#alarms = reader.prepare(
+      `select data ->> 'notificationId' as alarmId from live_message
+       where industry_id = ? and id in (select value from json_each(?))`,
+    );
     this.#ends = reader.prepare(
       'select min(id) as first, max(id) as last, count(*) as count from live_message where industry_id = ?',
     );
@@ -66,6 +71,10 @@ export class LiveLogStore {
 
   after(industryId: string, id: number, limit: number): AddressedMessage[] {
     return this.#after.all(industryId, id, limit).map(addressed);
+  }
+
+  alarmsOf(industryId: string, ids: readonly number[]): string[] {
+    return this.#alarms.all(industryId, JSON.stringify(ids)).flatMap(({ alarmId }) => alarmId ?? []);
   }
 
   ends(industryId: string): Ends {

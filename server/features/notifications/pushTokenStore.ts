@@ -10,7 +10,11 @@ export class PushTokens {
     this.#put = writer.prepare(
       'insert or replace into push_token (user_id, device_id, industry_id, token, updated_at) values (?, ?, ?, ?, ?)',
     );
-    this.#of = writer.prepare('select token from push_token where user_id = ? order by updated_at desc');
+    this.#of = writer.prepare(
+      `select token from push_token join user on user.id = push_token.user_id
+       where push_token.industry_id = ? and user.active = 1 and user.disabled = 0
+       and exists (select 1 from json_each(user.permissions) where value = 'ALERTS') order by updated_at desc`,
+    );
     this.#remove = writer.prepare('delete from push_token where token = ?');
   }
 
@@ -18,8 +22,9 @@ export class PushTokens {
     this.#put.run(owner.userId, deviceId, owner.industryId, token, nowMs);
   }
 
-  of(userId: string): string[] {
-    return this.#of.all(userId).map(({ token }) => token);
+  /** Of those who hear of alarms and may still log in. */
+  ofIndustry(industryId: string): string[] {
+    return this.#of.all(industryId).map(({ token }) => token);
   }
 
   /** Of a phone that is gone. */

@@ -1,4 +1,4 @@
-import { loggedIn, only, type Policy } from './policies.ts';
+import { loggedIn, only, type Policy, settingsAdmins } from './policies.ts';
 
 const alarmHands = only('admin', 'operator', 'technician', 'north', 'staff');
 
@@ -25,4 +25,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/alarms/{id}/shelve': alarmHands,
   'POST /api/plant/alarms/{id}/unshelve': alarmHands,
   'POST /api/plant/alarms/{id}/comments': alarmHands,
+  'GET /api/plant/channels': settingsAdmins,
+  'POST /api/plant/channels/{channel}/test': settingsAdmins,
+  'GET /api/plant/deliveries': alarmHands,
 };

@@ -1,0 +1,49 @@
+import type { Outgoing } from '../../delivery/model.ts';
+import { smsText } from '../../delivery/smsText.ts';
+import type { AlarmRecord } from '../model.ts';
+
+const escalated = (title: string): string => `Nobody answered: ${title}`;
+
+/** Names that a text of the alarm may hold, which may be cut where it must be short. */
+const namesIn = ({ meta }: AlarmRecord): string[] =>
+  [meta.unit, meta.param, meta.source, meta.device].filter((name) => typeof name === 'string');
+
+/** What one alarm says to one person. */
+export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): Outgoing => {
+  const title = isEscalated ? escalated(alarm.title) : alarm.title;
+  return {
+    deliveryId,
+    title,
+    body: alarm.body,
+    action: alarm.action,
+    sms: smsText(title, alarm.body, namesIn(alarm)),
+    priority: alarm.priority,
+    data: {
+      notificationId: alarm.id,
+      unitId: alarm.unitId,
+      alertType: alarm.alertType,
+      date: alarm.date.split('-').reverse().join('/'),
+      type: alarm.category,
+    },
+  };
+};
+
+const SHOWN = 20;
+
+/** Many alarms in one message, the most urgent and then the oldest first. */
+export const digestOf = (alarms: readonly AlarmRecord[], deliveryId: string): Outgoing => {
+  const sorted = alarms.toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
+  const [first] = sorted;
+  const title = `${alarms.length} alarms in 10 minutes`;
+  const lines = sorted.slice(0, SHOWN).map(({ title: name, body }) => `${name}: ${body}`);
+  const more = alarms.length > SHOWN ? [`and ${alarms.length - SHOWN} more`] : [];
+  return {
+    deliveryId,
+    title,
+    body: [...lines, ...more].join('\n'),
+    action: 'Open the alarm list.',
+    sms: smsText(title, `first: ${first?.title ?? ''}`, first ? namesIn(first) : []),
+    priority: first?.priority ?? 4,
+    data: { notificationId: first?.id ?? '', unitId: first?.unitId ?? '', alertType: 'digest', date: '', type: 'digest' },
+  };
+};

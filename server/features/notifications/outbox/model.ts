@@ -1,0 +1,33 @@
+import type { ChannelName } from '../../delivery/model.ts';
+
+/** `web` is the live channel, `horn` a write point of the plant. */
+export type DeliveryChannel = ChannelName | 'web' | 'horn';
+export type DeliveryKind = 'raised' | 'reminded' | 'escalated';
+export type DeliveryState = 'queued' | 'sent' | 'confirmed' | 'failed' | 'escalated' | 'expired';
+
+/** One message to one person on one channel. */
+export type Delivery = {
+  id: string;
+  industryId: string;
+  alarmId: string;
+  kind: DeliveryKind;
+  channel: DeliveryChannel;
+  recipient: string;
+  /** Of the escalation, from 1; 0 for the first telling. */
+  step: number;
+  state: DeliveryState;
+  /** Waits to be told with others in one message. */
+  digest: boolean;
+  attempts: number;
+  dueAtMs: number;
+  expiresAtMs: number;
+  createdAtMs: number;
+  settledAtMs: number | null;
+  error: string;
+};
+
+/** Sounds something in the plant when nobody answers. */
+export interface Horn {
+  /** @throws Failure that says why it did not sound. */
+  sound(industryId: string, writePointId: string, signal: AbortSignal): Promise<void>;
+}

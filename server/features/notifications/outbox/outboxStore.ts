@@ -1,0 +1,112 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
+
+type Row = Omit<Delivery, 'digest'> & { digest: number };
+const deliveryOf = (row: Row): Delivery => ({ ...row, digest: row.digest === 1 });
+
+const columns =
+  'id, industry_id as industryId, alarm_id as alarmId, kind, channel, recipient, step, state, digest, attempts, due_at as dueAtMs, expires_at as expiresAtMs, created_at as createdAtMs, settled_at as settledAtMs, error';
+
+/** Deliveries: added inside the transaction of their alarm, settled one by one. */
+export class OutboxStore {
+  readonly #writer: Database;
+  readonly #add: Statement;
+  readonly #due: Statement<[DeliveryChannel, number, number], Row>;
+  readonly #together: Statement<[string, DeliveryChannel, string, number], Row>;
+  readonly #settle: Statement;
+  readonly #again: Statement;
+  readonly #confirm: Statement;
+  readonly #ofAlarm: Statement<[string, string], Row>;
+  readonly #waiting: Statement<[DeliveryChannel], { count: number; oldest: number | null }>;
+  readonly #lastFailed: Statement<[DeliveryChannel], { at: number; error: string }>;
+  readonly #raisedSince: Statement<[string, number], { count: number }>;
+
+  constructor(writer: Database) {
+    this.#writer = writer;
+    this.#add = writer.prepare(
+      `insert into delivery (id, industry_id, alarm_id, kind, channel, recipient, step, state, digest, attempts, due_at, expires_at, created_at, settled_at, error)
+       values (@id, @industryId, @alarmId, @kind, @channel, @recipient, @step, @state, @digest, @attempts, @dueAtMs, @expiresAtMs, @createdAtMs, @settledAtMs, @error)`,
+    );
+    this.#due = writer.prepare(
+      `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ? order by due_at, created_at limit ?`,
+    );
+    this.#together = writer.prepare(
+      `select ${columns} from delivery where industry_id = ? and channel = ? and recipient = ? and state = 'queued' and digest = 1 and due_at <= ? order by created_at`,
+    );
+    this.#settle = writer.prepare(
+      "update delivery set state = ?, settled_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
+    );
+    this.#again = writer.prepare(
+      "update delivery set due_at = ?, error = ?, attempts = attempts + 1 where id = ? and state = 'queued'",
+    );
+    this.#confirm = writer.prepare(
+      "update delivery set state = 'confirmed', settled_at = ?, error = ? where industry_id = ? and alarm_id = ? and channel = 'web' and state = 'sent'",
+    );
+    this.#ofAlarm = writer.prepare(
+      `select ${columns} from delivery where industry_id = ? and alarm_id = ? order by created_at, id`,
+    );
+    this.#waiting = writer.prepare(
+      "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and state = 'queued'",
+    );
+    this.#lastFailed = writer.prepare(
+      "select settled_at as at, error from delivery where channel = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
+    );
+    this.#raisedSince = writer.prepare(
+      'select count(*) as count from alarm where industry_id = ? and raised_at >= ? and insight = 0 and late = 0',
+    );
+  }
+
+  /** A transaction of somebody else is open on the writing connection. */
+  get isBusy(): boolean {
+    return this.#writer.inTransaction;
+  }
+
+  /** In the transaction that is open. */
+  add(delivery: Delivery): void {
+    this.#add.run({ ...delivery, digest: delivery.digest ? 1 : 0 });
+  }
+
+  due(channel: DeliveryChannel, nowMs: number, limit: number): Delivery[] {
+    return this.#due.all(channel, nowMs, limit).map(deliveryOf);
+  }
+
+  /** All that go to one person in one message. */
+  together({ industryId, channel, recipient }: Delivery, nowMs: number): Delivery[] {
+    return this.#together.all(industryId, channel, recipient, nowMs).map(deliveryOf);
+  }
+
+  settle(ids: readonly string[], state: DeliveryState, atMs: number, error = ''): void {
+    this.#writer.transaction(() => {
+      for (const id of ids) this.#settle.run(state, atMs, error, id);
+    })();
+  }
+
+  tryAgain(ids: readonly string[], dueAtMs: number, error: string): void {
+    this.#writer.transaction(() => {
+      for (const id of ids) this.#again.run(dueAtMs, error, id);
+    })();
+  }
+
+  /** Somebody's device has it. */
+  confirm(industryId: string, alarmId: string, atMs: number, by: string): void {
+    this.#confirm.run(atMs, by, industryId, alarmId);
+  }
+
+  ofAlarm(industryId: string, alarmId: string): Delivery[] {
+    return this.#ofAlarm.all(industryId, alarmId).map(deliveryOf);
+  }
+
+  waiting(channel: DeliveryChannel): { count: number; oldestMs: number | null } {
+    const row = this.#waiting.get(channel);
+    return { count: row?.count ?? 0, oldestMs: row?.oldest ?? null };
+  }
+
+  lastFailure(channel: DeliveryChannel): { atMs: number; error: string } | undefined {
+    const row = this.#lastFailed.get(channel);
+    return row && { atMs: row.at, error: row.error };
+  }
+
+  raisedSince(industryId: string, sinceMs: number): number {
+    return this.#raisedSince.get(industryId, sinceMs)?.count ?? 0;
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AlertSettings, alertSettings } from '../contract/alertSettings.ts';
+import { Bus } from '../core/bus.ts';
+import { ManualClock } from '../core/clock.ts';
+import type { Channel, ChannelName, Outgoing } from '../features/delivery/model.ts';
+import { AlarmStore } from '../features/notifications/alarmStore.ts';
+import { Alarms, type NewAlarm } from '../features/notifications/alarms.ts';
+import { LiveLog } from '../features/notifications/liveLog.ts';
+import { LiveLogStore } from '../features/notifications/liveLogStore.ts';
+import type { AlarmRecord } from '../features/notifications/model.ts';
+import { Escalation } from '../features/notifications/outbox/escalation.ts';
+import type { Delivery } from '../features/notifications/outbox/model.ts';
+import { Outbox } from '../features/notifications/outbox/outbox.ts';
+import { OutboxStore } from '../features/notifications/outbox/outboxStore.ts';
+import { PushTokens } from '../features/notifications/pushTokenStore.ts';
+import { Storage } from '../storage.ts';
+import { silent } from './httpRig.ts';
+
+/** A channel that keeps what it was given, and does with it what the test says. */
+export class TestChannel implements Channel {
+  readonly name: ChannelName;
+  readonly needsInternet: boolean;
+  readonly sent: { to: string; message: Outgoing }[] = [];
+  act: (to: string, signal: AbortSignal) => Promise<void> = async () => undefined;
+
+  constructor(name: ChannelName, needsInternet = false) {
+    this.name = name;
+    this.needsInternet = needsInternet;
+  }
+
+  async send(to: string, message: Outgoing, signal: AbortSignal): Promise<void> {
+    await this.act(to, signal);
+    this.sent.push({ to, message });
+  }
+
+  stop(): void {}
+}
+
+export const newAlarm = (name: string, more: Partial<NewAlarm> = {}): NewAlarm => ({
+  industryId: 'DEMO',
+  unitId: 'tank3',
+  category: 'level_exceed',
+  alertType: 'level_exceed_alert',
+  key: `tank3|level_exceed|${name}|high|`,
+  param: 'level',
+  date: '2026-11-21',
+  title: `${name} level high`,
+  body: '4.21 m, limit 4 m.',
+  action: 'Stop the inflow.',
+  priority: 2,
+  insight: false,
+  value: 4.21,
+  threshold: 4,
+  meta: {},
+  raisedAtMs: 0,
+  late: false,
+  ...more,
+});
+
+/** Alarms with an outbox on a real database. */
+export class OutboxRig {
+  readonly folder = mkdtempSync(join(tmpdir(), 'headworks-outbox-'));
+  readonly clock: ManualClock;
+  readonly email = new TestChannel('email');
+  readonly sms = new TestChannel('sms');
+  readonly push = new TestChannel('push', true);
+  readonly horns: string[] = [];
+  readonly storage: Storage;
+  readonly store: OutboxStore;
+  readonly alarms: Alarms;
+  readonly outbox: Outbox;
+  readonly escalation: Escalation;
+  settings: AlertSettings;
+
+  constructor(settings: object, nowMs = Date.UTC(2026, 10, 21, 6, 0)) {
+    this.clock = new ManualClock(nowMs);
+    this.settings = alertSettings.parse(settings) as AlertSettings;
+    this.storage = new Storage(this.folder, this.clock, silent);
+    const writer = this.storage.writer.sqlite;
+    const reader = this.storage.reader.sqlite;
+    writer.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+    writer.exec(
+      `insert into user (id, industry_id, username, name, role, permissions, active, disabled, created_at)
+       values ('asha', 'DEMO', 'asha', 'Asha', 'operator', '["ALERTS"]', 1, 0, 0), ('vijay', 'DEMO', 'vijay', 'Vijay', 'viewer', '[]', 1, 0, 0)`,
+    );
+    this.store = new OutboxStore(writer);
+    const pushTokens = new PushTokens(writer);
+    pushTokens.keep({ userId: 'asha', industryId: 'DEMO' }, 'd1', 'phone-of-asha', 0);
+    pushTokens.keep({ userId: 'vijay', industryId: 'DEMO' }, 'd2', 'phone-of-vijay', 0);
+    this.outbox = new Outbox({
+      store: this.store,
+      channels: [this.email, this.sms, this.push],
+      horn: {
+        sound: async (_, id) => {
+          this.horns.push(id);
+        },
+      },
+      pushTokens,
+      settings: () => this.settings,
+      alarm: (industryId, id) => this.alarms.find(industryId, id),
+      minuteNow: () => Math.floor(this.clock.now() / 60_000) % 1440,
+      onFailed: (alarm, what) => this.alarms.undelivered(alarm, what),
+      clock: this.clock,
+      log: silent,
+    });
+    this.alarms = new Alarms({
+      store: new AlarmStore(writer, reader),
+      liveLog: new LiveLog(new LiveLogStore(writer, reader), this.clock),
+      bus: new Bus(silent),
+      clock: this.clock,
+      announcer: this.outbox,
+    });
+    this.escalation = new Escalation({
+      outbox: this.outbox,
+      store: this.store,
+      alarms: this.alarms,
+      industries: () => [{ id: 'DEMO', disabled: false }],
+      settings: () => this.settings,
+      together: (write) => writer.transaction(write).immediate(),
+      clock: this.clock,
+      log: silent,
+    });
+  }
+
+  /** In one transaction, as the engine does. */
+  raise(...alarms: NewAlarm[]): AlarmRecord[] {
+    const atMs = this.clock.now();
+    return this.storage.writer.sqlite
+      .transaction(() => alarms.map((alarm) => this.alarms.raise({ ...alarm, raisedAtMs: atMs })))
+      .immediate();
+  }
+
+  /** Everything that is due now goes out. */
+  async work(): Promise<void> {
+    this.outbox.work();
+    await this.outbox.settled();
+  }
+
+  async after(minutes: number): Promise<void> {
+    this.clock.advance(minutes * 60_000);
+    await this.work();
+  }
+
+  deliveries(alarm: AlarmRecord): Pick<Delivery, 'channel' | 'recipient' | 'state'>[] {
+    return this.store.ofAlarm('DEMO', alarm.id).map(({ channel, recipient, state }) => ({ channel, recipient, state }));
+  }
+
+  async close(): Promise<void> {
+    await this.outbox.stop();
+    this.storage.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
