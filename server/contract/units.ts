@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertParams } from './alertParams.ts';
 import { unitType } from './common.ts';
 
 const metres = z.number().positive().max(1000);
@@ -172,9 +173,7 @@ export const unitMeta = z.object({
   flowLow: z.number().min(0).max(1e6).optional(),
   flowHigh: z.number().positive().max(1e6).optional(),
   /** What this unit has of its own of a category's alert parameters, such as quiet times. */
-  alertParams: z
-    .record(z.string().max(64), z.record(z.string().max(64), z.union([z.number(), z.string().max(100), z.boolean()])))
-    .optional(),
+  alertParams: alertParams.optional(),
 });
 export type UnitMeta = z.infer<typeof unitMeta>;
 

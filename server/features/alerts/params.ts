@@ -4,8 +4,10 @@ import type { RuleParts } from './model.ts';
 type Value = number | string | boolean;
 
 /** A parameter of a category for one unit: its own, else the industry's. */
-const given = (category: AlertCategory, { unit, settings }: RuleParts, name: string): Value | undefined =>
-  unit.meta.alertParams?.[category]?.[name] ?? settings.params[name];
+const given = (category: AlertCategory, { unit, settings }: RuleParts, name: string): Value | undefined => {
+  const own: Readonly<Record<string, Value | undefined>> = unit.meta.alertParams?.[category] ?? {};
+  return own[name] ?? settings.params[name];
+};
 
 /** Parameters of a category as a rule reads them; one of the wrong kind counts as not given. */
 export const paramsOf = (category: AlertCategory, parts: RuleParts) => ({

@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../../core/slots.ts';
 import type { FlowOf } from '../flow.ts';
 import { DAY_SLOTS, type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { paramsOf } from '../params.ts';
@@ -48,6 +49,7 @@ export const nightFlow = (parts: RuleParts, flow: FlowOf, leastM3h: number): ((v
   const quiet = quietTimeOf(params.text('nightFrom', '00:00'), params.text('nightTo', '06:00'), undefined);
   const offDay = params.optional('weeklyOffDay');
   const use = params.number('nightUseM3h', 0);
+  const baselineSlot = Math.floor(Date.parse(`${params.text('baselineFrom', '1970-01-01')}T00:00:00Z`) / SLOT_MS);
   const slots = quiet.isAlways ? DAY_SLOTS : ((quiet.toMinute - quiet.fromMinute + 1440) % 1440) / 5;
   return (view) => {
     if (!isQuiet(quiet, view, view.slot) || isQuiet(quiet, view, view.slot + 1)) return [];
@@ -57,7 +59,7 @@ export const nightFlow = (parts: RuleParts, flow: FlowOf, leastM3h: number): ((v
     let base = 0;
     for (let ago = NIGHTS + WEEK; ago >= 0; ago -= 1) {
       const end = view.slot - ago * DAY_SLOTS;
-      if (isOff(end) !== isOff(view.slot)) continue;
+      if (end < baselineSlot || isOff(end) !== isOff(view.slot)) continue;
       const least = leastHour(view, flow, end, slots);
       if (least === null) continue;
       const flowM3h = Math.max(0, least - use);
