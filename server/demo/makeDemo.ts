@@ -17,7 +17,9 @@ import { beverageBalance } from './layout/beverageBalance.ts';
 import { beverageScada } from './layout/beverageScada.ts';
 import { LivePlants } from './live.ts';
 import { newPlants, type Plant } from './plant.ts';
+import { BeveragePlant } from './process/beverage.ts';
 import { localMoment, localTime } from './process/localTime.ts';
+import { roLogOf } from './roLog.ts';
 import { addIndustry, commission, idIn } from './setup.ts';
 
 /** What a demo is made of. */
@@ -45,6 +47,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     await commissionAll(server, plants, firstDay, { clock, log });
     await describePlant(server, { seed, today });
     await writePast(server, plants, clock);
+    await logCleanings(server, plants);
     sqlite.pragma('synchronous=full');
     storage.stop();
     await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));
@@ -75,6 +78,15 @@ async function describePlant(
   await industries.changeFacts('DEMO', industryFacts.parse(beverageFacts(seed, today)));
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
   await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
+}
+
+/** What the shift wrote down whenever the RO train was washed. */
+async function logCleanings({ dashboards }: Server, plants: readonly Plant[]): Promise<void> {
+  const author = demoAccounts.find(({ username }) => username === 'operator');
+  for (const { industry, model } of plants) {
+    if (!(model instanceof BeveragePlant) || !author) continue;
+    for (const entry of roLogOf(model.state.train)) await dashboards.roLog.add({ ...author, industryId: industry.id }, entry);
+  }
 }
 
 /** Ports that are free at present, by industry and connection; where one is taken later, the connection follows. */

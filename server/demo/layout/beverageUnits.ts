@@ -62,7 +62,8 @@ export const beverageCategories: readonly DemoCategory[] = [
 
 const fresh = ['ID_SOURCE', 'ID_WATER_DEBITED'] as const;
 const used = { ids: ['ID_CONSUMPTION'] } as const;
-const ro = { ids: ['RO_EFFICIENCY_PLANT'] } as const;
+const ro = (side: 'feed' | 'permeate' | 'reject' | 'train') =>
+  ({ ids: ['RO_EFFICIENCY_PLANT'], meta: { ro: { side } } }) as const;
 /** Lines that must come back to nothing at night. */
 const watched = {
   ...used,
@@ -79,10 +80,22 @@ export const beverageUnits: readonly DemoUnit[] = [
     meta: { waterSource: 'third_party', freshwater: true, meter: { modulus: 100_000, basePerCount: 1000, maxPerHour: 30 } },
   }),
   flow('harvestUse', 'Rain water to raw tank', 'rainWater', [12, 190], { ids: ['ID_SOURCE'], meta: { waterSource: 'rain' } }),
-  flow('recharge', 'Rain water recharge', 'rainWater', [400, 900], { ids: ['ID_WATER_CREDITED'] }),
-  flow('roFeed', 'RO feed', 'treatment', [60, 1200], ro),
-  flow('permeate', 'RO permeate', 'treatment', [45, 900], ro),
-  flow('reject', 'RO reject', 'treatment', [18, 300], ro),
+  flow('recharge', 'Rain water recharge', 'rainWater', [400, 900], {
+    ids: ['ID_WATER_CREDITED'],
+    meta: {
+      waterSource: 'rain',
+      credit: {
+        method: 'metered',
+        onSite: true,
+        sameWatershed: true,
+        verifiedBy: 'District ground water cell',
+        validTo: '2030-03-31',
+      },
+    },
+  }),
+  flow('roFeed', 'RO feed', 'treatment', [60, 1200], ro('feed')),
+  flow('permeate', 'RO permeate', 'treatment', [45, 900], ro('permeate')),
+  flow('reject', 'RO reject', 'treatment', [18, 300], ro('reject')),
   flow('backwash', 'Filter backwash', 'treatment', [60, 40]),
   flow('processMain', 'Process water main', 'treatment', [60, 850]),
   flow('line1', 'Line 1 PET', 'production', [20, 320], used),
@@ -119,7 +132,7 @@ export const beverageUnits: readonly DemoUnit[] = [
       permeate_pressure: param('Permeate pressure', 'bar'),
       temperature: param('Feed temperature', '°C', 10, 40),
     },
-    ro,
+    { ids: ro('train').ids },
   ),
   quality('treatedQuality', 'Treated water quality', 'processQuality', {
     tds: param('TDS', 'mg/L', null, 500),
@@ -136,7 +149,7 @@ export const beverageUnits: readonly DemoUnit[] = [
   }),
   quality('stpQuality', 'STP outlet quality', 'outletQuality', { ph: param('pH', 'pH', 5.5, 9), ...outletLimits }),
   energy('incomer', 'Main incomer', 'incomers', 800, { contractKVA: 750 }),
-  { ...energy('roEnergy', 'RO train energy', 'drives', 45), ...ro, behind: 'incomer' },
+  { ...energy('roEnergy', 'RO train energy', 'drives', 45), ids: ro('train').ids, behind: 'incomer' },
   { ...energy('borewell1Energy', 'Borewell 1 pump', 'drives', 18), behind: 'incomer' },
   { ...energy('borewell2Energy', 'Borewell 2 pump', 'drives', 18), behind: 'incomer' },
   { ...energy('etpEnergy', 'Effluent plant energy', 'drives', 40), behind: 'incomer' },

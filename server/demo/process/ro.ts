@@ -1,5 +1,12 @@
 /** One reverse-osmosis train at constant permeate flow: pressures follow temperature, salt and fouling. */
-export type RoTrain = { on: boolean; runMinutes: number; fouledHours: number; cleaningUntilMs: number };
+export type RoTrain = {
+  on: boolean;
+  runMinutes: number;
+  fouledHours: number;
+  cleaningUntilMs: number;
+  /** Every cleaning so far. */
+  cleanings: { fromMs: number; toMs: number }[];
+};
 
 export type RoSpec = { permeateM3h: number; recovery: number; areaM2: number; pumpEfficiency: number };
 
@@ -16,7 +23,7 @@ export type RoReading = {
   pumpKw: number;
 };
 
-export const roTrain = (): RoTrain => ({ on: true, runMinutes: 60, fouledHours: 300, cleaningUntilMs: 0 });
+export const roTrain = (): RoTrain => ({ on: true, runMinutes: 60, fouledHours: 300, cleaningUntilMs: 0, cleanings: [] });
 
 /** Litres per m2, hour and bar of a clean membrane at 25 °C, and the hours of running that cost 1/e of it. */
 const cleanPermeability = 3;
@@ -82,5 +89,6 @@ export function ageTrain(train: RoTrain, nowMs: number, hours: number): void {
   if (permeability(train) / cleanPermeability > 0.87) return;
   train.on = false;
   train.cleaningUntilMs = nowMs + 4 * 3_600_000;
+  train.cleanings.push({ fromMs: nowMs, toMs: train.cleaningUntilMs });
   train.fouledHours = 120;
 }
