@@ -54,6 +54,7 @@ export type Alerts = {
   desk: AlarmDesk;
   outbox: Outbox;
   escalation: Escalation;
+  gatewayOf: Suppression['gatewayOf'];
   channels: ChannelRoutesParts;
   /** A person's device says that it has these live messages. */
   confirm(caller: { industryId: string; username?: string; userId: string }, messageIds: readonly number[]): void;
@@ -96,6 +97,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     log,
   });
   const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
+  const ofUnit = gatewayOf(parts);
   const store = new KeyStore(writer);
   const engine = new AlertEngine({
     directory,
@@ -114,7 +116,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       return read;
     },
     closedThrough: () => ingest.engine.closedThrough,
-    suppression: { gatewayOf: gatewayOf(parts), isUnderWork: parts.isUnderWork },
+    suppression: { gatewayOf: ofUnit, isUnderWork: parts.isUnderWork },
     bus,
     clock,
     log,
@@ -137,6 +139,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     desk,
     outbox,
     escalation,
+    gatewayOf: ofUnit,
     channels: { channels: parts.channels, store: outboxStore, find: (industryId, id) => alarms.find(industryId, id), clock },
     confirm: ({ industryId, userId }, messageIds) => {
       for (const alarmId of liveLog.alarmsOf(industryId, messageIds))

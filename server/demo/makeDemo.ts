@@ -16,6 +16,7 @@ import { type SeriesLookup, writeHistory } from './history.ts';
 import { beverageBalance } from './layout/beverageBalance.ts';
 import { beverageScada } from './layout/beverageScada.ts';
 import { LivePlants } from './live.ts';
+import { writePastAlarms } from './pastAlarms.ts';
 import { newPlants, type Plant } from './plant.ts';
 import { BeveragePlant } from './process/beverage.ts';
 import { localMoment, localTime } from './process/localTime.ts';
@@ -48,6 +49,9 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     await describePlant(server, { seed, today });
     await writePast(server, plants, clock);
     await logCleanings(server, plants);
+    const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
+    const industryIds = plants.map(({ industry }) => industry.id);
+    await writePastAlarms({ server, storage, industryIds, nowMs: clock.now(), operatorId });
     sqlite.pragma('synchronous=full');
     storage.stop();
     await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));

@@ -62,7 +62,7 @@ export const step = (
 ): { state: KeyState; step: Step | null } => {
   if (isMet === null) return remind(before, timing, slot, isBlocked);
   const on = isMet ? before.on + 1 : 0;
-  const off = isOver ? before.off + 1 : 0;
+  const off = isOver && before.isActive ? before.off + 1 : 0;
   const state = { ...before, on, off };
   if (before.isActive)
     return off >= Math.max(1, timing.offSlots)

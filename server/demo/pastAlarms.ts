@@ -1,0 +1,97 @@
+import { ManualClock, systemClock } from '../core/clock.ts';
+import { SLOT_MS, slotOf } from '../core/slots.ts';
+import { Judging } from '../features/alerts/judging.ts';
+import { KeyStore } from '../features/alerts/keyStore.ts';
+import { acknowledge, resolve } from '../features/alerts/machine.ts';
+import type { SlotSource } from '../features/alerts/readingView.ts';
+import { AlarmStore } from '../features/notifications/alarmStore.ts';
+import { Alarms } from '../features/notifications/alarms.ts';
+import { LiveLog } from '../features/notifications/liveLog.ts';
+import { LiveLogStore } from '../features/notifications/liveLogStore.ts';
+import { factsOf } from '../features/units/facts.ts';
+import type { Plant as Server } from '../plant.ts';
+import type { Storage } from '../storage.ts';
+
+/** Longer ago than this, alarms of a demo are not worth the time that making them takes. */
+const PAST_DAYS = 14;
+const DAY_SLOTS = 288;
+const DAY_MS = 86_400_000;
+/** What the shift of a well-run plant takes to look at an alarm. */
+const ANSWER_MS = 12 * 60_000;
+const KEPT_DAYS = 3;
+
+type Parts = { server: Server; storage: Storage; industryIds: readonly string[]; nowMs: number; operatorId: string };
+
+/** Stored days, each read once while the past goes by. */
+const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
+  const kept = new Map<string, { day: number; block: ReturnType<NonNullable<SlotSource['inMemory']>> }>();
+  return {
+    slots: (...asked) => reader.slots(...asked),
+    dayTotals: (...asked) => reader.dayTotals(...asked),
+    counterEvents: (...asked) => reader.counterEvents(...asked),
+    inMemory: (seriesId, day) => {
+      const key = `${seriesId} ${day % KEPT_DAYS}`;
+      const known = kept.get(key);
+      if (known?.day === day) return known.block;
+      const industryId = directory.seriesById(seriesId)?.industryId ?? '';
+      const { firstSlot, slots } = calendars.of(industryId).windowOfDay(day);
+      const { values, quality } = reader.slots(seriesId, firstSlot, firstSlot + slots);
+      const block = { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
+      kept.set(key, { day, block });
+      return block;
+    },
+  };
+};
+
+/** Judges the last two weeks of the past as if they had been lived through; what is long over was looked at by the shift. */
+export const writePastAlarms = async ({ server, storage, industryIds, nowMs, operatorId }: Parts): Promise<void> => {
+  const { directory, calendars, accounts, bus } = server;
+  const { writer, reader } = storage;
+  const clock = new ManualClock(nowMs);
+  const alarms = new Alarms({
+    store: new AlarmStore(writer.sqlite, reader.sqlite),
+    liveLog: new LiveLog(new LiveLogStore(writer.sqlite, reader.sqlite), clock),
+    bus,
+    clock,
+    announcer: { enqueue: () => undefined },
+  });
+  const store = new KeyStore(writer.sqlite);
+  const through = slotOf(nowMs) - 1;
+  for (const industryId of industryIds) {
+    const judging = new Judging({
+      industryId,
+      units: directory.units(industryId),
+      facts: factsOf(directory.industry(industryId)),
+      settings: (await accounts.settings.alerts(industryId)).settings,
+      calendar: calendars.of(industryId),
+      keys: [],
+      startSlot: 0,
+      source: daysOf(server),
+      store,
+      alarms,
+      suppression: { gatewayOf: (id, unitId) => server.alerts.gatewayOf(id, unitId), isUnderWork: () => false },
+      clock: systemClock,
+    });
+    for (let slot = through - PAST_DAYS * DAY_SLOTS + 1; slot <= through; slot += 1) {
+      clock.set((slot + 1) * SLOT_MS);
+      await judging.judge(slot);
+    }
+    const old = alarms.between(industryId, 0, nowMs - DAY_MS).filter(({ clearedAtMs }) => clearedAtMs !== null);
+    store.together(() => {
+      for (const record of old) {
+        const atMs = record.raisedAtMs + ANSWER_MS;
+        clock.set(atMs);
+        const seen = {
+          ...record,
+          ackedAtMs: atMs,
+          ackedBy: operatorId,
+          resolvedAtMs: record.clearedAtMs,
+          resolvedBy: operatorId,
+        };
+        alarms.change(seen, { kind: 'resolved', userId: operatorId, note: '' });
+        judging.change(record, (state) => resolve(acknowledge(state, slotOf(atMs))));
+      }
+    });
+  }
+  alarms.forget();
+};
