@@ -52,6 +52,7 @@ export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, le
   const flow = seriesOf(unit, 'flow');
   if (!flow) return [];
   let [volume, least, most] = [0, Number.POSITIVE_INFINITY, 0];
+  let isMoving = true;
   let isKnown = true;
   // only an hour that ends with a disagreement is worth a look at the whole of it
   const isSuspect = (view.value(flow.id, view.slot) === 0) !== (view.value(counter.id, view.slot) === 0);
@@ -59,11 +60,12 @@ export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, le
     isKnown &&= view.isMeasured(flow.id, slot) && view.isMeasured(counter.id, slot);
     const q = view.value(flow.id, slot);
     volume += view.value(counter.id, slot);
+    isMoving &&= view.value(counter.id, slot) > 0;
     least = Math.min(least, q);
     most = Math.max(most, q);
   }
   const countedM3h = volume / 1000;
-  const isMet = isSuspect && ((most === 0 && countedM3h > leastM3h) || (countedM3h === 0 && least > leastM3h));
+  const isMet = isSuspect && ((most === 0 && isMoving && countedM3h > leastM3h) || (countedM3h === 0 && least > leastM3h));
   const isBoth = view.isMeasured(flow.id, view.slot) && view.isMeasured(counter.id, view.slot);
   return [
     {
