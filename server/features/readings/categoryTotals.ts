@@ -21,21 +21,22 @@ export const addable = (shown: readonly Shown[]): SeriesInfo[] => {
 /** The part of a tally that adds up across units: what a counter counted, what a tank holds. */
 const amountOf = (tally: Tally, { kind }: SeriesInfo): number | null => (kind === 'counter' ? tally.sum : tally.last);
 
+/** Null when none of them is known. */
+const sumOf = (amounts: readonly (number | null)[]): number | null =>
+  amounts.every((amount) => amount === null) ? null : amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+
 /** Sum over series, stored units; null when none of them is known. */
-export const addTotals = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo) => Tally | undefined): number | null => {
-  const amounts = series.flatMap((one) => {
-    const tally = tallyOf(one);
-    return tally ? [amountOf(tally, one)] : [];
-  });
-  return amounts.every((amount) => amount === null) ? null : amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
-};
+export const addTotals = (series: readonly SeriesInfo[], tallyOf: (series: SeriesInfo) => Tally | undefined): number | null =>
+  sumOf(
+    series.flatMap((one) => {
+      const tally = tallyOf(one);
+      return tally ? [amountOf(tally, one)] : [];
+    }),
+  );
 
 /** Several units' tallies of the same stretch as one. */
 const addTallies = (tallies: readonly { tally: Tally; series: SeriesInfo }[]): Tally => {
-  const amount = addTotals(
-    tallies.map(({ series }) => series),
-    (series) => tallies.find((one) => one.series === series)?.tally,
-  );
+  const amount = sumOf(tallies.map(({ tally, series }) => amountOf(tally, series)));
   const passed = tallies.filter(({ tally }) => tally.expected > 0);
   return {
     ...emptyTally,

@@ -85,6 +85,7 @@ export const plantOverview = async (
     parts.push(part);
     units.push(overviewUnit(unit, subCategory, part.days, source, bands));
   }
+  await source.pace.rest();
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const adding = (category: string, measure: string): Part[] =>
     withoutSubMeters(parts.filter(countsAs(category, 'counter', measure)));

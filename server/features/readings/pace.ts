@@ -1,6 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 
 const LONGEST_STEP_MS = 5;
+/** With more answers waiting than this, steps are shorter, so that whoever asks for little comes in between. */
+const CROWD = 8;
+const CROWDED_STEP_MS = 2.5;
 
 /**
  * One queue for all long answers: each turn of the event loop lets one of them go on, so that many
@@ -9,6 +12,10 @@ const LONGEST_STEP_MS = 5;
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #isScheduled = false;
+
+  get isCrowded(): boolean {
+    return this.#waiting.length > CROWD;
+  }
 
   next(): Promise<void> {
     return new Promise((go) => {
@@ -49,7 +56,8 @@ export class Pace {
 
   /** Gives way before the first step and whenever one has run long enough; throws once the client has gone. */
   async turn(): Promise<void> {
-    if (this.#clock.monotonicMs() - this.#startedMs < LONGEST_STEP_MS) return;
+    const stepMs = this.#turns.isCrowded ? CROWDED_STEP_MS : LONGEST_STEP_MS;
+    if (this.#clock.monotonicMs() - this.#startedMs < stepMs) return;
     await this.#turns.next();
     this.#signal.throwIfAborted();
     this.#startedMs = this.#clock.monotonicMs();
