@@ -21,7 +21,8 @@ const charsOf = (operation: Operation): number => {
   }
 };
 
-const charMs = (settings: ConnectionSettings): number => {
+/** One character on a serial line, start, parity and stop bits included; 0 where it is not known. */
+export const lineCharMs = (settings: ConnectionSettings): number => {
   if (settings.kind !== 'serial') return 0;
   const { baudRate, dataBits, stopBits, parity } = settings;
   return (1000 * (1 + dataBits + stopBits + (parity === 'none' ? 0 : 1))) / baudRate;
@@ -29,12 +30,12 @@ const charMs = (settings: ConnectionSettings): number => {
 
 /** How long request and answer occupy the wire; the timeout runs on top of it. 0 where it is not known. */
 export const wireMs = (settings: ConnectionSettings, operation: Operation): number =>
-  Math.ceil(charMs(settings) * charsOf(operation));
+  Math.ceil(lineCharMs(settings) * charsOf(operation));
 
 /** Silence before each request: the configured pause, on a serial line at least 3.5 characters (1.75 ms above 19200 baud). */
 export const pauseMs = (settings: ConnectionSettings): number => {
   if (settings.kind !== 'serial') return settings.pauseBetweenRequestsMs;
-  const silenceMs = settings.baudRate > 19_200 ? 1.75 : 3.5 * charMs(settings);
+  const silenceMs = settings.baudRate > 19_200 ? 1.75 : 3.5 * lineCharMs(settings);
   return Math.max(settings.pauseBetweenRequestsMs, Math.ceil(silenceMs));
 };
 

@@ -10,7 +10,14 @@ const longestSleepMs = 10_000;
 
 export type DeviceTags = { device: FieldDevice; tags: FieldTag[] };
 
-type LineDeps = ChannelDeps & { table: TagTable; phase: number; traffic: TrafficLimits; publish: (samples: Sample[]) => void };
+type LineDeps = ChannelDeps & {
+  /** The line has a connection again. */
+  onUp: (deviceIds: string[]) => void;
+  table: TagTable;
+  phase: number;
+  traffic: TrafficLimits;
+  publish: (samples: Sample[]) => void;
+};
 
 /** One line with all the devices that hang on it: wakes each when something of it is due. */
 export class LinePoller {
@@ -90,6 +97,11 @@ export class LinePoller {
     return this.#connection;
   }
 
+  /** Devices as they are configured, with their tags. */
+  get configured(): DeviceTags[] {
+    return [...this.#pollers.values()].map(({ source }) => JSON.parse(source));
+  }
+
   get isUp(): boolean {
     return this.#channel.isUp;
   }
@@ -101,6 +113,15 @@ export class LinePoller {
   /** Sends one request in the last lane: only when nothing else waits for the line. Fails as `Channel.request`. */
   ask(request: UnitRequest): Promise<Answer> {
     return this.#channel.request({ ...request, lane: 'scan' });
+  }
+
+  /** Sends one request before everything else that waits, or not at all once `deadlineMs` (monotonic) has passed. */
+  command(request: UnitRequest, deadlineMs: number, onTurn: () => void): Promise<Answer> {
+    const isWanted = (): boolean => {
+      onTurn();
+      return true;
+    };
+    return this.#channel.request({ ...request, lane: 'command', deadlineMs, isWanted });
   }
 
   state(): { channel: ChannelState; devices: DeviceState[] } {
@@ -138,6 +159,7 @@ export class LinePoller {
   }
 
   #onReady(isAfterOutage: boolean): void {
+    this.#deps.onUp([...this.#pollers.keys()]);
     for (const { poller } of this.#pollers.values()) {
       if (isAfterOutage) poller.probeNow();
       poller.lineUp(this.#deps.clock.monotonicMs());

@@ -7,7 +7,7 @@ export type DecodeFault = { path: string; message: string };
 const isBitSpace = (spec: DecodeSpec): boolean => spec.space === 'coil' || spec.space === 'discrete';
 
 /** Word orders that mean something for a type: one register has no words to swap, half of one no bytes. */
-const ordersOf = (type: RegisterType): readonly WordOrder[] => {
+export const ordersOf = (type: RegisterType): readonly WordOrder[] => {
   if (type === 'bool' || type.endsWith('lo') || type.endsWith('hi')) return ['ABCD'];
   if (type === 'string' || widthOf({ type }) === 1) return ['ABCD', 'BADC'];
   return ['ABCD', 'CDAB', 'BADC', 'DCBA'];

@@ -1,0 +1,172 @@
+import type { ConnectionSettings } from '../../contract/field.ts';
+import type { LineFinding, LineReport } from '../../contract/plantToolsLine.ts';
+
+type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
+  heardBytes: number;
+  reason: string | null;
+  violations: number;
+  settings: ConnectionSettings;
+};
+type Rule = (facts: Facts) => LineFinding[];
+
+/** Fewer requests say nothing about rates. */
+const enough = 20;
+const [fewCrcPct, manyCrcPct] = [0.5, 5];
+const [fewTimeoutPct, manyTimeoutPct] = [1, 10];
+const [busyPct, fullPct] = [70, 100];
+
+const bad = (text: string, next: string): LineFinding => ({ severity: 'bad', text, next });
+const watch = (text: string, next: string): LineFinding => ({ severity: 'watch', text, next });
+
+const isUp = ({ state }: Facts): boolean => state === 'ready' || state === 'busy' || state === 'draining';
+
+const connection: Rule = (facts) => {
+  if (isUp(facts)) return [];
+  const next =
+    facts.settings.kind === 'serial'
+      ? 'Check that the adapter is plugged in and that no other program has the port open.'
+      : 'Check power and cable of the device, its address, and test the endpoint.';
+  return [bad(`The line is not connected${facts.reason ? `: ${facts.reason}` : ''}.`, next)];
+};
+
+const silence: Rule = (facts) => {
+  if (!isUp(facts) || facts.requests < enough || facts.answeredPct !== 0) return [];
+  if (facts.settings.kind === 'tcp')
+    return [bad('The host is connected, but no device answers.', 'Check the unit ids; scan the line.')];
+  if (facts.heardBytes > 0 && facts.echo !== true)
+    return [
+      bad(
+        'Something is received, and none of it is an answer.',
+        'Try another baud rate or parity, then swap A and B; a scan tries the usual settings.',
+      ),
+    ];
+  return [
+    bad(
+      facts.echo ? 'Only our own echo is received: no device answers.' : 'Nothing is received at all.',
+      'Check power of the devices, then A and B (swap them once), then unit ids and baud rate by a scan.',
+    ),
+  ];
+};
+
+const echo: Rule = ({ echo: isEchoing, settings }) => {
+  if (settings.kind === 'tcp' || isEchoing === null) return [];
+  if (isEchoing && settings.echo === 'off')
+    return [
+      bad(
+        'The adapter sends back what it is given.',
+        'Set echo to "strip" on the connection, or switch the echo off at the adapter.',
+      ),
+    ];
+  if (!isEchoing && settings.echo === 'strip')
+    return [
+      watch('The connection strips an echo that is not there.', 'Set echo to "off": writes would never count as answered.'),
+    ];
+  return [];
+};
+
+const damage: Rule = ({ requests, crcPct, devices }) => {
+  if (requests < enough || crcPct === null || crcPct < fewCrcPct) return [];
+  const damaged = devices.filter((one) => (one.crcPct ?? 0) >= fewCrcPct);
+  const say = crcPct >= manyCrcPct ? bad : watch;
+  const [only] = damaged;
+  if (damaged.length === 1 && devices.length > 1 && only) {
+    return [
+      say(
+        `Answers of ${only.name} come damaged (${only.crcPct} %), those of others do not.`,
+        'Check its stub and terminals; scan the line: two devices may share its unit id.',
+      ),
+    ];
+  }
+  return [
+    say(
+      `${crcPct} % of the answers come damaged, from every device.`,
+      'Check the 120 ohm termination at both ends (and nowhere else), the bias, the shield grounded at one end, and the distance to inverters; then a lower baud rate.',
+    ),
+  ];
+};
+
+const missing: Rule = ({ requests, timeoutPct, answeredPct, devices, settings }) => {
+  if (requests < enough || timeoutPct === null || timeoutPct < fewTimeoutPct || answeredPct === 0) return [];
+  const silent = devices.filter((one) => (one.timeoutPct ?? 0) >= fewTimeoutPct);
+  const say = timeoutPct >= manyTimeoutPct ? bad : watch;
+  if (silent.length < devices.length) {
+    const names = silent.map(({ name, timeoutPct: pct }) => `${name} (${pct} %)`).join(', ');
+    return [say(`Some requests go unanswered: ${names}.`, 'Check power and terminals of these devices, and their unit ids.')];
+  }
+  const next =
+    settings.kind === 'serial'
+      ? 'Raise the timeout, then check cable and termination; a stress test of each device shows which one disturbs.'
+      : 'Raise the timeout, then check the network; other masters of the same gateway take its time.';
+  return [say(`${timeoutPct} % of the requests go unanswered, of every device.`, next)];
+};
+
+const lateness: Rule = ({ lateAnswers, requests, devices, settings }) => {
+  if (requests < enough || lateAnswers * 100 < requests) return [];
+  const slowest = Math.max(...devices.map(({ turnaroundMsP95 }) => turnaroundMsP95 ?? 0));
+  return [
+    watch(
+      `${lateAnswers} answers came after their timeout of ${settings.timeoutMs} ms.`,
+      `Set the timeout to at least ${Math.max(2 * settings.timeoutMs, Math.ceil(4 * slowest))} ms.`,
+    ),
+  ];
+};
+
+const noise: Rule = ({ noiseBytes, requests, settings, echo: isEchoing }) => {
+  if (settings.kind === 'tcp' || isEchoing || requests < enough || noiseBytes < requests) return [];
+  return [
+    watch(
+      `${noiseBytes} bytes were received that belong to no answer.`,
+      'Look for a second master on the line, and for missing bias: an idle line that floats is heard as bytes.',
+    ),
+  ];
+};
+
+const load: Rule = ({ plannedLoadPct, utilisationPct }) => {
+  const planned = plannedLoadPct ?? 0;
+  if (planned > fullPct)
+    return [
+      bad(
+        `The configured reads need ${planned} % of the line's time: they cannot all be done.`,
+        'Read less often, or split the line.',
+      ),
+    ];
+  if (planned > busyPct || utilisationPct > busyPct)
+    return [
+      watch(
+        `The line is in use ${Math.max(planned, utilisationPct)} % of the time.`,
+        'Read slow values less often, raise the baud rate, or split the line.',
+      ),
+    ];
+  return [];
+};
+
+const protocol: Rule = ({ violations }) =>
+  violations === 0
+    ? []
+    : [
+        watch(
+          `${violations} times the device broke the protocol.`,
+          'Check its firmware, and whether the port carries RTU instead of TCP.',
+        ),
+      ];
+
+const rules: readonly Rule[] = [connection, silence, echo, damage, missing, lateness, noise, load, protocol];
+
+/** What the figures of a line mean, the worst first, and what to try next. */
+export const judge = (facts: Facts): Pick<LineReport, 'verdict' | 'findings'> => {
+  const findings = rules
+    .flatMap((rule) => rule(facts))
+    .sort((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'));
+  if (findings.some(({ severity }) => severity === 'bad')) return { verdict: 'bad', findings };
+  if (findings.length > 0) return { verdict: 'watch', findings };
+  if (facts.requests < enough) {
+    const wait: LineFinding = {
+      severity: 'info',
+      text: 'Too little was read to judge.',
+      next: 'Wait a minute, or start a stress test.',
+    };
+    return { verdict: 'unknown', findings: [wait] };
+  }
+  const good: LineFinding = { severity: 'info', text: 'The line works as it should.', next: 'Nothing to do.' };
+  return { verdict: 'good', findings: [good] };
+};

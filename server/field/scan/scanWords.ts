@@ -1,0 +1,16 @@
+import type { LineFormat } from '../../contract/plantToolsScan.ts';
+
+const parityLetters = { none: 'N', even: 'E', odd: 'O' } as const;
+
+/** Such as 9600 8N1. */
+export const formatText = ({ baudRate, parity, stopBits }: LineFormat): string =>
+  `${baudRate} 8${parityLetters[parity]}${stopBits}`;
+
+export const garbageText = (format: LineFormat | null): string =>
+  `${format ? `At ${formatText(format)} something` : 'Something'} was received that is no answer: a device with another baud rate or parity, noise, or A and B swapped.`;
+
+export const sharedUnitsText = (unit: number, count: number): string =>
+  `${count} unit ids gave the same answer: one device answers whatever unit is asked. Only unit ${unit} was looked at closer.`;
+
+export const twinsText = (unit: number): string =>
+  `Unit ${unit} gives good and damaged answers by turns: two devices probably share the unit id. Take one off the line and scan again.`;
