@@ -53,7 +53,7 @@ const cachedFolder = (): string => {
 };
 
 /** A copy to work on; the caller removes it. */
-export const copyBigPlant = (): string => {
+const copyBigPlant = (): string => {
   const from = cachedFolder();
   const folder = mkdtempSync(join(tmpdir(), 'headworks-big-'));
   mkdirSync(folder, { recursive: true });

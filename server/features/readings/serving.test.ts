@@ -426,6 +426,25 @@ describe('which units are answered', () => {
   });
 });
 
+describe('ground water', () => {
+  it('is answered undivided, whatever divisionFactor says', async () => {
+    const plant = new TestPlant()
+      .addCategory('GROUND_WATER_LEVEL', ['wells'])
+      .addUnit({ id: 'w1', type: 'flow', subCategoryId: 'wells' })
+      .write('w1', 'volume', '2026-06-10', 0, [1500]);
+    const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
+    for (const category of ['GROUND_WATER_LEVEL', 'ALL_CATEGORIES_V2|GROUND_WATER_LEVEL'])
+      for (const factor of ['', '&divisionFactor=1000', '&divisionFactor=0']) {
+        const query = `date1=10/06/2026&category=${encodeURIComponent(category)}${factor}`;
+        expect(dataOf(await ask(`/api/user/deviceDataV2?${query}`)), query).toMatchObject({ total: 1500, siUnit: 'L' });
+      }
+    const compared = await ask(
+      '/api/user/deviceDataV2/compare?dateA1=10/06/2026&dateB1=10/06/2026&ids1=w1&ids2=w1&category=GROUND_WATER_LEVEL&divisionFactor=1000',
+    );
+    expect(compared.body).toMatchObject({ data1: { total: 1500 }, data2: { total: 1500 } });
+  });
+});
+
 describe('stored documents', () => {
   it('are the days of every unit, undivided, with their events', async () => {
     const plant = tenthOfJune(waterPlant());
