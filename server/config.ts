@@ -119,6 +119,23 @@ const otp = z.strictObject({
   text: z.string().max(150).includes('{code}').default('{code} is your Headworks login code. It is valid for 5 minutes.'),
 });
 
+/** A service of daily rain, for sites that allow the server to ask one; without it nothing outside is asked. */
+const rain = z.strictObject({
+  remote: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^https?:\/\//, 'must be an http or https address')
+        .refine((url) => URL.canParse(url.replace(/[{}]/g, '')), { error: 'is not an address' })
+        .refine((url) => url.includes('{from}') && url.includes('{to}'), { error: 'must hold {from} and {to}' }),
+      headers: z.record(z.string(), z.string()).default({}),
+      format: z.enum(['csv', 'json']).default('json'),
+      timeoutMs: z.number().int().min(100).max(120_000).default(20_000),
+      maxBytes: z.number().int().min(1000).max(20_000_000).default(2_000_000),
+    })
+    .optional(),
+});
+
 /** headworks.json in the data folder; everything in it may be left out. */
 const settings = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(8080),
@@ -139,6 +156,7 @@ const settings = z.strictObject({
   messaging: messaging.optional(),
   push: push.optional(),
   otp: otp.prefault({}),
+  rain: rain.prefault({}),
   limits: limits.prefault({}),
 });
 

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
+import { createRain, type RainSources } from './createRain.ts';
 import type { Schema } from './db/schema.ts';
 import type { AuditTrail } from './features/audit/model.ts';
 import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
+import type { FreshWaterService } from './features/dashboards/freshWater/service.ts';
 import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
 import { GroundwaterService } from './features/dashboards/groundwater/service.ts';
 import { neutralityRoutes } from './features/dashboards/neutrality/routes.ts';
 import { NeutralityService } from './features/dashboards/neutrality/service.ts';
+import type { RainHistoryService } from './features/dashboards/rain/historyService.ts';
 import { RoDays } from './features/dashboards/ro/days.ts';
 import { RoLog } from './features/dashboards/ro/log.ts';
 import { RoReferences } from './features/dashboards/ro/references.ts';
@@ -33,6 +36,7 @@ export type DashboardParts = {
   audit: AuditTrail;
   alarms: AlarmBook;
   documents: Documents;
+  rainSources: RainSources;
   clock: Clock;
 };
 
@@ -43,6 +47,8 @@ export type Dashboards = {
   neutrality: NeutralityService;
   ro: RoService;
   roLog: RoLog;
+  rainHistory: RainHistoryService;
+  freshWater: FreshWaterService;
 };
 
 /** Every dashboard, joined from its own service and routes. */
@@ -53,13 +59,15 @@ export const createDashboards = ({
   reader,
   calendars,
   documents,
+  rainSources,
   clock,
 }: DashboardParts): Dashboards => {
   const turns = new Turns();
   const balanceGraphs = new BalanceGraphs(documents, directory);
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
-  const groundwater = new GroundwaterService({ directory, reader, calendars, turns, clock });
   const serving = { directory, reader, calendars, turns, clock };
+  const groundwater = new GroundwaterService(serving);
+  const rain = createRain({ ...serving, kysely, readerKysely, documents, sources: rainSources });
   const neutrality = new NeutralityService(serving);
   const store = new RoStore(kysely, readerKysely);
   const days = new RoDays();
@@ -70,6 +78,7 @@ export const createDashboards = ({
     routes: [
       ...balanceRoutes({ graphs: balanceGraphs, balance }),
       ...groundwaterRoutes(groundwater),
+      ...rain.routes,
       ...neutralityRoutes({ neutrality }),
       ...roRoutes({ ro, roLog }),
     ],
@@ -78,5 +87,7 @@ export const createDashboards = ({
     neutrality,
     ro,
     roLog,
+    rainHistory: rain.rainHistory,
+    freshWater: rain.freshWater,
   };
 };

@@ -176,6 +176,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     audit,
     alarms,
     documents: diagrams.documents,
+    rainSources: { resources, dataFolder: config.dataFolder, remote: config.rain.remote },
     clock,
   });
 

@@ -9,6 +9,7 @@ import { compareDeviceData } from './deviceDataCompare.ts';
 import { deviceDataV1 } from './deviceDataV1.ts';
 import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fwiEndpoints } from './fwi.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { gwiEndpoints } from './gwi.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
@@ -28,6 +29,7 @@ import { plantStateEndpoints } from './plantState.ts';
 import { plantTemplateEndpoints } from './plantTemplates.ts';
 import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
+import { rainfallEndpoints } from './rainfall.ts';
 import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
 import { roEfficiencyEndpoints } from './roEfficiency.ts';
@@ -58,6 +60,8 @@ export const userEndpoints: readonly Endpoint[] = [
   neutrality,
   ...roEfficiencyEndpoints,
   ...gwiEndpoints,
+  ...rainfallEndpoints,
+  ...fwiEndpoints,
   additionalFeature,
   common,
 ];

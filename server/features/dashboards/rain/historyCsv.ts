@@ -20,7 +20,12 @@ const readDate = (text: string): number | undefined => {
 };
 
 const cellsOf = (line: string, separator: string): string[] =>
-  line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1').trim());
+  line.split(separator).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
 
 const isHeading = (cells: readonly string[]): boolean => /[a-z]/i.test(cells[0] ?? '') && /[a-z]/i.test(cells[1] ?? '');
 
@@ -44,7 +49,10 @@ export const readRainCsv = (text: string): ReadCsv => {
     const row = at + 1;
     if (days.length + blank + faults.length === 0 && isHeading(cells)) continue;
     const refuse = (column: 'date' | 'mm', message: string): void =>
-      void faults.push({ path: `csv.${row}.${column}`, message: `row ${row}, column ${column === 'date' ? 1 : 2} (${column}): ${message}` });
+      void faults.push({
+        path: `csv.${row}.${column}`,
+        message: `row ${row}, column ${column === 'date' ? 1 : 2} (${column}): ${message}`,
+      });
     const day = readDate(date);
     if (day === undefined) {
       refuse('date', `${shown(date)} is not a date as DD/MM/YYYY or YYYY-MM-DD`);

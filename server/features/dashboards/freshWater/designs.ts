@@ -1,0 +1,71 @@
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { dateOfDay } from '../../../core/shift.ts';
+import type { Documents } from '../../diagrams/model.ts';
+import { gather } from '../../readings/gather.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { chooseWindow } from '../../readings/window.ts';
+import { factsOf } from '../../units/facts.ts';
+import { withoutSubMeters } from '../../units/meterTree.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import type { HarvestDesign } from '../rain/design.ts';
+import type { Designs } from '../rain/service.ts';
+import { designOfForm } from './result.ts';
+import { FORM_KIND, stepsOf } from './service.ts';
+
+const DEMAND_DAYS = 30;
+
+/** Designs for harvesting: by the form that was saved last, else by the plant's configuration and meters. */
+export class HarvestDesigns implements Designs {
+  readonly #documents: Documents;
+  readonly #directory: UnitDirectory;
+
+  constructor(documents: Documents, directory: UnitDirectory) {
+    this.#documents = documents;
+    this.#directory = directory;
+  }
+
+  async version(industryId: string): Promise<string> {
+    const heads = await this.#documents.heads(industryId, FORM_KIND);
+    return heads.map(({ name, version }) => `${name} ${version}`).join();
+  }
+
+  async of(industryId: string, source: ServingSource): Promise<HarvestDesign> {
+    const heads = await this.#documents.heads(industryId, FORM_KIND);
+    const last = heads.toSorted((a, b) => b.savedAtMs - a.savedAtMs)[0];
+    const saved = last && (await this.#documents.read(industryId, FORM_KIND, last.name));
+    const ofForm = designOfForm(stepsOf(saved?.body));
+    const { catchments, rainWater } = factsOf(this.#directory.industry(industryId));
+    const capacities = rainWater.tankUnitIds.flatMap((id) => this.#directory.unit(industryId, id)?.maxCapacity ?? []);
+    const metered = ofForm.demandKLPerDay === null ? await this.#metered(industryId, source) : null;
+    return {
+      catchments: ofForm.catchments.length > 0 ? ofForm.catchments : catchments,
+      storageKL: ofForm.storageKL ?? (capacities.length > 0 ? capacities.reduce((sum, one) => sum + one, 0) : null),
+      demandKLPerDay: ofForm.demandKLPerDay ?? metered,
+      demandFrom: ofForm.demandFrom ?? (metered === null ? null : 'meters'),
+    };
+  }
+
+  /** Mean consumption of the last 30 finished days that were metered, KL a day. */
+  async #metered(industryId: string, source: ServingSource): Promise<number | null> {
+    const consumers = this.#directory
+      .units(industryId)
+      .filter(
+        ({ deployed, standardCategoryId, standardCategoryIds }) =>
+          deployed && [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
+      )
+      .map((unit) => ({ unit }));
+    const ids = withoutSubMeters(consumers).flatMap(({ unit }) => seriesOf(unit, 'volume')?.id ?? []);
+    const yesterday = source.calendar.dayOf(source.nowMs) - 1;
+    if (ids.length === 0 || yesterday < DEMAND_DAYS) return null;
+    const window = windowOf(source.calendar, yesterday);
+    const gathered = [...(await gather(source, ids, window)).values()];
+    const days = window.buckets.map((_, at) => gathered.flatMap(({ buckets }) => buckets[at]?.sum ?? []));
+    const metered = days.filter(({ length }) => length > 0);
+    if (metered.length === 0) return null;
+    return metered.flat().reduce((sum, litres) => sum + litres, 0) / 1000 / metered.length;
+  }
+}
+
+const windowOf = (calendar: ShiftCalendar, lastDay: number) =>
+  chooseWindow(calendar, 'CUSTOM', dateOfDay(lastDay - DEMAND_DAYS + 1), dateOfDay(lastDay));

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/fwi.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { Documents } from '../../diagrams/model.ts';
+import { factsOf } from '../../units/facts.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { type InputFault, refuse } from '../../units/refusal.ts';
+import { rainGauges } from '../rain/gauges.ts';
+import type { RainService } from '../rain/service.ts';
+import { stepFields } from './fields.ts';
+import { fwiResult } from './result.ts';
+import { type FormSteps, stepSchemas } from './steps.ts';
+
+export type FreshWaterParts = {
+  documents: Documents;
+  directory: UnitDirectory;
+  rain: Pick<RainService, 'record'>;
+};
+type Request = { industryId: string; signal: AbortSignal };
+
+const LAST_STEP = 6;
+export const FORM_KIND = 'fwi';
+const OWN_SITE = 'site';
+
+const entry = z.object({ data: z.record(z.string(), z.unknown()), savedAtMs: z.number(), userId: z.string() });
+/** A form as it is stored: what was entered in each step, when and by whom. */
+const formBody = z.object({ steps: z.partialRecord(z.enum(['1', '2', '3', '4', '5', '6']), entry) });
+type Form = z.infer<typeof formBody>;
+
+/** The steps that are there and still right by the present rules. */
+export const stepsOf = (body: unknown): FormSteps => {
+  const form = formBody.safeParse(body);
+  if (!form.success) return {};
+  const known = Object.entries(form.data.steps).flatMap(([step, saved]) => {
+    const read = stepSchemas[Number(step) as FwiStep].safeParse(saved?.data);
+    return read.success ? [[step, read.data]] : [];
+  });
+  return Object.fromEntries(known);
+};
+
+/** The fresh-water form: six steps, kept by site and version. */
+export class FreshWaterService {
+  readonly #parts: FreshWaterParts;
+  readonly #now: () => number;
+
+  constructor(parts: FreshWaterParts, now: () => number) {
+    this.#parts = parts;
+    this.#now = now;
+  }
+
+  /**
+   * Stores a step and answers the next one.
+   * @throws Failure `badRequest` with every fault of the data, or when a step before it is missing; `conflict` when two save at once.
+   */
+  async save(request: Request, { step, data, typeId = OWN_SITE }: FwiBody, userId: string): Promise<FwiNext> {
+    const { documents, directory } = this.#parts;
+    const { industryId } = request;
+    const stored = await documents.read(industryId, FORM_KIND, typeId);
+    const before: Form = stored ? formBody.parse(stored.body) : { steps: {} };
+    const missing = stepNumbers.find((one) => one < step && !before.steps[`${one}`]);
+    if (missing !== undefined) refuse([{ path: 'step', message: `step ${missing} comes first` }]);
+    const parsed = stepSchemas[step as FwiStep].safeParse(data);
+    if (!parsed.success) refuse(faultsOf(parsed.error));
+    refuse(this.#gaugeFaults(industryId, data));
+    const saved = { data: parsed.data ?? {}, savedAtMs: this.#now(), userId };
+    const body: Form = { steps: { ...before.steps, [`${step}`]: saved } };
+    const { version } = await documents.save(industryId, {
+      kind: FORM_KIND,
+      name: typeId,
+      body,
+      userId,
+      version: stored?.version ?? 0,
+    });
+    const steps = stepsOf(body);
+    const complete = isComplete(steps);
+    const next = step === LAST_STEP ? null : ((step + 1) as FwiStep);
+    const warnings = warningsOf(steps);
+    return {
+      status: 'success',
+      typeId,
+      step,
+      nextStep: next,
+      complete,
+      version,
+      form: next === null ? [] : this.#form(industryId, next, body),
+      ...(warnings.length > 0 && { errors: warnings }),
+      ...(complete && { result: await this.#result(request, steps, directory.industry(industryId)?.currency ?? '') }),
+    };
+  }
+
+  /** @throws Failure `noData` where nothing was stored under the name. */
+  async read(request: Request, typeId: string): Promise<FwiStored> {
+    const { industryId } = request;
+    const stored = await this.#parts.documents.read(industryId, FORM_KIND, typeId);
+    if (!stored) throw new Failure('noData', 'form not found');
+    const form = formBody.parse(stored.body);
+    const steps = stepsOf(form);
+    const complete = isComplete(steps);
+    const step = stepNumbers.find((one) => !steps[one]) ?? LAST_STEP;
+    return {
+      typeId,
+      step,
+      complete,
+      version: stored.version,
+      steps: Object.fromEntries(
+        Object.entries(form.steps).flatMap(([name, saved]) =>
+          saved ? [[name, { data: saved.data, savedAt: new Date(saved.savedAtMs).toISOString(), userId: saved.userId }]] : [],
+        ),
+      ),
+      form: this.#form(industryId, step, form),
+      ...(complete && {
+        result: await this.#result(request, steps, this.#parts.directory.industry(industryId)?.currency ?? ''),
+      }),
+    };
+  }
+
+  async #result(request: Request, steps: FormSteps, currency: string): Promise<FwiStored['result']> {
+    return fwiResult(steps, await this.#parts.rain.record(request, steps[6]?.gaugeUnitId), currency);
+  }
+
+  /** Fields of a step with what was entered before, else what the configuration of the plant says. */
+  #form(industryId: string, step: FwiStep, { steps }: Form): FwiField[] {
+    const entered = steps[`${step}`]?.data ?? this.#suggested(industryId, step);
+    const gauges = rainGauges(this.#parts.directory.units(industryId)).map(({ unit }) => unit.id);
+    return stepFields[step].map((field) => ({
+      ...field,
+      ...(field.key === 'gaugeUnitId' && { options: gauges }),
+      ...(entered[field.key] !== undefined && { value: entered[field.key] }),
+    }));
+  }
+
+  #suggested(industryId: string, step: FwiStep): Record<string, unknown> {
+    const { directory } = this.#parts;
+    const industry = directory.industry(industryId);
+    const facts = factsOf(industry);
+    if (step === 1) return { siteName: industry?.name };
+    if (step === 2 && facts.catchments.length > 0)
+      return { catchments: facts.catchments.map(({ id: _, ...catchment }) => catchment) };
+    if (step === 3) {
+      const tanks = facts.rainWater.tankUnitIds.flatMap((id) => directory.unit(industryId, id) ?? []);
+      return {
+        tanks: tanks.flatMap(({ name, maxCapacity }) => (maxCapacity === null ? [] : [{ name, capacityKL: maxCapacity }])),
+      };
+    }
+    return {};
+  }
+
+  #gaugeFaults(industryId: string, { gaugeUnitId }: Record<string, unknown>): InputFault[] {
+    if (gaugeUnitId === undefined) return [];
+    const isGauge = typeof gaugeUnitId === 'string' && this.#parts.directory.unit(industryId, gaugeUnitId)?.type === 'rain';
+    return isGauge ? [] : [{ path: 'data.gaugeUnitId', message: 'is not a rain gauge' }];
+  }
+}
+
+const stepNumbers: readonly FwiStep[] = [1, 2, 3, 4, 5, 6];
+
+const isComplete = (steps: FormSteps): boolean =>
+  stepNumbers.every((step) => steps[step] !== undefined) && steps[6]?.confirmed === 'yes';
+
+const faultsOf = (error: z.ZodError): InputFault[] =>
+  error.issues.map(({ path, message, code, ...issue }) => {
+    const keys = code === 'unrecognized_keys' && 'keys' in issue ? `.${(issue.keys as string[]).join(', ')}` : '';
+    return { path: `data${path.map((part) => `.${String(part)}`).join('')}${keys}`, message };
+  });
+
+/** What does not fit together between the steps. */
+const warningsOf = (steps: FormSteps): InputFault[] => {
+  const area = steps[2]?.catchments.reduce((sum, { areaM2 }) => sum + areaM2, 0) ?? 0;
+  const wanted = steps[4]?.points.reduce((sum, { klPerDay }) => sum + klPerDay, 0) ?? 0;
+  const given = steps[5]?.sources.reduce((sum, { klPerDay }) => sum + klPerDay, 0) ?? 0;
+  return [
+    ...(steps[1] && area > steps[1].areaM2
+      ? [{ path: 'catchments', message: `catchments are ${area} m2, the whole site ${steps[1].areaM2} m2` }]
+      : []),
+    ...(steps[4] && steps[5] && given < wanted
+      ? [{ path: 'sources', message: `sources give ${given} KL a day, the demand is ${wanted} KL` }]
+      : []),
+  ];
+};

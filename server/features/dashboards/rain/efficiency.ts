@@ -1,0 +1,145 @@
+import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import type { RainSide } from '../../../contract/rainfall.ts';
+import { gather } from '../../readings/gather.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import { leave, measureOf, round } from '../../readings/measure.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { toTimeWindow, type Window } from '../../readings/window.ts';
+import { withoutSubMeters } from '../../units/meterTree.ts';
+import type { Unit } from '../../units/model.ts';
+import { stockAt } from '../balance/stockChanges.ts';
+import { afterFirstFlush } from './events.ts';
+import type { RainGauge } from './gauges.ts';
+import { coefficientOf, harvestKL } from './potential.ts';
+import { RAINY_DAY_MM } from './rainClass.ts';
+import { readSiteRain } from './siteRain.ts';
+
+export type RainSite = {
+  gauges: readonly RainGauge[];
+  catchments: IndustryFacts['catchments'];
+  harvested: readonly Unit[];
+  used: readonly Unit[];
+  recharged: readonly Unit[];
+  spilled: readonly Unit[];
+  tanks: readonly Unit[];
+  consumers: readonly Unit[];
+  /** What a kilolitre of the replaced source costs; null where nobody said which it is. */
+  costPerKL: number | null;
+};
+
+const FRESH = ['surface', 'ground', 'third_party', 'sea', 'other'] as const;
+
+/** The tariff of the source that rain stands in for: the one that was named, else the only fresh one. */
+export const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null => {
+  const { waterPerKL } = tariffs;
+  if (rainWater.replaces !== undefined) return waterPerKL[rainWater.replaces] ?? null;
+  const fresh = FRESH.flatMap((source) => waterPerKL[source] ?? []);
+  return fresh.length === 1 ? (fresh[0] ?? null) : null;
+};
+
+/** The meters and tanks of a site's rain water. */
+export const siteOf = (units: readonly Unit[], gauges: readonly RainGauge[], facts: IndustryFacts): RainSite => {
+  const named = (ids: readonly string[]): Unit[] => units.filter(({ id }) => ids.includes(id));
+  const { rainWater } = facts;
+  const consumers = units
+    .filter(
+      ({ deployed, standardCategoryIds, standardCategoryId }) =>
+        deployed && [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
+    )
+    .map((unit) => ({ unit }));
+  return {
+    gauges,
+    catchments: facts.catchments,
+    harvested: named(rainWater.harvestedUnitIds),
+    used: named(rainWater.usedUnitIds),
+    recharged: named(rainWater.rechargedUnitIds),
+    spilled: named(rainWater.spilledUnitIds),
+    tanks: named(rainWater.tankUnitIds),
+    consumers: withoutSubMeters(consumers).map(({ unit }) => unit),
+    costPerKL: avoidedCostPerKL(facts),
+  };
+};
+
+const volumes = (units: readonly Unit[]): number[] =>
+  units.flatMap((unit) => {
+    const series = seriesOf(unit, 'volume');
+    return series?.kind === 'counter' ? [series.id] : [];
+  });
+
+/** Everything that an efficiency is worked out from. */
+export const seriesOfSite = ({ gauges, tanks, ...site }: RainSite): number[] => [
+  ...gauges.map(({ seriesId }) => seriesId),
+  ...volumes([...site.harvested, ...site.used, ...site.recharged, ...site.spilled, ...site.consumers]),
+  ...tanks.flatMap((unit) => seriesOf(unit, 'volume')?.id ?? []),
+];
+
+const add = (parts: readonly (number | null)[]): number | null =>
+  parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
+
+/** Litres by which the tanks rose; null where one is not known at an end. */
+const riseOf = async (tanks: readonly Unit[], source: ServingSource, { fromSlot, toSlot }: Window): Promise<number | null> => {
+  const rises: (number | null)[] = [];
+  for (const tank of tanks) {
+    const series = seriesOf(tank, 'volume');
+    const [first, last] = series ? await stockAt(source, series.id, [fromSlot, Math.min(toSlot, source.nowSlot)]) : [];
+    const [open, close] = [first?.openingL ?? null, last?.closingL ?? null];
+    rises.push(open === null || close === null ? null : close - open);
+  }
+  return add(rises);
+};
+
+/** Rain, potential, what was harvested of it and what it saved, in one window. */
+export const efficiencySide = async (
+  site: RainSite,
+  source: ServingSource,
+  window: Window,
+  divisionFactor: number,
+): Promise<RainSide> => {
+  const rain = await readSiteRain(site.gauges, source, window);
+  const metered = [site.harvested, site.used, site.recharged, site.spilled, site.consumers].map(volumes);
+  const gathered = await gather(source, [...new Set(metered.flat())], window);
+  const sum = (ids: readonly number[] | undefined): number | null => {
+    const known = (ids ?? []).map((id) => gathered.get(id)?.total.sum ?? null).filter((one) => one !== null);
+    return known.length > 0 ? known.reduce((all, one) => all + one, 0) : null;
+  };
+  const [harvestedMeters, used, recharged, spilled, demand] = metered.map(sum);
+  const ways = [site.used, site.recharged, site.spilled].filter(({ length }) => length > 0);
+  const byDifference =
+    ways.length > 0 ? add([...ways.map((units) => sum(volumes(units))), await riseOf(site.tanks, source, window)]) : null;
+  const harvested = site.harvested.length > 0 ? (harvestedMeters ?? null) : byDifference;
+
+  const measure = measureOf('L', divisionFactor);
+  const catchments = site.catchments.map((catchment) => {
+    const { id, name, surface, areaM2, firstFlushMm } = catchment;
+    const left = rain.mm === null ? null : afterFirstFlush(rain.wet, { ...window, firstFlushMm });
+    return {
+      id,
+      name,
+      surface,
+      areaM2,
+      coefficient: coefficientOf(catchment),
+      potentialL: left === null ? null : harvestKL(catchment, left) * 1000,
+    };
+  });
+  const potential = catchments.length > 0 ? add(catchments.map(({ potentialL }) => potentialL)) : null;
+  const canJudge = potential !== null && potential > 0 && rain.wettestDayMm >= RAINY_DAY_MM;
+  const passed = Math.max(0, Math.min(window.toSlot, source.nowSlot) - window.fromSlot);
+  const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
+  const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
+  const complete = rain.complete + meters.reduce((all, total) => all + Math.min(total?.complete ?? 0, total?.expected ?? 0), 0);
+  const leaveL = (litres: number | null | undefined): number | null => leave(litres ?? null, measure);
+  return {
+    window: toTimeWindow(window, source.nowMs),
+    rainMm: round(rain.mm, 1),
+    catchments: catchments.map(({ potentialL, ...row }) => ({ ...row, potentialKL: leaveL(potentialL) })),
+    potentialKL: leaveL(potential),
+    harvestedKL: leaveL(harvested),
+    usedKL: leaveL(used),
+    rechargedKL: leaveL(recharged),
+    spillKL: leaveL(spilled),
+    efficiencyPct: canJudge && harvested !== null ? round((100 * harvested) / potential, 1) : null,
+    savingPctOfDemand: used != null && demand ? round((100 * used) / demand, 1) : null,
+    savingCost: used == null || site.costPerKL === null ? null : round((used / 1000) * site.costPerKL, 2),
+    completeness: expected > 0 ? round((100 * complete) / expected, 1) : 0,
+  };
+};

@@ -1,0 +1,160 @@
+import type { RainAnalytics, RainEfficiency, RainTrend } from '../../../contract/rainfall.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { measureOf } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, toTimeWindow, type Window } from '../../readings/window.ts';
+import { factsOf } from '../../units/facts.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { rainAnalytics } from './analytics.ts';
+import type { HarvestDesign } from './design.ts';
+import { efficiencySide, seriesOfSite, siteOf } from './efficiency.ts';
+import { LOOK_BACK_SLOTS } from './events.ts';
+import { rainGauges } from './gauges.ts';
+import type { RainHistoryStore } from './historyStore.ts';
+import { type RainRecord, readRecord } from './record.ts';
+import { gaugeTrend } from './trend.ts';
+import { type RainDayKind, type RainWindowType, rainWindow } from './windows.ts';
+
+export type RainParts = {
+  store: RainHistoryStore;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  turns: Turns;
+  clock: Clock;
+};
+
+/** What a site wants rain for: the fresh-water form that was saved last, else the plant's configuration. */
+export type Designs = {
+  /** Changes with the design. */
+  version(industryId: string): Promise<string>;
+  of(industryId: string, source: ServingSource): Promise<HarvestDesign>;
+};
+
+type Request = { industryId: string; signal: AbortSignal };
+type Etag = (tag: string) => void;
+
+const LOOK_BACK_DAYS = LOOK_BACK_SLOTS / 288 + 1;
+const RECORD_DAYS = 9200;
+const notes: Record<RainDayKind, (startAt: string) => string> = {
+  SHIFT: (startAt) =>
+    `Rain days begin at ${startAt.slice(0, 5)} with the shift day. Days of the India Meteorological Department end at 08:30 IST, so its figures differ: ask with rainDay=IMD.`,
+  IMD: () =>
+    'Rain days are the 24 hours that end at 08:30 IST of their date, as the India Meteorological Department counts them.',
+};
+
+/** Rain of gauges, what was harvested of it, and what it could give. */
+export class RainService {
+  readonly #parts: RainParts;
+
+  constructor(parts: RainParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `parameter` for a date before 1970.
+   */
+  async trend(
+    { industryId, signal }: Request,
+    query: { date1?: string | undefined; type: RainWindowType; rainDay: RainDayKind },
+    etag: Etag,
+  ): Promise<RainTrend> {
+    const source = this.#source({ industryId, signal });
+    const date = query.date1 ?? source.calendar.dateOf(source.nowMs);
+    const window = rainWindow(source.calendar, query.type, date, query.rainDay);
+    const gauges = rainGauges(this.#parts.directory.units(industryId));
+    const stored = await this.#parts.store.revision(industryId);
+    const seriesIds = gauges.map(({ seriesId }) => seriesId);
+    etag(this.#tag(industryId, source, { ...query, date, stored }, seriesIds, [{ ...window, fromDay: window.fromDay - 1 }]));
+    const units: RainTrend['units'] = [];
+    for (const gauge of gauges) {
+      const normals = await this.#parts.store.normals({ industryId, unitId: gauge.unit.id });
+      units.push(await gaugeTrend(gauge, window, source, { normals, kind: query.rainDay }));
+    }
+    return {
+      type: query.type,
+      rainDay: query.rainDay,
+      note: notes[query.rainDay](window.startAt),
+      window: toTimeWindow(window, source.nowMs),
+      units,
+    };
+  }
+
+  /** @throws Failure `parameter` for a date before 1970. */
+  async efficiency(
+    { industryId, signal }: Request,
+    query: { date1: string; date2?: string | undefined; divisionFactor: number; type: RainWindowType },
+    etag: Etag,
+  ): Promise<RainEfficiency> {
+    const { directory } = this.#parts;
+    const source = this.#source({ industryId, signal });
+    const industry = directory.industry(industryId);
+    const units = directory.units(industryId);
+    const site = siteOf(units, rainGauges(units), factsOf(industry));
+    const windows = [query.date1, ...(query.date2 === undefined ? [] : [query.date2])].map((date) =>
+      chooseWindow(source.calendar, query.type, date),
+    );
+    const read = windows.map((window) => ({ ...window, fromDay: window.fromDay - LOOK_BACK_DAYS }));
+    etag(this.#tag(industryId, source, query, seriesOfSite(site), read));
+    const [first, second] = windows;
+    if (!first) throw new Failure('parameter', 'date1 missing');
+    const data1 = await efficiencySide(site, source, first, query.divisionFactor);
+    return {
+      siUnit: measureOf('L', query.divisionFactor).unit,
+      currency: industry?.currency ?? '',
+      data1,
+      ...(second && { data2: await efficiencySide(site, source, second, query.divisionFactor) }),
+    };
+  }
+
+  /** @throws Failure `noData` for a unit that is no rain gauge of the industry. */
+  async analytics({ industryId, signal }: Request, unitId: string, designs: Designs, etag: Etag): Promise<RainAnalytics> {
+    const unit = this.#parts.directory.unit(industryId, unitId);
+    if (unit?.type !== 'rain') throw new Failure('noData', 'rain unit not found');
+    const source = this.#source({ industryId, signal });
+    const [stored, designed] = [await this.#parts.store.revision(industryId), await designs.version(industryId)];
+    const today = source.calendar.dayOf(source.nowMs);
+    const window = { fromDay: today - RECORD_DAYS, toDay: today - 1, toSlot: source.calendar.windowOfDay(today).firstSlot };
+    etag(
+      this.#tag(
+        industryId,
+        source,
+        { unitId, today, stored, designed },
+        unit.series.map(({ id }) => id),
+        [window],
+      ),
+    );
+    const record = await readRecord(unit, source, this.#parts.store);
+    const design = await designs.of(industryId, source);
+    return rainAnalytics(unitId, record, design, { today, pace: source.pace });
+  }
+
+  /** All days that are known of a gauge; of an industry's first one where none is named. Nothing where there is no such gauge. */
+  async record({ industryId, signal }: Request, unitId?: string): Promise<RainRecord> {
+    const { directory, store } = this.#parts;
+    const gauges = rainGauges(directory.units(industryId));
+    const gauge = unitId === undefined ? gauges[0] : gauges.find(({ unit }) => unit.id === unitId);
+    return gauge ? readRecord(gauge.unit, this.#source({ industryId, signal }), store) : { days: [], normals: [] };
+  }
+
+  #source({ industryId, signal }: Request): ServingSource {
+    return sourceFor(this.#parts, this.#parts.turns, industryId, signal);
+  }
+
+  #tag(
+    industryId: string,
+    { nowMs, nowSlot }: ServingSource,
+    query: object,
+    seriesIds: readonly number[],
+    windows: readonly Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[],
+  ): string {
+    const { directory, reader } = this.#parts;
+    return readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, { seriesIds, windows });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Source } from '../../readings/gather.ts';
+import { LOOK_BACK_SLOTS, type SlotRain } from './events.ts';
+import type { RainGauge } from './gauges.ts';
+
+/** Dates that tell how a stretch of rain was measured. */
+export type SiteRain = {
+  /** Wet slots, the mean of the gauges that were known; from some days before the window on. */
+  wet: SlotRain[];
+  /** Null where no gauge measured anything in the window. */
+  mm: number | null;
+  complete: number;
+  /** Most rain of a shift day, mean of the gauges. */
+  wettestDayMm: number;
+};
+
+const isKnown = (letter: string | undefined): boolean => letter !== undefined && letter !== 'M' && letter !== 'X';
+
+/** Rain over a site in [fromSlot, toSlot), read only where a gauge had some. */
+export const readSiteRain = async (
+  gauges: readonly RainGauge[],
+  source: Source,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+): Promise<SiteRain> => {
+  const { calendar, reader, pace, nowSlot } = source;
+  const ids = gauges.map(({ seriesId }) => seriesId);
+  const end = Math.min(toSlot, nowSlot);
+  const site: SiteRain = { wet: [], mm: null, complete: 0, wettestDayMm: 0 };
+  if (ids.length === 0 || end <= fromSlot) return site;
+  const [firstDay, lastDay] = [Math.max(0, calendar.dayOfSlot(fromSlot - LOOK_BACK_SLOTS)), calendar.dayOfSlot(end - 1)];
+  await pace.turn();
+  const totals = reader.dayTotals(ids, firstDay, lastDay);
+  const windowDay = calendar.dayOfSlot(fromSlot);
+  for (const { day, complete, sum } of totals) {
+    if (day < windowDay) continue;
+    site.complete += complete;
+    if (sum !== null) site.mm ??= 0;
+  }
+  const wetDays = new Set(totals.flatMap(({ day, sum }) => (sum !== null && sum > 0 ? [day] : [])));
+  for (const day of [...wetDays].sort((a, b) => a - b)) {
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    await pace.turn();
+    const runs = ids.map((id) => reader.slots(id, firstSlot, Math.min(firstSlot + slots, end)));
+    let ofDay = 0;
+    for (let at = 0; at < Math.min(slots, end - firstSlot); at += 1) {
+      const known = runs.flatMap(({ values, quality }) => (isKnown(quality[at]) ? [values[at] ?? 0] : []));
+      const mm = known.length > 0 ? known.reduce((sum, one) => sum + one, 0) / known.length : 0;
+      if (mm <= 0) continue;
+      site.wet.push({ slot: firstSlot + at, mm });
+      if (firstSlot + at < fromSlot) continue;
+      site.mm = (site.mm ?? 0) + mm;
+      ofDay += mm;
+    }
+    site.wettestDayMm = Math.max(site.wettestDayMm, ofDay);
+  }
+  site.complete = Math.min(site.complete, ids.length * (end - fromSlot));
+  return site;
+};
