@@ -238,7 +238,6 @@ export class Judging {
     const { settings, industryId, calendar } = this.#parts;
     const { title, body, action } = tell(finding.text, finding.facts);
     const atSlot = finding.atSlot ?? slot;
-    const { reAlarmMinutes: _, ...facts } = finding.facts;
     return {
       industryId,
       unitId: unit?.id ?? unitId,
@@ -254,7 +253,7 @@ export class Judging {
       insight: finding.insight === true,
       value: finding.value,
       threshold: finding.threshold,
-      meta: { ...facts, ...(finding.code !== undefined && { code: finding.code }) },
+      meta: { ...finding.facts, ...(finding.code !== undefined && { code: finding.code }) },
       raisedAtMs: (atSlot + 1) * SLOT_MS,
       late: false,
     };

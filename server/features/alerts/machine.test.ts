@@ -115,13 +115,11 @@ const anyTiming = fc.record({
   reAlarmSlots: fc.integer({ min: 0, max: 20 }),
   chatterSlots: fc.integer({ min: 0, max: 8 }),
 });
-const anyHistory = fc
-  .array(fc.tuple(anyReading, anyPerson, fc.boolean()), { minLength: 1, maxLength: 120 })
-  .map((rows) => ({
-    judged: rows.map(([reading]) => reading),
-    people: rows.map(([, person]) => person),
-    blocked: rows.map(([, , held]) => held),
-  }));
+const anyHistory = fc.array(fc.tuple(anyReading, anyPerson, fc.boolean()), { minLength: 1, maxLength: 120 }).map((rows) => ({
+  judged: rows.map(([reading]) => reading),
+  people: rows.map(([, person]) => person),
+  blocked: rows.map(([, , held]) => held),
+}));
 
 /** The last judged readings up to a slot, newest first; missing ones do not count. */
 const judgedUntil = (judged: readonly Reading[], slot: number): Reading[] =>

@@ -58,6 +58,8 @@ export type Finding = {
   /** Where the category's delay is not the finding's own. */
   onSlots?: number;
   offSlots?: number;
+  /** 0: told once. */
+  reAlarmMinutes?: number;
   /** When it began, if that is not the slot just closed. */
   atSlot?: number;
 };

@@ -70,11 +70,7 @@ const texts: Readonly<Record<string, Text>> = {
     '{v} {u} used since {since}, limit {thr} {u} ({pct} %).',
     'Find out what runs longer than usual; stop what need not run.',
   ),
-  dayLimitNear: text(
-    '{unit} near daily limit',
-    '{v} {u} used since {since}, {pct} % of {thr} {u}.[ Over it at about {at}.]',
-    '',
-  ),
+  dayLimitNear: text('{unit} near daily limit', '{v} {u} used since {since}, {pct} % of {thr} {u}.[ Over it at about {at}.]', ''),
   dayLimitExpected: text(
     '{unit} will cross its daily limit',
     '{v} {u} used since {since}; such a day crosses {thr} {u} at about {at}.',

@@ -9,12 +9,11 @@ const CHATTER_SLOTS = 6;
 
 /** Delays and reminders of a finding: its own, else its category's. Insights are told once. */
 export const timingOf = (category: AlertSettings['categories'][AlertCategory], finding: Finding): Timing => {
-  const { onSlots, offSlots, insight, facts } = finding;
-  const minutes = typeof facts.reAlarmMinutes === 'number' ? facts.reAlarmMinutes : category.reAlarmMinutes;
+  const { onSlots, offSlots, insight, reAlarmMinutes = category.reAlarmMinutes } = finding;
   return {
     onSlots: onSlots ?? category.onDelaySlots,
     offSlots: offSlots ?? category.offDelaySlots,
-    reAlarmSlots: insight ? 0 : Math.ceil(minutes / SLOT_MINUTES),
+    reAlarmSlots: insight ? 0 : Math.ceil(reAlarmMinutes / SLOT_MINUTES),
     chatterSlots: CHATTER_SLOTS,
   };
 };

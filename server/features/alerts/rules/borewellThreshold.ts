@@ -94,8 +94,7 @@ const levelJudge = (parts: RuleParts, well: Well): ((view: SlotView) => Finding[
     const limit = preMonsoon.has(Number(view.today.date.slice(5, 7))) ? summerLimit : staticLimit;
     if (limit !== undefined) {
       const finding = depthFinding(well, staticLevel(view, well), limit, deadbandM);
-      const facts = { ...finding.facts, reAlarmMinutes: DAY_MINUTES };
-      findings.push({ ...finding, facts, param: 'static', code: 2, text: 'wellStatic', onSlots: 1 });
+      findings.push({ ...finding, reAlarmMinutes: DAY_MINUTES, param: 'static', code: 2, text: 'wellStatic', onSlots: 1 });
     }
     return hasPump ? [...findings, ...capacityFindings(view, well)] : findings;
   };

@@ -16,6 +16,7 @@ export type DayLimit = {
   param: string;
   text: string;
   code?: number;
+  reAlarmMinutes?: number;
 };
 
 const RATE_SLOTS = 12;
@@ -63,6 +64,7 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
     onSlots: 1,
     offSlots: 1,
     ...(limit.code !== undefined && { code: limit.code }),
+    ...(limit.reAlarmMinutes !== undefined && { reAlarmMinutes: limit.reAlarmMinutes }),
   } as const;
   const facts = {
     unit: limit.unitName,

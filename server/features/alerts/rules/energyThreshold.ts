@@ -68,6 +68,7 @@ export const energyThreshold: Rule = {
       param: 'energy',
       text: 'energyDay',
       code: 1,
+      reAlarmMinutes: 0,
     });
 
     const demand = (view: SlotView, contract: number): Finding[] => {
@@ -98,7 +99,7 @@ export const energyThreshold: Rule = {
         {
           ...shared,
           param: 'demand:warn',
-          isMet: isForecast && kVA !== null ? isNear : null,
+          isMet: isEnd ? false : isForecast && kVA !== null ? isNear : null,
           isOver: isEnd,
           text: 'demandNear',
           facts: told,

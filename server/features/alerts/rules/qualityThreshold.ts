@@ -62,7 +62,7 @@ export const qualityThreshold: Rule = {
           value: mean,
           onSlots,
           offSlots,
-          ...(unit.meta.underConsent && { priority: 1 as const }),
+          ...(unit.meta.underConsent && { priority: 1 as const, reAlarmMinutes: consentMinutes }),
         };
         const facts = {
           unit: unit.name,
@@ -71,7 +71,6 @@ export const qualityThreshold: Rule = {
           u: spec.unit,
           source: spec.limitSource ?? 'set for this unit',
           q: Number.isFinite(flowM3h) ? flowM3h : '',
-          ...(unit.meta.underConsent && { reAlarmMinutes: consentMinutes }),
         };
         const findings: Finding[] = [];
         const { lt, ht } = spec;

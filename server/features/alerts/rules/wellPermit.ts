@@ -5,7 +5,7 @@ const PERCENT = 100;
 const MONTHS = 12;
 const DAY_MS = 86_400_000;
 
-const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1 } as const;
+const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1, reAlarmMinutes: 0 } as const;
 
 /** Water of a shift day over what the permit to abstract allows, KL. */
 export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permittedKL: number): Finding[] => {
