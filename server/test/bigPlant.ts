@@ -47,7 +47,10 @@ const cachedFolder = (): string => {
   console.log('making 1,000 series with a year of slots and five years of day totals …');
   const making = mkdtempSync(`${folder}-`);
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, 'makeBigPlant.ts'), making], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('the data could not be made');
+  if (status !== 0) {
+    rmSync(making, { recursive: true, force: true });
+    throw new Error('the data could not be made');
+  }
   renameSync(making, folder);
   return folder;
 };
@@ -74,6 +77,15 @@ export type BigPlant = {
 /** Everything of a server but HTTP, on a copy of the data, with ingest running. */
 export const startBigPlant = async (): Promise<BigPlant> => {
   const folder = copyBigPlant();
+  try {
+    return await startOn(folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+const startOn = async (folder: string): Promise<BigPlant> => {
   const offsetMs = bigPlantNowMs - systemClock.now();
   const clock: Clock = { now: () => systemClock.now() + offsetMs, monotonicMs: () => systemClock.monotonicMs() };
   const config = readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
