@@ -63,7 +63,7 @@ export const roPlant = z
       .meta({ description: 'by ASTM D4516; null where an instrument is missing or before the first day of reference' }),
     missingTags: z.array(z.string()).meta({ description: 'what normalisation lacks, such as feed.pressure' }),
     graph: z.array(series),
-    completeness: z.number(),
+    completeness: z.number().meta({ description: 'of the meters of water and energy' }),
   })
   .meta({ id: 'RoPlant' });
 export type RoPlant = z.infer<typeof roPlant>;

@@ -109,7 +109,7 @@ const sigmaOf = async (
 };
 
 /** Litres of several amounts as far as they count; null when none of them is known. */
-export const litresOf = (amounts: readonly Amount[], pick: (gathered: Gathered) => Tally | undefined): number | null => {
-  const known = amounts.flatMap(({ counted }) => (counted ? [pick(counted)?.sum ?? null] : [])).filter((sum) => sum !== null);
+export const litresOf = (amounts: readonly Amount[]): number | null => {
+  const known = amounts.flatMap(({ counted }) => (counted ? [counted.total.sum] : [])).filter((sum) => sum !== null);
   return known.length > 0 ? known.reduce((total, sum) => total + sum, 0) : null;
 };

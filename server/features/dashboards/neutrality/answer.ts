@@ -21,8 +21,7 @@ export type Found = {
 const countedOnly = (amounts: readonly Amount[]): Amount[] => amounts.filter(({ counted }) => counted !== null);
 
 /** Of no counting unit nothing, which is known; of units without readings nothing is known. */
-const litresIn = (amounts: readonly Amount[]): number | null =>
-  countedOnly(amounts).length === 0 ? 0 : litresOf(amounts, ({ total }) => total);
+const litresIn = (amounts: readonly Amount[]): number | null => (countedOnly(amounts).length === 0 ? 0 : litresOf(amounts));
 
 const sideOf = (amounts: readonly Amount[]): Side => ({
   litres: litresIn(amounts),
@@ -78,11 +77,13 @@ const splitOf = (credited: readonly Amount[], measure: Measure): Neutrality['spl
 
 type Line = { value: number | null; letter: string };
 
+/** A credit that has expired gives nothing from then on, and that is known. */
 const lineOf = (amounts: readonly Amount[], { window }: Found): Line[] =>
   window.buckets.map((_, at) => {
-    const tallies = countedOnly(amounts).flatMap(({ counted }) => counted?.buckets[at] ?? []);
-    const passed = tallies.filter(({ expected }) => expected > 0);
-    return { value: litresOf(amounts, ({ buckets }) => buckets[at]), letter: letterOf(passed.map(({ quality }) => quality)) };
+    const tallies = countedOnly(amounts).map(({ counted }) => counted?.buckets[at]);
+    const known = tallies.map((tally) => (tally ? tally.sum : 0)).filter((sum) => sum !== null);
+    const letters = tallies.map((tally) => (tally ? tally.quality : 'G'));
+    return { value: known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null, letter: letterOf(letters) };
   });
 
 const graphsOf = (found: Found): Neutrality['graph'] => {

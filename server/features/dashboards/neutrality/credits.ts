@@ -17,7 +17,7 @@ export type Claim = {
   lastDay: number | null;
 };
 
-export const claimOf = (unit: Unit): Claim => {
+const claimOf = (unit: Unit): Claim => {
   const { credit } = unit.meta;
   return {
     unit,

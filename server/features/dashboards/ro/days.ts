@@ -68,7 +68,7 @@ export class RoDays {
     if (own === undefined || end === 0) return { day, sums: nothingOf(plan, end), medians: null, signature };
     const slots = readSlots(reader, plan, { fromSlot: firstSlot, toSlot }, idle);
     const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, 0, end), FEWEST_POINTS);
-    const found = { day, sums: tallySlots(slots, 0, length, end, plan.seriesIds.length), medians, signature };
+    const found = { day, sums: tallySlots(slots, 0, length, end, plan.meterCount), medians, signature };
     if (signature !== undefined) this.#keep(key, { ...found, signature });
     return found;
   }
@@ -91,7 +91,7 @@ export class RoDays {
   }
 }
 
-const nothingOf = ({ seriesIds }: RoPlan, slots: number): RoSums => ({
+const nothingOf = ({ meterCount }: RoPlan, slots: number): RoSums => ({
   ...emptySums(),
-  expected: slots * seriesIds.length,
+  expected: slots * meterCount,
 });

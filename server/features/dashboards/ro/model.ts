@@ -16,6 +16,8 @@ export type RoPlan = {
   energy: readonly number[];
   gauges: ReadonlyMap<GaugeName, number>;
   seriesIds: readonly number[];
+  /** Meters of water and energy: what completeness is counted over. */
+  meterCount: number;
   /** Permeate above it makes a running train. */
   runningAboveM3h: number;
   areaM2: number | null;

@@ -3,7 +3,7 @@ import type { Source } from '../../readings/gather.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import type { RoDay, RoDays } from './days.ts';
 import type { RoEvent, RoPlan, RoReference } from './model.ts';
-import type { RoStore } from './roStore.ts';
+import type { RoStore, StoredReference } from './roStore.ts';
 
 /** Days looked through at a time for the first that can be a reference. */
 const PIECE_DAYS = 31;
@@ -30,21 +30,25 @@ export class RoReferences {
 
   /** The reference that holds on a day; null before there was one, or where an instrument is missing. */
   async of(asked: Asked, day: number): Promise<RoReference | null> {
-    const { industryId, plan, source, events } = asked;
+    const { industryId, plan } = asked;
     if (plan.missingTags.length > 0) return null;
     const era = this.#era(asked, day);
     const key = { industryId, plantId: plan.plantId, sinceMs: era.sinceMs };
     const stored = await this.#parts.store.reference(key);
-    if (stored && stored.day >= era.firstDay) {
-      const [now] = await this.#parts.days.days(plan, source, events, stored.day, stored.day);
-      // readings that retention has taken away leave what was stored
-      if (now && (now.signature === stored.signature || now.sums.complete === 0)) return stored.day <= day ? stored : null;
-    }
+    if (stored && (await this.#holds(asked, era, stored))) return stored.day <= day ? stored : null;
     const found = await this.#search(asked, era.firstDay, day);
     if (!found?.medians || found.signature === undefined) return null;
     const reference = { ...found.medians, day: found.day };
     await this.#parts.store.saveReference(key, { ...reference, signature: found.signature }, this.#parts.clock.now());
     return reference;
+  }
+
+  /** Whether a stored reference is what would be found now, or cannot be looked for any more. */
+  async #holds(asked: Asked, { firstDay }: Era, stored: StoredReference): Promise<boolean> {
+    const [now] = await this.#parts.days.days(asked.plan, asked.source, asked.events, stored.day, stored.day);
+    // readings that retention has taken away leave what was stored
+    if (now?.sums.complete === 0) return true;
+    return now?.signature === stored.signature && (await this.#search(asked, firstDay, stored.day))?.day === stored.day;
   }
 
   /** The membranes that were in place for the whole of a day. */

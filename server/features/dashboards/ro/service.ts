@@ -109,7 +109,7 @@ export class RoService {
     return window.buckets.map((bucket) => {
       const [from, to] = [bucket.fromSlot - fromSlot, bucket.toSlot - fromSlot];
       const medians = plan.missingTags.length > 0 ? null : medianOf(pointsOf(slots, from, Math.min(to, end)), 1);
-      return { sums: tallySlots(slots, from, to, end, plan.seriesIds.length), medians };
+      return { sums: tallySlots(slots, from, to, end, plan.meterCount), medians };
     });
   }
 

@@ -1,5 +1,5 @@
 import type { ReadingReader } from '../../readings/reader.ts';
-import { type GaugeName, type RoPlan, type RoSideName, roSides } from './model.ts';
+import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 
 /** Start-up that does not count: 15 minutes. */
 const STARTUP_SLOTS = 3;
@@ -24,7 +24,7 @@ export type RoSlots = {
   steady: Uint8Array;
   /** 1 where all volumes were measured in the slot itself. */
   exact: Uint8Array;
-  /** How many series have a complete slot. */
+  /** How many meters have a complete slot. */
   complete: Uint8Array;
 };
 
@@ -42,24 +42,25 @@ export const readSlots = (reader: ReadingReader, plan: RoPlan, { fromSlot, toSlo
   const length = toSlot - fromSlot;
   const complete = new Uint8Array(length);
   const exact = new Uint8Array(length).fill(1);
-  const add = (sum: Float64Array, seriesId: number, isVolume: boolean): void => {
+  const add = (sum: Float64Array, seriesId: number, kind: 'volume' | 'energy' | 'gauge'): void => {
     const { values, quality } = reader.slots(seriesId, fromSlot, toSlot);
     for (let at = 0; at < length; at += 1) {
       const letter = quality[at];
       sum[at] = (sum[at] ?? 0) + (isKnown(letter) ? (values[at] ?? 0) : Number.NaN);
+      if (kind === 'gauge') continue;
       if (isComplete(letter)) complete[at] = (complete[at] ?? 0) + 1;
-      else if (isVolume) exact[at] = 0;
+      else if (kind === 'volume') exact[at] = 0;
     }
   };
-  const sumOf = (seriesIds: readonly number[], isVolume: boolean): Float64Array => {
+  const sumOf = (seriesIds: readonly number[], kind: 'volume' | 'energy' | 'gauge'): Float64Array => {
     const sum = new Float64Array(length).fill(seriesIds.length === 0 ? Number.NaN : 0);
-    for (const id of seriesIds) add(sum, id, isVolume);
+    for (const id of seriesIds) add(sum, id, kind);
     return sum;
   };
   const metered = {
-    feed: sumOf(plan.meters.feed, true),
-    permeate: sumOf(plan.meters.permeate, true),
-    reject: sumOf(plan.meters.reject, true),
+    feed: sumOf(plan.meters.feed, 'volume'),
+    permeate: sumOf(plan.meters.permeate, 'volume'),
+    reject: sumOf(plan.meters.reject, 'volume'),
   };
   const has = (side: RoSideName): boolean => plan.meters[side].length > 0;
   const volumes = {
@@ -67,14 +68,14 @@ export const readSlots = (reader: ReadingReader, plan: RoPlan, { fromSlot, toSlo
     permeate: has('permeate') ? metered.permeate : combine(length, metered.feed, metered.reject, -1),
     reject: has('reject') ? metered.reject : combine(length, metered.feed, metered.permeate, -1),
   };
-  const gauges = new Map([...plan.gauges].map(([name, id]) => [name, sumOf([id], false)] as const));
+  const gauges = new Map([...plan.gauges].map(([name, id]) => [name, sumOf([id], 'gauge')] as const));
   const running = Uint8Array.from(volumes.permeate, (litres) => (rateOf(litres) > plan.runningAboveM3h ? 1 : 0));
   return {
     fromSlot,
     length,
     metered,
     volumes,
-    energy: sumOf(plan.energy, false),
+    energy: sumOf(plan.energy, 'energy'),
     gauges,
     running,
     steady: steadyOf(running, volumes.permeate, stoppedBefore(reader, plan, fromSlot), { fromSlot, idle }),
@@ -120,6 +121,3 @@ export const saltAt = ({ gauges }: RoSlots, side: RoSideName, at: number): numbe
   const tds = gauges.get(`${side}.tds`)?.[at] ?? Number.NaN;
   return Number.isNaN(tds) ? 0.65 * (gauges.get(`${side}.conductivity`)?.[at] ?? Number.NaN) : tds;
 };
-
-/** All three sides have meters of their own. */
-export const isClosed = ({ meters }: RoPlan): boolean => roSides.every((side) => meters[side].length > 0);

@@ -122,10 +122,10 @@ const tallySteady = (sums: RoSums, slots: RoSlots, at: number): void => {
 };
 
 /** Slots [from, to) counted from the first one; those from `end` on are still to come. */
-export const tallySlots = (slots: RoSlots, from: number, to: number, end: number, seriesCount: number): RoSums => {
+export const tallySlots = (slots: RoSlots, from: number, to: number, end: number, meterCount: number): RoSums => {
   const sums = emptySums();
   for (let at = from; at < Math.min(to, end); at += 1) {
-    sums.expected += seriesCount;
+    sums.expected += meterCount;
     sums.complete += slots.complete[at] ?? 0;
     for (const side of roSides) add(sums.passed[side], slots.volumes[side][at] ?? Number.NaN);
     add(sums.energy, slots.energy[at] ?? Number.NaN);
