@@ -12,6 +12,7 @@ import { documents } from './migrations/0090-documents.ts';
 import { live } from './migrations/0095-live.ts';
 import { alarms } from './migrations/0100-alarms.ts';
 import { outbox } from './migrations/0105-outbox.ts';
+import { plc } from './migrations/0110-plc.ts';
 import { commissioning } from './migrations/0120-commissioning.ts';
 import { ro } from './migrations/0130-ro.ts';
 import { rain } from './migrations/0140-rain.ts';
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   live,
   alarms,
   outbox,
+  plc,
   commissioning,
   ro,
   rain,

@@ -12,8 +12,10 @@ import type {
   TagState,
 } from '../core/field.ts';
 import type { Log } from '../core/log.ts';
+import type { Operation } from './codec.ts';
 import { ConnectGate, type GateLimits } from './connectGate.ts';
 import { LinePoller } from './linePoller.ts';
+import type { Answer } from './link.ts';
 import { TagTable } from './tagTable.ts';
 
 const staleCheckMs = 250;
@@ -50,17 +52,50 @@ export class ModbusGateway implements FieldGateway {
   /** Lines on their way out, by connection id: a serial port must be free before it is opened anew. */
   readonly #leaving = new Map<string, Promise<void>>();
   readonly #lent = new Set<string>();
+  readonly #upListeners = new Set<(deviceIds: readonly string[]) => void>();
+  #devices = new Map<string, FieldDevice>();
+  #isReadOnly: boolean;
   #made = 0;
   #isRunning = false;
   #staleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ModbusGatewayOptions) {
     this.#options = options;
+    this.#isReadOnly = options.readOnly ?? true;
     this.#table = new TagTable(options.clock);
     this.#gate = new ConnectGate(options.clock, options.connects ?? defaultConnects);
   }
 
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
+  }
+
+  /** From the next frame on, on every line. */
+  setReadOnly(isReadOnly: boolean): void {
+    this.#isReadOnly = isReadOnly;
+  }
+
+  device(deviceId: string): FieldDevice | undefined {
+    return this.#devices.get(deviceId);
+  }
+
+  /** One request before all polls. Fails as `Channel.request`, and with `linkDown` for a device that is not in service. */
+  async command(deviceId: string, operation: Operation, withinMs: number, onTurn: () => void): Promise<Answer> {
+    const device = this.#devices.get(deviceId);
+    const line = device && this.line(device.connectionId);
+    if (!device || !line) throw new Failure('linkDown', 'the device is not in service');
+    const { slaveId: unit, acceptAnyUnit = false } = device;
+    const timeoutMs = device.timeoutMs ?? line.connection.settings.timeoutMs;
+    return line.command({ unit, operation, timeoutMs, acceptAnyUnit }, this.#options.clock.monotonicMs() + withinMs, onTurn);
+  }
+
+  onLineUp(listener: (deviceIds: readonly string[]) => void): () => void {
+    this.#upListeners.add(listener);
+    return () => this.#upListeners.delete(listener);
+  }
+
   configure({ connections, devices, tags }: FieldConfiguration): void {
+    this.#devices = new Map(devices.map((device) => [device.id, device]));
     this.#table.configure(tags);
     const wanted = new Map(connections.map((connection) => [connection.id, connection]));
     for (const [id, { line, source }] of this.#lines) {
@@ -137,14 +172,15 @@ export class ModbusGateway implements FieldGateway {
   #lineOf(connection: FieldConnection): LinePoller {
     const known = this.#lines.get(connection.id);
     if (known) return known.line;
-    const { clock, log, random = cryptoRandom, readOnly = true } = this.#options;
+    const { clock, log, random = cryptoRandom } = this.#options;
     this.#made += 1;
     const line = new LinePoller(connection, {
       clock,
       log,
       random,
       gate: this.#gate,
-      readOnly: () => readOnly,
+      readOnly: () => this.#isReadOnly,
+      onUp: (deviceIds) => this.#tellUp(deviceIds),
       table: this.#table,
       phase: (this.#made * goldenRatio) % 1,
       publish: (samples) => this.#publish(samples),
@@ -169,6 +205,10 @@ export class ModbusGateway implements FieldGateway {
       if (this.#leaving.get(id) === left) this.#leaving.delete(id);
     });
     this.#leaving.set(id, left);
+  }
+
+  #tellUp(deviceIds: readonly string[]): void {
+    for (const listener of this.#upListeners) listener(deviceIds);
   }
 
   #publish(samples: Sample[]): void {
