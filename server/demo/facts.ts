@@ -4,6 +4,7 @@ import { dateOfDay, daysOfMonth } from '../core/shift.ts';
 import { catchment, lineSpecs, roSpec } from './process/beverageState.ts';
 import { localMoment, localTime } from './process/localTime.ts';
 import { ProductionLine } from './process/production.ts';
+import { idIn } from './setup.ts';
 
 const months = 12;
 const stepMinutes = 10;
@@ -58,8 +59,17 @@ export function beverageFacts(seed: number, today: number): z.input<typeof indus
         surface: 'concrete',
         areaM2: catchment.areaM2,
         coefficient: catchment.runoff,
+        // gutters run straight into the tank
+        firstFlushMm: 0,
+        filterEfficiency: 1,
       },
     ],
+    rainWater: {
+      usedUnitIds: [idIn('DEMO', 'harvestUse')],
+      rechargedUnitIds: [idIn('DEMO', 'recharge')],
+      tankUnitIds: [idIn('DEMO', 'harvestTank')],
+      replaces: 'third_party',
+    },
     aquifers: [
       {
         aquiferId: 'deccanBasalt',

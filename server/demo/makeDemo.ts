@@ -6,6 +6,7 @@ import { saveBalanceGraph } from '../contract/waterBalance.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
@@ -82,6 +83,7 @@ async function describePlant(
   await industries.changeFacts('DEMO', industryFacts.parse(beverageFacts(seed, today)));
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
   await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
+  await storeNormals(dashboards, today);
 }
 
 /** What the shift wrote down whenever the RO train was washed. */
@@ -90,6 +92,16 @@ async function logCleanings({ dashboards }: Server, plants: readonly Plant[]): P
   for (const { industry, model } of plants) {
     if (!(model instanceof BeveragePlant) || !author) continue;
     for (const entry of roLogOf(model.state.train)) await dashboards.roLog.add({ ...author, industryId: industry.id }, entry);
+  }
+}
+
+/** Normals of the district of each plant, for its gauge. */
+async function storeNormals({ rainHistory }: Pick<Server['dashboards'], 'rainHistory'>, today: number): Promise<void> {
+  const { signal } = new AbortController();
+  for (const [industryId, district] of Object.entries({ DEMO: 'Pune', NORTH: 'Solan' })) {
+    const unitId = idIn(industryId, 'rain');
+    const date = dateOfDay(today);
+    await rainHistory.bring({ industryId, signal }, { unitId, source: 'normals', district, startDate: date, endDate: date });
   }
 }
 

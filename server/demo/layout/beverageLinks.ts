@@ -1,5 +1,6 @@
 import type { UnitMeta } from '../../contract/units.ts';
 import { idIn } from '../setup.ts';
+import { beverageWells } from './beverageWells.ts';
 import type { DemoUnit } from './model.ts';
 
 const at = (northM: number, eastM: number): UnitMeta => ({
@@ -36,5 +37,6 @@ const links: Readonly<Record<string, UnitMeta>> = {
 
 export const linked = (unit: DemoUnit): DemoUnit => {
   const meta = links[unit.key];
-  return meta ? { ...unit, meta: { ...unit.meta, ...meta } } : unit;
+  const well = beverageWells[unit.key];
+  return meta || well ? { ...unit, meta: { ...unit.meta, ...meta, ...(well && { well }) } } : unit;
 };
