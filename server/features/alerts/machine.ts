@@ -1,6 +1,6 @@
 import type { Finding } from './model.ts';
 
-/** What is kept of one alarm key between slots; plain JSON. */
+/** What is kept of one alarm key between slots; plain JSON, never changed in place. */
 export type KeyState = {
   /** Judged slots in a row in which the condition was met, or over. */
   on: number;
@@ -63,7 +63,8 @@ export const step = (
   if (isMet === null) return remind(before, timing, slot, isBlocked);
   const on = isMet ? before.on + 1 : 0;
   const off = isOver && before.isActive ? before.off + 1 : 0;
-  const state = { ...before, on, off };
+  // most keys are at rest slot after slot: nothing is made for them
+  const state = on === before.on && off === before.off ? before : { ...before, on, off };
   if (before.isActive)
     return off >= Math.max(1, timing.offSlots)
       ? { state: { ...state, isActive: false, on: 0, clearedSlot: slot }, step: { kind: 'cleared' } }

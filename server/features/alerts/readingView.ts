@@ -89,11 +89,11 @@ export class ReadingView implements SlotView {
   daySum(seriesId: number, day: number): number | null {
     if (day > this.today.day) return null;
     if (day < this.today.day) return this.#sums.of(this.#source, seriesId, day);
+    const { firstSlot, values, quality } = this.#day(seriesId, this.slot) ?? nothing;
     let [sum, known] = [0, false];
-    for (let slot = this.today.firstSlot; slot <= this.slot; slot += 1) {
-      const value = this.value(seriesId, slot);
-      if (Number.isNaN(value)) continue;
-      sum += value;
+    for (let at = 0; at <= this.slot - firstSlot; at += 1) {
+      if (!isCounted(quality[at] ?? code.M)) continue;
+      sum += values[at] ?? 0;
       known = true;
     }
     return known ? sum : null;
@@ -133,5 +133,7 @@ export class ReadingView implements SlotView {
     return { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
   }
 }
+
+const nothing: Day = { firstSlot: Number.POSITIVE_INFINITY, values: new Float64Array(0), quality: new Uint8Array(0) };
 
 const covers = ({ firstSlot, values }: Day, slot: number): boolean => slot >= firstSlot && slot < firstSlot + values.length;

@@ -21,4 +21,4 @@ export const keyOf = (
   unitId: string,
   category: string,
   { param, direction, period }: Pick<Finding, 'param' | 'direction' | 'period'>,
-): string => [unitId, category, param, direction, period].join('|');
+): string => `${unitId}|${category}|${param}|${direction}|${period}`;

@@ -1,0 +1,162 @@
+/** 1,000 units with every alarm that their kind can have, judged slot by slot over a shift day: rules and machine, without storage. */
+import { performance } from 'node:perf_hooks';
+import type { UnitMeta } from '../server/contract/units.ts';
+import { uniformAt } from '../server/core/random.ts';
+import { dayNumber } from '../server/core/shift.ts';
+import { code } from '../server/core/slots.ts';
+import { idle, type KeyState, step } from '../server/features/alerts/machine.ts';
+import { DaySums, ReadingView, type SlotSource } from '../server/features/alerts/readingView.ts';
+import { keyOf, readyRules } from '../server/features/alerts/ready.ts';
+import { rules } from '../server/features/alerts/rules/list.ts';
+import { timingOf } from '../server/features/alerts/timing.ts';
+import type { DayTotal } from '../server/features/readings/reader.ts';
+import { factsOf } from '../server/features/units/facts.ts';
+import type { Unit } from '../server/features/units/model.ts';
+import { feed, settingsWith } from '../server/test/alertRig.ts';
+import { goal, quantile } from '../server/test/readingsLoad.ts';
+import { TestPlant } from '../server/test/testPlant.ts';
+
+const UNITS = 1000;
+const DATE = '2026-03-10';
+const DAY_SLOTS = 288;
+
+const meter = { modulus: 1e8, basePerCount: 10, maxPerHour: 10_000 };
+const switches = { daily_threshold: true, monthly_threshold: true, level_exceed: true, stable_flow: true };
+const flow: UnitMeta = { meter, unitThreshold: 170, monthlyThreshold: 1500, flowHigh: 11.9, flowLow: 2, alertEnabled: switches };
+const kinds: { type: Unit['type']; feeds: string[]; meta: UnitMeta; maxCapacity?: number }[] = [
+  { type: 'flow', feeds: ['volume', 'flow'], meta: flow },
+  { type: 'flow', feeds: ['volume', 'flow'], meta: { ...flow, alertParams: { stable_flow: { quietFrom: 'always' } } } },
+  { type: 'flow', feeds: ['volume', 'flow'], meta: { ...flow, alertParams: { stable_flow: { mode: 'night' } } } },
+  {
+    type: 'stock',
+    feeds: ['level'],
+    maxCapacity: 1,
+    meta: {
+      tank: { shape: 'vertical_cylinder', diameter: 0.5, height: 5 },
+      highThreshold: 95,
+      lowThreshold: 20,
+      alertEnabled: switches,
+    },
+  },
+  { type: 'level', feeds: ['level'], meta: { highThreshold: 950, lowThreshold: 20, alertEnabled: switches } },
+  {
+    type: 'quality',
+    feeds: ['ph', 'cod', 'tss'],
+    meta: {
+      params: Object.fromEntries(['ph', 'cod', 'tss'].map((name) => [name, { name, unit: 'mg/L', lt: 20, ht: 950 }])),
+      alertEnabled: { ph: true, cod: true, tss: true },
+    },
+  },
+  {
+    type: 'energy',
+    feeds: ['energy', 'apparent'],
+    meta: {
+      meter,
+      unitThreshold: 170,
+      contractKVA: 9,
+      ratedKW: 9,
+      flowUnitId: 'u0',
+      monthlyThreshold: 1500,
+      alertEnabled: switches,
+    },
+  },
+  {
+    type: 'borewell',
+    feeds: ['volume', 'level'],
+    meta: {
+      ...flow,
+      well: {
+        pumpIntakeMbgl: 950,
+        ratedFlowM3h: 12,
+        pumpKW: 8,
+        piezometer: false,
+        noc: { number: 'N', validTo: '2027-01-01', permittedKLD: 170, permittedKLY: 40_000 },
+      },
+      alertParams: { borewell_threshold: { staticLimitMbgl: 900 } },
+    },
+  },
+];
+
+const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+for (let at = 0; at < UNITS; at += 1) {
+  const { feeds, ...kind } = kinds[at % kinds.length] as (typeof kinds)[number];
+  const id = `u${at}`;
+  plant.addUnit({ id, subCategoryId: 's', ...kind, feeds: feeds.map((param) => feed(id, param)) });
+}
+
+const today = dayNumber(DATE);
+/** About 0.5 KL a slot, and a level or a quality between 0 and 1,000; every hundredth slot is missing, as on a bad line. */
+const block = (seriesId: number, day: number) => {
+  const { firstSlot, slots } = plant.calendar.windowOfDay(day);
+  const values = new Float64Array(slots);
+  const quality = new Uint8Array(slots).fill(code.G);
+  for (let at = 0; at < slots; at += 1) {
+    values[at] = uniformAt(1, seriesId, firstSlot + at) * 1000;
+    if (uniformAt(2, seriesId, firstSlot + at) < 0.01) quality[at] = code.M;
+  }
+  return { firstSlot, values, quality };
+};
+const memory = new Map<number, ReturnType<typeof block>>();
+const letters = (quality: Uint8Array): string => Buffer.from(quality).toString('latin1');
+const source: SlotSource = {
+  inMemory: (seriesId, day) => {
+    if (day < today - 1) return undefined;
+    const key = seriesId * 2 + (today - day);
+    const known = memory.get(key) ?? block(seriesId, day);
+    memory.set(key, known);
+    return known;
+  },
+  slots: (seriesId, fromSlot) => {
+    const { values, quality } = block(seriesId, plant.calendar.dayOfSlot(fromSlot));
+    return { fromSlot, values, quality: letters(quality) };
+  },
+  dayTotals: ([seriesId = 0], fromDay, toDay) =>
+    Array.from({ length: toDay - fromDay + 1 }, (_, at) => ({ seriesId, day: fromDay + at, sum: 144_000 }) as DayTotal),
+  counterEvents: () => [],
+};
+
+const settings = settingsWith();
+const ready = readyRules(plant.units('DEMO'), settings, factsOf(undefined));
+const sums = new DaySums();
+const states = new Map<string, KeyState>();
+let [found, steps] = [0, 0];
+
+const judge = (slot: number): void => {
+  const view = new ReadingView({ source, calendar: plant.calendar, sums }, slot);
+  let unit: Unit | undefined;
+  for (const one of ready) {
+    if (one.unit !== unit) view.release();
+    unit = one.unit;
+    for (const finding of one.judge(view)) {
+      found += 1;
+      const key = keyOf(one.unit.id, one.rule.category, finding);
+      const before = states.get(key) ?? idle;
+      const next = step(before, finding, timingOf(settings.categories[one.rule.category], finding), slot, false);
+      if (next.state !== before) states.set(key, next.step?.kind === 'raised' ? { ...next.state, alarmId: key } : next.state);
+      if (next.step) steps += 1;
+    }
+  }
+};
+
+const { firstSlot } = plant.calendar.window(DATE);
+const times: number[] = [];
+for (let at = 0; at < DAY_SLOTS; at += 1) {
+  const startedMs = performance.now();
+  judge(firstSlot + at);
+  times.push(performance.now() - startedMs);
+}
+
+console.log(
+  `${UNITS} units, ${rules.length} rules, ${ready.length} that watch something, ${Math.round(found / DAY_SLOTS)} findings a slot, ${steps} steps in the day`,
+);
+const last = times.slice(-50);
+goal('a slot, median of the day', quantile(times, 0.5), 'ms', (value) => value < 30, '< 30');
+goal('a slot, median of the last four hours', quantile(last, 0.5), 'ms', (value) => value < 30, '< 30');
+goal('a slot, p95 of the day', quantile(times, 0.95), 'ms', (value) => value < 60, '< 60');
+console.log(
+  `slowest slots: ${times
+    .toSorted((a, b) => b - a)
+    .slice(0, 5)
+    .map((ms) => ms.toFixed(1))
+    .join(', ')} ms`,
+);
