@@ -124,7 +124,7 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #measure({ ingest, readings, gateway, alerts, loopDelay }: Plant): void {
+  #measure({ ingest, readings, gateway, tools, alerts, loopDelay }: Plant): void {
     alerts.engine.start();
     this.#whenStopped('alarms', () => alerts.engine.stop());
     alerts.outbox.start();
@@ -136,6 +136,7 @@ export class Application {
     this.#whenStopped('batch runs', () => readings.stop());
     gateway.start();
     this.#whenStopped('field', () => gateway.stop());
+    this.#whenStopped('field tools', () => tools.stop());
     loopDelay.start();
     this.#whenStopped('loop delay', () => loopDelay.stop());
   }
@@ -173,6 +174,7 @@ export class Application {
         ...plant.dashboards.routes,
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,
+        ...plant.tools.routes,
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],
       sessions: plant.auth,

@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import { Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
 import { Failure } from './core/fail.ts';
-import type { FieldGateway } from './core/field.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
@@ -15,6 +14,7 @@ import { createDelivery } from './createDelivery.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
 import { createReadings } from './createReadings.ts';
+import { createTools } from './createTools.ts';
 import { AuditService } from './features/audit/service.ts';
 import { AuditStore } from './features/audit/store.ts';
 import { ConnectionService } from './features/commissioning/connectionService.ts';
@@ -45,6 +45,7 @@ import { ModbusGateway } from './field/gateway.ts';
 import { openSerial } from './field/modemLine.ts';
 import { LoopbackTwins } from './field/simulator/twinHost.ts';
 import { loadTemplates } from './field/templates.ts';
+import { ModbusTools } from './field/tools.ts';
 import { validateDecode } from './field/validateDecode.ts';
 import type { Storage } from './storage.ts';
 
@@ -82,7 +83,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
   const readings = createReadings({ directory, reader, calendars, ingest, clock });
   const history = (): HistoryWriter => new HistoryWriter({ store: readingStore, slotStore, units: directory, log });
 
-  const gateway: FieldGateway = new ModbusGateway({ clock, log });
+  const gateway = new ModbusGateway({ clock, log });
   const templates = loadTemplates(join(resources, 'devices'));
   const catalog = new TemplateCatalog(templates);
   const fieldStore = new FieldStore(kysely);
@@ -196,6 +197,8 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const tools = createTools({ tools: new ModbusTools(gateway, clock), registry, catalog, clock });
+
   const loopDelay = new EventLoopDelay(clock);
   const metrics: MetricsSource = {
     fieldStatus: () => gateway.status(),
@@ -236,6 +239,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     delivery,
     dashboards,
     commissioning,
+    tools,
     diagrams,
     documents: diagrams.documents,
     loopDelay,

@@ -27,6 +27,7 @@ import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
 import { plantTemplateEndpoints } from './plantTemplates.ts';
+import { plantToolsEndpoints } from './plantTools.ts';
 import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
 import { rainfallEndpoints } from './rainfall.ts';
@@ -81,6 +82,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantFieldConfigurationEndpoints,
   ...plantTemplateEndpoints,
   ...plantBulkEndpoints,
+  ...plantToolsEndpoints,
   ...plantTwinEndpoints,
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,

@@ -27,7 +27,7 @@ const defaultConnects: GateLimits = { burst: 20, perSecond: 20 };
 /** Multiples of it spread evenly over 0..1 however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
 
-const cryptoRandom = (): number => randomInt(2 ** 32) / 2 ** 32;
+export const cryptoRandom = (): number => randomInt(2 ** 32) / 2 ** 32;
 
 export type ModbusGatewayOptions = {
   clock: Clock;

@@ -19,7 +19,7 @@ import type {
 import { busLoadPct } from './doctor/busLoad.ts';
 import { reportLine } from './doctor/lineReport.ts';
 import { stressLine } from './doctor/stress.ts';
-import type { ModbusGateway } from './gateway.ts';
+import { cryptoRandom, type ModbusGateway } from './gateway.ts';
 import type { LinePoller } from './linePoller.ts';
 import { decodeMatrix } from './registers/decodeMatrix.ts';
 import { matchDisplay } from './registers/displayMatch.ts';
@@ -44,7 +44,7 @@ export class ModbusTools implements FieldTools {
   readonly #clock: Clock;
   readonly #random: () => number;
 
-  constructor(gateway: ModbusGateway, clock: Clock, random: () => number) {
+  constructor(gateway: ModbusGateway, clock: Clock, random: () => number = cryptoRandom) {
     this.#gateway = gateway;
     this.#clock = clock;
     this.#random = random;

@@ -10,6 +10,7 @@ import * as groundwater from './decisions/groundwater.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
 import * as ro from './decisions/ro.ts';
+import * as tools from './decisions/tools.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './wholePlant.ts';
 
@@ -20,6 +21,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...accounts.decisions,
   ...readings.decisions,
   ...commissioning.decisions,
+  ...tools.decisions,
   ...diagrams.decisions,
   ...balance.decisions,
   ...ro.decisions,
@@ -27,7 +29,7 @@ const decisions: Readonly<Record<string, Policy>> = {
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */
-const auditedElsewhere: readonly string[] = [...access.auditedElsewhere, ...accounts.auditedElsewhere];
+const auditedElsewhere: readonly string[] = [...access.auditedElsewhere, ...accounts.auditedElsewhere, ...tools.auditedElsewhere];
 
 /** Who may say what on the live channel; the refusals of tokens are the connection's. */
 const liveDecisions: Readonly<Record<string, Policy>> = {

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plantToolsRegisters.ts';
+import { isFailure } from '../../../core/fail.ts';
+import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
+import { found } from '../../units/refusal.ts';
+import type { ToolLines } from './toolLines.ts';
+
+/** Registers before and behind the address of the manual that a value two addresses off can take: 64 bits are four. */
+const windows = [
+  [-2, 8],
+  [0, 4],
+  [-1, 4],
+  [-2, 4],
+  [0, 2],
+  [-1, 2],
+  [-2, 2],
+  [0, 1],
+  [1, 2],
+  [2, 2],
+  [-1, 1],
+  [1, 1],
+] as const;
+const READINGS_TO_CONFIRM = 3;
+const MOST_READINGS = 20;
+/** Of all industries together; the oldest is forgotten. */
+const MOST_KEPT = 200;
+
+type Session = {
+  id: string;
+  industryId: string;
+  target: ToolTarget & { space: 'holding' | 'input' };
+  address: number;
+  readings: DisplayReading[];
+};
+
+/** Finds a value's encoding from what the display shows, over several readings. */
+export class DisplayService {
+  readonly #tools: FieldTools;
+  readonly #lines: ToolLines;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(tools: FieldTools, lines: ToolLines) {
+    this.#tools = tools;
+    this.#lines = lines;
+  }
+
+  /** @throws Failure `badRequest`, `notFound`, `unavailable`. */
+  async start(
+    industryId: string,
+    { address, shown, ...target }: Session['target'] & { address: number; shown: string },
+  ): Promise<DisplayMatchView> {
+    const session: Session = { id: randomUUID(), industryId, target, address, readings: [] };
+    const view = await this.#add(session, shown);
+    this.#sessions.set(session.id, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MOST_KEPT && oldest !== undefined) this.#sessions.delete(oldest);
+    return view;
+  }
+
+  /** @throws Failure `notFound`, `badRequest`, `unavailable`. */
+  confirm(industryId: string, id: string, shown: string): Promise<DisplayMatchView> {
+    const session = this.#sessions.get(id);
+    return this.#add(found(session?.industryId === industryId ? session : undefined, 'display match'), shown);
+  }
+
+  async #add(session: Session, shown: string): Promise<DisplayMatchView> {
+    session.readings.push({ shown, ...(await this.#readAround(session)) });
+    if (session.readings.length > MOST_READINGS) session.readings.shift();
+    const candidates = this.#tools.matchDisplay(session.address, session.readings);
+    const moved = new Set(session.readings.map((one) => Number(one.shown.replace(',', '.')))).size > 1;
+    const [first] = candidates;
+    const isAlone = first !== undefined && candidates.every((one) => isSameReading(one, first));
+    const confirmed = session.readings.length >= READINGS_TO_CONFIRM && moved && isAlone;
+    const readings = session.readings.length;
+    return { id: session.id, readings, moved, confirmed, words: wordsOf({ candidates, readings, moved, confirmed }), candidates };
+  }
+
+  /** The largest window that the device gives; some refuse to be read across a hole. */
+  async #readAround({ industryId, target, address }: Session): Promise<{ address: number; words: readonly number[] }> {
+    const { space, ...device } = target;
+    const forbidden = this.#lines.forbidden(this.#lines.target(industryId, device).device, space);
+    let refusal: unknown;
+    for (const [offset, length] of windows) {
+      const from = Math.max(0, address + offset);
+      const count = Math.min(65_536, address + offset + length) - from;
+      if (count < 1 || forbidden.some((range) => range.from < from + count && range.to >= from)) continue;
+      try {
+        const { words } = await this.#lines.read(industryId, device, { space, address: from, count });
+        return { address: from, words };
+      } catch (error) {
+        // refused by the device, or more than it takes at once
+        if (!isFailure(error) || (error.details.exception === undefined && error.code !== 'badRequest')) throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  }
+}
+
+/** The same registers read the same way, but for the sign that no reading has shown. */
+const isSameReading = (one: DisplayCandidate, other: DisplayCandidate): boolean =>
+  one.address === other.address &&
+  one.wordOrder === other.wordOrder &&
+  one.scale === other.scale &&
+  one.type.replace('u', '') === other.type.replace('u', '');
+
+const wordsOf = ({
+  candidates,
+  readings,
+  moved,
+  confirmed,
+}: Pick<DisplayMatchView, 'candidates' | 'readings' | 'moved' | 'confirmed'>): string => {
+  const [first] = candidates;
+  if (!first)
+    return 'Nothing around this address gives that number. Check the address and whether it is a holding or an input register; type the number again exactly as shown.';
+  if (confirmed) return `Confirmed by ${readings} readings: ${first.decode}.`;
+  if (readings > 1 && !moved)
+    return `Likeliest: ${first.decode}. The number has not changed: type it again when the display shows another one.`;
+  const rest = candidates.length - 1;
+  const others = rest === 0 ? '' : ` ${rest} other ${rest === 1 ? 'way fits' : 'ways fit'} too.`;
+  return `Likeliest: ${first.decode}.${others} Type what the display shows now, ${readings < READINGS_TO_CONFIRM ? 'until three readings agree' : 'best after a large change'}.`;
+};
