@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { fieldQuality } from './field.ts';
 
 /** A number beside the like one before it. */
-const compare = z
+export const compare = z
   .object({
     value: num,
     unit: z.string(),
@@ -12,6 +12,10 @@ const compare = z
     estimated: z.number().optional().meta({ description: 'the part of the value whose volume was estimated' }),
     previous: num,
     changePct: num,
+    target: num.optional(),
+    status: z.enum(['good', 'watch', 'bad', 'unknown']).optional().meta({
+      description: 'against the target; unknown without one, without a value, and below 90 % complete',
+    }),
   })
   .meta({ id: 'Compare' });
 export type Compare = z.infer<typeof compare>;

@@ -33,7 +33,8 @@ const quarterMeans = (valid: readonly (number | null)[], fromSlot: number): numb
 const isOut = (mean: number, lt: number | null, ht: number | null): boolean =>
   (lt !== null && mean < lt) || (ht !== null && mean > ht);
 
-const paramDay = (
+/** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot); only while water flows. */
+export const paramStretch = (
   unit: Unit,
   series: SeriesInfo,
   fromSlot: number,
@@ -67,7 +68,7 @@ export const qualityHistory = async (selection: Selection, day: number, source: 
       const params: QualityDay['params'] = {};
       for (const series of qualitySeries(unit)) {
         await source.pace.turn();
-        params[series.param] = paramDay(unit, series, firstSlot, firstSlot + slots, source);
+        params[series.param] = paramStretch(unit, series, firstSlot, firstSlot + slots, source);
       }
       days.push({ date: dmyOfDay(day - ago), unitId: unit.id, params });
     }

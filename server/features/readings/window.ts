@@ -143,6 +143,10 @@ export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: stri
   return windowOf(calendar, 'CUSTOM', Math.min(Math.max(0, joinedDay), day), day, 'year');
 };
 
+/** Whole days [fromDay, toDay] in steps of any length, as a report of a range lists them. */
+export const rangeWindow = (calendar: ShiftCalendar, fromDay: number, toDay: number, step: Window['step']): Window =>
+  windowOf(calendar, 'CUSTOM', fromDay, toDay, step);
+
 /** The like window before: yesterday, the month before to the same day, the year before to the same date, as many days before. */
 export const windowBefore = (calendar: ShiftCalendar, window: Window): Window => {
   const { type, fromDay, toDay } = window;

@@ -57,6 +57,28 @@ export class BalanceService {
     const compared = query.date2 === undefined ? undefined : windowOf(source, query.type, query.date2, 'date2');
     etag(this.#tag(industryId, judge, source, { ...query, graph: graph.version }, [window, ...(compared ? [compared] : [])]));
 
+    const answer = await this.#answer(industryId, source, window, query);
+    if (!compared) return answer;
+    const compareTotal = (await collect(judge.plan, compared, source)).total;
+    const { nowMs } = source;
+    return { ...answer, compare: { ...totalsOf(judgeWindow(judge, compareTotal).whole), window: toTimeWindow(compared, nowMs) } };
+  }
+
+  /** The whole balance of any window, as reports ask for it; null where no graph is drawn. */
+  async over({ industryId, signal }: Request, window: Window, divisionFactor: number): Promise<BalanceData | null> {
+    const { graph } = await this.#parts.graphs.judge(industryId);
+    if (graph.nodes.length === 0) return null;
+    const type = window.type === 'DAY' ? 'HOUR' : 'DATE';
+    return this.#answer(industryId, this.#source(industryId, signal), window, { type, divisionFactor });
+  }
+
+  async #answer(
+    industryId: string,
+    source: Source & { nowMs: number },
+    window: Window,
+    { type, divisionFactor }: Pick<BalanceQuery, 'type' | 'divisionFactor'>,
+  ): Promise<BalanceData> {
+    const { graph, judge } = await this.#parts.graphs.judge(industryId);
     const { total, buckets } = await collect(judge.plan, window, source);
     const judgedBuckets: Judged[] = [];
     for (const amounts of buckets) {
@@ -64,16 +86,13 @@ export class BalanceService {
       judgedBuckets.push(judgeWindow(judge, amounts));
     }
     const baselines = await this.#history.baselines(industryId, judge, source, lastWholeDay(source, window.toDay));
-    const compareTotal = compared && (await collect(judge.plan, compared, source)).total;
     await source.pace.turn();
     const judged = judgeWindow(judge, total);
     await source.pace.turn();
     const reconciled = await reconcile(judge, total, judged.values, source.pace);
     await source.pace.turn();
-    const { nowMs } = source;
-    const measure = measureOf('L', query.divisionFactor);
-    const answer = balanceAnswer({
-      type: query.type,
+    return balanceAnswer({
+      type,
       graph,
       judge,
       window,
@@ -82,11 +101,9 @@ export class BalanceService {
       buckets: judgedBuckets,
       baselines,
       reconciled,
-      measure,
-      nowMs,
+      measure: measureOf('L', divisionFactor),
+      nowMs: source.nowMs,
     });
-    if (!compared || !compareTotal) return answer;
-    return { ...answer, compare: { ...totalsOf(judgeWindow(judge, compareTotal).whole), window: toTimeWindow(compared, nowMs) } };
   }
 
   /**
