@@ -7,7 +7,7 @@ const categories = ['source', 'stock', 'energy', 'quality'] as const;
 const types = ['HOUR', 'DATE', 'MONTH', 'YEAR'] as const;
 export type DeviceCategory = (typeof categories)[number];
 
-const unitV1 = z
+export const unitV1 = z
   .object({
     unitId: z.string(),
     displayName: z.string(),

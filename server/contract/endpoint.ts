@@ -5,6 +5,9 @@ import type { Permission } from './permissions.ts';
 /** Who may call: nobody's token, an access token, or a refresh token. */
 export type Auth = 'none' | 'access' | 'refresh';
 
+/** What a token of one purpose opens. */
+export type TokenScope = 'executiveSummary';
+
 /** Named rate limits; the numbers stand in the server's configuration. `none` is for health and static pages. */
 export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'none';
 
@@ -25,6 +28,8 @@ export type Endpoint = {
   description?: string;
   auth: Auth;
   permission?: Permission;
+  /** Tokens made for one purpose open the rows that name it, and no others. */
+  scope?: TokenScope;
   limit: LimitName;
   /** Faults this operation states besides those that every one has (token, limit, server). */
   faults: readonly Fault[];

@@ -16,6 +16,7 @@ import { plc } from './migrations/0110-plc.ts';
 import { commissioning } from './migrations/0120-commissioning.ts';
 import { ro } from './migrations/0130-ro.ts';
 import { rain } from './migrations/0140-rain.ts';
+import { executive } from './migrations/0150-executive.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   commissioning,
   ro,
   rain,
+  executive,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
+import type { ExecutiveGrantTable, ExecutivePinTable, ExecutiveTicketTable } from './executiveSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
 import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
 import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
@@ -41,6 +42,9 @@ export interface Schema {
   rain_day: RainDayTable;
   rain_normal: RainNormalTable;
   rain_change: RainChangeTable;
+  executive_grant: ExecutiveGrantTable;
+  executive_pin: ExecutivePinTable;
+  executive_ticket: ExecutiveTicketTable;
 }
 
 type Flag = number;
