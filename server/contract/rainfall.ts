@@ -15,7 +15,7 @@ const rainUnit = z.object({
     .string()
     .meta({ description: 'class of the wettest day of the window: no rain, very light … extremely heavy; unknown' }),
   normalMm: num.meta({ description: 'of the window; a part of a month is that part of its normal; null for a day' }),
-  departurePct: num,
+  departurePct: num.meta({ description: 'null below 90 % completeness' }),
   departureCategory: z
     .enum(['large excess', 'excess', 'normal', 'deficient', 'large deficient', 'no rain'])
     .nullable()

@@ -106,7 +106,7 @@ export const rainAnalytics = async (
     demandFrom: design.demandFrom,
     storageKL: round(storageKL, 2),
     reliabilityPct: storageKL === null || !canRun ? null : round(runStore(run, storageKL).reliabilityPct, 1),
-    recommendedStorageKL: canRun ? recommendedStorageKL(run) : null,
+    recommendedStorageKL: canRun ? await recommendedStorageKL(run, pace) : null,
     note: NOTE,
   };
 };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayNumber } from '../../../core/shift.ts';
 import type { InputFault } from '../../units/refusal.ts';
 
@@ -7,6 +8,8 @@ export type DayRain = { day: number; mm: number };
 /** A day of 2 m of rain has been measured nowhere. */
 export const MOST_MM_PER_DAY = 2000;
 const MOST_FAULTS = 50;
+/** A few milliseconds of reading. */
+const ROWS_PER_STEP = 2000;
 
 /** YYYY-MM-DD or DD/MM/YYYY (DD-MM-YYYY); undefined for a date that does not exist. */
 const readDate = (text: string): number | undefined => {
@@ -33,9 +36,9 @@ export type ReadCsv = { days: DayRain[]; faults: InputFault[]; blank: number };
 
 /**
  * Rows of a date and the rain of that day in mm, separated by comma, semicolon or tab, with or without a heading. A blank amount is
- * a day that nobody measured. Every other cell that cannot be read is a fault with its row and column.
+ * a day that nobody measured. Every other cell that cannot be read is a fault with its row and column. Gives way between pieces.
  */
-export const readRainCsv = (text: string): ReadCsv => {
+export const readRainCsv = async (text: string): Promise<ReadCsv> => {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
   const separator = [';', '\t'].find((one) => lines.some((line) => line.includes(one))) ?? ',';
   const faults: InputFault[] = [];
@@ -43,6 +46,7 @@ export const readRainCsv = (text: string): ReadCsv => {
   const days: DayRain[] = [];
   let blank = 0;
   for (const [at, line] of lines.entries()) {
+    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) await nextTurn();
     if (line.trim() === '' || faults.length >= MOST_FAULTS) continue;
     const cells = cellsOf(line, separator);
     const [date = '', amount = ''] = cells;

@@ -43,8 +43,9 @@ export class RainHistoryService {
     const [fromDay, toDay] = [dayNumber(body.startDate), dayNumber(body.endDate)];
     refuse(windowFaults(fromDay, toDay));
     if (body.source === 'normals') return this.#normals(asked, unit, body, [fromDay, toDay]);
-    const { days, source } =
-      body.source === 'csv' ? this.#csv(asked, body) : await this.#remote(asked, unit, body, [fromDay, toDay]);
+    const { days, source } = await (body.source === 'csv'
+      ? this.#csv(asked, body)
+      : this.#remote(asked, unit, body, [fromDay, toDay]));
     const inside = days.filter(({ day }) => day >= fromDay && day <= toDay).sort((a, b) => a.day - b.day);
     const gauge = { industryId: asked.industryId, unitId: unit.id };
     const changed = await this.#parts.store.putDays(gauge, inside, source);
@@ -78,9 +79,9 @@ export class RainHistoryService {
     };
   }
 
-  #csv({ industryId }: Asked, { csv }: RainHistoryBody): { days: DayRain[]; source: string } {
+  async #csv({ industryId }: Asked, { csv }: RainHistoryBody): Promise<{ days: DayRain[]; source: string }> {
     if (csv === undefined || csv.trim() === '') refuse([{ path: 'csv', message: 'is needed for this source' }]);
-    const { days, faults } = readRainCsv(csv ?? '');
+    const { days, faults } = await readRainCsv(csv ?? '');
     const today = this.#today(industryId);
     refuse([
       ...faults,

@@ -1,4 +1,4 @@
-import { dateOfDay } from '../../../core/shift.ts';
+import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
 import type { Source } from '../../readings/gather.ts';
 import { seriesOf } from '../../readings/mainSeries.ts';
 import type { Unit } from '../../units/model.ts';
@@ -43,26 +43,46 @@ export const sourcesOf = ({ days }: Pick<RainRecord, 'days'>): string =>
     .map(({ source, count }) => `${source} ${count} days`)
     .join(', ');
 
-/** Whole months since year 0 that are known to nine tenths at least, with their rain. */
-export const wholeMonths = (days: readonly RainDay[]): { year: number; month: number; mm: number; days: readonly RainDay[] }[] =>
-  [...Map.groupBy(days, ({ day }) => dateOfDay(day).slice(0, 7))].flatMap(([date, of]) => {
-    const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5))];
-    const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
-    if (of.length < COMPLETE * length) return [];
-    return [{ year, month, mm: of.reduce((sum, { mm }) => sum + mm, 0), days: of }];
-  });
+type Month = { year: number; month: number; length: number; mm: number; days: RainDay[] };
+
+/** Days of a record month by month, in order. */
+const monthsOf = (days: readonly RainDay[]): Month[] => {
+  const months: Month[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const one of days) {
+    if (one.day > last) {
+      const date = dateOfDay(one.day).slice(0, 7);
+      const { fromDay, toDay } = daysOfMonth(date);
+      last = toDay;
+      months.push({ year: Number(date.slice(0, 4)), month: Number(date.slice(5)), length: toDay - fromDay + 1, mm: 0, days: [] });
+    }
+    const month = months.at(-1);
+    if (!month) continue;
+    month.mm += one.mm;
+    month.days.push(one);
+  }
+  return months;
+};
+
+/** Months that are known to nine tenths at least, with their rain; `month` 1 for January. */
+export const wholeMonths = (days: readonly RainDay[]): Month[] =>
+  monthsOf(days).filter(({ days: known, length }) => known.length >= COMPLETE * length);
 
 /** Rain of every calendar year, and the part of its days that is known; a running year's days to come are not expected. */
 export const yearsOf = (
   days: readonly RainDay[],
   today: number,
 ): { year: number; mm: number; known: number; expected: number }[] =>
-  [...Map.groupBy(days, ({ day }) => Number(dateOfDay(day).slice(0, 4)))].map(([year, of]) => {
-    const first = Date.UTC(year, 0, 1) / 86_400_000;
-    const next = Date.UTC(year + 1, 0, 1) / 86_400_000;
-    return { year, mm: of.reduce((sum, { mm }) => sum + mm, 0), known: of.length, expected: Math.min(next, today) - first };
+  [...Map.groupBy(monthsOf(days), ({ year }) => year)].map(([year, months]) => {
+    const { fromDay, toDay } = daysOfYear(year);
+    return {
+      year,
+      mm: months.reduce((sum, { mm }) => sum + mm, 0),
+      known: months.reduce((sum, month) => sum + month.days.length, 0),
+      expected: Math.min(toDay + 1, today) - fromDay,
+    };
   });
 
 /** Years that are over and of which nine tenths of the days are known. */
 export const wholeYears = (days: readonly RainDay[], today: number): ReturnType<typeof yearsOf> =>
-  yearsOf(days, today).filter(({ known, expected }) => expected >= 365 && known >= COMPLETE * expected);
+  yearsOf(days, today).filter(({ year, known, expected }) => today > daysOfYear(year).toDay && known >= COMPLETE * expected);

@@ -75,8 +75,8 @@ const limitedText = async (response: Response, maxBytes: number): Promise<string
   return text + decoder.decode();
 };
 
-const fromCsv = (text: string): DayRain[] => {
-  const { days, faults } = readRainCsv(text);
+const fromCsv = async (text: string): Promise<DayRain[]> => {
+  const { days, faults } = await readRainCsv(text);
   if (faults[0]) throw unavailable(`answered a CSV that cannot be read: ${faults[0].message}`);
   return days;
 };

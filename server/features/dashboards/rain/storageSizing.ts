@@ -38,14 +38,18 @@ const STEP_KL = 1;
 
 /**
  * The smallest store, in whole kilolitres, that supplies 95 % of what one without limits would; null where nothing could be
- * supplied.
+ * supplied. Gives way between its runs.
  */
-export const recommendedStorageKL = (days: readonly StoreDay[]): number | null => {
+export const recommendedStorageKL = async (
+  days: readonly StoreDay[],
+  pace: { turn(): Promise<void> },
+): Promise<number | null> => {
   const total = days.reduce((sum, { inKL }) => sum + (inKL ?? 0), 0);
   const wanted = ENOUGH * runStore(days, Number.POSITIVE_INFINITY).suppliedKL;
   if (wanted <= 0) return null;
   let [low, high] = [0, total];
   for (let step = 0; step < SEARCH_STEPS && high - low > STEP_KL / 2; step += 1) {
+    await pace.turn();
     const middle = (low + high) / 2;
     if (runStore(days, middle).suppliedKL >= wanted) high = middle;
     else low = middle;

@@ -13,6 +13,8 @@ import { type RainDayKind, rainDays } from './windows.ts';
 
 /** Fifteen minutes, of which four make an hour. */
 const INTENSITY_SLOTS = 3;
+/** Part of a window that must be known before it is held against its normal. */
+const COMPLETE = 0.9;
 const PLACES = 1;
 const SLOT_PLACES = 4;
 
@@ -132,7 +134,10 @@ export const gaugeTrend = async (
   // a running window has its normal only as far as it has come
   const lastDay = read.days.findLast(({ tally }) => tally.expected > 0)?.day ?? window.toDay;
   const normalMm = normalOfWindow(normals, { ...window, toDay: lastDay });
-  const departure = departurePct(total, normalMm);
+  const slots = read.days.reduce((sum, { tally }) => sum + tally.expected, 0);
+  const known = read.days.reduce((sum, { tally }) => sum + tally.known, 0);
+  // rain that nobody measured is no deficit
+  const departure = slots > 0 && known >= COMPLETE * slots ? departurePct(total, normalMm) : null;
   return {
     unitId: unit.id,
     unitName: unit.name,
