@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, TokenScope } from '../contract/endpoint.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Caller } from './route.ts';
 
@@ -8,8 +8,11 @@ export type Session = { caller: Caller; panel: boolean };
 
 /** Decides what a token opens now; answers from memory. */
 export interface SessionChecker {
-  /** @throws Failure `token`, `expired`, `blocked` (user or industry) or `sessionEnded`, in this order. */
-  access(token: string): Session;
+  /**
+   * @param scope what the row opens besides to tokens made for that purpose; those are `token` everywhere else.
+   * @throws Failure `token`, `expired`, `blocked` (user or industry) or `sessionEnded`, in this order.
+   */
+  access(token: string, scope?: TokenScope): Session;
   /** @throws Failure `token`, `accessTokenForRefresh`, `expired`, `disabled` or `sessionEnded`, in this order. */
   refresh(token: string): Session;
 }
@@ -48,7 +51,7 @@ export const authenticate = (
   const token = tokenOf(row, request, query);
   if (row.auth === 'refresh') return sessions.refresh(token);
   try {
-    return sessions.access(token);
+    return sessions.access(token, row.scope);
   } catch (error) {
     if (row.expired401 !== undefined && isFailure(error, 'expired')) throw new Failure('token', row.expired401, { cause: error });
     throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LoginResponse } from '../../contract/auth.ts';
+import type { TokenScope } from '../../contract/endpoint.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -12,9 +13,10 @@ import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
 import { loginAnswer } from './loginAnswer.ts';
 import type { Account, ClientFacts, StoredSession, User } from './model.ts';
 import type { Passwords } from './passwords.ts';
+import { scopedCaller, scopedPermissions } from './scopes.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { AuthStore } from './store.ts';
-import { type Claims, hashToken, type Subject, Tokens } from './tokens.ts';
+import { type Claims, hashToken, namesScope, type ScopedUse, type Subject, Tokens } from './tokens.ts';
 
 export type AuthOptions = {
   store: AuthStore;
@@ -69,10 +71,32 @@ export class AuthService implements SessionChecker {
     await passwords.prepare();
   }
 
-  access(token: string): Session {
-    const claims = this.#tokens.verify(token, 'access');
+  access(token: string, scope?: TokenScope): Session {
+    const isScoped = scope !== undefined && namesScope(token, 'access', scope);
+    const claims = isScoped ? this.#tokens.verifyScoped(token, 'access', scope) : this.#tokens.verify(token, 'access');
     this.#refuseBlocked(claims, 'blocked');
-    return this.#live(claims);
+    const session = this.#live(claims);
+    return isScoped ? { ...session, caller: scopedCaller(session.caller, scope) } : session;
+  }
+
+  /** A ticket for one purpose, bound to the session that it is made in. */
+  ticket(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
+    return this.#signScoped('ticket', sessionId, scope, lifetimeSeconds);
+  }
+
+  /**
+   * Whose ticket it is, and its own id and end.
+   * @throws Failure `token`, `expired`, `blocked` or `sessionEnded`.
+   */
+  readTicket(ticket: string, scope: TokenScope): { caller: Caller; jti: string; expiresAtMs: number } {
+    const claims = this.#tokens.verifyScoped(ticket, 'ticket', scope);
+    this.#refuseBlocked(claims, 'blocked');
+    return { caller: this.#live(claims).caller, jti: claims.jti, expiresAtMs: claims.exp * 1000 };
+  }
+
+  /** An access token that opens the rows of one purpose, as long as the session lives that it belongs to. */
+  scopedAccess(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
+    return this.#signScoped('access', sessionId, scope, lifetimeSeconds);
   }
 
   refresh(token: string): Session {
@@ -178,6 +202,14 @@ export class AuthService implements SessionChecker {
     const keys = rotateTokenKeys(keyFile, clock.now(), KEEP_KEY_MS);
     this.#tokens.adoptKeys(keys);
     await this.#record('keys.rotate', actor, keys.current);
+  }
+
+  #signScoped(use: ScopedUse, sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
+    const session = this.#index.session(sessionId);
+    const user = session && this.#index.user(session.userId);
+    if (!session || !user) throw new Failure('sessionEnded', 'Session expired');
+    const subject = { ...this.#subjectOf(user, session), permissions: scopedPermissions(scope, user.permissions) };
+    return this.#tokens.signScoped(use, scope, subject, lifetimeSeconds).token;
   }
 
   #refuseBlocked({ userId, industryId }: Claims, code: 'blocked' | 'disabled'): void {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
+import type { TokenScope } from '../../contract/endpoint.ts';
 import { permission } from '../../contract/permissions.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -10,6 +11,12 @@ export type TokenUse = 'access' | 'refresh';
 
 const ISSUER = 'headworks';
 const AUDIENCE = 'headworks-api';
+/** Tokens of one purpose have audiences of their own, so that they open nothing else. */
+const scopeAudiences = {
+  ticket: { executiveSummary: 'headworks-ticket-executiveSummary' },
+  access: { executiveSummary: 'headworks-executiveSummary' },
+} as const satisfies Record<string, Record<TokenScope, string>>;
+export type ScopedUse = keyof typeof scopeAudiences;
 const ALGORITHM = 'HS256';
 const FUTURE_SECONDS = 60;
 const MAX_CHARACTERS = 8192;
@@ -39,6 +46,16 @@ const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
+/** Whether a token says that it was made for a purpose; nothing is checked. */
+export const namesScope = (token: string, use: ScopedUse, scope: TokenScope): boolean => {
+  try {
+    const { aud } = JSON.parse(Buffer.from(token.split('.', 2)[1] ?? '', 'base64url').toString());
+    return aud === scopeAudiences[use][scope];
+  } catch {
+    return false;
+  }
+};
+
 const broken = (cause?: unknown): Failure => new Failure('token', 'Token is not valid', { cause });
 
 /** Signs and checks tokens; whether their session still lives is another question. */
@@ -60,11 +77,25 @@ export class Tokens {
   }
 
   sign(use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
+    return this.#sign(AUDIENCE, use, subject, lifetimeSeconds);
+  }
+
+  /** A token for one purpose: a ticket that is traded for access, or that access itself. */
+  signScoped(
+    use: ScopedUse,
+    scope: TokenScope,
+    subject: Subject,
+    lifetimeSeconds: number,
+  ): { token: string; expiresAtMs: number } {
+    return this.#sign(scopeAudiences[use][scope], 'access', subject, lifetimeSeconds);
+  }
+
+  #sign(audience: string, use: TokenUse, subject: Subject, lifetimeSeconds: number): { token: string; expiresAtMs: number } {
     const key = this.#keys.byId.get(this.#keys.current);
     if (!key) throw new Failure('server', 'no signing key');
     const iat = Math.floor(this.#clock.now() / 1000);
     const claims: Claims = { ...subject, jti: randomUUID(), token_use: use, iat, exp: iat + lifetimeSeconds };
-    const token = jwt.sign(claims, key, { algorithm: ALGORITHM, keyid: this.#keys.current, issuer: ISSUER, audience: AUDIENCE });
+    const token = jwt.sign(claims, key, { algorithm: ALGORITHM, keyid: this.#keys.current, issuer: ISSUER, audience });
     return { token, expiresAtMs: claims.exp * 1000 };
   }
 
@@ -73,7 +104,7 @@ export class Tokens {
    * @throws Failure `token`, then for the other use `token` or `accessTokenForRefresh`, then `expired`.
    */
   verify(token: string, use: TokenUse): Claims {
-    const claims = this.#genuine(token);
+    const claims = this.#genuine(token, AUDIENCE);
     if (claims.token_use !== use)
       throw use === 'refresh'
         ? new Failure('accessTokenForRefresh', 'A refresh token is required')
@@ -82,16 +113,27 @@ export class Tokens {
     return claims;
   }
 
-  #genuine(token: string): Claims {
-    const known = this.#known.get(token);
-    if (known) return known;
-    const claims = this.#check(token);
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(token, claims);
+  /**
+   * The claims of a genuine, unexpired token of one purpose.
+   * @throws Failure `token`, then `expired`.
+   */
+  verifyScoped(token: string, use: ScopedUse, scope: TokenScope): Claims {
+    const claims = this.#genuine(token, scopeAudiences[use][scope]);
+    if (claims.exp * 1000 <= this.#clock.now()) throw new Failure('expired', 'Token expired');
     return claims;
   }
 
-  #check(token: string): Claims {
+  #genuine(token: string, audience: string): Claims {
+    const key = `${audience} ${token}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const claims = this.#check(token, audience);
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(key, claims);
+    return claims;
+  }
+
+  #check(token: string, audience: string): Claims {
     const nowSeconds = Math.floor(this.#clock.now() / 1000);
     if (token.length > MAX_CHARACTERS) throw broken();
     try {
@@ -101,7 +143,7 @@ export class Tokens {
       const payload = jwt.verify(token, key, {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
-        audience: AUDIENCE,
+        audience,
         clockTimestamp: nowSeconds,
         // judged after token_use, which comes first in the order of checks
         ignoreExpiration: true,
