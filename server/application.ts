@@ -18,6 +18,7 @@ import { commissioningRoutes } from './features/commissioning/routes.ts';
 import { stateRoutes } from './features/commissioning/stateRoutes.ts';
 import { diagramRoutes } from './features/diagrams/routes.ts';
 import { channelRoutes } from './features/notifications/routes.ts';
+import { plcRoutes } from './features/plc/routes.ts';
 import { liveSnapshot } from './features/readings/liveSnapshot.ts';
 import { unitRoutes } from './features/units/routes.ts';
 import { createApp } from './http/app.ts';
@@ -124,7 +125,7 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #measure({ ingest, readings, gateway, tools, alerts, loopDelay }: Plant): void {
+  #measure({ ingest, readings, gateway, tools, alerts, plc, loopDelay }: Plant): void {
     alerts.engine.start();
     this.#whenStopped('alarms', () => alerts.engine.stop());
     alerts.outbox.start();
@@ -134,6 +135,8 @@ export class Application {
     ingest.start();
     this.#whenStopped('readings', () => ingest.stop());
     this.#whenStopped('batch runs', () => readings.stop());
+    plc.start();
+    this.#whenStopped('commands', () => plc.stop());
     gateway.start();
     this.#whenStopped('field', () => gateway.stop());
     this.#whenStopped('field tools', () => tools.stop());
@@ -172,6 +175,7 @@ export class Application {
         ...alertRoutes(plant.alerts.desk),
         ...channelRoutes(plant.alerts.channels),
         ...plant.dashboards.routes,
+        ...plcRoutes(plant.plc.service, plant.plc.readOnly),
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,
         ...plant.tools.routes,

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { Bus } from './core/bus.ts';
 import type { Clock } from './core/clock.ts';
-import { Failure } from './core/fail.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
@@ -13,6 +12,7 @@ import { createDashboards } from './createDashboards.ts';
 import { createDelivery } from './createDelivery.ts';
 import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
+import { createPlc, type Plc } from './createPlc.ts';
 import { createReadings } from './createReadings.ts';
 import { createTools } from './createTools.ts';
 import { AuditService } from './features/audit/service.ts';
@@ -41,6 +41,7 @@ import { IndustryService } from './features/units/industryService.ts';
 import { IndustryStore } from './features/units/industryStore.ts';
 import { UnitService } from './features/units/unitService.ts';
 import { UnitStore } from './features/units/unitStore.ts';
+import { ModbusCommands } from './field/commands.ts';
 import { ModbusGateway } from './field/gateway.ts';
 import { openSerial } from './field/modemLine.ts';
 import { LoopbackTwins } from './field/simulator/twinHost.ts';
@@ -149,7 +150,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     settings: accounts.settings,
     users: logins.users,
     channels: delivery.channels,
-    horn: { sound: () => Promise.reject(new Failure('unavailable', 'no horn is set up')) },
+    horn: { sound: (...asked) => plc.horn.sound(...asked) },
     isUnderWork: () => false,
     testIndustries: config.testIndustries,
     bus,
@@ -157,6 +158,16 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     log,
   });
   const { alarms } = alerts;
+  const plc: Plc = createPlc({
+    writer: sqlite,
+    commands: new ModbusCommands(gateway),
+    book: registry,
+    tags: gateway,
+    audit,
+    desk: alerts.desk,
+    clock,
+    log,
+  });
 
   const diagrams = createDiagrams({
     kysely,
@@ -235,6 +246,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     users: logins.users,
     accounts,
     alerts,
+    plc,
     alarms,
     delivery,
     dashboards,

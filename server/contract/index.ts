@@ -22,6 +22,7 @@ import { plantAlarmEndpoints } from './plantAlarms.ts';
 import { plantBulkEndpoints } from './plantBulk.ts';
 import { plantCategoryEndpoints } from './plantCategories.ts';
 import { plantChannelEndpoints } from './plantChannels.ts';
+import { plantCommandEndpoints } from './plantCommands.ts';
 import { plantLoopTestEndpoints } from './plantLoopTests.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
@@ -30,6 +31,7 @@ import { plantTemplateEndpoints } from './plantTemplates.ts';
 import { plantToolsEndpoints } from './plantTools.ts';
 import { plantTwinEndpoints } from './plantTwins.ts';
 import { plantUnitEndpoints } from './plantUnits.ts';
+import { plcEndpoints } from './plc.ts';
 import { rainfallEndpoints } from './rainfall.ts';
 import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
@@ -56,6 +58,7 @@ export const userEndpoints: readonly Endpoint[] = [
   standardCategoryView,
   ...alertEndpoints,
   ...notificationEndpoints,
+  ...plcEndpoints,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
   neutrality,
@@ -87,6 +90,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
   ...plantAlarmEndpoints,
+  ...plantCommandEndpoints,
   ...plantChannelEndpoints,
   ...plantAccessEndpoints,
   ...plantSsoEndpoints,

@@ -7,6 +7,7 @@ import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
 import * as groundwater from './decisions/groundwater.ts';
+import * as plc from './decisions/plc.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
 import * as ro from './decisions/ro.ts';
@@ -18,6 +19,7 @@ import { idsOf } from './wholePlant.ts';
 const decisions: Readonly<Record<string, Policy>> = {
   ...access.decisions,
   ...alerts.decisions,
+  ...plc.decisions,
   ...accounts.decisions,
   ...readings.decisions,
   ...commissioning.decisions,
@@ -29,7 +31,12 @@ const decisions: Readonly<Record<string, Policy>> = {
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */
-const auditedElsewhere: readonly string[] = [...access.auditedElsewhere, ...accounts.auditedElsewhere, ...tools.auditedElsewhere];
+const auditedElsewhere: readonly string[] = [
+  ...access.auditedElsewhere,
+  ...plc.auditedElsewhere,
+  ...accounts.auditedElsewhere,
+  ...tools.auditedElsewhere,
+];
 
 /** Who may say what on the live channel; the refusals of tokens are the connection's. */
 const liveDecisions: Readonly<Record<string, Policy>> = {

@@ -157,6 +157,45 @@ export class AlarmDesk {
     });
   }
 
+  /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
+  async raiseFault(
+    industryId: string,
+    { key, name, text, slot }: { key: string; name: string; text: string; slot: number },
+  ): Promise<void> {
+    const { alarms, calendars, engine } = this.parts;
+    // reads the settings by which it is told
+    await engine.judging(industryId);
+    await this.#together(industryId, () => {
+      if (alarms.openOfKey(industryId, key)) return;
+      alarms.raise({
+        industryId,
+        unitId: '',
+        category: 'device_status',
+        alertType: 'device_status_alert',
+        key,
+        param: 'fault',
+        date: calendars.of(industryId).dateOf(slot * SLOT_MS),
+        title: `${name}: fault`,
+        body: `${text}.`,
+        action: 'Look at it on the spot before anything is switched.',
+        priority: 2,
+        insight: false,
+        value: null,
+        threshold: null,
+        meta: { unit: name },
+        raisedAtMs: this.parts.clock.now(),
+        late: false,
+      });
+    });
+  }
+
+  async endFault(industryId: string, key: string): Promise<void> {
+    await this.#together(industryId, () => {
+      const open = this.parts.alarms.openOfKey(industryId, key);
+      if (open && open.clearedAtMs === null) this.parts.alarms.clear(open, this.parts.clock.now(), 'It is as it should be.');
+    });
+  }
+
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
     return this.#together(owner.industryId, () => this.parts.pushTokens.keep(owner, deviceId, token, this.parts.clock.now()));
   }

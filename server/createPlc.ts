@@ -1,0 +1,92 @@
+import type { Database } from 'better-sqlite3';
+import type { Clock } from './core/clock.ts';
+import type { FieldCommands } from './core/command.ts';
+import type { Log } from './core/log.ts';
+import { SLOT_MS } from './core/slots.ts';
+import type { AlarmDesk } from './features/alerts/desk.ts';
+import type { AuditTrail } from './features/audit/model.ts';
+import type { Horn } from './features/notifications/outbox/model.ts';
+import { Commander } from './features/plc/commander.ts';
+import { JournalStore } from './features/plc/journalStore.ts';
+import type { DeviceBook, TagValues, WritePoint } from './features/plc/model.ts';
+import { PointStore } from './features/plc/pointStore.ts';
+import { WritePoints } from './features/plc/points.ts';
+import { RawWindows } from './features/plc/rawWindows.ts';
+import { ReadOnlySwitch } from './features/plc/readOnlySwitch.ts';
+import { PlcService } from './features/plc/service.ts';
+import { Settling } from './features/plc/settling.ts';
+import { Valves } from './features/plc/valves.ts';
+
+export type PlcComposition = {
+  writer: Database;
+  commands: FieldCommands;
+  book: DeviceBook;
+  tags: TagValues;
+  audit: AuditTrail;
+  desk: Pick<AlarmDesk, 'raiseFault' | 'endFault'>;
+  clock: Clock;
+  log: Log;
+};
+
+export type Plc = {
+  service: PlcService;
+  points: WritePoints;
+  readOnly: ReadOnlySwitch;
+  horn: Horn;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** The horn of a plant is a relay like others, sounded by nobody in particular. */
+const hornOf = (service: PlcService): Horn => ({
+  sound: async (industryId, writePointId) => {
+    const by = { userId: 'escalation', username: 'escalation', industryId, requestId: '', ip: '' };
+    const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
+    if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');
+  },
+});
+
+/** Write points and commands, joined by hand. */
+export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
+  const { commands, book, clock, log } = parts;
+  const store = new PointStore(writer);
+  const journal = new JournalStore(writer);
+  const points = new WritePoints({ store, book, commands });
+  const windows = new RawWindows(book, clock);
+  const commander = new Commander({ ...parts, journal });
+  const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
+  const failed = (error: unknown): void => log.error({ err: error }, 'a valve’s alarm could not be stored');
+  const valves = new Valves({
+    points,
+    commands,
+    journal,
+    onFault: (point, text) => {
+      log.warn({ valve: point.name, text }, 'a valve is not as it should be');
+      const slot = Math.floor(clock.now() / SLOT_MS);
+      desk.raiseFault(point.industryId, { key: keyOf(point), name: point.name, text, slot }).catch(failed);
+    },
+    onRight: (point) => void desk.endFault(point.industryId, keyOf(point)).catch(failed),
+    clock,
+    log,
+  });
+  const settling = new Settling({ journal, points, commands, clock, log });
+  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, clock });
+  const readOnly = new ReadOnlySwitch(store, commands);
+  return {
+    service,
+    points,
+    readOnly,
+    horn: hornOf(service),
+    start: () => {
+      points.load();
+      readOnly.load();
+      settling.start();
+      valves.start();
+    },
+    stop: async () => {
+      valves.stop();
+      settling.stop();
+      await commander.stop();
+    },
+  };
+};

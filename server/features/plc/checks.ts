@@ -1,0 +1,52 @@
+import type { WritePointSpec } from '../../contract/plantCommands.ts';
+
+/** Why a value is refused before anything is sent; null when it is not. */
+type Refusal = string | null;
+
+const TOLERANCE = 1e-9;
+const SCANS = 2;
+
+export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSpec, 'min' | 'max' | 'step'>): Refusal => {
+  if (!Number.isFinite(value)) return 'the value is not a number';
+  if (value < min || value > max) return `${value} is outside ${min} to ${max}`;
+  if (step === null) return null;
+  const steps = (value - min) / step;
+  return Math.abs(steps - Math.round(steps)) > 1e-6 ? `${value} is not a step of ${step} from ${min}` : null;
+};
+
+/** The last value that was sent to a point, and when. */
+export type LastSent = { value: number | null; atMs: number };
+
+export const refuseHaste = (
+  value: number,
+  { minIntervalMs, maxRatePerMinute }: Pick<WritePointSpec, 'minIntervalMs' | 'maxRatePerMinute'>,
+  last: LastSent | undefined,
+  nowMs: number,
+): Refusal => {
+  if (!last) return null;
+  const passedMs = nowMs - last.atMs;
+  if (passedMs < minIntervalMs) return `written ${passedMs} ms ago; at most once in ${minIntervalMs} ms`;
+  if (maxRatePerMinute === null || last.value === null) return null;
+  const allowed = (maxRatePerMinute * passedMs) / 60_000;
+  return Math.abs(value - last.value) > allowed + TOLERANCE
+    ? `a change of ${Math.abs(value - last.value)} in ${Math.round(passedMs / 1000)} s; at most ${maxRatePerMinute} a minute`
+    : null;
+};
+
+export type ConditionValue = { value: number | string | null; quality: string; lastGoodAtMs: number | null; periodMs: number };
+
+/** Interlocks hold on fresh, good values only: what is not known is unsafe. */
+export const refuseInterlock = (
+  { is, value: limit, text }: WritePointSpec['interlocks'][number],
+  tag: ConditionValue | undefined,
+  nowMs: number,
+): Refusal => {
+  if (!tag || typeof tag.value !== 'number' || tag.quality !== 'GOOD' || tag.lastGoodAtMs === null)
+    return `${text}: its value is not known`;
+  if (nowMs - tag.lastGoodAtMs > SCANS * tag.periodMs)
+    return `${text}: its value is ${Math.round((nowMs - tag.lastGoodAtMs) / 1000)} s old`;
+  const holds = { below: tag.value < limit, above: tag.value > limit, equal: tag.value === limit, notEqual: tag.value !== limit }[
+    is
+  ];
+  return holds ? null : `${text}: it is ${tag.value}, and must be ${is === 'notEqual' ? 'other than' : is} ${limit}`;
+};

@@ -1,0 +1,113 @@
+import type { DecodeSpec } from '../../contract/field.ts';
+import type { WritePointSpec } from '../../contract/plantCommands.ts';
+import type { Frame } from '../../contract/plc.ts';
+import type { FieldRead, FieldWrite } from '../../core/command.ts';
+import { Failure } from '../../core/fail.ts';
+
+const READS = { 1: 'coil', 2: 'discrete', 3: 'holding', 4: 'input' } as const;
+const MOST_REGISTERS = 125;
+
+export const hexOf = (words: readonly number[]): string => words.map((one) => one.toString(16).padStart(4, '0')).join(' ');
+
+/** `RO1_FEED_PUMP.START`: what and what for. @throws Failure `badRequest` where an id has no dot and nothing else says it. */
+export const namesOf = (frames: readonly Frame[], asset?: string, command?: string): { asset: string; command: string } => {
+  const [first] = frames;
+  const dot = first?.frameId.indexOf('.') ?? -1;
+  if ((asset === undefined || command === undefined) && dot <= 0)
+    throw new Failure('badRequest', 'frameId must be asset.command where asset or command is left out', {
+      errors: [{ path: 'frames.0.frameId', message: 'must be asset.command' }],
+    });
+  return { asset: asset ?? first?.frameId.slice(0, dot) ?? '', command: command ?? first?.frameId.slice(dot + 1) ?? '' };
+};
+
+/** @throws Failure `badRequest` when two frames bear one id. */
+export const refuseDoubles = (frames: readonly Frame[]): void => {
+  const seen = new Set<string>();
+  for (const [index, { frameId }] of frames.entries()) {
+    if (seen.has(frameId))
+      throw new Failure('badRequest', `frame ${frameId} is given twice`, {
+        errors: [{ path: `frames.${index}.frameId`, message: 'is given twice' }],
+      });
+    seen.add(frameId);
+  }
+};
+
+/** How many registers or coils a write covers. */
+export const widthOf = ({ fn, values = [] }: Pick<Frame, 'fn' | 'values'>): number =>
+  fn === 15 || fn === 16 ? values.length : 1;
+
+const wrong = (index: number, field: string, message: string): Failure =>
+  new Failure('badRequest', `frames.${index}.${field}: ${message}`, { errors: [{ path: `frames.${index}.${field}`, message }] });
+
+/** What goes on the wire. @throws Failure `badRequest` for a read function or values that it does not take. */
+export const writeOf = (frame: Frame, index: number): FieldWrite => {
+  const { fn, address, values = [] } = frame;
+  const [first = 0, second = 0] = values;
+  const isBits = values.every((value) => value === 0 || value === 1);
+  if (values.length === 0) throw wrong(index, 'values', 'is missing');
+  if ((fn === 5 || fn === 15) && !isBits) throw wrong(index, 'values', 'coils take 0 or 1');
+  if ((fn === 5 || fn === 6) && values.length !== 1) throw wrong(index, 'values', `function ${fn} takes one value`);
+  if (address + widthOf(frame) > 65_536) throw wrong(index, 'address', 'runs past the last address');
+  switch (fn) {
+    case 5:
+      return { kind: 'writeCoil', address, value: first === 1 };
+    case 6:
+      return { kind: 'writeRegister', address, value: first };
+    case 15:
+      return { kind: 'writeCoils', address, values: values.map((value) => value === 1) };
+    case 16:
+      if (values.length > 123) throw wrong(index, 'values', 'at most 123 registers');
+      return { kind: 'writeRegisters', address, values };
+    case 22:
+      if (values.length !== 2) throw wrong(index, 'values', 'function 22 takes the AND and the OR mask');
+      return { kind: 'maskRegister', address, andMask: first, orMask: second };
+    default:
+      throw wrong(index, 'fn', 'reads go to read-registers');
+  }
+};
+
+/** What is read. @throws Failure `badRequest` for a write function or too many at once. */
+export const readOf = ({ fn, address, count, dataType }: Frame, index: number): FieldRead => {
+  if (fn !== 1 && fn !== 2 && fn !== 3 && fn !== 4) throw wrong(index, 'fn', 'writes go to write-registers');
+  const wide = dataType === 'uint32' || dataType === 'int32' || dataType === 'float32' ? 2 : 1;
+  const asked = count ?? wide;
+  if (fn >= 3 && asked > MOST_REGISTERS) throw wrong(index, 'count', `at most ${MOST_REGISTERS} registers`);
+  if (address + asked > 65_536) throw wrong(index, 'address', 'runs past the last address');
+  return { space: READS[fn], address, count: asked };
+};
+
+type Shape = Pick<WritePointSpec, 'fn' | 'address' | 'type' | 'wordOrder' | 'scale'>;
+
+/** How a point's registers hold its value. */
+export const specOf = ({ fn, address, type, wordOrder, scale }: Shape): DecodeSpec => ({
+  space: fn === 5 || fn === 15 ? 'coil' : 'holding',
+  address,
+  type,
+  wordOrder,
+  scale,
+  offset: 0,
+  sentinels: [],
+});
+
+/** Where a written value can be read again on the same registers; null for a mask, whose registers hold more than it writes. */
+export const ownPlace = (point: Shape): FieldRead | null => {
+  if (point.fn === 22) return null;
+  const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;
+  return { space: point.fn === 5 || point.fn === 15 ? 'coil' : 'holding', address: point.address, count: wide };
+};
+
+/** The words that a frame writes. */
+export const wordsOf = (write: FieldWrite): number[] => {
+  switch (write.kind) {
+    case 'writeCoil':
+      return [write.value ? 1 : 0];
+    case 'writeCoils':
+      return write.values.map(Number);
+    case 'writeRegister':
+      return [write.value];
+    case 'writeRegisters':
+      return write.values;
+    case 'maskRegister':
+      return [write.andMask, write.orMask];
+  }
+};

@@ -1,0 +1,103 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { Outcome } from '../../contract/plc.ts';
+import type { CommandRow } from './model.ts';
+
+type Row = Omit<CommandRow, 'sent'> & { sent: number };
+const rowOf = (row: Row): CommandRow => ({ ...row, sent: row.sent === 1 });
+
+const columns = `id, command_id as commandId, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId,
+  point_id as pointId, asset, command, frame_id as frameId, fn, address, value, old_value as oldValue, raw_out as rawOut, raw_before as rawBefore,
+  raw_back as rawBack, outcome, sent, exception, error, reason, created_at as createdAtMs, settled_at as settledAtMs`;
+
+export type CommandFilter = {
+  industryId: string;
+  pointId: string | null;
+  deviceId: string | null;
+  outcome: Outcome | null;
+  beforeMs: number;
+  limit: number;
+};
+
+/** Journal of commands: a frame's row is on the disk before the frame leaves. Writes are transactions of their own. */
+export class JournalStore {
+  readonly #writer: Database;
+  readonly #add: Statement;
+  readonly #note: Statement;
+  readonly #markSent: Statement;
+  readonly #settle: Statement;
+  readonly #together: Statement<[string, string], Row>;
+  readonly #list: Statement<[CommandFilter], Row>;
+  readonly #open: Statement<[], Row>;
+  readonly #lastSent: Statement<[string], { value: number | null; atMs: number }>;
+
+  constructor(writer: Database) {
+    this.#writer = writer;
+    this.#add = writer.prepare(
+      `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
+         value, old_value, raw_out, raw_before, raw_back, outcome, sent, exception, error, reason, created_at, settled_at)
+       values (@id, @commandId, @industryId, @userId, @username, @requestId, @ip, @deviceId, @pointId, @asset, @command, @frameId, @fn, @address,
+         @value, @oldValue, @rawOut, @rawBefore, @rawBack, @outcome, @sent, @exception, @error, @reason, @createdAtMs, @settledAtMs)`,
+    );
+    this.#note = writer.prepare('update plc_command set old_value = ?, raw_before = ? where id = ?');
+    this.#markSent = writer.prepare('update plc_command set sent = 1 where id = ?');
+    this.#settle = writer.prepare(
+      'update plc_command set outcome = @outcome, sent = @sent, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
+    );
+    this.#together = writer.prepare(
+      `select ${columns} from plc_command where industry_id = ? and command_id = ? order by created_at, id`,
+    );
+    this.#list = writer.prepare(
+      `select ${columns} from plc_command where industry_id = @industryId and created_at < @beforeMs
+         and (@pointId is null or point_id = @pointId) and (@deviceId is null or device_id = @deviceId) and (@outcome is null or outcome = @outcome)
+       order by created_at desc, id desc limit @limit`,
+    );
+    this.#open = writer.prepare(`select ${columns} from plc_command where outcome is null order by created_at`);
+    this.#lastSent = writer.prepare(
+      `select value, created_at as atMs from plc_command where point_id = ? and (sent = 1 or outcome is null) order by created_at desc limit 1`,
+    );
+  }
+
+  /** A transaction of somebody else is open on the writing connection. */
+  get isBusy(): boolean {
+    return this.#writer.inTransaction;
+  }
+
+  /** Durable when it returns: every connection writes with synchronous=FULL. */
+  add(rows: readonly CommandRow[]): void {
+    this.#writer
+      .transaction(() => {
+        for (const row of rows) this.#add.run({ ...row, sent: row.sent ? 1 : 0 });
+      })
+      .immediate();
+  }
+
+  noteBefore(id: string, oldValue: number | null, rawBefore: string): void {
+    this.#note.run(oldValue, rawBefore, id);
+  }
+
+  markSent(id: string): void {
+    this.#markSent.run(id);
+  }
+
+  settle(row: Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>): void {
+    this.#settle.run({ ...row, sent: row.sent ? 1 : 0 });
+  }
+
+  together(industryId: string, commandId: string): CommandRow[] {
+    return this.#together.all(industryId, commandId).map(rowOf);
+  }
+
+  list(filter: CommandFilter): CommandRow[] {
+    return this.#list.all(filter).map(rowOf);
+  }
+
+  /** Frames of which it is not known what became of them. */
+  unsettled(): CommandRow[] {
+    return this.#open.all().map(rowOf);
+  }
+
+  /** The newest value of a point that was sent, or may have been. */
+  lastSent(pointId: string): { value: number | null; atMs: number } | undefined {
+    return this.#lastSent.get(pointId);
+  }
+}

@@ -1,0 +1,47 @@
+import type { WritePointSpec } from '../../contract/plantCommands.ts';
+import type { Outcome } from '../../contract/plc.ts';
+
+export type WritePoint = WritePointSpec & { id: string; industryId: string; version: number };
+
+/** One frame of a command, as the journal has it. Values are the point's own, raw ones hex. */
+export type CommandRow = {
+  id: string;
+  commandId: string;
+  industryId: string;
+  userId: string;
+  username: string;
+  requestId: string;
+  ip: string;
+  deviceId: string;
+  pointId: string | null;
+  asset: string;
+  command: string;
+  frameId: string;
+  fn: number;
+  address: number;
+  value: number | null;
+  oldValue: number | null;
+  rawOut: string;
+  rawBefore: string;
+  rawBack: string;
+  /** null while it is not known what became of it. */
+  outcome: Outcome | null;
+  /** The frame may have left. */
+  sent: boolean;
+  exception: number | null;
+  error: string;
+  reason: string;
+  createdAtMs: number;
+  settledAtMs: number | null;
+};
+
+/** What commands ask of the field's configuration. */
+export interface DeviceBook {
+  device(industryId: string, id: string): { id: string; name: string; slaveId: number; enabled: boolean } | undefined;
+  tag(industryId: string, id: string): { id: string; name: string; periodMs: number } | undefined;
+}
+
+/** Last values of tags, with how well they may be trusted. */
+export interface TagValues {
+  tag(tagId: string): { value: number | string | null; quality: string; lastGoodAtMs: number | null } | undefined;
+}

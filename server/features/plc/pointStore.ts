@@ -1,0 +1,52 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { type WritePointSpec, writePointSpec } from '../../contract/plantCommands.ts';
+import type { WritePoint } from './model.ts';
+
+type Row = { id: string; industry_id: string; device_id: string; spec: string; version: number };
+
+const pointOf = ({ id, industry_id, spec, version }: Row): WritePoint => ({
+  ...(writePointSpec.parse(JSON.parse(spec)) as WritePointSpec),
+  id,
+  industryId: industry_id,
+  version,
+});
+
+/** Write points and the site's switch. */
+export class PointStore {
+  readonly #all: Statement<[], Row>;
+  readonly #put: Statement;
+  readonly #remove: Statement;
+  readonly #setting: Statement<[string], { value: string }>;
+  readonly #set: Statement;
+
+  constructor(writer: Database) {
+    this.#all = writer.prepare('select * from write_point order by id');
+    this.#put = writer.prepare(
+      `insert into write_point (id, industry_id, device_id, spec, version) values (@id, @industryId, @deviceId, @spec, @version)
+       on conflict (id) do update set device_id = excluded.device_id, spec = excluded.spec, version = excluded.version`,
+    );
+    this.#remove = writer.prepare('delete from write_point where id = ?');
+    this.#setting = writer.prepare('select value from plc_site where name = ?');
+    this.#set = writer.prepare('insert or replace into plc_site (name, value) values (?, ?)');
+  }
+
+  all(): WritePoint[] {
+    return this.#all.all().map(pointOf);
+  }
+
+  put({ id, industryId, version, ...spec }: WritePoint): void {
+    this.#put.run({ id, industryId, version, deviceId: spec.deviceId, spec: JSON.stringify(spec) });
+  }
+
+  remove(id: string): void {
+    this.#remove.run(id);
+  }
+
+  setting(name: string): string | undefined {
+    return this.#setting.get(name)?.value;
+  }
+
+  set(name: string, value: string): void {
+    this.#set.run(name, value);
+  }
+}

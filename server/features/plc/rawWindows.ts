@@ -1,0 +1,71 @@
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { DeviceBook } from './model.ts';
+
+const OPEN_MS = 15 * 60_000;
+
+export type RawRange = { fn: number; from: number; to: number };
+export type RawWindow = {
+  industryId: string;
+  deviceId: string;
+  ranges: readonly RawRange[];
+  userId: string;
+  untilMs: number;
+  reason: string;
+};
+
+/** Raw writing for a person on one device for a quarter of an hour; none outlives the server's run. */
+export class RawWindows {
+  readonly #book: Pick<DeviceBook, 'device'>;
+  readonly #clock: Clock;
+  readonly #windows = new Map<string, RawWindow>();
+
+  constructor(book: Pick<DeviceBook, 'device'>, clock: Clock) {
+    this.#book = book;
+    this.#clock = clock;
+  }
+
+  /** @throws Failure `notFound` for the device, `badRequest` for a range that ends before it begins or for unit 0. */
+  open(by: { industryId: string; userId: string }, deviceId: string, ranges: readonly RawRange[], reason: string): RawWindow {
+    const device = this.#book.device(by.industryId, deviceId);
+    if (!device) throw new Failure('notFound', 'device not found');
+    if (device.slaveId === 0) throw new Failure('badRequest', 'unit 0 is never written');
+    for (const [index, { from, to }] of ranges.entries())
+      if (from > to)
+        throw new Failure('badRequest', `ranges.${index}: from must not be above to`, {
+          errors: [{ path: `ranges.${index}.to`, message: 'must not be below from' }],
+        });
+    const window = {
+      industryId: by.industryId,
+      deviceId,
+      ranges,
+      userId: by.userId,
+      untilMs: this.#clock.now() + OPEN_MS,
+      reason,
+    };
+    this.#windows.set(`${by.userId} ${deviceId}`, window);
+    return window;
+  }
+
+  list(industryId: string): RawWindow[] {
+    const nowMs = this.#clock.now();
+    return [...this.#windows.values()].filter((one) => one.industryId === industryId && one.untilMs > nowMs);
+  }
+
+  /** @throws Failure `notFound`. */
+  close(by: { industryId: string; userId: string }, deviceId: string): void {
+    const found = this.list(by.industryId).find((one) => one.deviceId === deviceId && one.userId === by.userId);
+    if (!found) throw new Failure('notFound', 'no raw window of yours is open on this device');
+    this.#windows.delete(`${by.userId} ${deviceId}`);
+  }
+
+  /** Whether every register of a write lies in one declared range of the person's own open window. */
+  allows(by: { industryId: string; userId: string }, deviceId: string, fn: number, address: number, width: number): boolean {
+    return this.list(by.industryId).some(
+      (one) =>
+        one.deviceId === deviceId &&
+        one.userId === by.userId &&
+        one.ranges.some((range) => range.fn === fn && address >= range.from && address + width - 1 <= range.to),
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import type { FieldCommands } from '../../core/command.ts';
+import type { PointStore } from './pointStore.ts';
+
+const NAME = 'readOnly';
+
+/** The site's read-only switch: kept over restarts, and on until somebody turns it off. */
+export class ReadOnlySwitch {
+  readonly #store: Pick<PointStore, 'setting' | 'set'>;
+  readonly #commands: Pick<FieldCommands, 'isReadOnly' | 'setReadOnly'>;
+
+  constructor(store: Pick<PointStore, 'setting' | 'set'>, commands: Pick<FieldCommands, 'isReadOnly' | 'setReadOnly'>) {
+    this.#store = store;
+    this.#commands = commands;
+  }
+
+  /** Gives the port what was last chosen. */
+  load(): void {
+    this.#commands.setReadOnly(this.#store.setting(NAME) !== 'off');
+  }
+
+  get isOn(): boolean {
+    return this.#commands.isReadOnly;
+  }
+
+  /** Stored before the port follows when writing is allowed, after it when it is forbidden. */
+  turn(isOn: boolean): void {
+    if (isOn) this.#commands.setReadOnly(true);
+    this.#store.set(NAME, isOn ? 'on' : 'off');
+    this.#commands.setReadOnly(isOn);
+  }
+}

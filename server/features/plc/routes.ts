@@ -1,0 +1,177 @@
+import {
+  addWritePoint,
+  type CommandView,
+  changeWritePoint,
+  closeRawWindow,
+  deleteWritePoint,
+  findCommand,
+  listCommands,
+  listRawWindows,
+  listValves,
+  listWritePoints,
+  openRawWindow,
+  readWriteSwitch,
+  turnWriteSwitch,
+} from '../../contract/plantCommands.ts';
+import { moveValve, readRegisters, writeRegisters } from '../../contract/plc.ts';
+import { Failure } from '../../core/fail.ts';
+import { type Caller, type Route, route } from '../../http/route.ts';
+import type { By } from './commander.ts';
+import type { CommandRow } from './model.ts';
+import type { RawWindow } from './rawWindows.ts';
+import type { ReadOnlySwitch } from './readOnlySwitch.ts';
+import { type PlcService, statusOf } from './service.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+const byOf = ({ userId, username, industryId }: Caller, { requestId, ip }: { requestId: string; ip: string }): By => ({
+  userId,
+  username,
+  industryId,
+  requestId,
+  ip,
+});
+
+const viewOf = ({
+  industryId: _,
+  requestId: __,
+  ip: ___,
+  sent: ____,
+  createdAtMs,
+  settledAtMs,
+  ...row
+}: CommandRow): CommandView => ({
+  ...row,
+  at: iso(createdAtMs),
+  settledAt: isoOrNull(settledAtMs),
+});
+
+const windowView = ({ deviceId, ranges, userId, untilMs, reason }: RawWindow) => ({
+  deviceId,
+  ranges: ranges.map(({ fn, from, to }) => ({ fn: fn as 5 | 6 | 15 | 16 | 22, from, to })),
+  userId,
+  until: iso(untilMs),
+  reason,
+});
+
+const messages = { success: 'done', failed: 'refused', unknown: 'it is not known whether it was carried out' } as const;
+
+const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
+
+/** Commands of the User API, write points, the journal, raw windows and valves. */
+export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[] => {
+  const { points, journal, windows, valves, clock } = service.parts;
+  return [
+    route(writeRegisters)(async ({ body }, context) => {
+      const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
+      // what a policy refused is told frame by frame; what the plant could not be reached with is a fault
+      if (rows.every(({ outcome, sent, error }) => outcome === 'REFUSED' && !sent && error.startsWith('not sent')))
+        throw new Failure('server', `nothing was delivered: ${rows[0]?.error ?? ''}`, {
+          errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
+        });
+      const status = statusOf(rows.map(({ outcome }) => outcome));
+      return {
+        status,
+        message: messages[status],
+        commandId,
+        asset,
+        command,
+        frames: rows.map(({ frameId, outcome, rawBack, exception, error }) => ({
+          frameId,
+          outcome: outcome ?? 'UNKNOWN',
+          ...(rawBack !== '' && { readBack: wordsOf(rawBack) }),
+          ...(exception !== null && { exception }),
+          ...(error !== '' && { error }),
+        })),
+        at: iso(clock.now()),
+      };
+    }),
+    route(readRegisters)(async ({ body }, context) => {
+      const frames = await service.read(byOf(context.caller, context), body);
+      context.audited({ subject: body.deviceId });
+      return { status: 'success', commandId: context.requestId, at: iso(clock.now()), frames };
+    }),
+    route(moveValve)(async ({ body }, context) => {
+      const row = await service.move(byOf(context.caller, context), body.deviceId, body.command, body);
+      const { outcome, error, commandId, sent } = row;
+      if (outcome === 'REFUSED' && !sent && !error.startsWith('not sent')) throw new Failure('badRequest', error);
+      if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
+        throw new Failure('server', `${outcome === 'REFUSED' ? 'not delivered' : 'it is not known whether it moved'}: ${error}`);
+      const { state } = valves.state(body.deviceId);
+      return {
+        status: 'success',
+        message: outcome === 'CONFIRMED' ? `${body.command} confirmed` : `${body.command} accepted, not confirmed`,
+        outcome,
+        commandId,
+        deviceId: body.deviceId,
+        command: body.command,
+        state,
+        confirmed: outcome === 'CONFIRMED',
+        at: iso(clock.now()),
+      };
+    }),
+    route(listWritePoints)((_, { caller }) => ({ points: points.list(caller.industryId).map(shown), readOnly: readOnly.isOn })),
+    route(addWritePoint)(({ body }, { caller, audited }) => {
+      const point = points.add(caller.industryId, body);
+      audited({ subject: point.id, after: point });
+      return shown(point);
+    }),
+    route(changeWritePoint)(({ params, body: { version, ...spec } }, { caller, audited }) => {
+      const before = points.find(caller.industryId, params.id);
+      const point = points.change(caller.industryId, params.id, spec, version);
+      audited({ subject: point.id, before, after: point });
+      return shown(point);
+    }),
+    route(deleteWritePoint)(({ params, query }, { caller, audited }) => {
+      const before = points.remove(caller.industryId, params.id, query.version);
+      audited({ subject: params.id, before });
+      return { status: 'success', message: `${before.name} deleted` };
+    }),
+    route(listCommands)(({ query }, { caller: { industryId } }) => ({
+      commands: journal
+        .list({
+          industryId,
+          pointId: query.pointId ?? null,
+          deviceId: query.deviceId ?? null,
+          outcome: query.outcome ?? null,
+          beforeMs: query.before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.before),
+          limit: query.limit,
+        })
+        .map(viewOf),
+    })),
+    route(findCommand)(({ params }, { caller: { industryId } }) => {
+      const rows = journal.together(industryId, params.id);
+      if (rows.length === 0) throw new Failure('notFound', 'command not found');
+      return { commands: rows.map(viewOf) };
+    }),
+    route(readWriteSwitch)(() => ({ readOnly: readOnly.isOn })),
+    route(turnWriteSwitch)(({ body }, { audited }) => {
+      audited({ subject: 'field', before: { readOnly: readOnly.isOn }, after: body });
+      readOnly.turn(body.readOnly);
+      return { readOnly: readOnly.isOn };
+    }),
+    route(openRawWindow)(({ body }, { caller, audited }) => {
+      const window = windows.open(caller, body.deviceId, body.ranges, body.reason);
+      audited({ subject: body.deviceId, after: windowView(window) });
+      return windowView(window);
+    }),
+    route(listRawWindows)((_, { caller }) => ({ windows: windows.list(caller.industryId).map(windowView) })),
+    route(closeRawWindow)(({ params }, { caller, audited }) => {
+      windows.close(caller, params.id);
+      audited({ subject: params.id });
+      return { status: 'success', message: 'the raw window is closed' };
+    }),
+    route(listValves)((_, { caller }) => ({
+      valves: points
+        .list(caller.industryId)
+        .filter(({ valve }) => valve !== null)
+        .map(({ id, name, asset, confirmText }) => {
+          const { readAtMs, ...state } = valves.state(id);
+          return { id, name, asset, confirmText, ...state, readAt: isoOrNull(readAtMs) };
+        }),
+    })),
+  ];
+};
+
+const shown = <T extends { industryId: string }>({ industryId: _, ...point }: T): Omit<T, 'industryId'> => point;

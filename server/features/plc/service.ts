@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Frame, Outcome } from '../../contract/plc.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { FieldCommands } from '../../core/command.ts';
+import { Failure } from '../../core/fail.ts';
+import type { By, Commander, WantedFrame } from './commander.ts';
+import { namesOf, readOf, refuseDoubles, specOf, widthOf, wordsOf, writeOf } from './frames.ts';
+import type { JournalStore } from './journalStore.ts';
+import type { CommandRow, DeviceBook, WritePoint } from './model.ts';
+import type { WritePoints } from './points.ts';
+import type { RawWindows } from './rawWindows.ts';
+import type { Valves } from './valves.ts';
+
+export type PlcParts = {
+  commander: Commander;
+  commands: FieldCommands;
+  journal: JournalStore;
+  points: WritePoints;
+  windows: RawWindows;
+  valves: Valves;
+  book: DeviceBook;
+  clock: Clock;
+};
+
+type Request = {
+  deviceId: string;
+  asset?: string | undefined;
+  command?: string | undefined;
+  frames: readonly Frame[];
+  deadlineMs: number;
+};
+type WriteRequest = Request & { reason?: string | undefined; verify: boolean; commandId?: string | undefined };
+
+/** Status of a command from what became of its frames. */
+export const statusOf = (outcomes: readonly (Outcome | null)[]): 'success' | 'failed' | 'unknown' => {
+  if (outcomes.some((one) => one === 'UNKNOWN' || one === null)) return 'unknown';
+  return outcomes.includes('REFUSED') ? 'failed' : 'success';
+};
+
+/** Commands as the User API and the panel give them. */
+export class PlcService {
+  readonly parts: PlcParts;
+
+  constructor(parts: PlcParts) {
+    this.parts = parts;
+  }
+
+  /** @throws Failure `badRequest` for frames that make no sense, `notFound` for the device, `server` when nothing was delivered. */
+  async write(by: By, request: WriteRequest): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
+    const { deviceId, frames } = request;
+    const known = this.#known(by, request.commandId);
+    if (known) return known;
+    this.#device(by.industryId, deviceId, frames);
+    refuseDoubles(frames);
+    const { asset, command } = namesOf(frames, request.asset, request.command);
+    const wanted = frames.map((frame, index) => this.#wanted(by, deviceId, frame, index));
+    const commandId = request.commandId ?? randomUUID();
+    const rows = await this.parts.commander.run(by, {
+      commandId,
+      deviceId,
+      asset,
+      command,
+      reason: request.reason ?? '',
+      verify: request.verify,
+      withinMs: request.deadlineMs,
+      frames: wanted,
+    });
+    return { commandId, asset, command, rows };
+  }
+
+  /** @throws Failure as `write`. */
+  async read(by: By, { deviceId, frames, deadlineMs }: Request) {
+    const { commands } = this.parts;
+    this.#device(by.industryId, deviceId, frames);
+    refuseDoubles(frames);
+    const reads = frames.map((frame, index) => ({ frame, read: readOf(frame, index) }));
+    const answers = [];
+    for (const { frame, read } of reads) {
+      const result = await commands.read(deviceId, read, deadlineMs);
+      if (result.kind !== 'answered') {
+        answers.push({
+          frameId: frame.frameId,
+          ok: false,
+          raw: [],
+          value: null,
+          error: result.reason,
+          ...(result.kind === 'refused' && { exception: result.exception }),
+        });
+        continue;
+      }
+      const raw = [...result.words];
+      const { dataType, wordOrder = 'ABCD', scale = 1 } = frame;
+      const isBit = read.space === 'coil' || read.space === 'discrete' || dataType === 'bool';
+      const spec = {
+        space: read.space,
+        address: frame.address,
+        type: dataType ?? 'uint16',
+        wordOrder,
+        scale,
+        offset: 0,
+        sentinels: [],
+      };
+      const value = isBit ? raw[0] === 1 : dataType === undefined && raw.length !== 1 ? null : commands.decode(spec, raw);
+      answers.push({ frameId: frame.frameId, ok: true, raw, value });
+    }
+    return answers;
+  }
+
+  /** @throws Failure `notFound` for the valve. */
+  async move(
+    by: By,
+    pointId: string,
+    to: 'open' | 'close',
+    more: { commandId?: string | undefined; deadlineMs: number },
+  ): Promise<CommandRow> {
+    const known = this.#known(by, more.commandId)?.rows[0];
+    if (known) return known;
+    const point = this.parts.points.find(by.industryId, pointId);
+    if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
+    const value = to === 'open' ? point.valve.openValue : point.valve.closeValue;
+    const words = point.type === 'bool' ? [value] : this.parts.commands.encode(specOf(point), value);
+    const frame = {
+      frameId: `${point.asset}.${to.toUpperCase()}`,
+      slaveId: 0,
+      fn: point.fn,
+      address: point.address,
+      values: words,
+    };
+    const [row] = await this.parts.commander.run(by, {
+      commandId: more.commandId ?? randomUUID(),
+      deviceId: point.deviceId,
+      asset: point.asset,
+      command: to.toUpperCase(),
+      reason: '',
+      verify: true,
+      withinMs: more.deadlineMs,
+      frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null }],
+    });
+    if (!row) throw new Failure('server', 'the command left no trace');
+    await this.parts.valves.look(point);
+    return row;
+  }
+
+  /** What became of a command that a client sends again. @throws Failure `conflict` when the id is somebody else's. */
+  #known({ industryId, userId }: By, commandId: string | undefined) {
+    const rows = commandId === undefined ? [] : this.parts.journal.together(industryId, commandId);
+    const [first] = rows;
+    if (!first) return undefined;
+    if (first.userId !== userId) throw new Failure('conflict', 'commandId is of another command');
+    return { commandId: first.commandId, asset: first.asset, command: first.command, rows };
+  }
+
+  #device(industryId: string, deviceId: string, frames: readonly Frame[]): void {
+    const device = this.parts.book.device(industryId, deviceId);
+    if (!device) throw new Failure('notFound', 'device not found');
+    for (const [index, { slaveId }] of frames.entries())
+      if (slaveId !== device.slaveId)
+        throw new Failure('badRequest', `frames.${index}.slaveId: ${device.name} is unit ${device.slaveId}`, {
+          errors: [{ path: `frames.${index}.slaveId`, message: `must be ${device.slaveId}` }],
+        });
+  }
+
+  #wanted(by: By, deviceId: string, frame: Frame, index: number): WantedFrame {
+    const { points, windows } = this.parts;
+    const write = writeOf(frame, index);
+    const { frameId, fn, address } = frame;
+    const shared = { frameId, fn, address, write };
+    const point = points.at(by.industryId, deviceId, fn, address);
+    const words = wordsOf(write);
+    if (point && point.permission === 'PLC_WRITE') return { ...shared, point, value: this.#valueOf(point, words), refusal: null };
+    if (windows.allows(by, deviceId, fn, address, widthOf(frame)))
+      return { ...shared, point: undefined, value: null, refusal: null };
+    const refusal = point
+      ? 'it is a valve or relay: use /plc/relay/valve'
+      : 'it is no write point, and no raw window of yours is open there';
+    return { ...shared, point: undefined, value: null, refusal };
+  }
+
+  /** The value in the point's own unit, or null when the registers are not those of its type. */
+  #valueOf(point: WritePoint, words: readonly number[]): number | null {
+    if (point.type === 'bool') return words.length === 1 ? (words[0] ?? null) : null;
+    if (point.fn === 22) return words[1] ?? null;
+    const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;
+    return words.length === wide ? this.parts.commands.decode(specOf(point), words) : null;
+  }
+}

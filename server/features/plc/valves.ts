@@ -1,0 +1,152 @@
+import type { Clock } from '../../core/clock.ts';
+import type { FieldCommands } from '../../core/command.ts';
+import type { Log } from '../../core/log.ts';
+import type { JournalStore } from './journalStore.ts';
+import type { WritePoint } from './model.ts';
+import type { WritePoints } from './points.ts';
+
+export type ValveState = {
+  state: 'open' | 'closed' | 'moving' | 'unknown';
+  fault: string | null;
+  commanded: 'open' | 'close' | null;
+  differs: boolean;
+  readAtMs: number | null;
+};
+
+export type ValvesParts = {
+  points: WritePoints;
+  commands: FieldCommands;
+  journal: JournalStore;
+  /** Both end switches, or a state that nobody commanded; told once, until it is over. */
+  onFault(point: WritePoint, text: string): void;
+  onRight(point: WritePoint): void;
+  clock: Clock;
+  log: Log;
+};
+
+const LOOK_MS = 15_000;
+const READ_WITHIN_MS = 2000;
+const nothing: ValveState = { state: 'unknown', fault: null, commanded: null, differs: false, readAtMs: null };
+
+/** What the feedbacks say together. */
+export const stateOf = (
+  open: boolean | null,
+  closed: boolean | null,
+  coil: boolean | null,
+): Pick<ValveState, 'state' | 'fault'> => {
+  if (open === true && closed === true) return { state: 'unknown', fault: 'both end switches are on' };
+  if (open === true) return { state: 'open', fault: null };
+  if (closed === true) return { state: 'closed', fault: null };
+  if (open === false && closed === false) return { state: 'moving', fault: null };
+  // one switch tells its own side only; without any the coil is all there is
+  if (open === false) return { state: 'closed', fault: null };
+  if (closed === false) return { state: 'open', fault: null };
+  return { state: coil === null ? 'unknown' : coil ? 'open' : 'closed', fault: null };
+};
+
+/**
+ * Valves and relays as they show themselves: read after every return of their line and every quarter minute. One that differs from
+ * the last command is told and left as it is: somebody may have turned it by hand, with reason.
+ */
+export class Valves {
+  readonly #parts: ValvesParts;
+  readonly #states = new Map<string, ValveState>();
+  #off: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+
+  constructor(parts: ValvesParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#off ??= this.#parts.commands.onLineUp((deviceIds) => {
+      for (const point of this.#valves()) if (deviceIds.includes(point.deviceId)) void this.look(point);
+    });
+    this.#timer ??= setInterval(() => void this.#lookAtAll(), LOOK_MS);
+  }
+
+  stop(): void {
+    this.#off?.();
+    this.#off = undefined;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  state(pointId: string): ValveState {
+    return this.#states.get(pointId) ?? nothing;
+  }
+
+  /** Reads one valve now. */
+  async look(point: WritePoint): Promise<ValveState> {
+    const { valve } = point;
+    if (!valve) return nothing;
+    const { clock, journal } = this.#parts;
+    const [open, closed] = [await this.#bit(point, valve.openFeedback), await this.#bit(point, valve.closedFeedback)];
+    const coil = await this.#coil(point);
+    const last = journal.lastSent(point.id)?.value ?? null;
+    const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
+    const isRead = open !== null || closed !== null || coil !== null;
+    const shown = stateOf(open, closed, coil);
+    const wanted = commanded === 'open' ? 'open' : commanded === 'close' ? 'closed' : null;
+    const isSettled = shown.state === 'open' || shown.state === 'closed';
+    const state: ValveState = {
+      ...shown,
+      commanded,
+      differs: wanted !== null && isSettled && shown.state !== wanted && !this.#isTravelling(point),
+      readAtMs: isRead ? clock.now() : this.state(point.id).readAtMs,
+    };
+    this.#tell(point, state);
+    this.#states.set(point.id, state);
+    return state;
+  }
+
+  #tell(point: WritePoint, now: ValveState): void {
+    const textOf = ({ fault, differs, state, commanded }: ValveState): string | null =>
+      fault ?? (differs ? `it is ${state}, and the last command was ${commanded}` : null);
+    const [before, after] = [textOf(this.state(point.id)), textOf(now)];
+    if (after !== null && after !== before) this.#parts.onFault(point, after);
+    if (after === null && before !== null) this.#parts.onRight(point);
+  }
+
+  #isTravelling({ id, valve }: WritePoint): boolean {
+    const { journal, clock } = this.#parts;
+    const atMs = journal.lastSent(id)?.atMs;
+    return atMs !== undefined && clock.now() - atMs < (valve?.travelMs ?? 0);
+  }
+
+  async #bit(
+    { deviceId }: WritePoint,
+    feedback: { space: 'coil' | 'discrete'; address: number; on: boolean } | null,
+  ): Promise<boolean | null> {
+    if (!feedback) return null;
+    const read = await this.#parts.commands.read(
+      deviceId,
+      { space: feedback.space, address: feedback.address, count: 1 },
+      READ_WITHIN_MS,
+    );
+    return read.kind === 'answered' ? (read.words[0] === 1) === feedback.on : null;
+  }
+
+  async #coil({ deviceId, fn, address, valve }: WritePoint): Promise<boolean | null> {
+    if (fn !== 5 && fn !== 15) return null;
+    const read = await this.#parts.commands.read(deviceId, { space: 'coil', address, count: 1 }, READ_WITHIN_MS);
+    return read.kind === 'answered' ? read.words[0] === valve?.openValue : null;
+  }
+
+  async #lookAtAll(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      for (const point of this.#valves()) await this.look(point);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'valves could not be looked at');
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #valves(): WritePoint[] {
+    return this.#parts.points.all().filter(({ valve }) => valve !== null);
+  }
+}
