@@ -41,8 +41,7 @@ export type JudgingParts = {
 
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
-/** After a start nobody is called silent before so many slots were seen. */
-const HUSH_SLOTS = 3;
+const SLOT_MINUTES = 5;
 
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
 
@@ -51,11 +50,13 @@ export class Judging {
   readonly sums = new DaySums();
   readonly #parts: JudgingParts;
   readonly #ready: Ready[];
+  readonly #watched: ReadonlySet<string>;
   readonly #keys: Map<string, KeyRecord>;
 
   constructor(parts: JudgingParts) {
     this.#parts = parts;
     this.#ready = readyRules(parts.units, parts.settings, parts.facts);
+    this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
     this.#keys = new Map(parts.keys.map((record) => [record.key, record]));
   }
 
@@ -152,14 +153,15 @@ export class Judging {
   /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
   #weigh(judged: readonly Judged[], slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
-    const isHushed = slot < startSlot + HUSH_SLOTS;
     const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
     const seen = new Set<string>();
     const weigh = (unitId: string, category: AlertCategory, unit: Unit | undefined, found: Finding, isHeld: boolean): void => {
       const key = keyOf(unitId, category, found);
       seen.add(key);
-      const finding = isHushed && found.code === 1 && category === 'device_status' ? { ...found, isMet: null } : found;
+      // after a start nobody is called silent before his own time has passed
+      const isHushed = category === 'device_status' && found.code === 1 && slot < startSlot + found.threshold / SLOT_MINUTES;
+      const finding = isHushed ? { ...found, isMet: null } : found;
       const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
       const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
       const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
@@ -177,11 +179,10 @@ export class Judging {
 
   /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
   #ended(seen: ReadonlySet<string>, slot: number): Change[] {
-    const watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}|`));
     return [...this.#keys.values()].flatMap((record): Change[] => {
       if (seen.has(record.key)) return [];
       const hasPeriod = !record.key.endsWith('|');
-      const isWatched = record.unitId.startsWith('gateway:') || watched.has(`${record.unitId}|${record.category}|`);
+      const isWatched = record.unitId.startsWith('gateway:') || this.#watched.has(`${record.unitId}|${record.category}`);
       if (!hasPeriod && isWatched) return [];
       const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
       const unit = this.#parts.units.find(({ id }) => id === record.unitId);

@@ -218,3 +218,13 @@ describe('any history of readings and people', () => {
     );
   });
 });
+
+describe('a key at rest', () => {
+  it('is the very same state slot after slot, so that nothing is stored for it', () => {
+    expect(step(idle, over, timing, 5, false).state).toBe(idle);
+    expect(step(idle, missing, timing, 5, false).state).toBe(idle);
+    const active = run([met, met, met, met]).states.at(-1) ?? idle;
+    expect(active.isActive).toBe(true);
+    expect(step(active, met, timing, 5, false).state).toBe(active);
+  });
+});

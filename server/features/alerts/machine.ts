@@ -2,7 +2,7 @@ import type { Finding } from './model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
 export type KeyState = {
-  /** Judged slots in a row in which the condition was met, or over. */
+  /** Judged slots in a row in which the condition was met, up to its delay; and over, while it is active. */
   on: number;
   off: number;
   isActive: boolean;
@@ -61,13 +61,13 @@ export const step = (
   isBlocked: boolean,
 ): { state: KeyState; step: Step | null } => {
   if (isMet === null) return remind(before, timing, slot, isBlocked);
-  const on = isMet ? before.on + 1 : 0;
+  const on = isMet ? Math.min(before.on + 1, Math.max(1, timing.onSlots)) : 0;
   const off = isOver && before.isActive ? before.off + 1 : 0;
   // most keys are at rest slot after slot: nothing is made for them
   const state = on === before.on && off === before.off ? before : { ...before, on, off };
   if (before.isActive)
     return off >= Math.max(1, timing.offSlots)
-      ? { state: { ...state, isActive: false, on: 0, clearedSlot: slot }, step: { kind: 'cleared' } }
+      ? { state: { ...state, isActive: false, on: 0, off: 0, clearedSlot: slot }, step: { kind: 'cleared' } }
       : remind(state, timing, slot, isBlocked);
   if (on < Math.max(1, timing.onSlots) || isBlocked) return { state, step: null };
   return activate(state, timing, slot);
