@@ -1,0 +1,357 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { statusOf } from './service.ts';
+import { stateOf } from './valves.ts';
+
+const rigs: PlcRig[] = [];
+const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
+  const rig = await PlcRig.start(options);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.close();
+});
+
+const verify = { place: { space: 'input', address: 20, type: 'uint16', scale: 0.1 }, within: 0.5, pollMs: 50, timeoutMs: 1000 };
+const journal = (rig: PlcRig) =>
+  rig.storage.writer.sqlite.prepare('select * from plc_command order by created_at').all() as Record<string, unknown>[];
+
+describe('a set-point', () => {
+  it('is confirmed when the feedback shows it, with the old value kept', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ verify }));
+    setTimeout(() => rig.device.set('Actual speed', 21.5), 150);
+    expect(await rig.write([frame()])).toEqual([{ outcome: 'CONFIRMED', error: '', value: 21.5, oldValue: 20, rawBack: '00d7' }]);
+    expect(rig.device.get('Speed')).toBe(21.5);
+    expect(rig.device.writes.frames).toBe(1);
+    expect(rig.audit).toMatchObject([
+      {
+        kind: 'plc.write',
+        outcome: 'done',
+        userId: 'asha',
+        before: { value: 20, raw: '00c8' },
+        after: { value: 21.5, raw: '00d7', outcome: 'CONFIRMED' },
+      },
+    ]);
+  });
+
+  it('is only accepted when the feedback does not follow, or when there is none', async () => {
+    const rig = await start();
+    const point = rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 200 } }));
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED', error: 'the feedback shows 00c8' }]);
+    rig.plc.points.change('DEMO', point.id, pointSpec(), 1);
+    expect(await rig.write([frame({ values: [220] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED', error: '' }]);
+  });
+
+  it('that the device refuses is refused, with its exception', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    rig.device.inject({ kind: 'exception', code: 4 });
+    const { rows } = await rig.plc.service.write(asha, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 5000 });
+    expect(rows).toMatchObject([{ outcome: 'REFUSED', sent: true, exception: 4 }]);
+  });
+});
+
+describe('nothing reaches the wire', () => {
+  const refused = async (rig: PlcRig, frames: Parameters<PlcRig['write']>[0], error: RegExp): Promise<void> => {
+    const bytes = rig.device.writes.bytes;
+    const rows = await rig.write(frames);
+    expect(rows.every(({ outcome }) => outcome === 'REFUSED')).toBe(true);
+    expect(rows[0]?.error).toMatch(error);
+    expect(rig.device.writes.bytes).toBe(bytes);
+  };
+
+  it('outside a write point, its range or its steps', async () => {
+    const rig = await start();
+    await refused(rig, [frame()], /no write point/);
+    rig.plc.points.add('DEMO', pointSpec({ step: 0.5 }));
+    await refused(rig, [frame({ address: 11 })], /no write point/);
+    await refused(rig, [frame({ values: [501] })], /50.1 is outside 0 to 50/);
+    await refused(rig, [frame({ values: [217] })], /not a step/);
+    expect(rig.device.writes.bytes).toBe(0);
+    expect(journal(rig)).toHaveLength(4);
+    expect(rig.audit.every(({ outcome }) => outcome === 'refused')).toBe(true);
+  });
+
+  it('too soon after the last write, or too far from it', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 60_000 }));
+    await rig.write([frame()]);
+    await refused(rig, [frame({ values: [220] })], /at most once in 60000 ms/);
+    const slow = await start();
+    slow.plc.points.add('DEMO', pointSpec({ maxRatePerMinute: 1 }));
+    await slow.write([frame({ values: [200] })]);
+    await refused(slow, [frame({ values: [300] })], /at most 1 a minute/);
+  });
+
+  it('while an interlock does not hold, is old, or is not known', async () => {
+    const rig = await start();
+    const interlock = { tagId: 'level', is: 'above', value: 40, text: 'tank level' };
+    rig.plc.points.add('DEMO', pointSpec({ interlocks: [interlock] }));
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    rig.device.set('Tank level', 30);
+    while (rig.gateway.tag('level')?.value !== 30) await new Promise((done) => setTimeout(done, 20));
+    await refused(rig, [frame()], /tank level: it is 30, and must be above 40/);
+    rig.device.set('Tank level', 50);
+    rig.device.inject({ kind: 'dead' });
+    while (rig.gateway.tag('level')?.quality === 'GOOD') await new Promise((done) => setTimeout(done, 20));
+    await refused(rig, [frame()], /not known|s old/);
+  });
+
+  it('while the site is read-only, which outlives a restart', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    rig.plc.readOnly.turn(true);
+    await refused(rig, [frame()], /read-only/);
+    await rig.halt();
+    await rig.run();
+    expect(rig.plc.readOnly.isOn).toBe(true);
+    await refused(rig, [frame()], /read-only/);
+  });
+
+  it('after its deadline, when the line is down meanwhile', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    await rig.simulator.stop();
+    const rows = await rig.write([frame()], { deadlineMs: 300 });
+    expect(rows).toMatchObject([{ outcome: 'REFUSED', error: expect.stringMatching(/^not sent/) }]);
+  });
+
+  it('for frames that make no sense', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    await expect(rig.write([frame(), frame()])).rejects.toMatchObject({
+      code: 'badRequest',
+      message: 'frame PUMP.SPEED is given twice',
+    });
+    await expect(rig.write([frame({ slaveId: 0 })])).rejects.toMatchObject({ message: 'frames.0.slaveId: PLC is unit 5' });
+    await expect(rig.write([frame({ fn: 3 })])).rejects.toMatchObject({ message: 'frames.0.fn: reads go to read-registers' });
+    await expect(rig.write([frame({ fn: 5, values: [2] })])).rejects.toMatchObject({
+      message: 'frames.0.values: coils take 0 or 1',
+    });
+    await expect(rig.write([frame({ frameId: 'SPEED' })])).rejects.toMatchObject({ code: 'badRequest' });
+    expect(rig.device.writes.bytes).toBe(0);
+  });
+});
+
+describe('a frame whose answer does not come', () => {
+  it('is settled by reading back, and sent once', async () => {
+    const rig = await start({ timeoutMs: 150 });
+    rig.plc.points.add(
+      'DEMO',
+      pointSpec({ verify: { ...verify, place: { ...verify.place, space: 'holding', address: 10 }, timeoutMs: 4000 } }),
+    );
+    rig.device.inject({ kind: 'slow', delayMs: 400 });
+    const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('slow'), 5);
+    const rows = await rig.write([frame()]);
+    clearInterval(watch);
+    expect(rows).toMatchObject([{ outcome: 'CONFIRMED', rawBack: '00d7' }]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('is never confirmed by a dead device, and unknown where nothing shows it', async () => {
+    const rig = await start({ timeoutMs: 150 });
+    rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 300 } }));
+    rig.device.inject({ kind: 'dead' });
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'UNKNOWN' }]);
+    rig.device.clear();
+    expect(rig.device.get('Speed')).toBe(20);
+  });
+
+  it('is known by its row on the disk before it leaves', async () => {
+    const rig = await start({ timeoutMs: 3000 });
+    rig.plc.points.add('DEMO', pointSpec());
+    let rowsWhenItCame = -1;
+    rig.device.inject({ kind: 'slow', delayMs: 100 });
+    const watch = setInterval(() => {
+      if (rig.device.writes.frames > 0 && rowsWhenItCame < 0) rowsWhenItCame = journal(rig).length;
+    }, 1);
+    await rig.write([frame()]);
+    clearInterval(watch);
+    expect(rowsWhenItCame).toBe(1);
+  });
+});
+
+describe('after a crash', () => {
+  const leave = (rig: PlcRig, pointId: string, value: number): void =>
+    void rig.storage.writer.sqlite
+      .prepare(
+        `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address, value, raw_out, created_at)
+         values ('row', 'command', 'DEMO', 'asha', 'asha', '', '', 'plc', ?, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, ?, '00d7', 0)`,
+      )
+      .run(pointId, value);
+  const settled = async (rig: PlcRig) => {
+    for (;;) {
+      const [row] = journal(rig);
+      if (row?.outcome) return row;
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  };
+
+  it('an unfinished command is settled by what the device shows, and not sent again', async () => {
+    const rig = await start();
+    const point = rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 200 } }));
+    await rig.halt();
+    leave(rig, point.id, 21.5);
+    rig.device.set('Actual speed', 21.5);
+    await rig.run();
+    expect(await settled(rig)).toMatchObject({ outcome: 'CONFIRMED', raw_back: '00d7', error: 'settled after a restart' });
+    expect(rig.device.writes.frames).toBe(0);
+  });
+
+  it('is unknown where the feedback shows something else', async () => {
+    const rig = await start();
+    const point = rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 200 } }));
+    await rig.halt();
+    leave(rig, point.id, 40);
+    await rig.run();
+    expect(await settled(rig)).toMatchObject({ outcome: 'UNKNOWN' });
+    expect(rig.device.writes.frames).toBe(0);
+  });
+});
+
+describe('a command that a client sends again', () => {
+  it('answers what became of the first, and writes nothing', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const commandId = crypto.randomUUID();
+    const [first, second] = [await rig.write([frame()], { commandId }), await rig.write([frame()], { commandId })];
+    expect(second).toEqual(first);
+    expect(rig.device.writes.frames).toBe(1);
+    const other = { ...asha, userId: 'ravi' };
+    await expect(
+      rig.plc.service.write(other, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000, commandId }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('a raw window', () => {
+  it('lets its own technician write raw within the declared ranges of one device, and nobody else', async () => {
+    const rig = await start();
+    rig.device.define('holding', 100, [0, 0, 0]);
+    const window = () => rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 102 }], 'commissioning');
+    const raw = frame({ frameId: 'RAW.WRITE', fn: 16, address: 100, values: [1, 2, 3] });
+    expect(await rig.write([raw])).toMatchObject([{ outcome: 'REFUSED' }]);
+    window();
+    expect(await rig.write([raw])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    expect(await rig.write([{ ...raw, values: [1, 2, 3, 4] }])).toMatchObject([{ outcome: 'REFUSED' }]);
+    expect(await rig.write([{ ...raw, fn: 6, values: [1] }])).toMatchObject([{ outcome: 'REFUSED' }]);
+    const other = { ...asha, userId: 'ravi' };
+    const { rows } = await rig.plc.service.write(other, { deviceId: 'plc', frames: [raw], verify: true, deadlineMs: 1000 });
+    expect(rows).toMatchObject([{ outcome: 'REFUSED' }]);
+    rig.plc.service.parts.windows.close(asha, 'plc');
+    expect(await rig.write([raw])).toMatchObject([{ outcome: 'REFUSED' }]);
+    expect(rig.device.writes.frames).toBe(1);
+    expect(rig.audit.filter(({ kind, outcome }) => kind === 'plc.rawWrite' && outcome === 'done')).toHaveLength(1);
+  });
+});
+
+describe('a valve', () => {
+  it('opens and closes, and is confirmed by its end switches within its time of travel', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    const stop = rig.followValve();
+    expect(await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 })).toMatchObject({
+      outcome: 'CONFIRMED',
+      value: 1,
+      oldValue: 0,
+    });
+    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'open', commanded: 'open', differs: false });
+    expect(await rig.plc.service.move(asha, id, 'close', { deadlineMs: 2000 })).toMatchObject({
+      outcome: 'CONFIRMED',
+      value: 0,
+      oldValue: 1,
+    });
+    stop();
+  });
+
+  it('that does not arrive is accepted, not confirmed', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add(
+      'DEMO',
+      valveSpec({ valve: { openFeedback: { space: 'discrete', address: 0 }, travelMs: 300 } }),
+    );
+    expect(await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 })).toMatchObject({ outcome: 'ACCEPTED_UNVERIFIED' });
+  });
+
+  it('that was turned by hand is told and left as it is', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add(
+      'DEMO',
+      valveSpec({
+        valve: {
+          openFeedback: { space: 'discrete', address: 0 },
+          closedFeedback: { space: 'discrete', address: 1 },
+          travelMs: 200,
+        },
+      }),
+    );
+    const stop = rig.followValve(10);
+    await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+    stop();
+    await new Promise((done) => setTimeout(done, 300));
+    rig.device.set('Valve', 0);
+    rig.device.set('Is open', 0);
+    rig.device.set('Is closed', 1);
+    const [point] = rig.plc.points.list('DEMO');
+    if (!point) throw new Error('no point');
+    const writes = rig.device.writes.frames;
+    expect(await rig.plc.service.parts.valves.look(point)).toMatchObject({ state: 'closed', commanded: 'open', differs: true });
+    expect(rig.faults).toEqual(['it is closed, and the last command was open']);
+    expect(rig.device.writes.frames).toBe(writes);
+  });
+
+  it('with both end switches on has a fault', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', valveSpec());
+    rig.device.set('Is open', 1);
+    const [point] = rig.plc.points.list('DEMO');
+    if (!point) throw new Error('no point');
+    await rig.plc.service.parts.valves.look(point);
+    await rig.plc.service.parts.valves.look(point);
+    rig.device.set('Is open', 0);
+    await rig.plc.service.parts.valves.look(point);
+    expect(rig.faults).toEqual(['both end switches are on', 'right']);
+  });
+
+  it('is read again when its line comes back', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    await rig.halt();
+    await rig.run();
+    while (rig.plc.service.parts.valves.state(id).readAtMs === null) await new Promise((done) => setTimeout(done, 20));
+    expect(rig.plc.service.parts.valves.state(id).state).toBe('closed');
+  });
+
+  it.each([
+    [true, false, null, 'open'],
+    [false, true, null, 'closed'],
+    [false, false, null, 'moving'],
+    [null, null, true, 'open'],
+    [null, null, null, 'unknown'],
+    [true, true, null, 'unknown'],
+  ] as const)('shows open %s, closed %s, coil %s as %s', (open, closed, coil, state) => {
+    expect(stateOf(open, closed, coil).state).toBe(state);
+  });
+});
+
+describe('a write point', () => {
+  it('is refused where it makes no sense, with the place', async () => {
+    const rig = await start();
+    const add = (more: object) => () => rig.plc.points.add('DEMO', pointSpec(more));
+    expect(add({ deviceId: 'other' })).toThrow('device not found');
+    expect(add({ interlocks: [{ tagId: 'none', is: 'above', value: 1, text: 't' }] })).toThrow('tag not found');
+    expect(add({ max: 100_000 })).toThrow(/does not fit/);
+    rig.plc.points.add('DEMO', pointSpec());
+    expect(add({})).toThrow(/write point of this address already/);
+    expect(() => pointSpec({ min: 10, max: 5 })).toThrow();
+    expect(() => pointSpec({ fn: 5, type: 'uint16' })).toThrow();
+  });
+});
+
+it('a command is unknown when any frame is, and failed when any was refused', () => {
+  expect(statusOf(['CONFIRMED', 'ACCEPTED_UNVERIFIED'])).toBe('success');
+  expect(statusOf(['CONFIRMED', 'REFUSED'])).toBe('failed');
+  expect(statusOf(['REFUSED', 'UNKNOWN'])).toBe('unknown');
+});

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decodeSpec } from '../contract/field.ts';
+import { type WritePointSpec, writePointSpec } from '../contract/plantCommands.ts';
+import type { Frame } from '../contract/plc.ts';
+import { systemClock } from '../core/clock.ts';
+import { createPlc, type Plc } from '../createPlc.ts';
+import type { AuditEntry } from '../features/audit/model.ts';
+import { ModbusCommands } from '../field/commands.ts';
+import { ModbusGateway } from '../field/gateway.ts';
+import type { SimulatedDevice } from '../field/simulator/device.ts';
+import { Simulator } from '../field/simulator/simulator.ts';
+import { Storage } from '../storage.ts';
+import { silent } from './httpRig.ts';
+
+const tag = (name: string, decode: object, initial: number) => ({
+  name,
+  kind: 'gauge' as const,
+  decode: decodeSpec.parse({ space: 'holding', type: 'uint16', ...decode }),
+  initial,
+});
+
+export const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', requestId: 'r', ip: '127.0.0.1' };
+
+export const pointSpec = (more: object = {}): WritePointSpec =>
+  writePointSpec.parse({
+    deviceId: 'plc',
+    name: 'Pump speed',
+    asset: 'PUMP',
+    kind: 'setpoint',
+    fn: 6,
+    address: 10,
+    type: 'uint16',
+    scale: 0.1,
+    min: 0,
+    max: 50,
+    minIntervalMs: 0,
+    ...more,
+  });
+
+export const valveSpec = (more: object = {}): WritePointSpec =>
+  writePointSpec.parse({
+    deviceId: 'plc',
+    name: 'Inlet valve',
+    asset: 'V1',
+    kind: 'valve',
+    fn: 5,
+    address: 0,
+    type: 'bool',
+    min: 0,
+    max: 1,
+    minIntervalMs: 0,
+    permission: 'RELAY_CONTROL',
+    valve: { openFeedback: { space: 'discrete', address: 0 }, closedFeedback: { space: 'discrete', address: 1 }, travelMs: 1500 },
+    ...more,
+  });
+
+export const frame = (more: Partial<Frame> = {}): Frame => ({
+  frameId: 'PUMP.SPEED',
+  slaveId: 5,
+  fn: 6,
+  address: 10,
+  values: [215],
+  ...more,
+});
+
+export type PlcRigOptions = { timeoutMs?: number; poll?: boolean };
+
+/** A simulated PLC on a real socket, the gateway on it, and commands on a real database. */
+export class PlcRig {
+  readonly folder = mkdtempSync(join(tmpdir(), 'headworks-plc-'));
+  readonly audit: AuditEntry[] = [];
+  readonly faults: string[] = [];
+  readonly simulator = new Simulator();
+  readonly device: SimulatedDevice;
+  storage: Storage;
+  gateway: ModbusGateway;
+  plc: Plc;
+  readonly #options: PlcRigOptions;
+  readonly #port: () => number;
+
+  private constructor(options: PlcRigOptions) {
+    this.#options = options;
+    const served = this.simulator.addDevice({
+      slaveId: 5,
+      holes: 'zero',
+      tags: [
+        tag('Speed', { address: 10, scale: 0.1 }, 20),
+        tag('Actual speed', { space: 'input', address: 20, scale: 0.1 }, 20),
+        tag('Tank level', { space: 'input', address: 30 }, 50),
+        tag('Valve', { space: 'coil', address: 0, type: 'bool' }, 0),
+        tag('Is open', { space: 'discrete', address: 0, type: 'bool' }, 0),
+        tag('Is closed', { space: 'discrete', address: 1, type: 'bool' }, 1),
+      ],
+    });
+    this.device = served.device;
+    this.#port = () => served.line.port;
+    this.storage = this.#open();
+    [this.gateway, this.plc] = [new ModbusGateway({ clock: systemClock, log: silent }), undefined as unknown as Plc];
+  }
+
+  static async start(options: PlcRigOptions = {}): Promise<PlcRig> {
+    const rig = new PlcRig(options);
+    await rig.simulator.start();
+    rig.storage.writer.sqlite.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+    await rig.run();
+    rig.plc.readOnly.turn(false);
+    return rig;
+  }
+
+  /** Starts gateway and commands on the database as it is. */
+  async run(): Promise<void> {
+    this.gateway = new ModbusGateway({ clock: systemClock, log: silent });
+    const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
+    const level = decodeSpec.parse({ space: 'input', address: 30, type: 'uint16' });
+    this.plc = createPlc({
+      writer: this.storage.writer.sqlite,
+      commands: new ModbusCommands(this.gateway),
+      book: {
+        device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
+        tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
+      },
+      tags: this.gateway,
+      audit: { record: async (entry) => void this.audit.push(entry), append: () => undefined, gather: () => undefined },
+      desk: {
+        raiseFault: async (_, { text }) => void this.faults.push(text),
+        endFault: async () => void this.faults.push('right'),
+      },
+      clock: systemClock,
+      log: silent,
+    });
+    this.gateway.configure({
+      connections: [
+        {
+          id: 'line',
+          name: 'line',
+          settings: {
+            kind: 'tcp',
+            host: '127.0.0.1',
+            port: this.#port(),
+            connectTimeoutMs: 1000,
+            timeoutMs: this.#options.timeoutMs ?? 500,
+            pauseBetweenRequestsMs: 0,
+            pauseAfterConnectMs: 0,
+          },
+        },
+      ],
+      devices: [
+        {
+          id: 'plc',
+          connectionId: 'line',
+          name: 'PLC',
+          slaveId: 5,
+          limits: { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] },
+        },
+      ],
+      tags: [{ id: 'level', deviceId: 'plc', name: 'Level', kind: 'gauge', decode: level, periodMs: 200 }],
+    });
+    this.plc.start();
+    const up = new Promise<void>((done) => this.gateway.onLineUp(() => done()));
+    this.gateway.start();
+    await up;
+    while (this.gateway.tag('level')?.quality !== 'GOOD') await new Promise((done) => setTimeout(done, 20));
+  }
+
+  async halt(): Promise<void> {
+    await this.gateway.stop();
+    await this.plc.stop();
+  }
+
+  async write(frames: Frame[], more: object = {}) {
+    const { rows } = await this.plc.service.write(asha, { deviceId: 'plc', frames, verify: true, deadlineMs: 5000, ...more });
+    return rows.map(({ outcome, error, value, oldValue, rawBack }) => ({ outcome, error, value, oldValue, rawBack }));
+  }
+
+  /** Lets the simulated valve follow its coil, as its drive would. */
+  followValve(travelMs = 100): () => void {
+    const timer = setInterval(() => {
+      const isOpen = this.device.get('Valve') === 1;
+      setTimeout(() => {
+        this.device.set('Is open', isOpen ? 1 : 0);
+        this.device.set('Is closed', isOpen ? 0 : 1);
+      }, travelMs);
+    }, 30);
+    return () => clearInterval(timer);
+  }
+
+  async close(): Promise<void> {
+    await this.halt();
+    await this.simulator.stop();
+    this.storage.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  #open(): Storage {
+    return new Storage(this.folder, systemClock, silent);
+  }
+}
