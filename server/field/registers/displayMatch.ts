@@ -1,7 +1,7 @@
 import type { WordOrder } from '../../contract/field.ts';
 import type { DisplayCandidate } from '../../contract/plantToolsRegisters.ts';
 import type { DisplayReading } from '../../core/fieldTools.ts';
-import { isFloatType, type NumberType } from '../registerTypes.ts';
+import { isFloatType, type NumberType, type Raw } from '../registerTypes.ts';
 import { compileScale } from '../scale.ts';
 import { encodings, rawAt } from './decodeMatrix.ts';
 
@@ -58,6 +58,14 @@ const scaleCost = (type: NumberType, exponent: number, { decimals }: Shown): num
   return exponent > 0 ? 1.6 + 0.3 * exponent : 0.3 + 0.15 * away;
 };
 
+/** Registers that hold nothing but 0 at every reading are likelier to be no part of the value. */
+const widthCost = (type: NumberType, registers: number, raws: readonly (Raw | null)[]): number => {
+  if (registers === 1 || isFloatType(type)) return 0;
+  const base = type.startsWith('bcd') ? 10_000 : 65_536;
+  const isNarrow = raws.every((raw) => Math.abs(Number(raw ?? 0)) < base ** (registers / 2));
+  return isNarrow ? 1 : 0;
+};
+
 /**
  * Encodings that give what the display showed at every reading, the likeliest first. Looks two addresses to each side of the one
  * given, at every type and word order, and at scales 10^-9 to 10^6.
@@ -68,7 +76,7 @@ export const matchDisplay = (address: number, readings: readonly DisplayReading[
   if (!first) return [];
   const scored: Scored[] = [];
   for (let at = Math.max(0, address - reach); at <= Math.min(65_535, address + reach); at += 1) {
-    for (const { type, wordOrder } of encodings) {
+    for (const { type, wordOrder, registers } of encodings) {
       const raws = all.map(({ words, address: from }) => rawAt(words, at - from, type, wordOrder));
       if (raws.some((raw) => raw === null)) continue;
       for (let exponent = leastExponent; exponent <= greatestExponent; exponent += 1) {
@@ -82,6 +90,7 @@ export const matchDisplay = (address: number, readings: readonly DisplayReading[
           distance +
           typeCosts[type] +
           orderCosts[wordOrder] +
+          widthCost(type, registers, raws) +
           Math.max(...all.map(({ shown }) => scaleCost(type, exponent, shown)));
         const decode = `${type} ${wordOrder} at ${at}${exponent === 0 ? '' : `, times ${scale}`}`;
         scored.push({ candidate: { address: at, type, wordOrder, scale, value, reads: all.length, decode }, cost });
