@@ -13,6 +13,8 @@ class MemoryReader implements ReadingReader {
   readonly events: CounterEvent[] = [];
   readonly live = new Map<number, LatestValue>();
   readonly #calendar: ShiftCalendar;
+  /** First and last slot of each series: years without readings cost nothing. */
+  readonly #written = new Map<number, { first: number; last: number }>();
   #changes = 0;
 
   constructor(calendar: ShiftCalendar) {
@@ -23,6 +25,8 @@ class MemoryReader implements ReadingReader {
     const known = this.slotsOf.get(seriesId) ?? new Map<number, [number, QualityLetter]>();
     for (const [at, value] of values.entries()) known.set(fromSlot + at, [value, (letters[at] ?? letters[0]) as QualityLetter]);
     this.slotsOf.set(seriesId, known);
+    const { first, last } = this.#written.get(seriesId) ?? { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY };
+    this.#written.set(seriesId, { first: Math.min(first, fromSlot), last: Math.max(last, fromSlot + values.length - 1) });
     this.#changes += 1;
   }
 
@@ -63,6 +67,8 @@ class MemoryReader implements ReadingReader {
 
   #total(seriesId: number, day: number): DayTotal | undefined {
     const { firstSlot, slots } = this.#calendar.windowOfDay(day);
+    const written = this.#written.get(seriesId);
+    if (!written || firstSlot > written.last || firstSlot + slots <= written.first) return undefined;
     const run = this.slots(seriesId, firstSlot, firstSlot + slots);
     const known = [...run.values]
       .map((value, at) => ({ value, letter: run.quality[at] ?? 'M' }))
