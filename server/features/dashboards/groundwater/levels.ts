@@ -19,7 +19,8 @@ export type DayLevels = {
 const SLOTS_PER_HOUR = 12;
 /** Slots before the day that its first static level looks back at. */
 export const REST_SLOTS = 4 * SLOTS_PER_HOUR;
-const STATIC_M_PER_HOUR = 0.02;
+/** 2 cm/h; what lies above it in the ninth place is the arithmetic's. */
+const STATIC_M_PER_HOUR = 0.02 + 1e-9;
 /** Of the last hour, so that a slope stands on more than its ends. */
 const FEWEST_FOR_SLOPE = 9;
 const PWL_SLOTS = 6;

@@ -57,5 +57,5 @@ export const seasonalTrend = (values: readonly SeasonValue[]): Trend => {
   }
   if (slopes.length === 0) return { slope: null, p: null, years };
   const z = variance > 0 ? Math.max(0, Math.abs(s) - 1) / Math.sqrt(variance) : 0;
-  return { slope: medianOf(slopes), p: Math.min(1, 2 * upperTail(z)), years };
+  return { slope: medianOf(slopes), p: z > 0 ? Math.min(1, 2 * upperTail(z)) : 1, years };
 };

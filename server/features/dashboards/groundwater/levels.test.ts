@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { dayLevels, isStatic, joinLevels, REST_SLOTS, slopePerHour, type WellSlots } from './levels.ts';
+import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
+
+const DAY = REST_SLOTS + 288;
+/** A day with the four hours before it: pump and level by slot of the day (negative: before it). */
+const wellDay = (pumpAt: (slot: number) => PumpState, levelAt: (slot: number) => number, flow = 20): WellSlots => {
+  const slots = Array.from({ length: DAY }, (_, at) => at - REST_SLOTS);
+  return {
+    pump: slots.map(pumpAt),
+    levels: Float64Array.from(slots, levelAt),
+    flowM3h: Float64Array.from(slots, (slot) => (pumpAt(slot) === 'on' ? flow : 0)),
+  };
+};
+const off = (): PumpState => 'off';
+
+describe('a static level', () => {
+  it('needs a pump that has been off for four hours', () => {
+    const well = wellDay(
+      (slot) => (slot < 10 ? 'on' : 'off'),
+      () => 30,
+    );
+    expect(isStatic(well, REST_SLOTS + 10 + 46)).toBe(false);
+    expect(isStatic(well, REST_SLOTS + 10 + 47)).toBe(true);
+  });
+
+  it('needs a level that moved by at most 2 cm/h over the last hour', () => {
+    const moving = (perHour: number) => wellDay(off, (slot) => 30 + (perHour * slot) / 12);
+    expect(isStatic(moving(0.02), 200)).toBe(true);
+    expect(isStatic(moving(-0.02), 200)).toBe(true);
+    expect(isStatic(moving(0.021), 200)).toBe(false);
+    expect(isStatic(moving(-0.05), 200)).toBe(false);
+  });
+
+  it('needs to know three quarters of that hour, and the pump all the time', () => {
+    const gappy = wellDay(off, (slot) => (slot % 4 === 0 ? Number.NaN : 30));
+    expect(isStatic(gappy, REST_SLOTS + 95)).toBe(true);
+    const sparse = wellDay(off, (slot) => (slot % 3 === 0 ? Number.NaN : 30));
+    expect(isStatic(sparse, REST_SLOTS + 95)).toBe(false);
+    const blind = wellDay(
+      (slot) => (slot === 80 ? 'unknown' : 'off'),
+      () => 30,
+    );
+    expect(isStatic(blind, REST_SLOTS + 100)).toBe(false);
+  });
+
+  it('has a slope by least squares', () => {
+    // 0 1 0 1 … over 12 slots: sum (x - 5.5)(y - 0.5) / sum (x - 5.5)^2 = 3 / 143 a slot
+    const levels = Float64Array.from({ length: 12 }, (_, at) => at % 2);
+    expect(slopePerHour(levels, 11)).toBeCloseTo((3 / 143) * 12, 12);
+  });
+});
+
+describe('the level of a day', () => {
+  it('is the median of its static levels', () => {
+    const well = wellDay(off, (slot) => (slot < 144 ? 30 : 30.001));
+    expect(dayLevels(well, REST_SLOTS)).toMatchObject({
+      swlMbgl: expect.closeTo(30.0005, 9),
+      recovering: false,
+      runs: [],
+      runHours: 0,
+    });
+  });
+
+  it('is the most recovered one while the pump stood where none was static', () => {
+    // two hours on, two off, all day; the water comes back from 36 to 31
+    const phase = (slot: number): number => (((slot % 48) + 48) % 48) / 24;
+    const well = wellDay(
+      (slot) => (phase(slot) < 1 ? 'on' : 'off'),
+      (slot) => (phase(slot) < 1 ? 36 : 36 - 5 * (phase(slot) - 1)),
+    );
+    const { swlMbgl, recovering } = dayLevels(well, REST_SLOTS);
+    expect(recovering).toBe(true);
+    expect(swlMbgl).toBeCloseTo(36 - (5 * 23) / 24, 9);
+  });
+
+  it('is null, never 0, while the pump ran all day', () => {
+    expect(
+      dayLevels(
+        wellDay(
+          () => 'on',
+          () => 40,
+        ),
+        REST_SLOTS,
+      ),
+    ).toMatchObject({ swlMbgl: null, recovering: true, runHours: 24 });
+  });
+
+  it('is null without any level', () => {
+    expect(
+      dayLevels(
+        wellDay(off, () => Number.NaN),
+        REST_SLOTS,
+      ).swlMbgl,
+    ).toBeNull();
+  });
+
+  it('is the least of all, called recovering, where nobody knows what the pump did', () => {
+    const well = wellDay(
+      () => 'unknown',
+      (slot) => 30 + (slot % 7),
+    );
+    expect(dayLevels(well, REST_SLOTS)).toMatchObject({ swlMbgl: 30, recovering: true, runHours: null });
+  });
+});
+
+describe('a run of the pump', () => {
+  it('has its pumping level by the median of its last half hour, from an hour on', () => {
+    const of = (slots: number) =>
+      dayLevels(
+        wellDay(
+          (slot) => (slot >= 100 && slot < 100 + slots ? 'on' : 'off'),
+          (slot) => 30 + (slot - 100) / 10,
+          21,
+        ),
+        REST_SLOTS,
+      );
+    expect(of(11).runs).toEqual([]);
+    expect(of(11).runHours).toBeCloseTo(11 / 12, 12);
+    // slots 106..111 are 30.6 … 31.1
+    expect(of(12).runs).toEqual([{ pwlMbgl: expect.closeTo(30.85, 9), flowM3h: 21 }]);
+  });
+
+  it('may have begun the day before', () => {
+    const { runs } = dayLevels(
+      wellDay(
+        (slot) => (slot < 6 ? 'on' : 'off'),
+        () => 35,
+      ),
+      REST_SLOTS,
+    );
+    expect(runs).toEqual([{ pwlMbgl: 35, flowM3h: 20 }]);
+  });
+
+  it('of the day before alone is not counted again', () => {
+    const { runs, runHours } = dayLevels(
+      wellDay(
+        (slot) => (slot < 0 ? 'on' : 'off'),
+        () => 35,
+      ),
+      REST_SLOTS,
+    );
+    expect({ runs, runHours }).toEqual({ runs: [], runHours: 0 });
+  });
+});
+
+describe('levels of several days', () => {
+  const day = (swlMbgl: number | null, recovering = false) => ({ swlMbgl, recovering });
+  it('are the median of those at rest, of the recovering ones only without any', () => {
+    expect(joinLevels([day(30), day(31), day(35), day(20, true)])).toEqual({ swlMbgl: 31, recovering: false });
+    expect(joinLevels([day(20, true), day(22, true), day(null)])).toEqual({ swlMbgl: 21, recovering: true });
+    expect(joinLevels([day(null), day(null, true)])).toEqual({ swlMbgl: null, recovering: false });
+  });
+});
+
+describe('a pump', () => {
+  it('stands below 1 % of its rated flow', () => {
+    expect(pumpState(0.27, 28)).toBe('off');
+    expect(pumpState(0.28, 28)).toBe('on');
+    expect(pumpState(0, null)).toBe('off');
+    expect(pumpState(0.01, null)).toBe('on');
+    expect(pumpState(Number.NaN, 28)).toBe('unknown');
+  });
+
+  it('has the flow that was entered, else the tested yield, else what its meter can count', () => {
+    const meter = { modulus: 1e8, basePerCount: 1000, maxPerHour: 40 };
+    const well = { piezometer: false };
+    expect(ratedFlowM3h({ meta: { well: { ...well, ratedFlowM3h: 28, yieldLpm: 400 }, meter } })).toBe(28);
+    expect(ratedFlowM3h({ meta: { well: { ...well, yieldLpm: 400 }, meter } })).toBe(24);
+    expect(ratedFlowM3h({ meta: { meter } })).toBe(40);
+    expect(ratedFlowM3h({ meta: {} })).toBeNull();
+  });
+
+  it('is seen by its flow, else by the volume of the slot, but not by a volume whose shape was estimated', () => {
+    const run = (values: number[], quality: string) => ({ fromSlot: 0, values: Float64Array.from(values), quality });
+    const flows = flowOf(run([5, 9, 9, 9], 'GMMM'), run([1000, 1000, 1000, 1000], 'GGEM'), 4);
+    expect([...flows]).toEqual([5, 12, Number.NaN, Number.NaN]);
+  });
+
+  it('of several wells stands when all stand', () => {
+    expect(togetherState(['off', 'unknown', 'on'])).toBe('on');
+    expect(togetherState(['off', 'unknown'])).toBe('unknown');
+    expect(togetherState(['off', 'off'])).toBe('off');
+    expect(togetherState([])).toBe('off');
+  });
+});
