@@ -11,7 +11,8 @@ import { type Judged, judgeGateways } from './gateways.ts';
 import type { KeyRecord, KeyStore } from './keyStore.ts';
 import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
 import type { Finding } from './model.ts';
-import { DaySums, ReadingView, type SlotSource } from './readingView.ts';
+import { type PastAlarm, pastAlarms } from './past.ts';
+import { DaySums, keepingDays, ReadingView, type SlotSource } from './readingView.ts';
 import { keyOf, type Ready, readyRules } from './ready.ts';
 import { onlineAgain, tell } from './texts.ts';
 import { isWithinChatter, timingOf } from './timing.ts';
@@ -42,6 +43,9 @@ export type JudgingParts = {
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
 const SLOT_MINUTES = 5;
+/** What was raised so near is the same. */
+const NEAR_SLOTS = 6;
+const LONGEST_ALARM_MS = 14 * 86_400_000;
 
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
 
@@ -104,30 +108,44 @@ export class Judging {
     alarms.told();
   }
 
-  /** A closed day changed: limits that it passes only now are told with its own time. */
+  /** A closed day changed: what it would have raised, had it been known then, is told with its own time, once. */
   async judgePast(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
-    const { calendar, alarms, store, industryId } = this.#parts;
+    const { calendar, alarms, store } = this.#parts;
     const { firstSlot, slots } = calendar.windowOfDay(day);
-    const last = firstSlot + slots - 1;
     const touched = this.#ready.filter(({ unit }) => unit.series.some(({ id }) => seriesIds.has(id)));
-    const judged = await this.#look(last, touched);
-    const date = new ReadingView({ ...this.#parts, sums: this.sums }, last).today.date;
-    while (store.isBusy) await nextTurn();
-    const due = judged.filter(
-      ({ ready, finding }) =>
-        finding.isMet === true &&
-        !finding.insight &&
-        finding.period === date &&
-        !alarms.hasKey(industryId, keyOf(ready.unit.id, ready.rule.category, finding)),
-    );
-    if (due.length === 0) return;
-    store.together(() => {
-      for (const { ready, finding } of due) {
-        const key = keyOf(ready.unit.id, ready.rule.category, finding);
-        alarms.raise({ ...this.#alarmOf(key, ready.rule.category, ready.unit, finding, last), late: true }, (last + 1) * SLOT_MS);
-      }
-    });
-    alarms.told();
+    for (const ready of Map.groupBy(touched, ({ unit }) => unit).values()) {
+      const due = this.#lateAlarms(ready, firstSlot, firstSlot + slots);
+      // one unit's day is some milliseconds
+      await nextTurn();
+      while (store.isBusy) await nextTurn();
+      const fresh = due.filter((alarm) => !this.#isKnown(alarm));
+      if (fresh.length === 0) continue;
+      store.together(() => {
+        for (const { ready, key, finding, slot, endSlot } of fresh) {
+          const alarm = this.#alarmOf(key, ready.rule.category, ready.unit, finding, slot);
+          alarms.raise({ ...alarm, late: true }, endSlot * SLOT_MS);
+        }
+      });
+      alarms.told();
+    }
+  }
+
+  #lateAlarms(ready: readonly Ready[], fromSlot: number, toSlot: number): PastAlarm[] {
+    const { industryId, calendar, settings, suppression, source } = this.#parts;
+    const [unit] = ready.map((one) => one.unit);
+    const parts = { calendar, sums: this.sums, source: keepingDays(source, calendar) };
+    const isBlocked = (slot: number): boolean => unit !== undefined && suppression.isUnderWork(industryId, unit, slot);
+    return pastAlarms({ ready, viewOf: (slot) => new ReadingView(parts, slot), fromSlot, toSlot, settings, isBlocked });
+  }
+
+  /** A notification of the key stands for its period, or for about the same time. */
+  #isKnown({ key, ready, finding, slot, endSlot }: PastAlarm): boolean {
+    const { alarms, industryId } = this.#parts;
+    if (finding.period !== '') return alarms.hasKey(industryId, key);
+    const [fromMs, toMs] = [(slot - NEAR_SLOTS) * SLOT_MS, (endSlot + NEAR_SLOTS) * SLOT_MS];
+    return alarms
+      .between(industryId, fromMs - LONGEST_ALARM_MS, toMs, [ready.unit.id])
+      .some((alarm) => alarm.key === key && (alarm.clearedAtMs ?? Number.POSITIVE_INFINITY) >= fromMs);
   }
 
   async #look(slot: number, ready: readonly Ready[]): Promise<Judged[]> {

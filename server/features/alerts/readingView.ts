@@ -19,6 +19,28 @@ export type SlotSource = Pick<ReadingReader, 'slots' | 'dayTotals' | 'counterEve
   inMemory?(seriesId: number, day: number): Day | undefined;
 };
 
+/** A source that keeps every day that it gave: for many looks at the same days, and not for long. */
+export const keepingDays = (source: SlotSource, calendar: ShiftCalendar): SlotSource => {
+  const kept = new Map<string, Day>();
+  return {
+    slots: (...asked) => source.slots(...asked),
+    dayTotals: (...asked) => source.dayTotals(...asked),
+    counterEvents: (...asked) => source.counterEvents(...asked),
+    inMemory: (seriesId, number) => {
+      const key = `${seriesId} ${number}`;
+      const day = kept.get(key) ?? source.inMemory?.(seriesId, number) ?? storedDay(source, calendar, seriesId, number);
+      kept.set(key, day);
+      return day;
+    },
+  };
+};
+
+const storedDay = (source: SlotSource, calendar: ShiftCalendar, seriesId: number, day: number): Day => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const { values, quality } = source.slots(seriesId, firstSlot, firstSlot + slots);
+  return { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
+};
+
 /** Sums of closed days by series, kept between slots; whoever changes a day forgets it here. */
 export class DaySums {
   readonly #bySeries = new Map<number, Map<number, number | null>>();
@@ -124,13 +146,7 @@ export class ReadingView implements SlotView {
 
   #read(seriesId: number, slot: number): Day {
     const number = slot >= this.today.firstSlot ? this.today.day : this.#calendar.dayOfSlot(slot);
-    return this.#source.inMemory?.(seriesId, number) ?? this.#stored(seriesId, number);
-  }
-
-  #stored(seriesId: number, day: number): Day {
-    const { firstSlot, slots } = this.#calendar.windowOfDay(day);
-    const { values, quality } = this.#source.slots(seriesId, firstSlot, firstSlot + slots);
-    return { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
+    return this.#source.inMemory?.(seriesId, number) ?? storedDay(this.#source, this.#calendar, seriesId, number);
   }
 }
 

@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SLOT_MS } from '../../core/slots.ts';
+import { AlertRig, type AlertRigOptions, feed, slotAt } from '../../test/alertRig.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+
+const meter = { modulus: 1e6, basePerCount: 1000, maxPerHour: 100 };
+/** A day from midnight UTC, and the first two hours of the next. */
+const FIRST = slotAt('2026-03-10T00:00:00Z');
+const DAY = 288;
+const END = FIRST + DAY + 24;
+
+/** A line of 6 m3/h that passes 60 from 10:00 to 11:00, of which nothing came between 09:00 and 12:00. */
+const flowAt = (slot: number): number => (slot - FIRST >= 120 && slot - FIRST < 132 ? 60 : 6);
+const isSilent = (slot: number): boolean => slot - FIRST >= 108 && slot - FIRST < 144;
+
+const startLate = async (options: AlertRigOptions = {}): Promise<AlertRig> => {
+  const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']).addUnit({
+    id: 'line',
+    name: 'Line',
+    type: 'flow',
+    subCategoryId: 's',
+    meta: { meter, flowHigh: 50 },
+    feeds: [feed('line', 'flow')],
+  });
+  const rig = new AlertRig(plant, FIRST * SLOT_MS - 60_000, options);
+  onTestFinished(() => rig.close());
+  rig.start(['line.flow']);
+  for (let slot = FIRST; slot < END; slot += 1) await rig.slot(slot, isSilent(slot) ? {} : { 'line.flow': flowAt(slot) });
+  return rig;
+};
+
+/** The gateway gives what it had kept. */
+const sendKept = async (rig: AlertRig): Promise<void> => {
+  for (let slot = FIRST; slot < FIRST + DAY; slot += 1)
+    if (isSilent(slot)) rig.readings.send('line.flow', flowAt(slot), slot * SLOT_MS + 200_000);
+  rig.readings.clock.advance(20_000);
+  await rig.readings.ingest.flush();
+  await rig.engine.settled();
+};
+const flowAlarms = (rig: AlertRig): string[] => rig.told().filter((line) => line.includes('flow_rate'));
+
+describe('readings that come when their day is closed', () => {
+  it('raise what they would have raised, with their own time, over when they say, and without a call to anybody', async () => {
+    const rig = await startLate();
+    expect(flowAlarms(rig)).toEqual([]);
+    await sendKept(rig);
+    expect(flowAlarms(rig)).toEqual(['2026-03-10T10:10 flow_rate Line flow high late']);
+    const [alarm] = rig.all().filter(({ category }) => category === 'flow_rate');
+    expect(alarm).toMatchObject({ late: true, date: '2026-03-10', clearedAtMs: (FIRST + 134) * SLOT_MS });
+    expect(rig.announced.filter(({ alarm }) => alarm.category === 'flow_rate')).toEqual([]);
+    expect(rig.readings.log).toEqual([]);
+  });
+
+  it('raise it once, however often the day changes', async () => {
+    const rig = await startLate();
+    await sendKept(rig);
+    rig.readings.send('line.flow', 59, (FIRST + 125) * SLOT_MS + 250_000);
+    rig.readings.clock.advance(20_000);
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+    expect(flowAlarms(rig)).toHaveLength(1);
+  });
+
+  it('raise nothing of a time in which work was going on', async () => {
+    const rig = await startLate({ isUnderWork: () => true });
+    await sendKept(rig);
+    expect(flowAlarms(rig)).toEqual([]);
+  });
+});
