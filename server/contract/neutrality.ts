@@ -14,7 +14,7 @@ const neutralUnit = z
     onSite: z.boolean(),
     verifiedBy: z.string().nullable(),
     validTo: isoTime.nullable().meta({ description: 'end of the last shift day on which the credit counts' }),
-    completeness: z.number(),
+    completeness: z.number().meta({ description: 'of a calculated credit 100 where any of it is known' }),
     counted: num.meta({ description: 'the part of value that the index is made of, siUnit' }),
     notCounted: z
       .enum(exclusions)

@@ -52,11 +52,12 @@ describe('the history of the demo', () => {
     expect(directory.units('DEMO').length).toBeGreaterThanOrEqual(35);
     expect(directory.units('NORTH').length).toBeGreaterThanOrEqual(10);
     for (const unit of [...directory.units('DEMO'), ...directory.units('NORTH')])
-      expect(unit.type === 'virtual' || unit.feeds.length > 0, unit.name).toBe(true);
+      expect(['virtual', 'manual'].includes(unit.type) || unit.feeds.length > 0, unit.name).toBe(true);
   });
 
   it('tells of the rollover and of the exchanged meter, and of nothing else', () => {
-    const all = [...demo.directory.units('DEMO'), ...demo.directory.units('NORTH')].flatMap(({ series }) => series);
+    const metered = [...demo.directory.units('DEMO'), ...demo.directory.units('NORTH')].filter(({ type }) => type !== 'manual');
+    const all = metered.flatMap(({ series }) => series);
     const events = demo.reader.counterEvents(
       all.map(({ id }) => id),
       firstSlot(),
@@ -81,6 +82,25 @@ describe('the history of the demo', () => {
       expect(quality.replaceAll(/[GE]/g, ''), unit.name).toBe('');
       expect(quality.replaceAll(/[^E]/g, '').length, unit.name).toBeLessThanOrEqual(80);
     }
+  });
+
+  it('washes the RO train in time, and the log tells what each cleaning brought', async () => {
+    const { logs } = await demo.dashboards.roLog.list('DEMO', new AbortController().signal, { kind: 'cip', limit: 100 });
+    expect(logs.length).toBeGreaterThan(0);
+    for (const { effect } of logs) {
+      expect(effect?.before).toBeLessThan(95);
+      expect(effect?.after).toBeGreaterThan(98);
+    }
+  });
+
+  it('gives back more than it takes in a monsoon: by rain that seeps in on the site, and by a pond that is surveyed every week', async () => {
+    const [date1, date2] = [dateOfDay(today - days), dateOfDay(today - 1)];
+    const request = { industryId: 'DEMO', signal: new AbortController().signal };
+    const found = await demo.dashboards.neutrality.data(request, { date1, date2, divisionFactor: 1000 });
+    expect(found).toMatchObject({ status: 'positive', notes: [] });
+    expect(found.split.onSite).toBeGreaterThan(0);
+    expect(found.split.offset).toBeGreaterThan(found.split.onSite ?? 0);
+    expect(found.index).toBeGreaterThan(0.1);
   });
 
   it('estimates the shape and knows the volume of a gap', () => {

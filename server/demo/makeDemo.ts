@@ -16,7 +16,9 @@ import { beverageFacts } from './facts.ts';
 import { type SeriesLookup, writeHistory } from './history.ts';
 import { beverageBalance } from './layout/beverageBalance.ts';
 import { beverageScada } from './layout/beverageScada.ts';
+import { beveragePoints } from './layout/beverageValves.ts';
 import { LivePlants } from './live.ts';
+import { enterOffset } from './offset.ts';
 import { writePastAlarms } from './pastAlarms.ts';
 import { newPlants, type Plant } from './plant.ts';
 import { BeveragePlant } from './process/beverage.ts';
@@ -48,8 +50,11 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
     await commissionAll(server, plants, firstDay, { clock, log });
     await describePlant(server, { seed, today });
+    for (const [id, point] of beveragePoints('DEMO')) server.plc.points.add('DEMO', point, id);
+    server.plc.readOnly.turn(false);
     await writePast(server, plants, clock);
     await logCleanings(server, plants);
+    await enterByHand(server, firstDay, today);
     const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
     const industryIds = plants.map(({ industry }) => industry.id);
     await writePastAlarms({ server, storage, industryIds, nowMs: clock.now(), operatorId });
@@ -84,6 +89,15 @@ async function describePlant(
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
   await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
   await storeNormals(dashboards, today);
+}
+
+/** Values that no instrument brings; they are taken as from a person, on top of the history. */
+async function enterByHand(server: Server, firstDay: number, today: number): Promise<void> {
+  await server.configurator.start();
+  server.ingest.start();
+  await enterOffset(server, firstDay, today);
+  await server.ingest.stop();
+  server.configurator.stop();
 }
 
 /** What the shift wrote down whenever the RO train was washed. */

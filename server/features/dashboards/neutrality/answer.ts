@@ -2,13 +2,14 @@ import type { Series } from '../../../contract/common.ts';
 import type { Neutrality, NeutralUnit } from '../../../contract/neutrality.ts';
 import { leave, leaveSlot, type Measure, percentOf, round, toKilo } from '../../readings/measure.ts';
 import type { ServingSource } from '../../readings/source.ts';
-import { letterOf } from '../../readings/tally.ts';
+import { letterOf, type Tally } from '../../readings/tally.ts';
 import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
 import { type Amount, litresOf } from './amounts.ts';
-import { noteOn } from './credits.ts';
+import { type Claim, noteOn } from './credits.ts';
 import { judge, type Side } from './verdict.ts';
 
 const INDEX_PLACES = 4;
+const UNCERTAINTY_PLACES = 6;
 
 export type Found = {
   window: Window;
@@ -28,8 +29,16 @@ const sideOf = (amounts: readonly Amount[]): Side => ({
   sigmaL: Math.hypot(...amounts.map(({ sigmaL }) => sigmaL)),
 });
 
+/** A figure that is entered now and then leaves most slots empty, and nothing is missing. */
+const completeOf = ({ method }: Claim, { sum, complete, expected }: Tally): number =>
+  method === 'calculated' ? (sum === null ? 0 : 100) : percentOf(Math.min(complete, expected), expected);
+
+/** Of what is metered, where anything is. */
 const completenessOf = (amounts: readonly Amount[]): number => {
-  const totals = countedOnly(amounts).flatMap(({ counted }) => counted?.total ?? []);
+  const counting = countedOnly(amounts);
+  const metered = counting.filter(({ claim }) => claim.method === 'metered');
+  if (metered.length === 0) return counting.some(({ counted }) => counted?.total.sum !== null) ? 100 : 0;
+  const totals = metered.flatMap(({ counted }) => counted?.total ?? []);
   return percentOf(
     totals.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
     totals.reduce((sum, { expected }) => sum + expected, 0),
@@ -58,7 +67,7 @@ const unitOf = ({ claim, exclusion, whole, counted }: Amount, { measure, source 
     onSite,
     verifiedBy,
     validTo: end === undefined ? null : new Date(end).toISOString(),
-    completeness: percentOf(Math.min(whole.complete, whole.expected), whole.expected),
+    completeness: completeOf(claim, whole),
     counted: leave(counted ? counted.total.sum : 0, measure),
     notCounted: exclusion,
     sameWatershed,
@@ -143,7 +152,7 @@ export const neutralityAnswer = (found: Found): Neutrality => {
     credited: statOf(credited, measure),
     debited: statOf(debited, measure),
     index: round(index, INDEX_PLACES),
-    uncertainty: round(uncertainty, INDEX_PLACES),
+    uncertainty: round(uncertainty, UNCERTAINTY_PLACES),
     gapKL: toKilo(gapL, 2),
     status,
     split: splitOf(credited, measure),
