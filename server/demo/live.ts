@@ -4,9 +4,11 @@ import { Failure, messageOf } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type SimulatedDevice, tagsOfTemplate } from '../field/simulator/device.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
+import { valveBoard } from './layout/beverageValves.ts';
 import type { Channel, Plant } from './plant.ts';
 import { advanceTo } from './process/truth.ts';
 import { truthOf } from './recorder.ts';
+import { ValveBoard } from './valveBoard.ts';
 
 const tickMs = 1000;
 
@@ -22,6 +24,7 @@ export class LivePlants {
   readonly #simulator: Simulator;
   readonly #ports = new Map<string, number>();
   #shown: Shown[] = [];
+  #boards: ValveBoard[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: { plants: readonly Plant[]; templates: readonly DeviceTemplate[]; clock: Clock; log: Log }) {
@@ -53,6 +56,10 @@ export class LivePlants {
     this.#shown = this.#plants.flatMap((plant) =>
       plant.channels().map((channel) => ({ plant, channel, device: this.#device(plant, channel) })),
     );
+    this.#boards = this.#simulator.lines
+      .flatMap(({ devices }) => devices)
+      .filter(({ name }) => name.endsWith(`.${valveBoard.key}`))
+      .map((device) => new ValveBoard(device));
     this.#tick();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
@@ -98,6 +105,7 @@ export class LivePlants {
   #tick(): void {
     const nowMs = this.#clock.now();
     for (const { model } of this.#plants) advanceTo(model, nowMs);
+    for (const board of this.#boards) board.follow(nowMs);
     for (const { plant, channel, device } of this.#shown) {
       const { signal, instrument } = channel;
       device.set(signal.tag, instrument.show(truthOf(signal.reading, plant.model, nowMs), nowMs), nowMs);

@@ -1,0 +1,30 @@
+import type { SimulatedDevice } from '../field/simulator/device.ts';
+import { demoValves } from './layout/beverageValves.ts';
+
+const TRAVEL_MS = 3000;
+
+type Position = { isOpen: boolean; sinceMs: number };
+
+/** The drives behind a relay board: each valve leaves one end switch at once and reaches the other after its time of travel. */
+export class ValveBoard {
+  readonly #device: SimulatedDevice;
+  readonly #positions = new Map<string, Position>();
+
+  constructor(device: SimulatedDevice) {
+    this.#device = device;
+  }
+
+  /** Moves what its relays ask for. */
+  follow(nowMs: number): void {
+    for (const { key, relay, openInput, closedInput } of demoValves) {
+      const isOpen = this.#device.get(`Relay ${relay + 1}`) === 1;
+      const known = this.#positions.get(key);
+      // at the start it stands where its relay has it
+      const sinceMs = known === undefined ? nowMs - TRAVEL_MS : known.isOpen === isOpen ? known.sinceMs : nowMs;
+      this.#positions.set(key, { isOpen, sinceMs });
+      const hasArrived = nowMs - sinceMs >= TRAVEL_MS;
+      this.#device.define('discrete', openInput, [hasArrived && isOpen ? 1 : 0]);
+      this.#device.define('discrete', closedInput, [hasArrived && !isOpen ? 1 : 0]);
+    }
+  }
+}
