@@ -68,12 +68,14 @@ export const mbapFrame = (transactionId: number, body: Buffer): Buffer => {
 const rtuRequestLength = (bytes: Buffer): number => {
   const functionCode = bytes[1] ?? 0;
   if (functionCode === 15 || functionCode === 16) return 9 + (bytes[6] ?? 0);
+  if (functionCode === 17) return 4;
+  if (functionCode === 43) return 7;
   return functionCode === 22 ? 10 : 8;
 };
 
 /** Cuts the first request off: its length on the wire and where unit and PDU lie. */
 const cut = (framing: 'mbap' | 'rtu', bytes: Buffer): { length: number; body: Buffer; transactionId: number } | null => {
-  if (bytes.length < 8) return null;
+  if (bytes.length < (framing === 'mbap' ? 8 : 4)) return null;
   const length = framing === 'mbap' ? 6 + bytes.readUInt16BE(4) : rtuRequestLength(bytes);
   if (bytes.length < length) return null;
   if (framing === 'rtu') return { length, body: bytes.subarray(0, length - 2), transactionId: 0 };
@@ -141,7 +143,7 @@ export class OracleServer {
 
   #request(body: Buffer, transactionId: number, socket: Socket, send: Request['send']): Request {
     const [unit, functionCode] = [body[0] ?? 0, body[1] ?? 0];
-    const [address, count] = [body.readUInt16BE(2), body.readUInt16BE(4)];
+    const [address, count] = body.length < 6 ? [0, 0] : [body.readUInt16BE(2), body.readUInt16BE(4)];
     const frame = (inner: Buffer): Buffer => (this.#framing === 'rtu' ? rtuFrame(inner) : mbapFrame(transactionId, inner));
     const answer = frame(bodyOf(unit, functionCode, address, count, body));
     return { transactionId, unit, functionCode, address, count, body, frame, answer, socket, send };
