@@ -7,8 +7,13 @@ import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
 import type { FreshWaterService } from './features/dashboards/freshWater/service.ts';
+import { glanceAt } from './features/dashboards/glance.ts';
 import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
 import { GroundwaterService } from './features/dashboards/groundwater/service.ts';
+import { DayCurves } from './features/dashboards/landing/curves.ts';
+import { QualityInLimit } from './features/dashboards/landing/qualityInLimit.ts';
+import { landingRoutes } from './features/dashboards/landing/routes.ts';
+import { LandingService } from './features/dashboards/landing/service.ts';
 import { neutralityRoutes } from './features/dashboards/neutrality/routes.ts';
 import { NeutralityService } from './features/dashboards/neutrality/service.ts';
 import type { RainHistoryService } from './features/dashboards/rain/historyService.ts';
@@ -18,6 +23,8 @@ import { RoReferences } from './features/dashboards/ro/references.ts';
 import { RoStore } from './features/dashboards/ro/roStore.ts';
 import { roRoutes } from './features/dashboards/ro/routes.ts';
 import { RoService } from './features/dashboards/ro/service.ts';
+import { summaryRoutes } from './features/dashboards/summary/routes.ts';
+import { SummaryService } from './features/dashboards/summary/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
 import type { AlarmBook } from './features/notifications/model.ts';
 import type { Calendars } from './features/readings/calendars.ts';
@@ -61,6 +68,7 @@ export const createDashboards = ({
   documents,
   rainSources,
   clock,
+  alarms,
 }: DashboardParts): Dashboards => {
   const turns = new Turns();
   const balanceGraphs = new BalanceGraphs(documents, directory);
@@ -74,8 +82,14 @@ export const createDashboards = ({
   const references = new RoReferences({ store, days, directory, clock });
   const ro = new RoService({ ...serving, store, references, days });
   const roLog = new RoLog({ ...serving, store, references });
+  const quality = new QualityInLimit(directory);
+  const glance = glanceAt({ balance, ro });
+  const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
+  const summary = new SummaryService({ ...serving, alarms });
   return {
     routes: [
+      ...landingRoutes(landing),
+      ...summaryRoutes(summary),
       ...balanceRoutes({ graphs: balanceGraphs, balance }),
       ...groundwaterRoutes(groundwater),
       ...rain.routes,

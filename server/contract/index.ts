@@ -13,6 +13,7 @@ import { fwiEndpoints } from './fwi.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { gwiEndpoints } from './gwi.ts';
 import { industryFactsEndpoints } from './industryFactsRows.ts';
+import { landingUserData } from './landing.ts';
 import { neutrality } from './neutrality.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { plantOverview } from './overview.ts';
@@ -38,6 +39,7 @@ import { common } from './referenceData.ts';
 import { roEfficiencyEndpoints } from './roEfficiency.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
+import { summaryPage } from './summaryPage.ts';
 import { waterBalanceEndpoints } from './waterBalance.ts';
 
 /** Every operation of the User API: what is served, documented and tested follows from this list. */
@@ -61,6 +63,8 @@ export const userEndpoints: readonly Endpoint[] = [
   ...plcEndpoints,
   ...scadaEndpoints,
   ...waterBalanceEndpoints,
+  landingUserData,
+  summaryPage,
   neutrality,
   ...roEfficiencyEndpoints,
   ...gwiEndpoints,

@@ -7,6 +7,7 @@ import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
 import * as groundwater from './decisions/groundwater.ts';
+import * as landing from './decisions/landing.ts';
 import * as plc from './decisions/plc.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
@@ -28,6 +29,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...balance.decisions,
   ...ro.decisions,
   ...groundwater.decisions,
+  ...landing.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */

@@ -16,7 +16,8 @@ export type DeviceDataV1Request = {
   divisionFactor: number;
 };
 
-const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => {
+/** A unit as the first API names its fields; `other` is the same unit in the second window. */
+export const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => {
   const { maxCapacity } = one.meta;
   return {
     unitId: one.unitId,

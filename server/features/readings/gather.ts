@@ -63,7 +63,7 @@ const gatherDays = async (source: Source, seriesIds: readonly number[], window: 
 export const gatherTotals = async (
   source: Source,
   seriesIds: readonly number[],
-  window: Window,
+  window: Pick<Window, 'fromDay' | 'fromSlot'>,
   endSlot: number,
 ): Promise<Map<number, Tally>> => {
   const found = new Map<number, Tally>();

@@ -33,6 +33,23 @@ const quarterMeans = (valid: readonly (number | null)[], fromSlot: number): numb
 const isOut = (mean: number, lt: number | null, ht: number | null): boolean =>
   (lt !== null && mean < lt) || (ht !== null && mean > ht);
 
+/** The quarter hours of [fromSlot, toSlot) that were measured while water flowed, and how many of them lay outside the limits. */
+export const quartersOut = (
+  unit: Unit,
+  series: SeriesInfo,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+  { reader, unitOf }: Pick<ServingSource, 'reader' | 'unitOf'>,
+): { judged: number; out: number } => {
+  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
+  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
+  const means = quarterMeans(
+    Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') && isWet(at) ? value : null)),
+    fromSlot,
+  );
+  const { lt = null, ht = null } = unit.meta.params?.[series.param] ?? {};
+  return { judged: means.length, out: means.filter((mean) => isOut(mean, lt, ht)).length };
+};
+
 /** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot); only while water flows. */
 export const paramStretch = (
   unit: Unit,

@@ -1,0 +1,131 @@
+import type { Series } from '../../../contract/common.ts';
+import type { LandingCategory } from '../../../contract/landing.ts';
+import type { Compare } from '../../../contract/overview.ts';
+import { addGathered } from '../../readings/categoryTotals.ts';
+import { TariffRates } from '../../readings/format/energyCost.ts';
+import { completenessOf, type FormatContext, graphOf, measureFor } from '../../readings/format/unitBase.ts';
+import type { Gathered } from '../../readings/gather.ts';
+import { changePct, leave } from '../../readings/measure.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { emptyTally, type Tally } from '../../readings/tally.ts';
+import { isoOfSlot, type Window } from '../../readings/window.ts';
+import type { SeriesInfo, Unit } from '../../units/model.ts';
+import type { Family } from './families.ts';
+import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
+
+const KILO = 1000;
+const WATCH_PART = 0.9;
+const COMPLETE_PCT = 90;
+
+export type Shown = {
+  window: Window;
+  gathered: ReadonlyMap<number, Gathered>;
+  source: ServingSource;
+  alerting: ReadonlySet<string>;
+};
+
+/** good below 90 % of the target, bad above it. */
+export const statusOf = (value: number | null, target: number | null, completeness: number): NonNullable<Compare['status']> => {
+  if (value === null || target === null || completeness < COMPLETE_PCT) return 'unknown';
+  return value > target ? 'bad' : value > WATCH_PART * target ? 'watch' : 'good';
+};
+
+const thresholdOf = ({ meta }: Unit, { type }: Window): number | null =>
+  (type === 'MONTH' ? meta.monthlyThreshold : type === 'DAY' ? meta.unitThreshold : null) ?? null;
+
+/** Null where no unit has one. */
+const sumOfKnown = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
+};
+
+const together = (tallies: readonly Tally[]): Pick<Tally, 'complete' | 'expected'> => ({
+  complete: tallies.reduce((sum, { complete, expected }) => sum + Math.min(complete, expected), 0),
+  expected: tallies.reduce((sum, { expected }) => sum + expected, 0),
+});
+
+const contextOf = ({ window, gathered, source }: Shown, siUnit: string): FormatContext => ({
+  source,
+  window,
+  gathered,
+  divisionFactor: KILO,
+  siUnit,
+  nowMs: source.nowMs,
+  unitOf: source.unitOf,
+  rates: new TariffRates(source.tariffs),
+});
+
+const noGraph = (window: Window): Series => ({
+  key: 'total',
+  name: 'Total',
+  unit: '',
+  start: isoOfSlot(window.fromSlot),
+  stepMinutes: null,
+  values: [],
+  quality: '',
+  completeness: 0,
+});
+
+const unitOf = (
+  unit: Unit,
+  main: SeriesInfo | undefined,
+  shown: Shown,
+  context: FormatContext,
+): LandingCategory['units'][number] => {
+  const { source, gathered, window, alerting } = shown;
+  const live = main && source.reader.latest(main.id);
+  const tally = main && gathered.get(main.id)?.total;
+  const measure = measureFor(main, context);
+  const isClosed = source.nowSlot >= window.toSlot;
+  const latest = isClosed ? (tally?.last ?? null) : (live?.value ?? null);
+  const isCounter = main?.kind === 'counter';
+  return {
+    unitId: unit.id,
+    unitName: unit.name,
+    value: isCounter ? leave(tally?.sum ?? null, measure) : leave(latest, measure),
+    latest: isCounter ? leave(live?.value ?? null, measure) : leave(latest, measure),
+    latestAt: live?.atMs == null ? null : new Date(live.atMs).toISOString(),
+    online: source.isOnline(unit),
+    threshold: thresholdOf(unit, window),
+    alerting: alerting.has(unit.id),
+  };
+};
+
+/** One family as the landing page shows it. */
+export const categoryOf = async (family: Family, shown: Shown, compared: Compared): Promise<LandingCategory> => {
+  const { window, gathered } = shown;
+  const { added } = family;
+  const context = contextOf(shown, family.siUnit);
+  const measure = measureFor(added[0] ?? family.shown[0]?.main, context);
+  const sums = addGathered(added, gathered, window.buckets.length);
+  const isCounter = added[0]?.kind === 'counter';
+  const value = isCounter ? sums.total.sum : sums.total.last;
+  const previous = await previousOf(family, window, compared);
+  const like = await likeForLike(family, window, previous, compared);
+  const addedIds = new Set(added.map(({ unitId }) => unitId));
+  const threshold = sumOfKnown(
+    family.shown.filter(({ unit }) => addedIds.has(unit.id)).map(({ unit }) => thresholdOf(unit, window)),
+  );
+  const mains = family.shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total ?? emptyTally] : []));
+  const completeness = completenessOf(together(mains));
+  await shown.source.pace.turn();
+  return {
+    standardCategoryId: family.id,
+    name: family.name,
+    siUnit: added.length > 0 || !family.siUnit ? measure.unit : family.siUnit,
+    total: {
+      value: leave(value, measure),
+      unit: measure.unit,
+      completeness,
+      estimated: leave(sums.total.estimated, measure) ?? 0,
+      previous: leave(previous, measure),
+      changePct: changePct(value, previous),
+      ...(isCounter &&
+        threshold !== null && { target: threshold, status: statusOf(leave(value, measure), threshold, completeness) }),
+    },
+    likeForLike: { label: like.label, value: leave(like.value, measure) },
+    threshold,
+    units: family.shown.map(({ unit, main }) => unitOf(unit, main, shown, context)),
+    graph: added.length > 0 ? graphOf('total', 'Total', added[0], sums, context) : noGraph(window),
+  };
+};

@@ -1,0 +1,63 @@
+import type { Source } from '../../readings/gather.ts';
+import type { SeriesInfo } from '../../units/model.ts';
+
+const MOST_KEPT = 400;
+
+/** Of a day up to each slot: what counters counted, what tanks held; NaN before anything is known. */
+type Curve = Float64Array;
+
+/**
+ * What many series together come to up to any slot of a past day. A page that compares a part of today with the same part of other
+ * days asks for another part every five minutes; the days themselves stay as they are, so each is read once.
+ */
+export class DayCurves {
+  readonly #kept = new Map<string, { revision: string; curve: Curve }>();
+
+  /**
+   * Stored units; null where nothing is known.
+   * @param slots how many slots of the day, from its start.
+   */
+  async upTo(name: string, series: readonly SeriesInfo[], day: number, slots: number, source: Source): Promise<number | null> {
+    const { slots: all } = source.calendar.windowOfDay(day);
+    const last = Math.min(slots, all) - 1;
+    if (last < 0 || series.length === 0) return null;
+    const value = (await this.#curve(name, series, day, source))[last];
+    return value === undefined || Number.isNaN(value) ? null : value;
+  }
+
+  async #curve(name: string, series: readonly SeriesInfo[], day: number, source: Source): Promise<Curve> {
+    const ids = series.map(({ id }) => id);
+    const key = `${name} ${day}`;
+    // which units there are is part of it: a meter that was added adds to the past too
+    const revision = `${source.reader.revision(ids, day, day)} ${ids.join()}`;
+    const kept = this.#kept.get(key);
+    if (kept?.revision === revision) return kept.curve;
+    const curve = await readCurve(series, day, source);
+    this.#kept.delete(key);
+    this.#kept.set(key, { revision, curve });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return curve;
+  }
+}
+
+const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, calendar, pace }: Source): Promise<Curve> => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const curve = new Float64Array(slots).fill(Number.NaN);
+  for (const { id, kind } of series) {
+    await pace.turn();
+    const { values, quality } = reader.slots(id, firstSlot, firstSlot + slots);
+    let amount = Number.NaN;
+    for (let at = 0; at < slots; at += 1) {
+      const letter = quality[at];
+      if (letter !== 'M' && letter !== 'X') {
+        const value = values[at] ?? 0;
+        amount = kind === 'counter' && !Number.isNaN(amount) ? amount + value : value;
+      }
+      if (Number.isNaN(amount)) continue;
+      const before = curve[at] ?? Number.NaN;
+      curve[at] = Number.isNaN(before) ? amount : before + amount;
+    }
+  }
+  return curve;
+};

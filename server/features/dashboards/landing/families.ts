@@ -1,0 +1,39 @@
+import { addable, type Shown } from '../../readings/categoryTotals.ts';
+import { shownUnits } from '../../readings/deviceDataV2.ts';
+import { selectUnits } from '../../readings/selection.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
+import { standardCategoryNames } from '../../units/standardCategories.ts';
+
+/** What units are, in the fixed order, then what they count as. */
+const order = [
+  'SOURCE_CATEGORY',
+  'STOCK_CATEGORY',
+  'GROUND_WATER_LEVEL',
+  'QUALITY_CATEGORY',
+  'ENERGY_CATEGORY',
+  'ID_SOURCE',
+  'ID_CONSUMPTION',
+] as const;
+
+/** The deployed units of a standard category and those of their series that add up. */
+export type Family = { id: string; name: string; siUnit: string; shown: Shown[]; added: SeriesInfo[] };
+
+/** The families that an industry has. */
+export const familiesOf = (directory: UnitDirectory, industryId: string): Family[] =>
+  order.flatMap((id) => {
+    const selection = selectUnits(directory, industryId, id);
+    if (!selection) return [];
+    const { shown } = shownUnits(selection, (unitId: string): Unit | undefined => directory.unit(industryId, unitId));
+    const [only, second] = selection.categories;
+    const name = only && !second ? only.displayName : (standardCategoryNames[id] ?? id);
+    return [{ id, name, siUnit: only?.siUnit ?? '', shown, added: addable(shown) }];
+  });
+
+/** What a plant's consumption is counted by: its consumers, else its sources. */
+export const consumptionOf = (families: readonly Family[]): Family | undefined => {
+  const named = (id: string): Family | undefined =>
+    families.find(
+      (family) => family.id === id && family.added.some(({ kind, measure }) => kind === 'counter' && measure === 'L'),
+    );
+  return named('ID_CONSUMPTION') ?? named('ID_SOURCE') ?? named('SOURCE_CATEGORY');
+};

@@ -1,0 +1,140 @@
+import type { LandingKpis } from '../../../contract/landing.ts';
+import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
+import { completenessOf } from '../../readings/format/unitBase.ts';
+import { changePct, leave, measureOf, percentOf, round } from '../../readings/measure.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { isoOfSlot } from '../../readings/window.ts';
+import { statusOf } from './categories.ts';
+import { consumptionOf, type Family } from './families.ts';
+import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';
+import { passedTotals } from './pastTotals.ts';
+import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
+import type { Glance } from './service.ts';
+
+const SLOTS_PER_HOUR = 12;
+const DAY_HOURS = 24;
+const KL = measureOf('L', 1000);
+
+type Work = Compared & {
+  source: ServingSource;
+  families: readonly Family[];
+  day: number;
+  quality: QualityInLimit;
+  glance: Glance;
+};
+
+const limitOf = (family: Family, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
+  const ids = new Set(family.added.map(({ unitId }) => unitId));
+  const limits = family.shown.flatMap(({ unit }) => (ids.has(unit.id) ? (unit.meta[name] ?? []) : []));
+  return limits.length > 0 ? limits.reduce((sum, limit) => sum + limit, 0) : null;
+};
+
+const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['day']> => {
+  const { source, day } = work;
+  const { calendar } = source;
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  const passed = passedOf(day, source);
+  const to = isoOfSlot(firstSlot + passed);
+  if (!family) {
+    const nothing = { value: null, unit: KL.unit, completeness: 0, previous: null, changePct: null };
+    return { consumption: nothing, sameWeekdays: null, sameWeekdaysChangePct: null, to };
+  }
+  const now = await passedTotals(family, day, day, source);
+  const before = calendar.windowOfDay(day - 1);
+  const beforeEnd = before.firstSlot + (passed === slots ? before.slots : Math.min(passed, before.slots));
+  const yesterday = { fromDay: day - 1, toDay: day - 1, fromSlot: before.firstSlot, toSlot: before.firstSlot + before.slots };
+  const previous = await amountUpTo(family, yesterday, beforeEnd, work);
+  const usual = await sameWeekdays(family, day, work);
+  const target = limitOf(family, 'unitThreshold');
+  const completeness = completenessOf(now);
+  return {
+    consumption: {
+      value: leave(now.sum, KL),
+      unit: KL.unit,
+      completeness,
+      estimated: leave(now.estimated, KL) ?? 0,
+      previous: leave(previous, KL),
+      changePct: changePct(now.sum, previous),
+      ...(target !== null && { target, status: statusOf(leave(now.sum, KL), target, completeness) }),
+    },
+    sameWeekdays: leave(usual, KL),
+    sameWeekdaysChangePct: changePct(now.sum, usual),
+    to,
+  };
+};
+
+const monthOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['month']> => {
+  if (!family) return { toDate: null, threshold: null, usedPct: null, lastThreeMonths: null, changePct: null };
+  const { source, day } = work;
+  const { sum } = await passedTotals(family, daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay, day, source);
+  const threshold = limitOf(family, 'monthlyThreshold');
+  const past: number[] = [];
+  for (const month of pastMonths(day, source)) {
+    const amount = await toSameDay(family, month, work);
+    if (amount !== null) past.push(amount);
+  }
+  const mean = past.length > 0 ? past.reduce((total, one) => total + one, 0) / past.length : null;
+  const toDate = leave(sum, KL);
+  return {
+    toDate,
+    threshold,
+    usedPct: toDate === null || !threshold ? null : percentOf(toDate, threshold),
+    lastThreeMonths: leave(mean, KL),
+    changePct: changePct(sum, mean),
+  };
+};
+
+/** Litres that were consumed in the last 24 hours up to the end of the day or now. */
+const lastDayL = async (family: Family, { source, day, ...work }: Work): Promise<number | null> => {
+  const passed = passedOf(day, source);
+  const { sum: today } = await passedTotals(family, day, day, source);
+  const before = source.calendar.windowOfDay(day - 1);
+  if (passed >= DAY_HOURS * SLOTS_PER_HOUR || day === 0) return today;
+  const stretch = { fromDay: day - 1, toDay: day - 1, fromSlot: before.firstSlot, toSlot: before.firstSlot + before.slots };
+  const compared = { ...work, source };
+  const whole = await amountUpTo(family, stretch, stretch.toSlot, compared);
+  const early = (await amountUpTo(family, stretch, before.firstSlot + Math.min(passed, before.slots), compared)) ?? 0;
+  return whole === null ? null : (today ?? 0) + whole - early;
+};
+
+const stockOf = async (family: Family | undefined, used: Family | undefined, work: Work): Promise<LandingKpis['stock']> => {
+  const tanks = family?.added.filter(({ kind }) => kind === 'stock') ?? [];
+  if (!family || tanks.length === 0) return { value: null, unit: KL.unit, percent: null, autonomyHours: null };
+  const { source, day, curves, industryId } = work;
+  const passed = passedOf(day, source);
+  const held = await curves.upTo(`${industryId} ${family.id}`, family.added, day, passed, source);
+  const ids = new Set(tanks.map(({ unitId }) => unitId));
+  const units = family.shown.flatMap(({ unit }) => (ids.has(unit.id) ? [unit] : []));
+  // a tank of unknown size would make the others look fuller
+  const capacityKL = units.every(({ maxCapacity }) => maxCapacity !== null)
+    ? units.reduce((sum, { maxCapacity }) => sum + (maxCapacity ?? 0), 0)
+    : null;
+  const drawn = used ? await lastDayL(used, work) : null;
+  return {
+    value: leave(held, KL),
+    unit: KL.unit,
+    percent: held === null || !capacityKL ? null : percentOf(held / 1000, capacityKL),
+    autonomyHours: held === null || drawn === null || drawn <= 0 ? null : round((held / drawn) * DAY_HOURS, 1),
+  };
+};
+
+/** What stands above the categories. */
+export const landingKpis = async (work: Work): Promise<LandingKpis> => {
+  const { families, day, source, industryId, quality, glance } = work;
+  const used = consumptionOf(families);
+  const date = dateOfDay(day);
+  const worst = await glance.worstNode(industryId, date);
+  const pct = inLimitPct(await quality.over(industryId, day, day, source));
+  return {
+    day: await dayOf(used, work),
+    month: await monthOf(used, work),
+    stock: await stockOf(
+      families.find(({ id }) => id === 'STOCK_CATEGORY'),
+      used,
+      work,
+    ),
+    worstNode: worst,
+    roRecoveryPct: await glance.roRecoveryPct(industryId, date),
+    qualityInLimitPct: round(pct, 1),
+  };
+};

@@ -1,0 +1,134 @@
+import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
+import { addTotals } from '../../readings/categoryTotals.ts';
+import { gatherTotals, type Source } from '../../readings/gather.ts';
+import { dmyOfDay, likeEnd, type Window, windowBefore } from '../../readings/window.ts';
+import type { SeriesInfo } from '../../units/model.ts';
+import type { DayCurves } from './curves.ts';
+import type { Family } from './families.ts';
+
+const WEEKS = 7;
+const WEEK_DAYS = 7;
+const MONTHS = 3;
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** 1 January 1970 was a Thursday. */
+const weekdayOf = (day: number): string => weekdays[(day + 4) % 7] ?? '';
+
+export type Compared = { source: Source; curves: DayCurves; industryId: string };
+type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
+
+const mean = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
+};
+
+/** The slots of a day that have passed: all of a day that is over, none of one to come. */
+export const passedOf = (day: number, { calendar, nowSlot }: Source): number => {
+  const { firstSlot, slots } = calendar.windowOfDay(day);
+  return Math.max(0, Math.min(slots, nowSlot - firstSlot));
+};
+
+/** What a family comes to over whole days and the first part of the last one; stored units. */
+export const amountUpTo = async (
+  { id, added }: Pick<Family, 'id' | 'added'>,
+  stretch: Stretch,
+  endSlot: number,
+  { source, curves, industryId }: Compared,
+): Promise<number | null> => {
+  if (endSlot <= stretch.fromSlot || added.length === 0) return null;
+  const { calendar } = source;
+  const lastDay = calendar.dayOfSlot(endSlot - 1);
+  const { firstSlot, slots } = calendar.windowOfDay(lastDay);
+  const isStock = added[0]?.kind !== 'counter';
+  const wholeEnd = firstSlot + slots === endSlot ? endSlot : firstSlot;
+  const name = `${industryId} ${id}`;
+  if (isStock) return curves.upTo(name, added, lastDay, endSlot - firstSlot, source);
+  const parts: (number | null)[] = [];
+  if (wholeEnd > stretch.fromSlot) parts.push(await wholeDays(added, stretch, wholeEnd, source));
+  if (wholeEnd < endSlot) parts.push(await curves.upTo(name, added, lastDay, endSlot - firstSlot, source));
+  const known = parts.filter((part) => part !== null);
+  return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null;
+};
+
+const wholeDays = async (series: readonly SeriesInfo[], stretch: Stretch, endSlot: number, source: Source) => {
+  const found = await gatherTotals(
+    source,
+    series.map(({ id }) => id),
+    stretch,
+    endSlot,
+  );
+  return addTotals(series, ({ id }) => found.get(id));
+};
+
+/** The like window before, counted just as far as a running one. */
+export const previousOf = async (family: Family, window: Window, compared: Compared): Promise<number | null> => {
+  const before = windowBefore(compared.source.calendar, window);
+  return amountUpTo(family, before, likeEnd(window, before, compared.source.nowSlot), compared);
+};
+
+/** Mean of the same weekdays of the last 7 weeks, each to the same distance from its start. */
+export const sameWeekdays = async (family: Family, day: number, compared: Compared): Promise<number | null> => {
+  const passed = passedOf(day, compared.source);
+  const { slots: all } = compared.source.calendar.windowOfDay(day);
+  const values: (number | null)[] = [];
+  for (let week = 1; week <= WEEKS; week += 1) {
+    const like = day - WEEK_DAYS * week;
+    if (like < 0) break;
+    const { firstSlot, slots } = compared.source.calendar.windowOfDay(like);
+    const end = firstSlot + (passed === all ? slots : Math.min(passed, slots));
+    values.push(
+      await amountUpTo(family, { fromDay: like, toDay: like, fromSlot: firstSlot, toSlot: firstSlot + slots }, end, compared),
+    );
+  }
+  return mean(values);
+};
+
+export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
+
+/** The last three months, newest first: whole, and to the day and time that the running one has come to. */
+export const pastMonths = (day: number, source: Source): PastMonth[] => {
+  const { calendar } = source;
+  const month = daysOfMonth(dateOfDay(day).slice(0, 7));
+  const isWhole = day === month.toDay;
+  const passed = passedOf(day, source);
+  const isOver = passed === calendar.windowOfDay(day).slots;
+  const months: PastMonth[] = [];
+  let first = month.fromDay;
+  for (let ago = 1; ago <= MONTHS && first > 0; ago += 1) {
+    const { fromDay, toDay } = daysOfMonth(dateOfDay(first - 1).slice(0, 7));
+    const like = fromDay + day - month.fromDay;
+    // where the month has no such day, all of it is counted
+    const lastDay = isWhole && isOver ? toDay : Math.min(like, toDay);
+    const { firstSlot, slots } = calendar.windowOfDay(lastDay);
+    const endSlot = firstSlot + (isOver || like > toDay ? slots : Math.min(passed, slots));
+    months.push({ month: dateOfDay(fromDay).slice(0, 7), fromDay, lastDay, toDay, endSlot });
+    first = fromDay;
+  }
+  return months;
+};
+
+export const toSameDay = async (family: Family, { fromDay, lastDay, endSlot }: PastMonth, compared: Compared) => {
+  const { calendar } = compared.source;
+  const fromSlot = calendar.windowOfDay(fromDay).firstSlot;
+  return amountUpTo(family, { fromDay, toDay: lastDay, fromSlot, toSlot: endSlot }, endSlot, compared);
+};
+
+/** What a window is compared with besides the one before it. */
+export const likeForLike = async (
+  family: Family,
+  window: Window,
+  previous: number | null,
+  compared: Compared,
+): Promise<{ label: string; value: number | null }> => {
+  if (window.type === 'DAY')
+    return {
+      label: `mean of the last ${WEEKS} ${weekdayOf(window.toDay)}s to the same time`,
+      value: await sameWeekdays(family, window.toDay, compared),
+    };
+  if (window.type !== 'MONTH') {
+    const before = windowBefore(compared.source.calendar, window);
+    return { label: `${dmyOfDay(before.fromDay)} - ${dmyOfDay(before.toDay)}`, value: previous };
+  }
+  const values: (number | null)[] = [];
+  for (const month of pastMonths(window.toDay, compared.source)) values.push(await toSameDay(family, month, compared));
+  return { label: `mean of the last ${MONTHS} months to the same day`, value: mean(values) };
+};

@@ -1,0 +1,32 @@
+import { addTotals } from '../../readings/categoryTotals.ts';
+import { gatherTotals } from '../../readings/gather.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { emptyTally, type Tally } from '../../readings/tally.ts';
+import type { Family } from './families.ts';
+
+/** What a family's counters counted over whole days, the running one as far as it has come; stored units. */
+export const passedTotals = async (
+  { added }: Pick<Family, 'added'>,
+  fromDay: number,
+  toDay: number,
+  source: ServingSource,
+): Promise<Tally> => {
+  const { calendar, nowSlot } = source;
+  const fromSlot = calendar.windowOfDay(fromDay).firstSlot;
+  const last = calendar.windowOfDay(toDay);
+  const toSlot = last.firstSlot + last.slots;
+  const found = await gatherTotals(
+    source,
+    added.map(({ id }) => id),
+    { fromDay, fromSlot },
+    toSlot,
+  );
+  const tallies = added.flatMap(({ id }) => found.get(id) ?? []);
+  return {
+    ...emptyTally,
+    sum: addTotals(added, ({ id }) => found.get(id)),
+    complete: tallies.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0),
+    expected: Math.max(0, Math.min(toSlot, nowSlot) - fromSlot) * added.length,
+    estimated: tallies.reduce((sum, tally) => sum + tally.estimated, 0),
+  };
+};

@@ -1,0 +1,77 @@
+import { qualitySeries } from '../../readings/mainSeries.ts';
+import { quartersOut } from '../../readings/qualityHistory.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
+import { passedOf } from './likeForLike.ts';
+
+const MOST_KEPT = 800;
+
+export type Quarters = { judged: number; out: number };
+type Limited = { unit: Unit; series: SeriesInfo };
+
+/** Parameters of quality units that have a limit. */
+const limitedParams = (directory: UnitDirectory, industryId: string): Limited[] =>
+  directory
+    .units(industryId)
+    .filter(({ deployed, type }) => deployed && type === 'quality')
+    .flatMap((unit) =>
+      qualitySeries(unit)
+        .filter(({ param }) => {
+          const { lt = null, ht = null } = unit.meta.params?.[param] ?? {};
+          return lt !== null || ht !== null;
+        })
+        .map((series) => ({ unit, series })),
+    );
+
+/** Quarter hours within their limits over the days of a plant; a day is judged once for each revision of its readings. */
+export class QualityInLimit {
+  readonly #directory: UnitDirectory;
+  readonly #kept = new Map<string, { revision: string; quarters: Quarters }>();
+
+  constructor(directory: UnitDirectory) {
+    this.#directory = directory;
+  }
+
+  /** Of the days [fromDay, toDay] as far as they have passed. */
+  async over(industryId: string, fromDay: number, toDay: number, source: ServingSource): Promise<Quarters> {
+    const limited = limitedParams(this.#directory, industryId);
+    const total: Quarters = { judged: 0, out: 0 };
+    if (limited.length === 0) return total;
+    for (let day = fromDay; day <= toDay && passedOf(day, source) > 0; day += 1) {
+      const { judged, out } = await this.#day(industryId, limited, day, source);
+      total.judged += judged;
+      total.out += out;
+    }
+    return total;
+  }
+
+  async #day(industryId: string, limited: readonly Limited[], day: number, source: ServingSource): Promise<Quarters> {
+    const passed = passedOf(day, source);
+    const ids = limited.map(({ series }) => series.id);
+    // limits belong to the units' versions; a running day changes with every quarter hour that ends, not with every sample
+    const isRunning = passed < source.calendar.windowOfDay(day).slots;
+    const versions = limited.map(({ unit, series }) => `${series.id}.${unit.version}`).join();
+    const revision = isRunning
+      ? `${Math.floor(source.nowSlot / 3)} ${versions}`
+      : `${source.reader.revision(ids, day, day)} ${versions}`;
+    const key = `${industryId} ${day}`;
+    const kept = this.#kept.get(key);
+    if (kept?.revision === revision) return kept.quarters;
+    const { firstSlot } = source.calendar.windowOfDay(day);
+    const quarters: Quarters = { judged: 0, out: 0 };
+    for (const { unit, series } of limited) {
+      await source.pace.turn();
+      const { judged, out } = quartersOut(unit, series, { fromSlot: firstSlot, toSlot: firstSlot + passed }, source);
+      quarters.judged += judged;
+      quarters.out += out;
+    }
+    this.#kept.delete(key);
+    this.#kept.set(key, { revision, quarters });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return quarters;
+  }
+}
+
+/** 100 (judged - out) / judged; null where nothing was judged. */
+export const inLimitPct = ({ judged, out }: Quarters): number | null => (judged > 0 ? (100 * (judged - out)) / judged : null);

@@ -1,0 +1,46 @@
+import type { AlarmRecord } from '../../notifications/model.ts';
+import { gather } from '../../readings/gather.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import type { Window } from '../../readings/window.ts';
+import type { Family } from './families.ts';
+
+export type RawDictionary = { raw: true; [key: string]: unknown };
+type Work = {
+  source: ServingSource;
+  window: Window;
+  families: readonly Family[];
+  raised: readonly AlarmRecord[];
+  active: readonly AlarmRecord[];
+};
+
+/** Everything that the page is made from as it is stored: litres, watt-hours, metres, not rounded; slots count 300 s from the epoch. */
+export const rawDictionary = async ({ source, window, families, raised, active }: Work): Promise<RawDictionary> => {
+  const units = new Map(families.flatMap(({ shown }) => shown.map(({ unit }) => [unit.id, unit] as const)));
+  const series = [...units.values()].flatMap((unit) => unit.series);
+  const gathered = await gather(
+    source,
+    series.map(({ id }) => id),
+    window,
+  );
+  const entries: [string, unknown][] = [];
+  for (const unit of units.values()) {
+    await source.pace.turn();
+    const params = unit.series.map((one) => {
+      const { lastSlot: _, ...total } = gathered.get(one.id)?.total ?? { lastSlot: null };
+      return [one.param, { kind: one.kind, measure: one.measure, total, latest: source.reader.latest(one.id) ?? null }];
+    });
+    entries.push([
+      unit.id,
+      { name: unit.name, type: unit.type, online: source.isOnline(unit), params: Object.fromEntries(params) },
+    ]);
+  }
+  const { fromDay, toDay, fromSlot, toSlot, type } = window;
+  return {
+    raw: true,
+    window: { type, fromDay, toDay, fromSlot, toSlot, nowSlot: source.nowSlot },
+    categories: Object.fromEntries(families.map(({ id, shown }) => [id, shown.map(({ unit }) => unit.id)])),
+    units: Object.fromEntries(entries),
+    alerts: raised,
+    openAlerts: active,
+  };
+};

@@ -1,0 +1,8 @@
+import { landingUserData } from '../../../contract/landing.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { LandingService } from './service.ts';
+
+/** The landing page. */
+export const landingRoutes = (landing: Pick<LandingService, 'userData'>): Route[] => [
+  route(landingUserData)(({ query }, { caller, etag }) => landing.userData(caller.industryId, query, etag)),
+];

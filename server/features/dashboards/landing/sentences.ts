@@ -1,0 +1,94 @@
+import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/landing.ts';
+
+type Facts = {
+  kpis: LandingKpis;
+  devices: LandingUserData['devices'];
+  alerts: LandingUserData['alerts'];
+};
+type Line = LandingSummaryLine;
+
+/** A day that differs by less is as usual. */
+const USUAL_PCT = 10;
+const FAR_PCT = 25;
+const LITTLE_STOCK_HOURS = 8;
+const COMPLETE_PCT = 90;
+const GOOD_QUALITY_PCT = 95;
+
+const number = (value: number, places = 0): string =>
+  value.toLocaleString('en-IN', { maximumFractionDigits: places, minimumFractionDigits: 0 });
+const more = (pct: number): string => `${number(Math.abs(pct), 1)} % ${pct < 0 ? 'less' : 'more'} than`;
+
+const consumption = ({ kpis: { day } }: Facts): Line[] => {
+  const { value, previous, changePct, completeness } = day.consumption;
+  if (value === null) return [];
+  const usual = day.sameWeekdaysChangePct;
+  const parts = [`${number(value)} KL were used so far on this day`];
+  if (usual !== null && day.sameWeekdays !== null) parts.push(`${more(usual)} on the last same weekdays by this time`);
+  else if (changePct !== null && previous !== null) parts.push(`${more(changePct)} the day before by this time`);
+  const judged = usual ?? changePct ?? 0;
+  const severity = completeness < COMPLETE_PCT ? 3 : judged > FAR_PCT ? 2 : Math.abs(judged) > USUAL_PCT ? 3 : 4;
+  const note = completeness < COMPLETE_PCT ? `; only ${number(completeness, 1)} % of it is measured` : '';
+  return [{ text: `${parts.join(', ')}${note}.`, severity }];
+};
+
+const month = ({ kpis: { month: one } }: Facts): Line[] => {
+  if (one.toDate === null) return [];
+  if (one.usedPct !== null && one.threshold !== null) {
+    const text = `The month stands at ${number(one.toDate)} KL, ${number(one.usedPct, 1)} % of its limit of ${number(one.threshold)} KL.`;
+    return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : 4 }];
+  }
+  if (one.changePct === null) return [];
+  const text = `The month stands at ${number(one.toDate)} KL, ${more(one.changePct)} the last three months to the same day.`;
+  return [{ text, severity: one.changePct > FAR_PCT ? 2 : Math.abs(one.changePct) > USUAL_PCT ? 3 : 4 }];
+};
+
+const stock = ({ kpis: { stock: one } }: Facts): Line[] => {
+  if (one.value === null || one.autonomyHours === null) return [];
+  const full = one.percent === null ? '' : ` (${number(one.percent, 1)} % full)`;
+  const text = `The tanks hold ${number(one.value)} ${one.unit}${full}, enough for ${number(one.autonomyHours, 1)} hours.`;
+  return [{ text, severity: one.autonomyHours < LITTLE_STOCK_HOURS / 2 ? 1 : one.autonomyHours < LITTLE_STOCK_HOURS ? 2 : 4 }];
+};
+
+const balance = ({ kpis: { worstNode: node } }: Facts): Line[] => {
+  if (!node || node.unaccountedKL === null || node.z === null) return [];
+  const share = node.unaccountedPct === null ? '' : ` (${number(Math.abs(node.unaccountedPct), 1)} % of what came in)`;
+  const amount = `${number(Math.abs(node.unaccountedKL), 1)} KL`;
+  if (node.status === 'loss') return [{ text: `${amount} are missing at ${node.label}${share}: look for a leak.`, severity: 2 }];
+  if (node.status === 'gain')
+    return [{ text: `${node.label} gives ${amount} more than it gets${share}: check its meters.`, severity: 3 }];
+  return [{ text: 'The water balance closes within the errors of its meters.', severity: 4 }];
+};
+
+const devices = ({ devices: { offline, total } }: Facts): Line[] => {
+  const [first] = offline;
+  if (!first) return total > 0 ? [{ text: `All ${total} devices are on line.`, severity: 4 }] : [];
+  if (offline.length === 1) return [{ text: `${first.unitName} is off line.`, severity: 2, unitId: first.unitId }];
+  return [{ text: `${offline.length} of ${total} devices are off line, ${first.unitName} among them.`, severity: 2 }];
+};
+
+const alarms = ({ alerts }: Facts): Line[] => {
+  if (!alerts) return [];
+  if (alerts.open === 0) return [{ text: 'No alarm is open.', severity: 4 }];
+  const critical = alerts.byPriority[1] ?? 0;
+  const text = `${alerts.open} ${alerts.open === 1 ? 'alarm is' : 'alarms are'} open${critical > 0 ? `, ${critical} of them critical` : ''}.`;
+  return [{ text, severity: critical > 0 ? 1 : 2 }];
+};
+
+const quality = ({ kpis: { qualityInLimitPct: pct } }: Facts): Line[] =>
+  pct === null
+    ? []
+    : [
+        {
+          text: `Water quality was within its limits ${number(pct, 1)} % of the measured time.`,
+          severity: pct < GOOD_QUALITY_PCT ? 2 : 4,
+        },
+      ];
+
+const ro = ({ kpis: { roRecoveryPct: pct } }: Facts): Line[] =>
+  pct === null ? [] : [{ text: `RO recovers ${number(pct, 1)} % of its feed.`, severity: 4 }];
+
+/** The page in words, the most urgent first. A sentence whose numbers are not known is not said. */
+export const sentences = (facts: Facts): Line[] =>
+  [alarms, devices, consumption, month, stock, balance, quality, ro]
+    .flatMap((say) => say(facts))
+    .toSorted((a, b) => a.severity - b.severity);

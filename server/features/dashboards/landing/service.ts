@@ -1,0 +1,161 @@
+import type { LandingKpis, LandingQuery, LandingUserData } from '../../../contract/landing.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import type { AlarmBook, AlarmRecord } from '../../notifications/model.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { completenessOf } from '../../readings/format/unitBase.ts';
+import { gather } from '../../readings/gather.ts';
+import { leave, measureOf } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, dmyOfDay, toTimeWindow, type Window } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { activeAlarms, landingAlerts } from './alerts.ts';
+import { categoryOf } from './categories.ts';
+import type { DayCurves } from './curves.ts';
+import { consumptionOf, type Family, familiesOf } from './families.ts';
+import { landingKpis } from './kpis.ts';
+import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
+import { passedTotals } from './pastTotals.ts';
+import type { QualityInLimit } from './qualityInLimit.ts';
+import { type RawDictionary, rawDictionary } from './rawDictionary.ts';
+import { Remembered } from './remembered.ts';
+import { sentences } from './sentences.ts';
+
+const SLOT_MS = 300_000;
+/** The same weekday of seven weeks ago, and the third month before. */
+const LOOKS_BACK_DAYS = 125;
+const KL = measureOf('L', 1000);
+
+/** What other dashboards tell of a shift day (YYYY-MM-DD); null where there is nothing to tell. */
+export type Glance = {
+  worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
+  roRecoveryPct(industryId: string, date: string): Promise<number | null>;
+};
+
+export type LandingParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  alarms: AlarmBook;
+  curves: DayCurves;
+  quality: QualityInLimit;
+  glance: Glance;
+  turns: Turns;
+  clock: Clock;
+};
+
+type Work = Compared & {
+  source: ServingSource;
+  window: Window;
+  query: LandingQuery;
+  families: Family[];
+  raised: AlarmRecord[];
+  active: AlarmRecord[];
+};
+
+/** One plant at a glance. */
+export class LandingService {
+  readonly #parts: LandingParts;
+  readonly #answers = new Remembered<LandingUserData | RawDictionary>();
+
+  constructor(parts: LandingParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Volumes KL, energies kWh; with formatter=ai stored units.
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `parameter` for a window that cannot be.
+   */
+  async userData(industryId: string, query: LandingQuery, etag: (tag: string) => void): Promise<LandingUserData | RawDictionary> {
+    const { directory, alarms, turns, curves } = this.#parts;
+    // one answer serves all who ask for it, so it does not end with the one who asked first
+    const source = sourceFor(this.#parts, turns, industryId, new AbortController().signal);
+    const window = chooseWindow(source.calendar, query.type, query.date, query.date2);
+    const [fromMs, toMs] = [window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS];
+    const raised = query.alertsEnabled ? alarms.between(industryId, fromMs, toMs) : [];
+    const active = activeAlarms(alarms.open(industryId), source.nowMs);
+    const families = familiesOf(directory, industryId);
+    const tag = this.#tag(industryId, query, { source, window, families, raised, active });
+    etag(tag);
+    const work: Work = { industryId, source, curves, window, query, families, raised, active };
+    return this.#answers.of(`${industryId} ${tag}`, () => (query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work)));
+  }
+
+  async #answer(work: Work): Promise<LandingUserData> {
+    const { industryId, source, window, query, families, raised, active } = work;
+    const { directory, quality, glance } = this.#parts;
+    const mains = new Set(families.flatMap(({ shown }) => shown.flatMap(({ main }) => (main ? [main.id] : []))));
+    const gathered = await gather(source, [...mains], window);
+    const alerting = new Set(active.map(({ unitId }) => unitId));
+    const categories: LandingUserData['categories'] = [];
+    for (const family of families) categories.push(await categoryOf(family, { window, gathered, source, alerting }, work));
+    const kpis = await landingKpis({ ...work, day: window.toDay, quality, glance });
+    const devices = this.#devices(industryId, source);
+    const alerts = query.alertsEnabled ? landingAlerts(raised, active, directory) : undefined;
+    const past = query.pastThreeMonthsEnabled ? await this.#pastThreeMonths(work) : undefined;
+    await source.pace.rest();
+    return {
+      date: dmyOfDay(window.toDay),
+      type: query.type,
+      window: toTimeWindow(window, source.nowMs),
+      categories,
+      kpis,
+      devices,
+      ...(alerts && { alerts }),
+      ...(past && { pastThreeMonths: past }),
+      ...(query.summaryData && { summary: sentences({ kpis, devices, alerts }) }),
+      refreshedAt: new Date(source.nowMs).toISOString(),
+    };
+  }
+
+  #devices(industryId: string, { reader, isOnline }: ServingSource): LandingUserData['devices'] {
+    const devices = this.#parts.directory
+      .units(industryId)
+      .filter(({ deployed, type }) => deployed && type !== 'virtual' && type !== 'manual');
+    const offline = devices.filter((unit) => !isOnline(unit));
+    return {
+      total: devices.length,
+      online: devices.length - offline.length,
+      offline: offline.map(({ id, name, series }) => {
+        const lastMs = Math.max(...series.map((one) => reader.latest(one.id)?.atMs ?? Number.NEGATIVE_INFINITY));
+        return { unitId: id, unitName: name, since: Number.isFinite(lastMs) ? new Date(lastMs).toISOString() : null };
+      }),
+    };
+  }
+
+  async #pastThreeMonths(work: Work): Promise<NonNullable<LandingUserData['pastThreeMonths']>> {
+    const { source, families, window } = work;
+    const family = consumptionOf(families);
+    if (!family) return [];
+    const months: NonNullable<LandingUserData['pastThreeMonths']> = [];
+    for (const month of pastMonths(window.toDay, source)) {
+      const whole = await passedTotals(family, month.fromDay, month.toDay, source);
+      months.push({
+        month: month.month.split('-').reverse().join('/'),
+        total: leave(whole.sum, KL),
+        toSameDay: leave(await toSameDay(family, month, work), KL),
+        completeness: completenessOf(whole),
+      });
+    }
+    return months;
+  }
+
+  #tag(
+    industryId: string,
+    query: LandingQuery,
+    { source, window, families, raised, active }: Pick<Work, 'source' | 'window' | 'families' | 'raised' | 'active'>,
+  ): string {
+    const { directory, reader } = this.#parts;
+    const { nowMs, nowSlot } = source;
+    const seriesIds = families.flatMap(({ shown }) => shown.flatMap(({ main }) => (main ? [main.id] : [])));
+    const marks = [...raised, ...active].map(({ id, ackedAtMs, clearedAtMs, count }) => [id, ackedAtMs, clearedAtMs, count]);
+    // devices and open alarms are those of now, whatever the window
+    const windows = [
+      { fromDay: Math.max(0, window.fromDay - LOOKS_BACK_DAYS), toDay: window.toDay, toSlot: Number.POSITIVE_INFINITY },
+    ];
+    return readingsEtag(directory, reader, { industryId, query: { ...query, marks }, nowMs, nowSlot }, { seriesIds, windows });
+  }
+}

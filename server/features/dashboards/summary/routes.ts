@@ -1,0 +1,8 @@
+import { summaryPage } from '../../../contract/summaryPage.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { SummaryService } from './service.ts';
+
+/** The summary page. */
+export const summaryRoutes = (summary: Pick<SummaryService, 'page'>): Route[] => [
+  route(summaryPage)(({ query }, { caller, etag }) => summary.page(caller.industryId, query, etag)),
+];

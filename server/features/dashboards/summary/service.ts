@@ -1,0 +1,140 @@
+import type { SummaryPage, SummaryQuery } from '../../../contract/summaryPage.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { toAlertItem } from '../../alerts/answers.ts';
+import type { AlarmBook, AlarmRecord } from '../../notifications/model.ts';
+import { addable } from '../../readings/categoryTotals.ts';
+import { unitV1 } from '../../readings/deviceDataV1.ts';
+import { deviceData, shownUnits } from '../../readings/deviceDataV2.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import { changePct, measureOf } from '../../readings/measure.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { type Selection, selectUnits } from '../../readings/selection.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, dmyOfDay, toTimeWindow, type Window, yearsUpTo } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { standardCategoryNames } from '../../units/standardCategories.ts';
+import { Remembered } from '../landing/remembered.ts';
+import { halfHourLine } from './lines.ts';
+
+const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;
+const lines = { rawWaterStock: 'ID_RAW_WATER_STOCK', source: 'ID_SOURCE', consumption: 'ID_CONSUMPTION' } as const;
+const windowTypes = { HOUR: 'DAY', DATE: 'MONTH', MONTH: 'YEAR' } as const;
+
+export type SummaryParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  alarms: AlarmBook;
+  turns: Turns;
+  clock: Clock;
+};
+
+/** All categories of a plant at once. */
+export class SummaryService {
+  readonly #parts: SummaryParts;
+  readonly #answers = new Remembered<SummaryPage>();
+
+  constructor(parts: SummaryParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `parameter` for a date before 1970.
+   */
+  async page(industryId: string, query: SummaryQuery, etag: (tag: string) => void): Promise<SummaryPage> {
+    const { directory, reader, alarms, turns } = this.#parts;
+    // one answer serves all who ask for it, so it does not end with the one who asked first
+    const source = sourceFor(this.#parts, turns, industryId, new AbortController().signal);
+    const day = dayNumber(query.date1);
+    if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
+    const window = this.#window(industryId, query, source.calendar);
+    const { fromMs, toMs } = source.calendar.windowOfDay(day);
+    const raised = alarms.between(industryId, fromMs, toMs);
+    const selections = families.flatMap((id) => selectUnits(directory, industryId, id) ?? []);
+    const seriesIds = selections.flatMap((one) => shownUnits(one, source.unitOf).series.map(({ id }) => id));
+    const marks = raised.map(({ id, ackedAtMs, count }) => [id, ackedAtMs, count]);
+    const { nowMs, nowSlot } = source;
+    const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };
+    const tag = readingsEtag(directory, reader, asked, { seriesIds, windows: [window] });
+    etag(tag);
+    return this.#answers.of(`${industryId} ${tag}`, () =>
+      this.#answer(industryId, { query, source, day, window, selections, raised }),
+    );
+  }
+
+  #window(industryId: string, { type, date1 }: SummaryQuery, calendar: ShiftCalendar): Window {
+    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date1);
+    return yearsUpTo(calendar, calendar.dayOf(this.#parts.directory.industry(industryId)?.joinedAtMs ?? 0), date1);
+  }
+
+  async #answer(industryId: string, { query, source, day, window, selections, raised }: Work): Promise<SummaryPage> {
+    const { directory } = this.#parts;
+    const byUnit = Map.groupBy(raised, ({ unitId }) => unitId);
+    const categories: SummaryPage['categories'] = [];
+    for (const selection of selections) {
+      const id = selection.standardCategoryId;
+      // levels below ground are metres: nothing is divided
+      const divisionFactor = id === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
+      const data = await deviceData({ selection, window, divisionFactor, v2: false, nowMs: source.nowMs }, source);
+      categories.push({
+        category: id,
+        displayName: selection.categories[0]?.displayName ?? standardCategoryNames[id] ?? id,
+        total: {
+          value: data.total,
+          unit: data.siUnit,
+          completeness: data.completeness,
+          previous: data.previous?.total ?? null,
+          changePct: changePct(data.total, data.previous?.total ?? null),
+        },
+        subCategories: data.categories.flatMap(({ subCategories }) =>
+          subCategories.map(({ units, ...sub }) => ({
+            ...sub,
+            units: units.map((unit) => ({
+              ...unitV1(unit, undefined),
+              alerts: (byUnit.get(unit.unitId) ?? []).map((record) => toAlertItem(record, directory)),
+            })),
+          })),
+        ),
+      });
+    }
+    const lineGraph = await this.#lines(industryId, query, day, source);
+    await source.pace.rest();
+    return {
+      date: dmyOfDay(day),
+      window: toTimeWindow(window, source.nowMs),
+      categories,
+      ...(Object.keys(lineGraph).length > 0 && { lineGraph }),
+      alertCount: raised.length,
+    };
+  }
+
+  async #lines(
+    industryId: string,
+    { divisionFactor }: SummaryQuery,
+    day: number,
+    source: ServingSource,
+  ): Promise<NonNullable<SummaryPage['lineGraph']>> {
+    const found: NonNullable<SummaryPage['lineGraph']> = {};
+    for (const [key, id] of Object.entries(lines) as [keyof typeof lines, string][]) {
+      const selection = selectUnits(this.#parts.directory, industryId, id);
+      if (!selection) continue;
+      const series = addable(shownUnits(selection, source.unitOf).shown);
+      const measure = measureOf('L', divisionFactor, selection.categories[0]?.siUnit ?? '');
+      found[key] = await halfHourLine({ key, name: standardCategoryNames[id] ?? id }, series, day, measure, source);
+    }
+    return found;
+  }
+}
+
+type Work = {
+  query: SummaryQuery;
+  source: ServingSource;
+  day: number;
+  window: Window;
+  selections: readonly Selection[];
+  raised: readonly AlarmRecord[];
+};
