@@ -67,7 +67,7 @@ describe.skipIf(!isThere)('the recorded plant, with limits on everything', () =>
     }
     const alarms = rig.all().filter(({ insight }) => !insight);
     expect(rig.told().filter((text) => !text.includes('insight'))).toEqual([
-      '2014-01-11T03:15 device_status Gateway plant offline',
+      '2014-01-11T03:15 device_status plant: 9 units offline',
       '2014-01-18T14:00 device_status T3 stuck',
       // the month's limit is truly passed, by the intake alone
       ...rig.told().filter((text) => /monthly limit/.test(text) && !text.includes('insight')),

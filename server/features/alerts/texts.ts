@@ -36,7 +36,7 @@ const texts: Readonly<Record<string, Text>> = {
     'Check power, gateway and Modbus device[ {device}].',
   ),
   gatewaySilent: text(
-    'Gateway {unit} offline',
+    '{unit}: {n} units offline',
     'No data from {n} units since {at} ({min} min).',
     'Check the power and network of the gateway first.',
   ),
