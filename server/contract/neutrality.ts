@@ -55,8 +55,8 @@ export const neutrality = endpoint({
   summary: 'Water neutrality: what is given back against what is taken',
   description:
     'Over the shift days date1..date2, at most 5 years. Credited are units that count as ID_WATER_CREDITED, debited those that count as ' +
-    'ID_WATER_DEBITED; a meter behind another one of its list is not added again. A credit counts until its validTo; one that is calculated or lies ' +
-    'off the site counts when somebody verified it, one in another watershed never. Recycled water that stays inside (waterSource recycled, no ' +
+    'ID_WATER_DEBITED; a meter behind another one of its list is not added again. A credit counts when somebody verified it, until its ' +
+    'validTo; a meter without a credit record counts too, and `notes` says so; a credit in another watershed never counts. Recycled water that stays inside (waterSource recycled, no ' +
     'dischargeTo) is no credit: it lowers the debit already. The uncertainty is that of the meters (p V / sqrt(3)), 20 % of what was estimated, and ' +
     'limits of 20 % for calculated credits.',
   auth: 'access',

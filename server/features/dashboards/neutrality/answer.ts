@@ -5,7 +5,7 @@ import type { ServingSource } from '../../readings/source.ts';
 import { letterOf, type Tally } from '../../readings/tally.ts';
 import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
 import { type Amount, litresOf } from './amounts.ts';
-import { type Claim, noteOn } from './credits.ts';
+import { type Claim, cautionOn, noteOn } from './credits.ts';
 import { judge, type Side } from './verdict.ts';
 
 const INDEX_PLACES = 4;
@@ -143,6 +143,7 @@ const graphsOf = (found: Found): Neutrality['graph'] => {
 export const neutralityAnswer = (found: Found): Neutrality => {
   const { window, source, measure, credited, debited } = found;
   const { index, uncertainty, gapL, status, note } = judge(sideOf(credited), sideOf(debited));
+  const cautions = countedOnly(credited).flatMap(({ claim }) => cautionOn(claim));
   const excluded = [...credited, ...debited].flatMap(({ claim, exclusion, counted }) =>
     exclusion ? [noteOn(claim, exclusion, counted !== null)] : [],
   );
@@ -156,7 +157,7 @@ export const neutralityAnswer = (found: Found): Neutrality => {
     gapKL: toKilo(gapL, 2),
     status,
     split: splitOf(credited, measure),
-    notes: [...(note ? [note] : []), ...excluded],
+    notes: [...(note ? [note] : []), ...excluded, ...cautions],
     creditedUnits: credited.map((amount) => unitOf(amount, found)),
     debitedUnits: debited.map((amount) => unitOf(amount, found)),
     graph: graphsOf(found),

@@ -13,6 +13,8 @@ export type Claim = {
   onSite: boolean;
   sameWatershed: boolean;
   verifiedBy: string | null;
+  /** Whether the configuration says anything about the credit. */
+  isRecorded: boolean;
   /** Day number of the last day on which it counts. */
   lastDay: number | null;
 };
@@ -26,6 +28,7 @@ const claimOf = (unit: Unit): Claim => {
     onSite: credit?.onSite ?? true,
     sameWatershed: credit?.sameWatershed ?? true,
     verifiedBy: credit?.verifiedBy ?? null,
+    isRecorded: credit !== undefined,
     lastDay: credit?.validTo ? dayNumber(credit.validTo) : null,
   };
 };
@@ -35,15 +38,18 @@ export const claimsOf = (units: readonly Unit[]): Claim[] => withoutSubMeters(un
 
 const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
 
+/** A claim needs somebody who looked; a plain meter of which nothing is said stands for what it counts. */
+const isUnverified = ({ verifiedBy, isRecorded, method }: Claim): boolean =>
+  verifiedBy === null && (isRecorded || method === 'calculated');
+
 /** Why nothing of a credit counts in a window that begins on a day; null where it does, at least in part. */
 export const exclusionOf = (claim: Claim, fromDay: number): CreditExclusion | null => {
-  const { unit, volume, method, onSite, sameWatershed, verifiedBy, lastDay } = claim;
+  const { unit, volume, sameWatershed, lastDay } = claim;
   if (!isCounter(volume)) return 'notVolume';
   // water that is used again inside the fence lowers the debit already
   if (unit.meta.waterSource === 'recycled' && unit.meta.dischargeTo === undefined) return 'internalRecycling';
   if (!sameWatershed) return 'otherWatershed';
-  // a meter on the site shows what it counts to everybody; a figure or a project elsewhere needs somebody who looked
-  if (verifiedBy === null && (method === 'calculated' || !onSite)) return 'unverified';
+  if (isUnverified(claim)) return 'unverified';
   return lastDay !== null && lastDay < fromDay ? 'expired' : null;
 };
 
@@ -57,6 +63,10 @@ const reasons: Record<CreditExclusion, string> = {
   otherWatershed: 'it lies in another watershed',
   notVolume: 'it counts no volume',
 };
+
+/** What a reader should know of a credit that counts. */
+export const cautionOn = ({ unit, verifiedBy }: Claim): string[] =>
+  verifiedBy === null ? [`${unit.name} is counted as metered; who verified it is not entered.`] : [];
 
 /** In words, why a unit does not count. */
 export const noteOn = ({ unit }: Claim, exclusion: CreditExclusion, isPart: boolean): string =>

@@ -77,7 +77,7 @@ describe('the neutrality of a plant', () => {
       gapKL: 80,
       status: 'not_neutral',
       split: { metered: 320, calculated: 0, onSite: 320, offset: 0 },
-      notes: [],
+      notes: ['Unit recharge is counted as metered; who verified it is not entered.'],
     });
     // 2 % of the recharge, 1 % of the well and 2 % of the town, each over sqrt 3
     const [uC, uD] = [(0.02 * 320) / Math.sqrt(3), Math.hypot(0.01 * 240, 0.02 * 160) / Math.sqrt(3)];
@@ -143,15 +143,18 @@ const credit = (fields: Partial<NonNullable<UnitMeta['credit']>> = {}): UnitMeta
   credit: { method: 'metered', onSite: true, sameWatershed: true, verifiedBy: null, validTo: null, ...fields },
 });
 
+const verified = credit({ verifiedBy: 'TÜV' });
+
 describe('a credit', () => {
   it.each([
     ['unverified', 'a figure that nobody verified', credit({ method: 'calculated' }), 'nobody has verified it'],
+    ['unverified', 'a meter that nobody verified', credit(), 'nobody has verified it'],
     ['unverified', 'an offset that nobody verified', credit({ onSite: false }), 'nobody has verified it'],
     ['expired', 'one whose time is over', credit({ verifiedBy: 'TÜV', validTo: '2026-06-14' }), 'its verification has expired'],
     ['otherWatershed', 'one elsewhere', credit({ verifiedBy: 'TÜV', sameWatershed: false }), 'it lies in another watershed'],
     ['internalRecycling', 'water used again inside', { waterSource: 'recycled' }, 'it is water recycled inside'],
   ] as const)('is not counted when it is %s: %s', async (reason, _, meta, words) => {
-    const plant = fill(plantWith({ recharge: {}, other: meta }), { well: 60, town: 40, recharge: 50, other: 50 });
+    const plant = fill(plantWith({ recharge: verified, other: meta }), { well: 60, town: 40, recharge: 50, other: 50 });
     const found = await data(plant);
     expect(found).toMatchObject({ credited: { value: 200 }, index: 0.5, split: { calculated: 0, offset: 0, onSite: 200 } });
     expect(found.creditedUnits).toMatchObject([
@@ -163,9 +166,9 @@ describe('a credit', () => {
 
   it('counts when it is verified, split by how it is known and where it is', async () => {
     const plant = plantWith({
-      recharge: {},
+      recharge: verified,
       pond: { type: 'manual', ...credit({ method: 'calculated', onSite: false, verifiedBy: 'TÜV', validTo: '2026-06-18' }) },
-      farms: { waterSource: 'recycled', dischargeTo: 'Farms downstream' },
+      farms: { ...verified, waterSource: 'recycled', dischargeTo: 'Farms downstream' },
     });
     fill(plant, { well: 60, town: 40, recharge: 50, farms: 10 });
     // entered by hand, once for the window
@@ -211,14 +214,14 @@ describe('what is not known', () => {
       gapKL: null,
       status: 'no_data',
       debited: { value: null, completeness: 0 },
-      notes: ['Nothing is known of the water debited.'],
+      notes: ['Nothing is known of the water debited.', expect.any(String)],
     });
     await rig?.stop();
     rig = undefined;
     expect(await data(fill(plantWith({ recharge: {} }), { well: 0, town: 0, recharge: 5 }))).toMatchObject({
       index: null,
       gapKL: -20,
-      notes: ['No fresh water was used.'],
+      notes: ['No fresh water was used.', expect.any(String)],
     });
   });
 

@@ -111,6 +111,7 @@ export class RoLog {
     await source.pace.turn();
     const [start, end] = [slotOf(startMs), Math.ceil(endMs / 300_000)];
     const before = this.#medians(work, plan, start - DAY_SLOTS, start);
+    await source.pace.turn();
     const after = this.#medians(work, plan, end, Math.min(end + DAY_SLOTS, source.nowSlot));
     const [was, is] = [before && normalizedPct(before, reference), after && normalizedPct(after, reference)];
     return (['permeateFlow', 'saltPassage', 'differentialPressure'] as const).map((quantity) => ({
