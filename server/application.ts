@@ -101,6 +101,7 @@ export class Application {
     const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
+    plant.reports.start();
     this.#whenStopped('logins', () => plant.logins.stop());
     await plant.logins.start();
     if (!config.demo) plant.logins.setup.start();
@@ -175,6 +176,7 @@ export class Application {
         ...alertRoutes(plant.alerts.desk),
         ...channelRoutes(plant.alerts.channels),
         ...plant.dashboards.routes,
+        ...plant.reports.routes,
         ...plcRoutes(plant.plc.service, plant.plc.readOnly),
         ...commissioningRoutes(plant),
         ...plant.commissioning.routes,

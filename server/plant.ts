@@ -14,6 +14,7 @@ import { createDiagrams } from './createDiagrams.ts';
 import { createLogins, createSms } from './createLogins.ts';
 import { createPlc, type Plc } from './createPlc.ts';
 import { createReadings } from './createReadings.ts';
+import { createReports } from './createReports.ts';
 import { createTools } from './createTools.ts';
 import { AuditService } from './features/audit/service.ts';
 import { AuditStore } from './features/audit/store.ts';
@@ -65,7 +66,7 @@ export type PlantParts = {
 };
 
 /** Everything but HTTP: made here, joined by hand, none of it running yet. */
-export const createPlant = ({ config, storage, resources, clock, log }: PlantParts) => {
+export const createPlant = ({ config, storage, resources, jobs, clock, log }: PlantParts) => {
   const { kysely, sqlite } = storage.writer;
   const bus = new Bus(log);
   const audit = new AuditService({ store: new AuditStore(sqlite, storage.reader.sqlite), clock, log });
@@ -192,6 +193,16 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     clock,
   });
 
+  const reports = createReports({
+    dataFolder: config.dataFolder,
+    jobs,
+    directory,
+    calendars,
+    users: logins.users,
+    ingest,
+    clock,
+  });
+
   const commissioning = createCommissioning({
     kysely,
     reader: storage.reader.kysely,
@@ -250,6 +261,7 @@ export const createPlant = ({ config, storage, resources, clock, log }: PlantPar
     alarms,
     delivery,
     dashboards,
+    reports,
     commissioning,
     tools,
     diagrams,

@@ -36,6 +36,7 @@ import { plcEndpoints } from './plc.ts';
 import { rainfallEndpoints } from './rainfall.ts';
 import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
+import { reportEndpoints } from './reportRows.ts';
 import { roEfficiencyEndpoints } from './roEfficiency.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
@@ -67,6 +68,7 @@ export const userEndpoints: readonly Endpoint[] = [
   summaryPage,
   neutrality,
   ...roEfficiencyEndpoints,
+  ...reportEndpoints,
   ...gwiEndpoints,
   ...rainfallEndpoints,
   ...fwiEndpoints,

@@ -18,13 +18,16 @@ const inertHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 };
 
-const sendFile = (row: Endpoint, { body, contentType, fileName, inert }: FileContent, parts: AnswerParts): void => {
+const sandbox = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
+
+const sendFile = (row: Endpoint, { body, contentType, fileName, inert, sandboxed }: FileContent, parts: AnswerParts): void => {
   const { request, response, compress, log } = parts;
   if (!row.media?.includes(contentType.split(';')[0]?.trim() ?? ''))
     throw new Failure('server', `${row.method} ${row.path} does not publish ${contentType}`);
   if (fileName !== undefined) response.attachment(fileName);
   response.setHeader('content-type', contentType);
   if (inert) for (const [name, value] of Object.entries(inertHeaders)) response.setHeader(name, value);
+  if (sandboxed) response.setHeader('content-security-policy', sandbox);
   void compress(request, response, afterwards);
   if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body);
   else

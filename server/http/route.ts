@@ -53,6 +53,8 @@ export type FileContent = {
   fileName?: string;
   /** Came from a user: pages may embed it, but opened alone it may do nothing; under its name it never changes. */
   inert?: true;
+  /** A page of the server's own making that shows what users wrote: opened alone it may style itself, and nothing else. */
+  sandboxed?: boolean;
 };
 class FileAnswer {
   readonly content: FileContent;

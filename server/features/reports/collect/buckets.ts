@@ -1,0 +1,100 @@
+import { bucketValue } from '../../readings/tally.ts';
+import type { Window } from '../../readings/window.ts';
+import type { ChartSection, Column, Row, TableSection } from '../model.ts';
+import { cell, isEstimated, number, sumOf, text } from './columns.ts';
+import { amountOf, type UnitReading } from './readUnits.ts';
+
+/** Units side by side in one table: more do not fit on a page that lies. */
+const UNITS_ACROSS = 9;
+const names: Record<Window['step'], string> = { hour: 'Hour', day: 'Day', month: 'Month', year: 'Year' };
+
+const bucketCell = (reading: UnitReading, at: number): number | null => cell(amountOf(reading.buckets[at], reading));
+
+const isBucketEstimated = ({ buckets }: UnitReading, at: number): boolean => {
+  const tally = buckets[at];
+  return tally !== undefined && tally.known > 0 && isEstimated({ total: tally });
+};
+
+/** One row per hour, day or month, one column per unit, as many tables as the page needs; totals of counters below. */
+export const bucketTables = (readings: readonly UnitReading[], window: Window, nowSlot: number): TableSection[] => {
+  const shown = window.buckets.map((bucket, at) => ({ bucket, at })).filter(({ bucket }) => bucket.fromSlot < nowSlot);
+  const parts = Math.ceil(readings.length / UNITS_ACROSS);
+  return Array.from({ length: parts }, (_, part): TableSection => {
+    const own = readings.slice(part * UNITS_ACROSS, (part + 1) * UNITS_ACROSS);
+    const key = (index: number): string => `u${index}`;
+    const columns: Column[] = own.map((reading, index) =>
+      number(key(index), nameOf(reading), reading.measure.unit, reading.measure.places),
+    );
+    const rows = shown.map(
+      ({ bucket, at }): Row => ({
+        cells: { at: bucket.label, ...Object.fromEntries(own.map((reading, index) => [key(index), bucketCell(reading, at)])) },
+        starred: own.flatMap((reading, index) => (isBucketEstimated(reading, at) ? [key(index)] : [])),
+      }),
+    );
+    const counters = own.flatMap((reading, index) => (reading.series.kind === 'counter' ? [index] : []));
+    return {
+      kind: 'table',
+      key: `buckets${part + 1}`,
+      title: `By ${names[window.step].toLowerCase()}${parts > 1 ? ` (${part + 1} of ${parts})` : ''}`,
+      columns: [text('at', names[window.step]), ...columns],
+      rows,
+      ...(counters.length > 0 && {
+        total: {
+          label: 'Total',
+          sums: Object.fromEntries(
+            counters.map((index) => [key(index), cell(sumOf(rows.map(({ cells }) => cells[key(index)] as number | null)))]),
+          ),
+        },
+      }),
+      empty: 'Nothing has passed yet.',
+    };
+  });
+};
+
+/** A unit, and the parameter where it has several. */
+export const nameOf = ({ unit, series }: Pick<UnitReading, 'unit' | 'series'>): string => {
+  const param = unit.meta.params?.[series.param];
+  return param ? `${unit.name}: ${param.name}` : unit.name;
+};
+
+/** A chart of several lines or bars over the window's buckets; a gap is null. */
+export const bucketChart = (
+  key: string,
+  title: string,
+  window: Window,
+  lines: readonly { name: string; readings: readonly UnitReading[] }[],
+  more: Partial<ChartSection> = {},
+): ChartSection[] => {
+  const [first] = lines.flatMap(({ readings }) => readings);
+  if (!first) return [];
+  return [
+    {
+      kind: 'chart',
+      key,
+      title,
+      form: 'bars',
+      unit: first.measure.unit,
+      decimals: first.measure.places,
+      labels: window.buckets.map(({ label }) => label),
+      series: lines
+        .filter(({ readings }) => readings.length > 0)
+        .map(({ name, readings }) => ({
+          name,
+          values: window.buckets.map((_, at) => cell(sumOf(readings.map((reading) => amountOf(reading.buckets[at], reading))))),
+          estimated: window.buckets.map((_, at) => readings.some((reading) => isBucketEstimated(reading, at))),
+        })),
+      ...more,
+    },
+  ];
+};
+
+/** The bucket with the largest value, and its label. */
+export const peakOf = (reading: UnitReading, window: Window): { value: number | null; label: string | null } => {
+  let best: { value: number; at: number } | undefined;
+  for (const [at, tally] of reading.buckets.entries()) {
+    const value = bucketValue(tally, reading.series.kind);
+    if (value !== null && (best === undefined || value > best.value)) best = { value, at };
+  }
+  if (!best) return { value: null, label: null };
+  return { value: best.value / reading.measure.divisor, label: window.buckets[best.at]?.label ?? null };
+};

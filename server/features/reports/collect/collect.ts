@@ -1,0 +1,199 @@
+import { Failure } from '../../../core/fail.ts';
+import { TariffRates } from '../../readings/format/energyCost.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import { dmyOfDay } from '../../readings/window.ts';
+import type { Column, ReportModel, Section } from '../model.ts';
+import type { ReportOrder } from '../order.ts';
+import type { Collected, Part } from '../parts.ts';
+import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './alarms.ts';
+import { completeOf } from './columns.ts';
+import { complianceOf } from './compliance.ts';
+import type { Collecting } from './context.ts';
+import { dataRowsOf, dataSheet } from './dataSheet.ts';
+import { eventsOf, eventTable } from './events.ts';
+import type { UnitReading } from './readUnits.ts';
+import { subjects } from './services.ts';
+import { slotTables } from './slotTables.ts';
+import { beforeOf, reportWindow } from './window.ts';
+
+export type CollectParts = Pick<Collecting, 'order' | 'industry' | 'directory' | 'source' | 'alarms' | 'balance' | 'signal'> & {
+  logo: ReportModel['logo'];
+  /** The 5-minute slots as tables: of files whose data sheet nobody reads. */
+  withSlots: boolean;
+};
+
+const SLOT_MS = 300_000;
+const typeNames: Record<ReportOrder['type'], string> = {
+  daily: 'Daily',
+  monthly: 'Monthly',
+  hourly: 'Hourly',
+  granular: '5-minute',
+  daily_range: 'Day by day',
+  monthly_range: 'Month by month',
+};
+
+const star =
+  '* A part of the value is estimated or missing: E is a gap whose volume is exact and whose shape is not, F a volume that was estimated. Estimated volumes are given apart.';
+const sources =
+  'Complete is the part of the elapsed 5-minute slots that were measured (G, B) or entered by a person (R); a number that cannot be computed is a dash, never 0.';
+
+/**
+ * Everything that a report says, from the same functions as the dashboards.
+ * @throws Failure `noData` when nothing is known of the units in the window.
+ */
+export const collect = async ({ logo, withSlots, ...given }: CollectParts): Promise<Collected> => {
+  const { order, industry, source } = given;
+  const { calendar, nowSlot } = source;
+  const window = reportWindow(calendar, order);
+  const context: Collecting = {
+    ...given,
+    calendar,
+    window,
+    before: beforeOf(calendar, window, order, nowSlot),
+    rates: new TariffRates(source.tariffs),
+  };
+  const subject = subjects[order.service];
+  const parts: Part[] = [];
+  for (const part of subject.parts) parts.push(await part(context));
+  refuseNothing(order, parts);
+  const readings = withoutTwins(parts.flatMap((part) => part.readings));
+  const raised = raisedIn(context);
+  const events = eventsOf(context, readings);
+  const subjectSections = parts.flatMap(({ sections }) => sections);
+  const isAlert = order.service === 'alert';
+  const sections: Section[] = [
+    ...subjectSections,
+    ...complianceOf(subjectSections),
+    ...(order.type === 'granular' && withSlots ? await slotTables(readings, context) : []),
+    ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(raised)] : []),
+    alarmTable(raised, context),
+    ...(isAlert ? [] : [eventTable(events)]),
+  ];
+  const model: ReportModel = {
+    title: `${typeNames[order.type]} ${subject.title} report`,
+    fileName: fileNameOf(order, window.fromDay, window.toDay),
+    type: order.type,
+    service: order.service,
+    template: order.template,
+    industryName: industry.name,
+    logo,
+    ...headOf(context),
+    revision: revisionOf(context, readings),
+    completenessPct: completeOf(readings),
+    kpis: [...parts.flatMap(({ kpis }) => kpis), ...(isAlert || order.service === 'summary' ? alarmKpis(raised) : [])],
+    sections,
+    data: isAlert ? dataOf(sections.find(({ key }) => key === 'alarms')) : dataSheet(readings, context),
+    footnotes: [star, sources, ...notesOf(order, window)],
+    signatures: ['Shift in charge', 'Utilities manager', 'Environment officer'],
+  };
+  return {
+    model,
+    startAt: window.startAt,
+    dataRows: isAlert ? raised.length : dataRowsOf(readings, context),
+    balance: parts.find(({ balance }) => balance)?.balance?.totals ?? null,
+    alarms: { total: raised.length, byType: countBy(raised.map(({ alertType }) => alertType)) },
+    events,
+  };
+};
+
+const refuseNothing = (order: ReportOrder, parts: readonly Part[]): void => {
+  if (order.service === 'alert') return;
+  const isKnown = ({ readings, balance }: Part): boolean =>
+    readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null) ||
+    (balance !== undefined && balance.totals.inKL !== null);
+  if (!parts.some(isKnown)) throw new Failure('noData', 'No data for this period and these units');
+};
+
+/** A series that two subjects read is one row of data. */
+const withoutTwins = (readings: readonly UnitReading[]): UnitReading[] => [
+  ...new Map(readings.map((reading) => [reading.series.id, reading])).values(),
+];
+
+/** By the digits before the stamp of a running process: how often a closed day of the window was revised. */
+const revisionOf = ({ source, window }: Collecting, readings: readonly UnitReading[]): string => {
+  const ids = readings.map(({ series }) => series.id);
+  return source.reader.revision(ids, window.fromDay, window.toDay).split('.', 1)[0] ?? '0';
+};
+
+const countBy = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, own]) => [name, own.length]));
+
+const safe = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ').trim();
+
+const fileNameOf = (order: ReportOrder, fromDay: number, toDay: number): string => {
+  const date = (day: number): string => dmyOfDay(day).replaceAll('/', '-');
+  const days = fromDay === toDay ? date(fromDay) : `${date(fromDay)} to ${date(toDay)}`;
+  return safe(`${order.industryId} ${order.service} ${order.type} ${days}`);
+};
+
+const headOf = ({
+  source,
+  window,
+  industry,
+  order,
+}: Collecting): Pick<ReportModel, 'period' | 'generatedAtMs' | 'generatedAt' | 'generatedBy'> => {
+  const { nowMs } = source as ServingSource;
+  const { timezone } = window;
+  const rule = industry.shifts.at(-1);
+  const start = window.startAt.slice(0, 5);
+  const label =
+    window.fromDay === window.toDay ? dmyOfDay(window.fromDay) : `${dmyOfDay(window.fromDay)} - ${dmyOfDay(window.toDay)}`;
+  const hours = order.hours ? `, ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day` : '';
+  return {
+    period: {
+      fromMs: window.fromSlot * SLOT_MS,
+      toMs: window.toSlot * SLOT_MS,
+      label: `${label}${hours}`,
+      timezone,
+      shift: order.useShift ? `${rule?.shiftName || 'Shift day'}, ${start} to ${start}` : 'Calendar days, 00:00 to 00:00',
+      isOpen: nowMs < window.toSlot * SLOT_MS,
+    },
+    generatedAtMs: nowMs,
+    generatedAt: localTime(nowMs, timezone),
+    generatedBy: order.generatedBy,
+  };
+};
+
+const clockHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** DD/MM/YYYY HH:MM AM/PM of a zone. */
+const localTime = (ms: number, timeZone: string): string => {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h12',
+    hour12: true,
+  }).formatToParts(ms);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('day')}/${part('month')}/${part('year')} ${part('hour').padStart(2, '0')}:${part('minute')} ${part('dayPeriod').toUpperCase()}`;
+};
+
+const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => [
+  ...(order.divisionFactor === 1000 ? [] : [`Volumes and energies are divided by ${order.divisionFactor}.`]),
+  ...(order.useShift ? [] : ['Counters are kept at the starts of shift days: a report by calendar days has none.']),
+  ...(order.hours
+    ? [
+        `Only the hours from ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day are counted; tanks and balance are of whole days.`,
+      ]
+    : []),
+  ...(order.unitIds || order.subCategories
+    ? ['Only the units that were asked for are listed; the balance is of the whole plant.']
+    : []),
+  `Meters of a plant count from ${window.startAt.slice(0, 5)}: a day is named by the date on which it begins.`,
+];
+
+/** A table as a data sheet. */
+const dataOf = (section: Section | undefined): ReportModel['data'] => {
+  const table = section?.kind === 'table' ? section : undefined;
+  const columns: readonly Column[] = table?.columns ?? [];
+  return {
+    columns,
+    async *rows() {
+      for (const { cells } of table?.rows ?? []) yield columns.map(({ key }) => cells[key] ?? null);
+    },
+  };
+};

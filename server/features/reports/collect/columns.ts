@@ -1,0 +1,82 @@
+import { completenessOf } from '../../readings/format/unitBase.ts';
+import { round } from '../../readings/measure.ts';
+import type { Column, Kpi, Row } from '../model.ts';
+import { amountOf, type UnitReading } from './readUnits.ts';
+
+/** Cells keep more places than are printed, so that sums of rows hold. */
+const CELL_PLACES = 6;
+
+export const text = (key: string, name: string): Column => ({ key, name, kind: 'text' });
+export const time = (key: string, name: string): Column => ({ key, name, kind: 'time' });
+export const number = (key: string, name: string, unit: string, decimals: number): Column => ({
+  key,
+  name,
+  ...(unit && { unit }),
+  kind: 'number',
+  decimals,
+});
+export const percent = (key: string, name: string): Column => number(key, name, '%', 1);
+
+/** A number as it goes into a cell. */
+export const cell = (value: number | null): number | null => round(value, CELL_PLACES);
+
+/** 100 (value - previous) / |previous|; null where that says nothing. */
+export const changeOf = (value: number | null, previous: number | null): number | null =>
+  value === null || previous === null || previous === 0 ? null : cell((100 * (value - previous)) / Math.abs(previous));
+
+/** Null when none is known. */
+export const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+/** Percent of the elapsed slots of several readings that were measured or entered; null where none has elapsed. */
+export const completeOf = (readings: readonly UnitReading[]): number | null => {
+  const expected = readings.reduce((sum, { total }) => sum + total.expected, 0);
+  const complete = readings.reduce((sum, { total }) => sum + Math.min(total.complete, total.expected), 0);
+  return expected > 0 ? completenessOf({ complete, expected }) : null;
+};
+
+/** The columns that say how far a row can be trusted. */
+export const trustColumns = (unit: string, decimals: number): Column[] => [
+  percent('complete', 'Complete'),
+  number('estimated', 'Estimated', unit, decimals),
+];
+
+export const trustCells = ({ total, measure, series }: UnitReading): Record<string, number | null> => ({
+  complete: total.expected > 0 ? completenessOf(total) : null,
+  estimated: series.kind === 'counter' ? cell(total.estimated / measure.divisor) : null,
+});
+
+/** Whether a part of a number is an estimate. */
+export const isEstimated = ({ total }: Pick<UnitReading, 'total'>): boolean =>
+  total.quality === 'F' || total.quality === 'E' || total.estimated !== 0;
+
+/** Rows with a heading wherever the group changes. */
+export const underHeadings = <T>(items: readonly T[], headingOf: (item: T) => string, rowOf: (item: T) => Row): Row[] => {
+  const rows: Row[] = [];
+  let before: string | undefined;
+  for (const item of items) {
+    const heading = headingOf(item);
+    if (heading !== before) rows.push({ cells: { unit: heading }, isGroup: true });
+    before = heading;
+    rows.push(rowOf(item));
+  }
+  return rows;
+};
+
+/** What several readings come to together, beside the window before. */
+export const kpiOf = (key: string, name: string, readings: readonly UnitReading[], more: Partial<Kpi> = {}): Kpi => {
+  const [first] = readings;
+  const value = sumOf(readings.map((reading) => amountOf(reading.total, reading)));
+  const previous = sumOf(readings.map((reading) => amountOf(reading.previous, reading)));
+  return {
+    key,
+    name,
+    value: cell(value),
+    unit: first?.measure.unit ?? '',
+    decimals: first?.measure.places ?? 2,
+    previous: cell(previous),
+    changePct: changeOf(value, previous),
+    completenessPct: completeOf(readings),
+    ...more,
+  };
+};

@@ -1,0 +1,210 @@
+import { mainSeries, seriesOf } from '../../readings/mainSeries.ts';
+import { withoutSubMeters } from '../../units/meterTree.ts';
+import type { Unit } from '../../units/model.ts';
+import type { Kpi, Row, Section, TableSection } from '../model.ts';
+import type { Part } from '../parts.ts';
+import { bucketChart, bucketTables, peakOf } from './buckets.ts';
+import {
+  cell,
+  changeOf,
+  isEstimated,
+  kpiOf,
+  number,
+  percent,
+  sumOf,
+  text,
+  trustCells,
+  trustColumns,
+  underHeadings,
+} from './columns.ts';
+import type { Collecting } from './context.ts';
+import { type Counters, countersOf } from './counters.ts';
+import { nightFlowM3h } from './nightFlow.ts';
+import { amountOf, type Family, readFamily, type UnitReading } from './readUnits.ts';
+
+const isMeter = (unit: Unit): boolean =>
+  unit.type !== 'energy' && unit.type !== 'stock' && unit.type !== 'rain' && seriesOf(unit, 'volume')?.kind === 'counter';
+
+const family: Family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
+
+const countsAs = (unit: Unit, standardId: string): boolean =>
+  unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
+
+/** What the plant takes in and uses, each meter once. */
+export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReading[]; use: UnitReading[] } => ({
+  intake: withoutSubMeters(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')),
+  use: withoutSubMeters(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
+});
+
+/** Intake by where the water comes from. */
+const bySource = (intake: readonly UnitReading[]): TableSection[] => {
+  const [first] = intake;
+  if (!first) return [];
+  const sources = [...Map.groupBy(intake, ({ unit }) => unit.meta.waterSource ?? 'other')];
+  const rows = sources.map(([source, own]): Row => {
+    const value = sumOf(own.map((reading) => amountOf(reading.total, reading)));
+    const previous = sumOf(own.map((reading) => amountOf(reading.previous, reading)));
+    return {
+      cells: {
+        source: sourceNames[source] ?? source,
+        meters: own.length,
+        volume: cell(value),
+        previous: cell(previous),
+        change: changeOf(value, previous),
+      },
+      ...(own.some(isEstimated) && { starred: ['volume'] }),
+    };
+  });
+  const { unit, places } = first.measure;
+  return [
+    {
+      kind: 'table',
+      key: 'sources',
+      title: 'Withdrawal by source',
+      columns: [
+        text('source', 'Source'),
+        number('meters', 'Meters', '', 0),
+        number('volume', 'Volume', unit, places),
+        number('previous', 'Period before', unit, places),
+        percent('change', 'Change'),
+      ],
+      rows,
+      total: totalOf(rows, ['volume', 'previous']),
+    },
+  ];
+};
+
+const sourceNames: Record<string, string> = {
+  surface: 'Surface water',
+  ground: 'Ground water',
+  third_party: 'Third party, such as a town supply',
+  sea: 'Sea water',
+  rain: 'Rain water',
+  recycled: 'Recycled water',
+  other: 'Other or not said',
+};
+
+const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
+  label: 'Total',
+  sums: Object.fromEntries(
+    keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),
+  ),
+});
+
+/** The limit that fits the window, in the unit's own volumes. */
+const limitOf = ({ unit }: UnitReading, { window, order }: Collecting): number | null => {
+  const limit =
+    order.type === 'monthly' ? unit.meta.monthlyThreshold : window.type === 'DAY' ? unit.meta.unitThreshold : undefined;
+  return limit === undefined || limit === 0 ? null : (limit * 1000) / order.divisionFactor;
+};
+
+const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, isDaily: boolean): Row => {
+  const { window } = context;
+  const value = amountOf(reading.total, reading);
+  const previous = amountOf(reading.previous, reading);
+  const peak = peakOf(reading, window);
+  const limit = limitOf(reading, context);
+  return {
+    cells: {
+      unit: reading.unit.name,
+      ...counters.of(reading.series.id),
+      volume: cell(value),
+      previous: cell(previous),
+      change: changeOf(value, previous),
+      limit: cell(limit),
+      ofLimit: value === null || limit === null ? null : cell((100 * value) / limit),
+      peak: cell(peak.value),
+      peakAt: peak.label,
+      ...(isDaily && { night: cell(nightFlowM3h(reading, context)) }),
+      ...trustCells(reading),
+    },
+    ...(isEstimated(reading) && value !== null && { starred: ['volume'] }),
+  };
+};
+
+const meterTable = (
+  key: string,
+  title: string,
+  readings: readonly UnitReading[],
+  context: Collecting,
+  counters: Counters,
+  isSum: boolean,
+): TableSection => {
+  const { unit, places } = readings[0]?.measure ?? { unit: '', places: 2 };
+  const isDaily = context.window.type === 'DAY';
+  const step = { hour: 'hour', day: 'day', month: 'month', year: 'year' }[context.window.step];
+  const rows = underHeadings(
+    readings,
+    ({ sub }) => sub.displayName,
+    (reading) => meterRow(reading, context, counters, isDaily),
+  );
+  return {
+    kind: 'table',
+    key,
+    title,
+    columns: [
+      text('unit', 'Meter'),
+      number('open', 'Opening counter', '', 2),
+      number('close', 'Closing counter', '', 2),
+      number('volume', 'Consumption', unit, places),
+      number('previous', isDaily ? 'Day before' : 'Period before', unit, places),
+      percent('change', 'Change'),
+      number('limit', 'Limit', unit, places),
+      percent('ofLimit', 'Of limit'),
+      number('peak', `Largest ${step}`, unit, places),
+      text('peakAt', 'At'),
+      ...(isDaily ? [number('night', 'Night minimum', 'm³/h', 2)] : []),
+      ...trustColumns(unit, places),
+    ],
+    rows,
+    ...(isSum ? { total: totalOf(rows, ['volume', 'previous', 'estimated']) } : {}),
+    ...(isSum ? {} : { notes: ['Counted already by a meter above: not part of its total.'] }),
+  };
+};
+
+/** Meters by group, each with a total of its own; sub-meters stand apart, so that nothing is added twice. */
+const meterTables = (
+  readings: readonly UnitReading[],
+  context: Collecting,
+  counters: Counters,
+  groupOf: (reading: UnitReading) => string,
+): TableSection[] =>
+  [...Map.groupBy(readings, groupOf)].flatMap(([group, own], at) => {
+    const main = withoutSubMeters(own);
+    const behind = own.filter((reading) => !main.includes(reading));
+    return [
+      meterTable(`meters${at + 1}`, group, main, context, counters, true),
+      ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, false)] : []),
+    ];
+  });
+
+const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] }): Kpi[] => [
+  ...(intake.length > 0 ? [kpiOf('intake', 'Withdrawal', intake)] : []),
+  ...(use.length > 0 ? [kpiOf('consumption', 'Consumption', use)] : []),
+];
+
+const meters =
+  (groupOf: (reading: UnitReading) => string) =>
+  async (context: Collecting): Promise<Part> => {
+    const readings = await readFamily(context, family);
+    const counters = countersOf(context, readings);
+    const use = waterUse(readings);
+    const { window, order, source } = context;
+    const lines = [
+      { name: 'Withdrawal', readings: use.intake },
+      { name: 'Consumption', readings: use.use },
+    ];
+    const sections: Section[] = [
+      ...bySource(use.intake),
+      ...bucketChart('water', 'Withdrawal and consumption', window, lines),
+      ...meterTables(readings, context, counters, groupOf),
+      ...(order.type === 'daily' || order.type === 'granular' ? [] : bucketTables(readings, window, source.nowSlot)),
+    ];
+    return { kpis: waterKpis(use), sections, readings };
+  };
+
+/** Water meters: withdrawal by source, counters, consumption and limits. */
+export const waterMeters = meters(({ sub, category }) => sub.group || category.displayName);
+
+/** The same by sub-category, as smart cities report. */
+export const metersBySubCategory = meters(({ sub }) => sub.displayName);

@@ -1,0 +1,122 @@
+import type { UnitV2 } from '../../../contract/deviceData.ts';
+import { formatterFor } from '../../readings/format/list.ts';
+import type { FormatContext } from '../../readings/format/unitBase.ts';
+import { type Gathered, gather, gatherTotals } from '../../readings/gather.ts';
+import { type Measure, measureOf } from '../../readings/measure.ts';
+import { bucketValue, emptyTally, type Tally } from '../../readings/tally.ts';
+import type { Category, SeriesInfo, SubCategory, Unit } from '../../units/model.ts';
+import type { Collecting } from './context.ts';
+
+/** Units of one subject: which, and by which category's formatter they are shown. */
+export type Family = { standardCategoryId: string; wants(unit: Unit): boolean };
+
+/** One unit's series with what it comes to in the window. */
+export type UnitReading = {
+  unit: Unit;
+  sub: SubCategory;
+  category: Category;
+  series: SeriesInfo;
+  measure: Measure;
+  total: Tally;
+  buckets: readonly Tally[];
+  previous: Tally | null;
+  /** As the dashboards show the unit; for those parts that ask for it. */
+  shown(): Promise<UnitV2>;
+};
+
+const byPosition = (a: { position: number }, b: { position: number }): number => a.position - b.position;
+
+/** Deployed units that the order asks for, in the plant's own order. */
+const placed = ({ directory, order }: Collecting): { unit: Unit; sub: SubCategory; category: Category }[] => {
+  const bySub = Map.groupBy(
+    directory.units(order.industryId).filter(({ deployed, id }) => deployed && (order.unitIds?.includes(id) ?? true)),
+    ({ subCategoryId }) => subCategoryId,
+  );
+  return directory
+    .categories(order.industryId)
+    .filter(({ enabled }) => enabled)
+    .toSorted(byPosition)
+    .flatMap((category) =>
+      category.subCategories
+        .filter(({ enabled, id }) => enabled && (order.subCategories?.includes(id) ?? true))
+        .toSorted(byPosition)
+        .flatMap((sub) => (bySub.get(sub.id) ?? []).map((unit) => ({ unit, sub, category }))),
+    );
+};
+
+const nothing: Gathered = { total: emptyTally, buckets: [] };
+
+/** Reads a family's units over the window, with the same functions as the dashboards. */
+export const readFamily = async (context: Collecting, family: Family): Promise<UnitReading[]> => {
+  const { source, window, before, order } = context;
+  const found = placed(context)
+    .filter(({ unit }) => family.wants(unit))
+    .flatMap((one) => {
+      const formatter = formatterFor(family.standardCategoryId, one.unit);
+      const series = formatter.main(one.unit);
+      return series ? [{ ...one, formatter, series, others: formatter.others(one.unit, source.unitOf) }] : [];
+    });
+  const ids = [...new Set(found.flatMap(({ series, others }) => [series.id, ...others.map(({ id }) => id)]))];
+  const gathered = await gather(source, ids, window);
+  const mains = found.map(({ series }) => series.id);
+  const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
+  return found.map(({ unit, sub, category, series, formatter }) => {
+    const siUnit = category.siUnit;
+    const formatting: FormatContext = {
+      source,
+      window,
+      gathered,
+      divisionFactor: order.divisionFactor,
+      siUnit,
+      nowMs: source.nowMs,
+      unitOf: source.unitOf,
+      rates: context.rates,
+    };
+    const { total, buckets } = gathered.get(series.id) ?? nothing;
+    return {
+      unit,
+      sub,
+      category,
+      series,
+      measure: measureOf(series.measure, order.divisionFactor, siUnit),
+      total,
+      buckets,
+      previous: previous.get(series.id) ?? null,
+      shown: async () => formatter.format(unit, formatting),
+    };
+  });
+};
+
+/** Every parameter of units that have several, such as analysers, as a reading of its own. */
+export const readParams = async (
+  context: Collecting,
+  family: Family,
+  wantsSeries: (series: SeriesInfo) => boolean,
+): Promise<UnitReading[]> => {
+  const { source, window, before, order } = context;
+  const found = placed(context)
+    .filter(({ unit }) => family.wants(unit))
+    .flatMap((one) => one.unit.series.filter(wantsSeries).map((series) => ({ ...one, series })));
+  const ids = found.map(({ series }) => series.id);
+  const gathered = await gather(source, ids, window);
+  const previous = before ? await gatherTotals(source, ids, before.window, before.endSlot) : new Map<number, Tally>();
+  return found.map(({ unit, sub, category, series }) => ({
+    unit,
+    sub,
+    category,
+    series,
+    measure: measureOf(series.measure, order.divisionFactor),
+    ...(gathered.get(series.id) ?? nothing),
+    previous: previous.get(series.id) ?? null,
+    shown: () => Promise.reject(new Error('a parameter has no unit of its own to show')),
+  }));
+};
+
+/** What a tally stands for as a number of the report: the sum of a counter, the mean of a gauge, the last stock. */
+export const amountOf = (
+  tally: Tally | null | undefined,
+  { series, measure }: Pick<UnitReading, 'series' | 'measure'>,
+): number | null => {
+  const value = tally ? bucketValue(tally, series.kind) : null;
+  return value === null ? null : value / measure.divisor;
+};

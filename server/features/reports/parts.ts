@@ -1,0 +1,29 @@
+import type { BalanceData } from '../../contract/waterBalance.ts';
+import type { CounterEvent } from '../readings/reader.ts';
+import type { Window } from '../readings/window.ts';
+import type { UnitReading } from './collect/readUnits.ts';
+import type { Kpi, ReportModel, Section } from './model.ts';
+
+/** The balance of a window by the plant's graph; null where no graph is drawn. */
+export type BalanceOver = (window: Window) => Promise<BalanceData | null>;
+
+/** What one subject adds to a report. */
+export type Part = {
+  kpis: Kpi[];
+  sections: Section[];
+  /** Every series that was read, for data, events and completeness. */
+  readings: UnitReading[];
+  balance?: BalanceData;
+};
+
+/** What a report says, and what its summary says besides. */
+export type Collected = {
+  model: ReportModel;
+  /** Start of the days, HH:MM:SS. */
+  startAt: string;
+  /** Rows that the data sheet has. */
+  dataRows: number;
+  balance: BalanceData['totals'] | null;
+  alarms: { total: number; byType: Record<string, number> };
+  events: (CounterEvent & { unitId: string })[];
+};

@@ -1,0 +1,72 @@
+import type { DailySummary } from '../../contract/reportRows.ts';
+import type { Cell, Column, Kpi, TableSection } from './model.ts';
+import type { ReportOrder } from './order.ts';
+import type { Collected } from './parts.ts';
+
+const SLOT_MS = 300_000;
+
+const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell => {
+  if (cell === undefined || cell === null) return null;
+  if (kind === 'time' && typeof cell === 'number') return new Date(cell).toISOString();
+  if (kind === 'date' && typeof cell === 'string') return cell.split('-').reverse().join('/');
+  return typeof cell === 'number' ? Number(cell.toFixed(decimals)) : cell;
+};
+
+const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSection): DailySummary['sections'][number] => {
+  const first = columns[0]?.key ?? '';
+  const totals = total ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
+  return {
+    title,
+    columns: columns.map(({ key, name, unit }) => ({ key, name, ...(unit && { unit }) })),
+    rows: [...rows, ...totals].map(({ cells, ...row }) => ({
+      ...Object.fromEntries(columns.map((column) => [column.key, cellOf(cells[column.key], column)])),
+      ...('isGroup' in row && row.isGroup && { [first]: cells.unit ?? cells[first] ?? null }),
+      ...('starred' in row && row.starred?.length ? { estimatedColumns: row.starred.join(',') } : {}),
+    })),
+    ...((notes || (rows.length === 0 && empty)) && { notes: [...(notes ?? []), ...(rows.length === 0 && empty ? [empty] : [])] }),
+  };
+};
+
+const rounded = (value: number | null, decimals: number): number | null =>
+  value === null ? null : Number(value.toFixed(decimals));
+
+const kpiOf = ({ value, unit, decimals, previous, changePct, completenessPct }: Kpi): DailySummary['kpis'][string] => ({
+  value: rounded(value, decimals),
+  unit,
+  completeness: completenessPct ?? 0,
+  previous: rounded(previous, decimals),
+  changePct: rounded(changePct, 1),
+});
+
+/** The same report as JSON; charts are left to whoever draws them. */
+export const summaryOf = (
+  { model, balance, alarms, events, startAt }: Collected,
+  { type, service }: ReportOrder,
+): DailySummary => ({
+  industryName: model.industryName,
+  reportType: type,
+  service,
+  window: {
+    from: new Date(model.period.fromMs).toISOString(),
+    to: new Date(model.period.toMs).toISOString(),
+    label: model.period.label,
+    timezone: model.period.timezone,
+    shiftStart: startAt,
+    open: model.period.isOpen,
+  },
+  generatedAt: new Date(model.generatedAtMs).toISOString(),
+  revision: Number(model.revision) || 0,
+  completeness: model.completenessPct ?? 0,
+  sections: model.sections.flatMap((section) => (section.kind === 'table' ? [sectionOf(section)] : [])),
+  kpis: Object.fromEntries(model.kpis.map((kpi) => [kpi.key, kpiOf(kpi)])),
+  balance,
+  alerts: alarms,
+  events: events.map(({ unitId, slot, kind, before, after, note }) => ({
+    unitId,
+    at: new Date(slot * SLOT_MS).toISOString(),
+    kind,
+    before,
+    after,
+    ...(note && { note }),
+  })),
+});

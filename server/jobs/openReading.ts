@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { JobSetting } from '../contract/jobs.ts';
+import { systemClock } from '../core/clock.ts';
+import { type Connection, openDatabase } from '../db/open.ts';
+import { Calendars } from '../features/readings/calendars.ts';
+import { SlotReader } from '../features/readings/slotReader.ts';
+import { ReadingStore } from '../features/readings/store.ts';
+import { MemoryUnitDirectory } from '../features/units/directory.ts';
+import { DirectoryStore } from '../features/units/directoryStore.ts';
+
+export type OpenReading = Connection & { directory: MemoryUnitDirectory; calendars: Calendars; reader: SlotReader };
+
+/** What a job reads: the plant as it is stored, on a connection that cannot write. */
+export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>): OpenReading => {
+  const { kysely, sqlite } = openDatabase(join(dataFolder, 'headworks.db'), { readonly: true });
+  const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
+  const calendars = new Calendars(directory);
+  const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock: systemClock });
+  return { kysely, sqlite, directory, calendars, reader };
+};

@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { JobSetting } from '../contract/jobs.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { BalanceGraphs } from '../features/dashboards/balance/graphs.ts';
+import { BalanceService } from '../features/dashboards/balance/service.ts';
+import { DocumentStore } from '../features/diagrams/documentStore.ts';
+import { StoredDocuments } from '../features/diagrams/documents.ts';
+import { AlarmStore } from '../features/notifications/alarmStore.ts';
+import { Turns } from '../features/readings/pace.ts';
+import type { ReadingReader } from '../features/readings/reader.ts';
+import { SlotReader } from '../features/readings/slotReader.ts';
+import { nowSlotOf, sourceFor } from '../features/readings/source.ts';
+import { ReadingStore } from '../features/readings/store.ts';
+import { collect } from '../features/reports/collect/collect.ts';
+import { MidnightReader } from '../features/reports/collect/midnightReader.ts';
+import { isOffShift, midnightCalendar } from '../features/reports/collect/window.ts';
+import type { ReportModel } from '../features/reports/model.ts';
+import { madeReport, type ReportFormat, type ReportOrder, reportTask } from '../features/reports/order.ts';
+import type { Collected } from '../features/reports/parts.ts';
+import { summaryOf } from '../features/reports/summary.ts';
+import type { OpenReading } from './openReading.ts';
+import { renderFile } from './renderFile.ts';
+import type { Work } from './work.ts';
+
+/** The plant's picture, as a logo was uploaded; a report without one is a report. */
+const logoOf = async (dataFolder: string, address: unknown): Promise<ReportModel['logo']> => {
+  if (typeof address !== 'string' || address === '') return null;
+  const name = basename(address);
+  const mediaType = { '.png': 'image/png', '.jpg': 'image/jpeg', '.webp': 'image/webp' }[extname(name)];
+  if (mediaType === undefined) return null;
+  const bytes = await readFile(join(dataFolder, 'industry-logo', name)).catch(() => undefined);
+  return bytes ? { bytes, mediaType } : null;
+};
+
+/** The plant as one report reads it: at the server's time, by shift days or by calendar days. */
+const sourceParts = (open: OpenReading, order: ReportOrder) => {
+  const { directory, sqlite } = open;
+  const clock: Clock = { now: () => order.nowMs, monotonicMs: () => systemClock.monotonicMs() };
+  const stored: ReadingReader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const shifts = directory.industry(order.industryId)?.shifts ?? [];
+  if (order.useShift || !isOffShift(shifts)) return { directory, reader: stored, calendars: open.calendars, clock };
+  const calendar = midnightCalendar(shifts);
+  const reader = new MidnightReader({
+    reader: stored,
+    calendar,
+    seriesOf: (id) => directory.seriesById(id),
+    nowSlot: nowSlotOf(order.nowMs),
+  });
+  return { directory, reader, calendars: { of: () => calendar }, clock };
+};
+
+/** Collects a report from a database that is open for reading. */
+export const collectStored = async (
+  open: OpenReading,
+  order: ReportOrder,
+  { dataFolder, withSlots, signal }: { dataFolder: string; withSlots: boolean; signal: AbortSignal },
+): Promise<Collected> => {
+  await open.directory.load();
+  const { industryId } = order;
+  const industry = open.directory.industry(industryId);
+  if (!industry) throw new Error(`there is no industry ${industryId}`);
+  const parts = sourceParts(open, order);
+  const turns = new Turns();
+  const documents = new StoredDocuments(new DocumentStore(open.kysely, open.kysely), parts.clock);
+  const balance = new BalanceService({ ...parts, graphs: new BalanceGraphs(documents, open.directory), turns });
+  return collect({
+    order,
+    industry,
+    directory: open.directory,
+    source: sourceFor(parts, turns, industryId, signal),
+    alarms: alarmsOf(open),
+    balance: (window) => balance.over({ industryId, signal }, window, order.divisionFactor),
+    logo: await logoOf(dataFolder, industry.meta.logo),
+    withSlots,
+    signal,
+  });
+};
+
+const alarmsOf = ({ sqlite }: OpenReading): AlarmStore => new AlarmStore(sqlite, sqlite);
+
+/** Work of kind `report`: a file, or the summary. */
+export const reportWork = ({ dataFolder, resources }: JobSetting, open: () => OpenReading): Work => {
+  const makeFile = async (order: ReportOrder, path: string, format: ReportFormat, signal: AbortSignal): Promise<unknown> => {
+    const collected = await collectStored(open(), order, { dataFolder, withSlots: format !== 'xlsx', signal });
+    signal.throwIfAborted();
+    await renderFile({ model: collected.model, format, path, resources, dataRows: collected.dataRows, signal });
+    const { size } = await stat(path);
+    return madeReport.parse({ fileName: collected.model.fileName, bytes: size });
+  };
+  return async (input, signal) => {
+    const { order, file } = reportTask.parse(input);
+    if (file) return makeFile(order, file.path, file.format, signal);
+    return summaryOf(await collectStored(open(), order, { dataFolder, withSlots: false, signal }), order);
+  };
+};
