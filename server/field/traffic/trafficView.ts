@@ -29,10 +29,11 @@ export const viewTraffic = async (frames: readonly RawFrame[], framing: Framing,
   return after === undefined ? viewed.reverse() : viewed;
 };
 
+/** Times are compared by the millisecond, the last one included. */
 const passes = ({ direction, atUs, sequence }: RawFrame, page: TrafficPage): boolean =>
   (page.direction === undefined || page.direction === direction) &&
   (page.from === undefined || atUs >= 1000 * Date.parse(page.from)) &&
-  (page.to === undefined || atUs <= 1000 * Date.parse(page.to)) &&
+  (page.to === undefined || atUs < 1000 * (Date.parse(page.to) + 1)) &&
   (page.after === undefined || sequence > page.after);
 
 const head = 'sequence,time_utc,direction,unit,function,hex,text';
