@@ -11,6 +11,7 @@ import * as landing from './decisions/landing.ts';
 import * as plc from './decisions/plc.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
+import * as reports from './decisions/reports.ts';
 import * as ro from './decisions/ro.ts';
 import * as tools from './decisions/tools.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
@@ -28,6 +29,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...diagrams.decisions,
   ...balance.decisions,
   ...ro.decisions,
+  ...reports.decisions,
   ...groundwater.decisions,
   ...landing.decisions,
 };

@@ -124,7 +124,7 @@ export class ReportService {
       useShift: asked.useShift,
       divisionFactor: asked.divisionFactor,
       generatedBy: username,
-      userNames: Object.fromEntries(users.usersOf(industryId).map(({ userId, username: name }) => [userId, name])),
+      userNames: Object.fromEntries(users.usersOf(industryId).map(({ id, username: name }) => [id, name])),
       nowMs,
     };
   }

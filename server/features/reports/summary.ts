@@ -1,5 +1,5 @@
 import type { DailySummary } from '../../contract/reportRows.ts';
-import type { Cell, Column, Kpi, TableSection } from './model.ts';
+import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';
 
@@ -14,14 +14,14 @@ const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell =>
 
 const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSection): DailySummary['sections'][number] => {
   const first = columns[0]?.key ?? '';
-  const totals = total ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
+  const totals: Row[] = total ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
   return {
     title,
     columns: columns.map(({ key, name, unit }) => ({ key, name, ...(unit && { unit }) })),
-    rows: [...rows, ...totals].map(({ cells, ...row }) => ({
+    rows: [...rows, ...totals].map(({ cells, isGroup, starred = [] }) => ({
       ...Object.fromEntries(columns.map((column) => [column.key, cellOf(cells[column.key], column)])),
-      ...('isGroup' in row && row.isGroup && { [first]: cells.unit ?? cells[first] ?? null }),
-      ...('starred' in row && row.starred?.length ? { estimatedColumns: row.starred.join(',') } : {}),
+      ...(isGroup && { [first]: cells.unit ?? cells[first] ?? null }),
+      ...(starred.length > 0 && { estimatedColumns: starred.join(',') }),
     })),
     ...((notes || (rows.length === 0 && empty)) && { notes: [...(notes ?? []), ...(rows.length === 0 && empty ? [empty] : [])] }),
   };

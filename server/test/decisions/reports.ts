@@ -1,7 +1,7 @@
 import { loggedIn, type Policy } from './policies.ts';
 
 /** Any user of an industry may read its reports. */
-export const reportDecisions: Readonly<Record<string, Policy>> = {
+export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/report': loggedIn,
   'GET /api/user/report/dailySummary': loggedIn,
 };
