@@ -38,6 +38,7 @@ export class RoDays {
 
   /** @param events of the log, of any plant. */
   async days(plan: RoPlan, source: Source, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
+    await source.pace.turn();
     const revisions = this.#revisions(plan, source, fromDay, toDay);
     const idle = idleSpans(events, plan.plantId);
     const days: RoDay[] = [];
