@@ -45,13 +45,16 @@ export const readRainCsv = async (text: string): Promise<ReadCsv> => {
   const seen = new Map<number, number>();
   const days: DayRain[] = [];
   let blank = 0;
+  let hasBegun = false;
   for (const [at, line] of lines.entries()) {
     if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) await nextTurn();
     if (line.trim() === '' || faults.length >= MOST_FAULTS) continue;
     const cells = cellsOf(line, separator);
     const [date = '', amount = ''] = cells;
     const row = at + 1;
-    if (days.length + blank + faults.length === 0 && isHeading(cells)) continue;
+    const isFirst = !hasBegun;
+    hasBegun = true;
+    if (isFirst && isHeading(cells)) continue;
     const refuse = (column: 'date' | 'mm', message: string): void =>
       void faults.push({
         path: `csv.${row}.${column}`,

@@ -32,9 +32,8 @@ export const runStore = (days: readonly StoreDay[], capacityKL: number, startKL 
 
 /** Of what a store without limits would supply. */
 const ENOUGH = 0.95;
-const SEARCH_STEPS = 40;
-/** Found capacities are told in steps of a kilolitre. */
-const STEP_KL = 1;
+/** Sums of the same kilolitres in another order differ by less. */
+const ROUNDING = 1 - 1e-12;
 
 /**
  * The smallest store, in whole kilolitres, that supplies 95 % of what one without limits would; null where nothing could be
@@ -45,14 +44,15 @@ export const recommendedStorageKL = async (
   pace: { turn(): Promise<void> },
 ): Promise<number | null> => {
   const total = days.reduce((sum, { inKL }) => sum + (inKL ?? 0), 0);
-  const wanted = ENOUGH * runStore(days, Number.POSITIVE_INFINITY).suppliedKL;
+  const wanted = ENOUGH * ROUNDING * runStore(days, Number.POSITIVE_INFINITY).suppliedKL;
   if (wanted <= 0) return null;
-  let [low, high] = [0, total];
-  for (let step = 0; step < SEARCH_STEPS && high - low > STEP_KL / 2; step += 1) {
+  // a larger store never supplies less
+  let [low, high] = [0, Math.ceil(total)];
+  while (low < high) {
     await pace.turn();
-    const middle = (low + high) / 2;
+    const middle = Math.floor((low + high) / 2);
     if (runStore(days, middle).suppliedKL >= wanted) high = middle;
-    else low = middle;
+    else low = middle + 1;
   }
-  return Math.ceil(high / STEP_KL) * STEP_KL;
+  return high;
 };
