@@ -1,0 +1,79 @@
+/** Commands behind a saturated poll queue, and `kill -9` while they are given; `HEADWORKS_KILLS` (default 100) times. */
+import { decodeSpec } from '../server/contract/field.ts';
+import { systemClock } from '../server/core/clock.ts';
+import { ModbusCommands } from '../server/field/commands.ts';
+import { ModbusGateway } from '../server/field/gateway.ts';
+import { Simulator } from '../server/field/simulator/simulator.ts';
+import { commandKills } from '../server/test/commandKills.ts';
+import { silent } from '../server/test/httpRig.ts';
+import { goal } from '../server/test/readingsLoad.ts';
+
+const COMMANDS = 2000;
+const TAGS = 400;
+
+const simulator = new Simulator();
+const decodeAt = (address: number) => decodeSpec.parse({ space: 'holding', address, type: 'uint16' });
+const tags = Array.from({ length: TAGS }, (_, at) => ({
+  name: `t${at}`,
+  kind: 'gauge' as const,
+  decode: decodeAt(at * 150),
+  initial: at,
+}));
+const { line } = simulator.addDevice({ slaveId: 5, tags });
+await simulator.start();
+const gateway = new ModbusGateway({ clock: systemClock, log: silent, readOnly: false });
+const settings = {
+  kind: 'tcp' as const,
+  host: '127.0.0.1',
+  port: line.port,
+  connectTimeoutMs: 1000,
+  timeoutMs: 500,
+  pauseBetweenRequestsMs: 0,
+  pauseAfterConnectMs: 0,
+};
+// 400 blocks every 100 ms: more than the line can do, so that polls always wait
+gateway.configure({
+  connections: [{ id: 'line', name: 'line', settings }],
+  devices: [
+    {
+      id: 'plc',
+      connectionId: 'line',
+      name: 'PLC',
+      slaveId: 5,
+      limits: { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] },
+    },
+  ],
+  tags: tags.map(({ name, decode }) => ({ id: name, deviceId: 'plc', name, kind: 'gauge', decode, periodMs: 100 })),
+});
+gateway.start();
+const commands = new ModbusCommands(gateway);
+while ((gateway.status().channels[0]?.queueDepth[1] ?? 0) < 50) await new Promise((done) => setTimeout(done, 50));
+const times: number[] = [];
+for (let at = 0; at < COMMANDS; at += 1) {
+  const startedMs = performance.now();
+  const { kind } = await commands.write('plc', { kind: 'writeRegister', address: 0, value: at }, 5000);
+  if (kind !== 'answered') throw new Error(`a command was ${kind}`);
+  times.push(performance.now() - startedMs);
+  await new Promise((done) => setTimeout(done, 1));
+}
+const depth = gateway.status().channels[0]?.queueDepth[1] ?? 0;
+await gateway.stop();
+await simulator.stop();
+times.sort((a, b) => a - b);
+goal('polls waiting meanwhile', depth, 'polls', (polls) => polls > 20, 'a queue that is full');
+goal('command behind them, p99', times[Math.floor(times.length * 0.99)] ?? 0, 'ms', (ms) => ms <= 10, '<= 10');
+
+const cycles = Number(process.env.HEADWORKS_KILLS ?? 100);
+const { acknowledged, written, unjournalled, twice, lost, unsettled } = await commandKills(cycles);
+goal(
+  `commands acknowledged before ${cycles} kills`,
+  acknowledged,
+  'commands',
+  (count) => count > cycles * 2,
+  'a load that bites',
+);
+goal('values written', written, 'values', (count) => count >= acknowledged, 'at least those');
+goal('written without an earlier row', unjournalled, 'writes', (count) => count === 0, '0');
+goal('written twice', twice, 'values', (count) => count === 0, '0');
+goal('acknowledged and lost', lost, 'commands', (count) => count === 0, '0');
+goal('left unsettled', unsettled, 'commands', (count) => count === 0, '0');

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { decodeSpec } from '../contract/field.ts';
+import { systemClock } from '../core/clock.ts';
+import { createPlc } from '../createPlc.ts';
+import { ModbusCommands } from '../field/commands.ts';
+import { ModbusGateway } from '../field/gateway.ts';
+import { Storage } from '../storage.ts';
+import { silent } from './httpRig.ts';
+import { asha, pointSpec } from './plcRig.ts';
+
+/** A server's commands without the rest: writes growing values until it is killed, and says what it was told of each. */
+const [, , folder = '', port = '', from = ''] = process.argv;
+const storage = new Storage(folder, systemClock, silent);
+const gateway = new ModbusGateway({ clock: systemClock, log: silent });
+const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
+const plc = createPlc({
+  writer: storage.writer.sqlite,
+  commands: new ModbusCommands(gateway),
+  book: { device: () => device, tag: () => undefined },
+  tags: gateway,
+  audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },
+  desk: { raiseFault: async () => undefined, endFault: async () => undefined },
+  clock: systemClock,
+  log: silent,
+});
+const settings = {
+  kind: 'tcp' as const,
+  host: '127.0.0.1',
+  port: Number(port),
+  connectTimeoutMs: 1000,
+  timeoutMs: 500,
+  pauseBetweenRequestsMs: 0,
+  pauseAfterConnectMs: 0,
+};
+gateway.configure({
+  connections: [{ id: 'line', name: 'line', settings }],
+  devices: [
+    {
+      id: 'plc',
+      connectionId: 'line',
+      name: 'PLC',
+      slaveId: 5,
+      limits: { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] },
+    },
+  ],
+  tags: [
+    {
+      id: 't',
+      deviceId: 'plc',
+      name: 't',
+      kind: 'gauge',
+      decode: decodeSpec.parse({ space: 'holding', address: 10, type: 'uint16' }),
+      periodMs: 1000,
+    },
+  ],
+});
+plc.start();
+plc.readOnly.turn(false);
+if (plc.points.list('DEMO').length === 0) {
+  const place = { space: 'holding', address: 10, type: 'uint16' };
+  plc.points.add('DEMO', pointSpec({ scale: 1, max: 65_000, verify: { place, pollMs: 50, timeoutMs: 500 } }), 'point');
+}
+gateway.start();
+for (let value = Number(from); ; value += 1) {
+  const commandId = randomUUID();
+  const frame = { frameId: 'PUMP.SPEED', slaveId: 5, fn: 6 as const, address: 10, values: [value] };
+  const { rows } = await plc.service.write(asha, { deviceId: 'plc', frames: [frame], verify: true, deadlineMs: 2000, commandId });
+  process.stdout.write(`${JSON.stringify({ commandId, value, outcome: rows[0]?.outcome })}\n`);
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { commandKills } from '../../server/test/commandKills.ts';
+
+const cycles = Number(process.env.HEADWORKS_KILLS ?? 10);
+
+describe(`a server killed ${cycles} times while it commands a device`, () => {
+  it('writes nothing without an earlier row, nothing twice, and loses no acknowledged command', async () => {
+    const report = await commandKills(cycles);
+    console.log(`commands acknowledged ${report.acknowledged}, written ${report.written}`);
+    expect(report.acknowledged).toBeGreaterThan(cycles * 2);
+    expect(report).toMatchObject({ unjournalled: 0, twice: 0, lost: 0, unsettled: 0 });
+  });
+});
