@@ -76,8 +76,10 @@ const judged = (figures: Omit<StressResult, 'verdict' | 'words'>): Pick<StressRe
   const pct = Math.round((1000 * failed) / sent) / 10;
   if (ok === 0)
     return { verdict: 'bad', words: `None of ${sent} reads was answered. Check unit id, wiring and settings; scan the line.` };
-  if (pct <= goodPct)
-    return { verdict: 'good', words: `${ok} of ${sent} reads were answered, 95 % within ${answerMsP95 ?? '-'} ms.` };
+  if (pct <= goodPct) {
+    const how = answerMsP95 === null ? 'all with refusals: an address that exists tells more' : `95 % within ${answerMsP95} ms`;
+    return { verdict: 'good', words: `${ok} of ${sent} reads were answered, ${how}.` };
+  }
   const cause =
     crcErrors >= timeouts
       ? 'Most of them came damaged: check termination, bias, shield and the distance to inverters.'
