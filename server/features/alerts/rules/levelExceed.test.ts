@@ -119,6 +119,20 @@ describe('a tank that fills', () => {
     expect(tell('levelHigh', high?.facts ?? {}).body).toBe('96 KL (96 %), limit 95 %. Full in about 10 min at 24 m3/h.');
   });
 
+  it('as far as it did in the day before is just being filled', () => {
+    const cycle = [...Array.from({ length: 50 }, (_, at) => 42 + at), ...Array.from({ length: 50 }, (_, at) => 91 - at)];
+    const tank = tankOf().write(
+      'tank',
+      'volume',
+      DATE,
+      0,
+      [...cycle, ...cycle.slice(0, 50), 93.5, 95, 96].map((percent) => percent * 1000),
+    );
+    const told = new RuleRig(tank).lines('tank', 'level_exceed', DATE, 60, 153);
+    // the second filling passes 91 % and goes on: 93.5 %, and at 1.2 % a slot full in less than half an hour
+    expect(told).toEqual(['150 raised Tank filling (insight)', '151 raised Tank level high']);
+  });
+
   it('by no more than the noise of its sensor does not fill', () => {
     // the slope of six readings swings by 0.24 of one reading's swing; three times that is 2.1 % a slot at 0.15 m, 0.03 at 2 mm
     const plantWith = (levelSigmaM?: number) =>

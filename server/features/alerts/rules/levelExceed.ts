@@ -1,7 +1,7 @@
 import { tankHeight } from '../../../core/tank.ts';
 import { seriesOf } from '../../readings/mainSeries.ts';
 import type { Unit } from '../../units/model.ts';
-import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { isInService } from '../params.ts';
 import { slopeOf, slopeSigma } from '../slope.ts';
 
@@ -55,6 +55,16 @@ const ratePerHour = (view: SlotView, { seriesId, scale, sigma }: Level): number 
   return Math.abs(slope) < SIGMAS * sigma * slopeSigma(SLOPE_SLOTS) ? 0 : slope * SLOTS_PER_HOUR;
 };
 
+/** The highest that a level stood in the day before without passing its limit: a tank that fills so far is just being filled. */
+const usualPeak = (view: SlotView, { seriesId, scale }: Level, highThreshold: number): number => {
+  let peak = Number.NEGATIVE_INFINITY;
+  for (let ago = SLOPE_SLOTS; ago <= DAY_SLOTS; ago += 1) {
+    const value = view.value(seriesId, view.slot - ago) * scale;
+    if (value < highThreshold && value > peak) peak = value;
+  }
+  return peak;
+};
+
 /** Minutes until a level is reached at a rate; null where it never is. */
 const minutesTo = (target: number | undefined, now: number, perHour: number): number | null =>
   target === undefined || perHour === 0 || (target - now) / perHour <= 0 ? null : ((target - now) / perHour) * 60;
@@ -104,7 +114,7 @@ export const levelExceed: Rule = {
           facts,
         });
         const due = value < highThreshold ? minutesTo(level.full ?? highThreshold, value, perHour) : null;
-        const isDue = due !== null && due <= WARN_MINUTES;
+        const isDue = due !== null && due <= WARN_MINUTES && value > usualPeak(view, level, highThreshold);
         findings.push({
           ...high,
           param: 'level:warn',
