@@ -46,7 +46,7 @@ export const executiveBody = z
   .meta({ id: 'ExecutiveSummary' });
 export type ExecutiveSummary = z.infer<typeof executiveBody>;
 
-const shared = { base: 'user', limit: 'default' } as const;
+const shared = { base: 'user' } as const;
 
 export const executiveData = endpoint({
   ...shared,
@@ -59,6 +59,7 @@ export const executiveData = endpoint({
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',
   scope: 'executiveSummary',
+  limit: 'default',
   faults: ['parameter'],
   query: z.object({
     date: dmy.optional(),
@@ -78,6 +79,7 @@ export const executivePin = endpoint({
   summary: 'Pins an industry to the top of the caller’s summary, or lets it go',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',
+  limit: 'default',
   faults: ['notFound', 'schema'],
   audit: 'executive.pin',
   body: z.object({ industryId }),
@@ -91,6 +93,7 @@ export const executiveTicket = endpoint({
   summary: 'A ticket that opens the executive summary once, within 60 seconds',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',
+  limit: 'default',
   faults: [],
   audit: 'executive.ticket',
   reply: z.object({ ticket: z.string(), expiresIn: z.number().int().meta({ description: 'seconds' }) }),
@@ -106,7 +109,6 @@ export const executiveVirtualLogin = endpoint({
     'seconds or is not genuine is 401.',
   auth: 'none',
   limit: 'login',
-  writes: true,
   faults: ['credentials', 'parameter'],
   audit: 'executive.virtualLogin',
   query: z.object({ token: z.string().min(1).max(4096).meta({ freeText: true, description: 'the ticket' }) }),

@@ -1,0 +1,106 @@
+import type { TokenScope } from '../../../contract/endpoint.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure, isFailure } from '../../../core/fail.ts';
+import type { Caller } from '../../../http/route.ts';
+import type { UserDesk } from '../../auth/model.ts';
+import type { Industry, UnitDirectory } from '../../units/model.ts';
+import type { ExecutiveStore } from './executiveStore.ts';
+
+const SCOPE: TokenScope = 'executiveSummary';
+const TICKET_SECONDS = 60;
+const TOKEN_SECONDS = 1800;
+
+/** Tickets and tokens of one purpose; sessions know how to make them. */
+export type ScopedTokens = {
+  ticket(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string;
+  readTicket(ticket: string, scope: TokenScope): { caller: Caller; jti: string; expiresAtMs: number };
+  scopedAccess(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string;
+};
+
+export type ExecutiveAccessParts = {
+  store: ExecutiveStore;
+  tokens: ScopedTokens;
+  users: Pick<UserDesk, 'user'>;
+  directory: UnitDirectory;
+  clock: Clock;
+};
+
+/** Who sees which plants in the executive summary, and the way in without a login of one's own. */
+export class ExecutiveAccess {
+  readonly #parts: ExecutiveAccessParts;
+
+  constructor(parts: ExecutiveAccessParts) {
+    this.#parts = parts;
+  }
+
+  /** Granted ones and the own one; of an internal user without grants all. Disabled industries are left out. */
+  async industriesOf({ userId, industryId, internal }: Pick<Caller, 'userId' | 'industryId' | 'internal'>): Promise<Industry[]> {
+    const { store, directory } = this.#parts;
+    const granted = await store.grants(userId);
+    const seesAll = internal && granted.length === 0;
+    const wanted = new Set([industryId, ...granted]);
+    // an industry without units, such as that of the service's own staff, has nothing to show
+    const isShown = ({ id }: Industry): boolean => (seesAll ? directory.units(id).length > 0 : wanted.has(id));
+    return directory.industries().filter((industry) => !industry.disabled && isShown(industry));
+  }
+
+  async pinsOf(userId: string): Promise<ReadonlySet<string>> {
+    return new Set(await this.#parts.store.pins(userId));
+  }
+
+  /** @throws Failure `notFound` for an industry that the caller does not see. */
+  async togglePin(caller: Caller, industryId: string): Promise<boolean> {
+    const seen = await this.industriesOf(caller);
+    if (!seen.some(({ id }) => id === industryId)) throw new Failure('notFound', 'industry not found');
+    return this.#parts.store.togglePin(caller.userId, industryId);
+  }
+
+  /**
+   * Replaces what a user sees besides the own industry.
+   * @returns the list before.
+   * @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user or industry.
+   */
+  async setGrants(caller: Caller, userId: string, industryIds: readonly string[]): Promise<string[]> {
+    const { store, users, directory } = this.#parts;
+    if (!caller.internal) throw new Failure('permission', 'Internal users only');
+    if (!users.user(userId)) throw new Failure('notFound', 'user not found');
+    const wanted = [...new Set(industryIds)];
+    const unknown = wanted.find((id) => !directory.industry(id));
+    if (unknown !== undefined) throw new Failure('notFound', `industry ${unknown} not found`);
+    const before = await store.grants(userId);
+    await store.setGrants(userId, wanted);
+    return before;
+  }
+
+  /** A ticket of the caller's session. */
+  ticket({ sessionId }: Caller): { ticket: string; expiresIn: number } {
+    return { ticket: this.#parts.tokens.ticket(sessionId, SCOPE, TICKET_SECONDS), expiresIn: TICKET_SECONDS };
+  }
+
+  /** @throws Failure `credentials` for a ticket that is used, too old, not genuine, or whose maker may no longer see the summary. */
+  async enter(ticket: string): Promise<{ token: string; expiresIn: number; caller: Caller; industryIds: string[] }> {
+    const { tokens, store, clock } = this.#parts;
+    const { caller, jti, expiresAtMs } = this.#read(ticket);
+    if (!(await store.useTicket(jti, expiresAtMs, clock.now()))) throw refused();
+    const industries = await this.industriesOf(caller);
+    return {
+      token: tokens.scopedAccess(caller.sessionId, SCOPE, TOKEN_SECONDS),
+      expiresIn: TOKEN_SECONDS,
+      caller,
+      industryIds: industries.map(({ id }) => id),
+    };
+  }
+
+  #read(ticket: string): ReturnType<ScopedTokens['readTicket']> {
+    try {
+      const read = this.#parts.tokens.readTicket(ticket, SCOPE);
+      if (read.caller.permissions.has('EXECUTIVE_SUMMARY')) return read;
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      throw refused(error);
+    }
+    throw refused();
+  }
+}
+
+const refused = (cause?: unknown): Failure => new Failure('credentials', 'Ticket is not valid', { cause });

@@ -1,0 +1,72 @@
+import type { Series } from '../../../contract/common.ts';
+import type { ExecKpi, ExecutiveSummary } from '../../../contract/executiveSummary.ts';
+import { addGathered } from '../../readings/categoryTotals.ts';
+import { TariffRates } from '../../readings/format/energyCost.ts';
+import { graphOf } from '../../readings/format/unitBase.ts';
+import { gather } from '../../readings/gather.ts';
+import { toKilo } from '../../readings/measure.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import type { Tally } from '../../readings/tally.ts';
+import type { Window } from '../../readings/window.ts';
+import type { Industry } from '../../units/model.ts';
+import type { Meter, Water } from './water.ts';
+
+const MOST_UNITS = 50;
+const PLACES = 2;
+
+/** The meters behind the KPIs that can be drawn and compared. */
+const metersOf = (water: Water): Partial<Record<ExecKpi, Meter[]>> => ({
+  withdrawalKL: water.withdrawal,
+  freshKL: water.fresh,
+  groundwaterKL: water.ground,
+});
+
+export type Comparison = {
+  industryId: string;
+  water: Water;
+  totals: ReadonlyMap<number, Tally>;
+  trend: Partial<Record<ExecKpi, Series>>;
+};
+
+/** A line per KPI over the window's buckets, KL. */
+export const trendOf = async (
+  { id, name }: Industry,
+  water: Water,
+  window: Window,
+  source: ServingSource,
+): Promise<Comparison['trend']> => {
+  const ids = [...new Set(water.withdrawal.map(({ series }) => series.id))];
+  const gathered = await gather(source, ids, window);
+  const context = {
+    source,
+    window,
+    gathered,
+    divisionFactor: 1000,
+    siUnit: 'KL',
+    nowMs: source.nowMs,
+    unitOf: source.unitOf,
+    rates: new TariffRates(source.tariffs),
+  };
+  return Object.fromEntries(
+    Object.entries(metersOf(water)).flatMap(([kpi, meters]) => {
+      const series = meters.map((meter) => meter.series);
+      if (series.length === 0) return [];
+      return [[kpi, graphOf(id, name, series[0], addGathered(series, gathered, window.buckets.length), context)]];
+    }),
+  );
+};
+
+/** Units of several plants, the largest first; units of which nothing is known are left out. */
+export const rankedUnits = (plants: readonly Comparison[], kpi: ExecKpi): ExecutiveSummary['unitComparison'][number]['items'] =>
+  plants
+    .flatMap(({ industryId, water, totals }) =>
+      (metersOf(water)[kpi] ?? []).flatMap(({ unit, series }) => {
+        const litres = totals.get(series.id)?.sum ?? null;
+        return litres === null
+          ? []
+          : [{ litres, item: { industryId, unitId: unit.id, name: unit.name, value: toKilo(litres, PLACES) } }];
+      }),
+    )
+    .toSorted((a, b) => b.litres - a.litres)
+    .slice(0, MOST_UNITS)
+    .map(({ item }) => item);

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../db/schema.ts';
+
+/** Whose summary covers what, what is pinned, and which tickets were used. */
+export class ExecutiveStore {
+  readonly #writer: Kysely<Schema>;
+  readonly #reader: Kysely<Schema>;
+
+  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async grants(userId: string): Promise<string[]> {
+    const rows = await this.#reader
+      .selectFrom('executive_grant')
+      .select('industry_id')
+      .where('user_id', '=', userId)
+      .orderBy('industry_id')
+      .execute();
+    return rows.map(({ industry_id }) => industry_id);
+  }
+
+  /** Replaces the list of a user. */
+  async setGrants(userId: string, industryIds: readonly string[]): Promise<void> {
+    await this.#writer.transaction().execute(async (trx) => {
+      await trx.deleteFrom('executive_grant').where('user_id', '=', userId).execute();
+      if (industryIds.length === 0) return;
+      await trx
+        .insertInto('executive_grant')
+        .values(industryIds.map((industry_id) => ({ user_id: userId, industry_id })))
+        .execute();
+    });
+  }
+
+  async pins(userId: string): Promise<string[]> {
+    const rows = await this.#reader.selectFrom('executive_pin').select('industry_id').where('user_id', '=', userId).execute();
+    return rows.map(({ industry_id }) => industry_id);
+  }
+
+  /** @returns whether it is pinned now. */
+  async togglePin(userId: string, industryId: string): Promise<boolean> {
+    return this.#writer.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('executive_pin')
+        .where('user_id', '=', userId)
+        .where('industry_id', '=', industryId)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows > 0n) return false;
+      await trx.insertInto('executive_pin').values({ user_id: userId, industry_id: industryId }).execute();
+      return true;
+    });
+  }
+
+  /** @returns false when the ticket was used before. */
+  async useTicket(jti: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
+    return this.#writer.transaction().execute(async (trx) => {
+      await trx.deleteFrom('executive_ticket').where('expires_at', '<', nowMs).execute();
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('executive_ticket')
+        .values({ jti, expires_at: expiresAtMs })
+        .onConflict((conflict) => conflict.column('jti').doNothing())
+        .executeTakeFirstOrThrow();
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import type { ExecKpi } from '../../../contract/executiveSummary.ts';
+import type { Compare } from '../../../contract/overview.ts';
+import { changePct, round } from '../../readings/measure.ts';
+
+/** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
+export type Part = { top: number | null; bottom: number | null };
+export type Parts = Record<ExecKpi, Part>;
+export type Targets = Partial<Record<ExecKpi, number>>;
+
+type Rule = { unit: string; places: number; factor: number; ratio: boolean; better?: 'low' | 'high' };
+const sum = (unit: string, better?: 'low' | 'high'): Rule => ({
+  unit,
+  places: 2,
+  factor: 1,
+  ratio: false,
+  ...(better && { better }),
+});
+const ratio = (unit: string, factor: number, places: number, better?: 'low' | 'high'): Rule => ({
+  unit,
+  places,
+  factor,
+  ratio: true,
+  ...(better && { better }),
+});
+
+const rules: Record<ExecKpi, Rule> = {
+  withdrawalKL: sum('KL', 'low'),
+  freshKL: sum('KL'),
+  recycledPct: ratio('%', 100, 1),
+  groundwaterKL: sum('KL', 'low'),
+  intensity: ratio('KL', 1, 3),
+  waterRatio: ratio('', 1, 2),
+  neutralityIndex: ratio('', 1, 3, 'high'),
+  lossPct: ratio('%', 100, 1),
+  roRecoveryPct: ratio('%', 100, 1, 'high'),
+  secKWhPerKL: ratio('kWh/KL', 1, 3),
+  qualityCompliancePct: ratio('%', 100, 1),
+  completenessPct: ratio('%', 100, 1, 'high'),
+  savingKL: sum('KL'),
+  savingCost: sum(''),
+};
+export const kpiNames = Object.keys(rules) as ExecKpi[];
+
+export const nothing: Part = { top: null, bottom: null };
+
+const COMPLETE_PCT = 90;
+const WATCH_PART = 0.9;
+
+/** Ratios from sums; null where the sum below is not above zero. */
+export const valueOf = (kpi: ExecKpi, { top, bottom }: Part): number | null => {
+  const { ratio: isRatio, factor, places } = rules[kpi];
+  if (top === null) return null;
+  if (!isRatio) return round(top, places);
+  return bottom === null || bottom <= 0 ? null : round((factor * top) / bottom, places);
+};
+
+/** Of several plants; one of which a sum is not known is left out of both sums. */
+export const addParts = (kpi: ExecKpi, parts: readonly Part[]): Part => {
+  const known = parts.filter(({ top, bottom }) => top !== null && (!rules[kpi].ratio || bottom !== null));
+  if (known.length === 0) return nothing;
+  return {
+    top: known.reduce((total, { top }) => total + (top ?? 0), 0),
+    bottom: known.reduce((total, { bottom }) => total + (bottom ?? 0), 0),
+  };
+};
+
+const statusOf = (kpi: ExecKpi, value: number | null, target: number, completeness: number): NonNullable<Compare['status']> => {
+  if (value === null || completeness < COMPLETE_PCT) return 'unknown';
+  if (rules[kpi].better === 'high') return value >= target ? 'good' : value >= WATCH_PART * target ? 'watch' : 'bad';
+  return value > target ? 'bad' : value > WATCH_PART * target ? 'watch' : 'good';
+};
+
+/** @param unit in place of the KPI's own, where it depends on the plant. */
+export const compareOf = (
+  kpi: ExecKpi,
+  { now, before, completeness, target, unit }: { now: Part; before: Part; completeness: number; target?: number; unit?: string },
+): Compare => {
+  const [value, previous] = [valueOf(kpi, now), valueOf(kpi, before)];
+  return {
+    value,
+    unit: unit ?? rules[kpi].unit,
+    completeness,
+    previous,
+    changePct: changePct(value, previous),
+    ...(target !== undefined && { target, status: statusOf(kpi, value, target, completeness) }),
+  };
+};

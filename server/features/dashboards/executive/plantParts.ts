@@ -1,0 +1,131 @@
+import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import { gatherTotals } from '../../readings/gather.ts';
+import { mainSeries } from '../../readings/mainSeries.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import type { Tally } from '../../readings/tally.ts';
+import type { Window } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import type { QualityInLimit } from '../landing/qualityInLimit.ts';
+import type { Others } from './others.ts';
+import { nothing, type Part, type Parts } from './parts.ts';
+import { producedMonths } from './production.ts';
+import type { Meter, Water } from './water.ts';
+
+const KILO = 1000;
+
+export type PlantWork = {
+  industryId: string;
+  directory: UnitDirectory;
+  facts: IndustryFacts;
+  water: Water;
+  source: ServingSource;
+  quality: QualityInLimit;
+  others: Others;
+};
+
+type Totals = ReadonlyMap<number, Tally>;
+
+const litresOf = (meters: readonly Meter[], totals: Totals): number | null => {
+  const known = meters.flatMap(({ series }) => totals.get(series.id)?.sum ?? []);
+  return known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null;
+};
+const kilo = (litres: number | null): number | null => (litres === null ? null : litres / KILO);
+const sumPart = (value: number | null): Part => ({ top: value, bottom: null });
+
+/** What recycled water and rain saved: each KL at the price of what it stands in for, less its own. */
+const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null => {
+  const { waterPerKL } = facts.tariffs;
+  const priced = water.fresh.flatMap(({ unit, series }) => {
+    const rate = unit.meta.waterSource === undefined ? undefined : waterPerKL[unit.meta.waterSource];
+    const litres = totals.get(series.id)?.sum ?? null;
+    return rate === undefined || litres === null ? [] : [{ rate, litres }];
+  });
+  const freshL = priced.reduce((sum, { litres }) => sum + litres, 0);
+  const meanRate = freshL > 0 ? priced.reduce((sum, { rate, litres }) => sum + rate * litres, 0) / freshL : undefined;
+  const { replaces } = facts.rainWater;
+  const worth = (litres: number | null, rate: number | undefined, own: number): number | null =>
+    litres === null || rate === undefined ? null : (litres / KILO) * (rate - own);
+  const costs = [
+    worth(litresOf(water.recycled, totals), meanRate, waterPerKL.recycled ?? 0),
+    worth(litresOf(water.rain, totals), (replaces && waterPerKL[replaces]) ?? meanRate, waterPerKL.rain ?? 0),
+  ].filter((cost) => cost !== null);
+  return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
+};
+
+/** Water and production of the whole months in the window that have both. */
+const perProduct = async (
+  { water, facts, source }: PlantWork,
+  window: Window,
+  endSlot: number,
+): Promise<{ intensity: Part; ratio: Part; unit?: string }> => {
+  const lastDay = source.calendar.dayOfSlot(endSlot) - 1;
+  const months = producedMonths(facts.production, window.fromDay, Math.min(window.toDay, lastDay));
+  const [first] = months;
+  if (!first) return { intensity: nothing, ratio: nothing };
+  const ids = [...new Set([...water.withdrawal, ...water.recycled].map(({ series }) => series.id))];
+  let [withdrawnL, recycledL, made] = [0, 0, 0];
+  for (const month of months) {
+    const last = source.calendar.windowOfDay(month.toDay);
+    const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
+    const totals = await gatherTotals(source, ids, { fromDay: month.fromDay, fromSlot }, last.firstSlot + last.slots);
+    const litres = litresOf(water.withdrawal, totals);
+    if (litres === null) continue;
+    withdrawnL += litres;
+    recycledL += litresOf(water.recycled, totals) ?? 0;
+    made += month.made.quantity;
+  }
+  if (made <= 0) return { intensity: nothing, ratio: nothing };
+  const { kind } = first.made;
+  return {
+    intensity: { top: withdrawnL / KILO, bottom: made },
+    // litres per kg or per litre are KL per tonne or per KL
+    ratio: kind === 'piece' ? nothing : { top: (withdrawnL + recycledL) / KILO, bottom: made },
+    unit: `KL/${kind}`,
+  };
+};
+
+/** What a plant comes to in a window up to a slot. */
+export const plantParts = async (
+  work: PlantWork,
+  window: Window,
+  endSlot: number,
+): Promise<{ parts: Parts; intensityUnit: string | undefined; roTargetPct: number | null; totals: Totals }> => {
+  const { industryId, directory, water, source, quality, others } = work;
+  const mains = directory
+    .units(industryId)
+    .flatMap((unit) => (unit.deployed ? (mainSeries(unit) ?? []) : []))
+    .map(({ id }) => id);
+  const counted = Object.values(water).flatMap((meters) => meters.map(({ series }) => series.id));
+  const totals = await gatherTotals(source, [...new Set([...mains, ...counted])], window, endSlot);
+  const freshL = litresOf(water.fresh, totals);
+  const recycledL = litresOf(water.recycled, totals);
+  const rainL = litresOf(water.rain, totals);
+  const product = await perProduct(work, window, endSlot);
+  const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, source);
+  const ro = await others.ro(industryId, window);
+  const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
+  const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
+  const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
+  return {
+    totals,
+    intensityUnit: product.unit,
+    roTargetPct: ro.targetPct,
+    parts: {
+      withdrawalKL: sumPart(kilo(litresOf(water.withdrawal, totals))),
+      freshKL: sumPart(kilo(freshL)),
+      recycledPct: water.recycled.length > 0 ? { top: recycledL, bottom: usedL } : nothing,
+      groundwaterKL: sumPart(kilo(litresOf(water.ground, totals))),
+      intensity: product.intensity,
+      // without production the shares of fresh and recycled water
+      waterRatio: work.facts.production.length > 0 ? product.ratio : { top: freshL, bottom: recycledL },
+      neutralityIndex: await others.neutrality(industryId, window),
+      lossPct: await others.loss(industryId, window),
+      roRecoveryPct: ro.recovery,
+      secKWhPerKL: ro.sec,
+      qualityCompliancePct: { top: judged > 0 ? judged - out : null, bottom: judged },
+      completenessPct: { top: expected > 0 ? complete : null, bottom: expected },
+      savingKL: sumPart(recycledL === null && rainL === null ? null : ((recycledL ?? 0) + (rainL ?? 0)) / KILO),
+      savingCost: sumPart(savedCost(work, totals)),
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import {
+  executiveData,
+  executiveGrants,
+  executivePin,
+  executiveTicket,
+  executiveVirtualLogin,
+} from '../../../contract/executiveSummary.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { ExecutiveAccess } from './access.ts';
+import type { ExecutiveService } from './service.ts';
+
+type Parts = { executive: Pick<ExecutiveService, 'data'>; access: ExecutiveAccess };
+
+/** The executive summary, and the ways into it. */
+export const executiveRoutes = ({ executive, access }: Parts): Route[] => [
+  route(executiveData)(({ query }, { caller, etag }) => executive.data(caller, query, etag)),
+  route(executivePin)(async ({ body: { industryId } }, { caller, audited }) => {
+    const isPinned = await access.togglePin(caller, industryId);
+    audited({ subject: industryId, after: { isPinned } });
+    return { status: 'success', message: isPinned ? 'Industry pinned' : 'Industry unpinned', industryId, isPinned };
+  }),
+  route(executiveTicket)((_, { caller, audited }) => {
+    audited({ subject: caller.sessionId });
+    return access.ticket(caller);
+  }),
+  route(executiveVirtualLogin)(async ({ query }, { audited }) => {
+    const { token, expiresIn, caller, industryIds } = await access.enter(query.token);
+    audited({ subject: caller.sessionId, after: { userId: caller.userId, industryIds } });
+    return { access_token: token, expiresIn, scope: 'executiveSummary:read', industryIds };
+  }),
+  route(executiveGrants)(async ({ body: { userId, industryIds } }, { caller, audited }) => {
+    const before = await access.setGrants(caller, userId, industryIds);
+    const after = [...new Set(industryIds)];
+    audited({ subject: userId, before: { industryIds: before }, after: { industryIds: after } });
+    return { status: 'success', message: 'Grants set', userId, industryIds: after };
+  }),
+];

@@ -1,0 +1,207 @@
+import type { ExecIndustry, ExecKpi, ExecutiveQuery, ExecutiveSummary } from '../../../contract/executiveSummary.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
+import type { Caller } from '../../../http/route.ts';
+import type { AlarmBook } from '../../notifications/model.ts';
+import { readingsEtag } from '../../readings/etag.ts';
+import type { Turns } from '../../readings/pace.ts';
+import type { ReadingReader } from '../../readings/reader.ts';
+import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { chooseWindow, likeEnd, toTimeWindow, type Window, windowBefore } from '../../readings/window.ts';
+import { factsOf } from '../../units/facts.ts';
+import type { Industry, UnitDirectory } from '../../units/model.ts';
+import { activeAlarms } from '../landing/alerts.ts';
+import type { QualityInLimit } from '../landing/qualityInLimit.ts';
+import { Remembered } from '../landing/remembered.ts';
+import type { ExecutiveAccess } from './access.ts';
+import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
+import type { Others } from './others.ts';
+import { addParts, compareOf, kpiNames, nothing, type Parts, type Targets, valueOf } from './parts.ts';
+import { type PlantWork, plantParts } from './plantParts.ts';
+import { waterOf } from './water.ts';
+
+const DAY_MS = 86_400_000;
+const RANKED_PCT = 90;
+
+export type ExecutiveParts = {
+  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf'>;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  alarms: AlarmBook;
+  quality: QualityInLimit;
+  others: Others;
+  turns: Turns;
+  clock: Clock;
+};
+
+/** One plant as it goes into the summary. */
+type Plant = {
+  industry: Industry;
+  answer: Omit<ExecIndustry, 'isPinned'>;
+  window: Window;
+  now: Parts;
+  before: Parts;
+  intensityUnit: string | undefined;
+  compared: Comparison;
+};
+
+/** KPIs of all plants that a caller may see. */
+export class ExecutiveService {
+  readonly #parts: ExecutiveParts;
+  readonly #plants = new Remembered<Plant>();
+
+  constructor(parts: ExecutiveParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
+   * @throws Failure `parameter` for a window that cannot be.
+   */
+  async data(caller: Caller, query: ExecutiveQuery, etag: (tag: string) => void): Promise<ExecutiveSummary> {
+    const { access, turns } = this.#parts;
+    const pins = await access.pinsOf(caller.userId);
+    const industries = (await access.industriesOf(caller)).toSorted(
+      (a, b) => Number(pins.has(b.id)) - Number(pins.has(a.id)) || (a.name < b.name ? -1 : 1),
+    );
+    // answers of a plant serve all who see it, so they do not end with the one who asked first
+    const works = industries.map((industry) => {
+      const source = sourceFor(this.#parts, turns, industry.id, new AbortController().signal);
+      const date = query.date ?? dateOfDay(source.calendar.dayOf(source.nowMs));
+      const window = chooseWindow(source.calendar, query.type, date, query.date2);
+      return { industry, source, window, tag: this.#tag(industry.id, query, source, window) };
+    });
+    etag([...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'));
+    const plants: Plant[] = [];
+    for (const { industry, source, window, tag } of works)
+      plants.push(await this.#plants.of(`${industry.id} ${tag}`, () => this.#plant(industry, source, window)));
+    return this.#answer(caller, query, plants, pins);
+  }
+
+  #answer(caller: Caller, query: ExecutiveQuery, plants: readonly Plant[], pins: ReadonlySet<string>): ExecutiveSummary {
+    const { calendars, clock } = this.#parts;
+    const nowMs = clock.now();
+    const calendar = calendars.of(caller.industryId);
+    const own = chooseWindow(calendar, query.type, query.date ?? dateOfDay(calendar.dayOf(nowMs)), query.date2);
+    const window = plants[0]?.window ?? own;
+    const ranked = plants.filter(({ answer }) => answer.ranked);
+    const trends: ExecKpi[] = ['withdrawalKL', 'freshKL', 'groundwaterKL'];
+    const compared: ExecKpi[] = ['withdrawalKL', 'groundwaterKL'];
+    return {
+      window: toTimeWindow(window, nowMs),
+      industries: plants.map(({ answer }) => ({ ...answer, isPinned: pins.has(answer.industryId) })),
+      totals: totalsOf(plants),
+      trends: trends.map((kpi) => ({ kpi, series: plants.flatMap(({ compared: { trend } }) => trend[kpi] ?? []) })),
+      unitComparison: compared.map((kpi) => ({
+        kpi,
+        items: rankedUnits(
+          ranked.map((plant) => plant.compared),
+          kpi,
+        ),
+      })),
+    };
+  }
+
+  async #plant(industry: Industry, source: ServingSource, window: Window): Promise<Plant> {
+    const { directory, quality, others } = this.#parts;
+    const facts = factsOf(industry);
+    const water = waterOf(directory, industry.id, facts.rainWater.usedUnitIds);
+    const work: PlantWork = { industryId: industry.id, directory, facts, water, source, quality, others };
+    const previous = windowBefore(source.calendar, window);
+    const now = await plantParts(work, window, Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)));
+    const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));
+    const completeness = valueOf('completenessPct', now.parts.completenessPct) ?? 0;
+    const targets = targetsOf(water, window, now.roTargetPct);
+    const kpis = Object.fromEntries(
+      kpiNames.map((kpi) => {
+        const unit = kpi === 'savingCost' ? industry.currency : kpi === 'intensity' ? now.intensityUnit : undefined;
+        const target = targets[kpi];
+        return [
+          kpi,
+          compareOf(kpi, {
+            now: now.parts[kpi],
+            before: before.parts[kpi],
+            completeness,
+            ...(target !== undefined && { target }),
+            ...(unit !== undefined && { unit }),
+          }),
+        ];
+      }),
+    ) as ExecIndustry['kpis'];
+    return {
+      industry,
+      window,
+      now: now.parts,
+      before: before.parts,
+      intensityUnit: now.intensityUnit,
+      compared: { industryId: industry.id, water, totals: now.totals, trend: await trendOf(industry, water, window, source) },
+      answer: {
+        industryId: industry.id,
+        industryName: industry.name,
+        kpis,
+        alerts: this.#alerts(industry.id, source.nowMs),
+        completeness,
+        ranked: completeness >= RANKED_PCT,
+      },
+    };
+  }
+
+  #alerts(industryId: string, nowMs: number): ExecIndustry['alerts'] {
+    const { alarms } = this.#parts;
+    const open = activeAlarms(alarms.open(industryId), nowMs);
+    const recent = alarms.between(industryId, nowMs - DAY_MS, nowMs + 1);
+    return {
+      open: open.length,
+      critical: open.filter(({ priority }) => priority === 1).length,
+      last24h: recent.filter(({ insight }) => !insight).length,
+    };
+  }
+
+  #tag(industryId: string, query: ExecutiveQuery, { nowMs, nowSlot, calendar }: ServingSource, window: Window): string {
+    const { directory, reader, alarms } = this.#parts;
+    const seriesIds = directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id));
+    const marks = activeAlarms(alarms.open(industryId), nowMs).map(({ id }) => id);
+    // alarms are those of now, whatever the window
+    const windows = [{ fromDay: windowBefore(calendar, window).fromDay, toDay: window.toDay, toSlot: Number.POSITIVE_INFINITY }];
+    return readingsEtag(directory, reader, { industryId, query: { ...query, marks }, nowMs, nowSlot }, { seriesIds, windows });
+  }
+}
+
+/** Limits of the window where every meter has one; those of the domain elsewhere. */
+const targetsOf = ({ withdrawal }: PlantWork['water'], { type }: Window, roTargetPct: number | null): Targets => {
+  const limits = withdrawal.map(({ unit: { meta } }) =>
+    type === 'MONTH' ? meta.monthlyThreshold : type === 'DAY' ? meta.unitThreshold : undefined,
+  );
+  const isWhole = limits.length > 0 && limits.every((limit) => limit !== undefined);
+  return {
+    completenessPct: RANKED_PCT,
+    neutralityIndex: 1,
+    ...(roTargetPct !== null && { roRecoveryPct: roTargetPct }),
+    ...(isWhole && { withdrawalKL: limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0) }),
+  };
+};
+
+/** Sums of plants; what is counted in different units or currencies does not add up. */
+const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
+  const unitOf = (kpi: ExecKpi): string | null | undefined => {
+    if (kpi !== 'savingCost' && kpi !== 'intensity') return undefined;
+    const units = new Set(
+      plants.flatMap((plant) => (kpi === 'savingCost' ? plant.industry.currency : (plant.intensityUnit ?? []))),
+    );
+    return units.size > 1 ? null : [...units][0];
+  };
+  const of = (kpi: ExecKpi, side: 'now' | 'before') =>
+    addParts(
+      kpi,
+      plants.map((plant) => plant[side][kpi]),
+    );
+  const completeness = valueOf('completenessPct', of('completenessPct', 'now')) ?? 0;
+  return Object.fromEntries(
+    kpiNames.map((kpi) => {
+      const unit = unitOf(kpi);
+      const [now, before] = unit === null ? [nothing, nothing] : [of(kpi, 'now'), of(kpi, 'before')];
+      return [kpi, compareOf(kpi, { now, before, completeness, ...(typeof unit === 'string' && { unit }) })];
+    }),
+  ) as ExecutiveSummary['totals'];
+};

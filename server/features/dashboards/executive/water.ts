@@ -1,0 +1,34 @@
+import { seriesOf } from '../../readings/mainSeries.ts';
+import { withoutSubMeters } from '../../units/meterTree.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
+
+export type Meter = { unit: Unit; series: SeriesInfo };
+/** Meters of a plant by what they count; none is behind another one of its list. */
+export type Water = { withdrawal: Meter[]; fresh: Meter[]; ground: Meter[]; recycled: Meter[]; rain: Meter[] };
+
+const notFresh = new Set(['sea', 'recycled', 'other']);
+
+/** Where nobody said, water is fresh but from the sea and from recycling. */
+const isFresh = ({ meta }: Unit): boolean => meta.freshwater ?? !notFresh.has(meta.waterSource ?? '');
+
+/** Which meters count what a plant takes and what it uses again. */
+export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitIds: readonly string[]): Water => {
+  const meters = directory.units(industryId).flatMap((unit): Meter[] => {
+    const series = unit.deployed ? seriesOf(unit, 'volume') : undefined;
+    return series?.kind === 'counter' ? [{ unit, series }] : [];
+  });
+  const sources = withoutSubMeters(
+    meters.filter(
+      ({ unit }) =>
+        (unit.standardCategoryId === 'ID_SOURCE' || unit.standardCategoryIds.includes('ID_SOURCE')) &&
+        unit.meta.waterSource !== 'recycled',
+    ),
+  );
+  return {
+    withdrawal: sources,
+    fresh: sources.filter(({ unit }) => isFresh(unit)),
+    ground: sources.filter(({ unit }) => unit.meta.waterSource === 'ground' || unit.type === 'borewell'),
+    recycled: withoutSubMeters(meters.filter(({ unit }) => unit.meta.waterSource === 'recycled')),
+    rain: withoutSubMeters(meters.filter(({ unit }) => rainUnitIds.includes(unit.id))),
+  };
+};
