@@ -12,7 +12,7 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const klPerDay = (rows: readonly { klPerDay: number }[]): number => rows.reduce((sum, row) => sum + row.klPerDay, 0);
 
 /** Demand that rain may replace, KL a day. */
-export const rainDemand = ({ points }: DemandStep): number =>
+const rainDemand = ({ points }: DemandStep): number =>
   klPerDay(points.filter(({ rainSuitable }) => rainSuitable === 'yes'));
 
 export const designOfForm = (steps: FormSteps): HarvestDesign => ({

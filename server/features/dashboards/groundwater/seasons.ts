@@ -27,7 +27,7 @@ export const seasonYear = (season: Season, month: number): number => {
 };
 
 /** Median static level of the days of a season; null where none is known. */
-export const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null =>
+const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null =>
   joinLevels(days).swlMbgl;
 
 /** The last seasons of a well up to a month, and the trend of all that came before. */

@@ -30,7 +30,7 @@ export type RainSite = {
 const FRESH = ['surface', 'ground', 'third_party', 'sea', 'other'] as const;
 
 /** The tariff of the source that rain stands in for: the one that was named, else the only fresh one. */
-export const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null => {
+const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null => {
   const { waterPerKL } = tariffs;
   if (rainWater.replaces !== undefined) return waterPerKL[rainWater.replaces] ?? null;
   const fresh = FRESH.flatMap((source) => waterPerKL[source] ?? []);

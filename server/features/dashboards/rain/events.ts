@@ -2,7 +2,7 @@
 export type SlotRain = { slot: number; mm: number };
 
 /** Six hours without rain end an event. */
-export const DRY_SLOTS = 72;
+const DRY_SLOTS = 72;
 /** An event that goes on when a window begins is looked back at this far. */
 export const LOOK_BACK_SLOTS = 288 * 3;
 

@@ -6,7 +6,7 @@ export type Catchment = Pick<
 >;
 
 /** Part of the rain that runs off a surface, where nothing else was entered. */
-export const runoffCoefficients: Readonly<Record<Catchment['surface'], number>> = {
+const runoffCoefficients: Readonly<Record<Catchment['surface'], number>> = {
   roof: 0.85,
   metal_sheet: 0.9,
   concrete: 0.7,

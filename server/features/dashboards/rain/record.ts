@@ -14,7 +14,7 @@ const COMPLETE = 0.9;
 /** Readings are kept for ten years; some are brought along. */
 const LONGEST_DAYS = 9200;
 const DAYS_PER_STEP = 1000;
-export const MEASURED = 'gauge';
+const MEASURED = 'gauge';
 
 /** Days that the gauge measured, and where it did not those that were brought along; the running day is left out. */
 export const readRecord = async (unit: Unit, source: Source, store: RainHistoryStore): Promise<RainRecord> => {

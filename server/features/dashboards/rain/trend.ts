@@ -95,7 +95,7 @@ const totalOf = ({ days }: Read): number | null => {
 };
 
 /** Normal of a window: whole months, and of a part of one that part of its days; null for one day, or where a month has none. */
-export const normalOfWindow = (
+const normalOfWindow = (
   normals: readonly StoredNormal[],
   { fromDay, toDay, type }: Pick<Window, 'fromDay' | 'toDay' | 'type'>,
 ): number | null => {
