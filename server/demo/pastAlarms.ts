@@ -64,7 +64,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, nowMs, ope
       facts: factsOf(directory.industry(industryId)),
       settings: (await accounts.settings.alerts(industryId)).settings,
       calendar: calendars.of(industryId),
-      keys: [],
+      keys: new Map(),
       startSlot: 0,
       source: daysOf(server),
       store,

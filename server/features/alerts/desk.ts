@@ -34,6 +34,8 @@ type PostedAlert = {
   meta: { alertType: AlertCategory } & Record<string, number | string>;
 };
 
+type Changed = { record: AlarmRecord; state?: (state: KeyState) => KeyState };
+
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
 const AHEAD_MS = 300_000;
@@ -47,27 +49,26 @@ export class AlarmDesk {
     this.parts = parts;
   }
 
-  /** isRead: all or, when one is unknown, none. @throws Failure `notFound`. */
-  acknowledgeAll(by: Person, ids: readonly string[]): Promise<AlarmRecord[]> {
-    return this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) => ({
-      record: record.ackedAtMs === null ? { ...record, ackedAtMs: nowMs, ackedBy: by.userId } : record,
-      state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
-    }));
+  /** isRead: all or, when one is unknown, none; whoever was first stays the one who did. @throws Failure `notFound`. */
+  async acknowledgeAll(by: Person, ids: readonly string[]): Promise<void> {
+    await this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) =>
+      record.ackedAtMs === null
+        ? {
+            record: { ...record, ackedAtMs: nowMs, ackedBy: by.userId },
+            state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
+          }
+        : undefined,
+    );
   }
 
   /** Closed by a person, whether or not it is still active. @throws Failure `notFound`, also for a person of another industry. */
   async resolve(by: Person, id: string, assigneeId: string): Promise<void> {
     this.#person(by.industryId, assigneeId);
-    await this.#change(by.industryId, [id], { kind: 'resolved', userId: by.userId, note: '' }, (record, nowMs) => ({
-      record: {
-        ...record,
-        resolvedAtMs: record.resolvedAtMs ?? nowMs,
-        resolvedBy: record.resolvedBy ?? by.userId,
-        ackedAtMs: record.ackedAtMs ?? nowMs,
-        ackedBy: record.ackedBy ?? by.userId,
-      },
-      state: resolve,
-    }));
+    await this.#change(by.industryId, [id], { kind: 'resolved', userId: by.userId, note: '' }, (record, nowMs) => {
+      if (record.resolvedAtMs !== null) return undefined;
+      const seen = { ackedAtMs: record.ackedAtMs ?? nowMs, ackedBy: record.ackedBy ?? by.userId };
+      return { record: { ...record, ...seen, resolvedAtMs: nowMs, resolvedBy: by.userId }, state: resolve };
+    });
   }
 
   /** @throws Failure `notFound`. */
@@ -222,19 +223,18 @@ export class AlarmDesk {
     industryId: string,
     ids: readonly string[],
     step: Omit<AlarmStep, 'at'>,
-    change: (record: AlarmRecord, nowMs: number) => { record: AlarmRecord; state?: (state: KeyState) => KeyState },
-  ): Promise<AlarmRecord[]> {
+    change: (record: AlarmRecord, nowMs: number) => Changed | undefined,
+  ): Promise<void> {
     const { alarms, engine, clock } = this.parts;
     const judging = await engine.judging(industryId);
-    return this.#together(industryId, () => {
+    await this.#together(industryId, () => {
       const nowMs = clock.now();
-      const known = ids.map((id) => this.#known(industryId, id));
-      return known.map((before) => {
-        const { record, state } = change(before, nowMs);
-        alarms.change(record, step);
-        if (state) judging.change(record, state);
-        return record;
-      });
+      for (const before of [...new Set(ids)].map((id) => this.#known(industryId, id))) {
+        const changed = change(before, nowMs);
+        if (!changed) continue;
+        alarms.change(changed.record, step);
+        if (changed.state) judging.change(changed.record, changed.state);
+      }
     });
   }
 
@@ -248,7 +248,7 @@ export class AlarmDesk {
     } catch (error) {
       alarms.forget();
       // what was changed in memory and not stored is read anew
-      engine.forget(industryId);
+      engine.reread(industryId);
       throw error;
     }
   }

@@ -9,7 +9,7 @@ import type { Calendars } from '../readings/calendars.ts';
 import { factsOf } from '../units/facts.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { Judging, type Suppression } from './judging.ts';
-import type { KeyStore } from './keyStore.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
 import type { SlotSource } from './readingView.ts';
 
 export type AlertEngineParts = {
@@ -35,6 +35,8 @@ const CATCH_UP_SLOTS = 288;
 export class AlertEngine {
   readonly #parts: AlertEngineParts;
   readonly #judging = new Map<string, Promise<Judging>>();
+  /** By industry, shared by whatever judges it: rules may change while a slot is looked at, keys do not. */
+  readonly #keys = new Map<string, Map<string, KeyRecord>>();
   readonly #unsubscribe: (() => void)[] = [];
   #running: Promise<void> = Promise.resolve();
   #startSlot = 0;
@@ -68,6 +70,13 @@ export class AlertEngine {
     this.#judging.delete(industryId);
   }
 
+  /** A change was not stored: memory follows the database again. */
+  reread(industryId: string): void {
+    const keys = this.#keys.get(industryId);
+    keys?.clear();
+    for (const record of this.#parts.store.all(industryId)) keys?.set(record.key, record);
+  }
+
   /** What an industry's rules and keys are now. */
   judging(industryId: string): Promise<Judging> {
     const known = this.#judging.get(industryId) ?? this.#make(industryId);
@@ -88,7 +97,7 @@ export class AlertEngine {
   }
 
   async #make(industryId: string): Promise<Judging> {
-    const { directory, store, calendars } = this.#parts;
+    const { directory, calendars } = this.#parts;
     return new Judging({
       ...this.#parts,
       industryId,
@@ -96,9 +105,17 @@ export class AlertEngine {
       facts: factsOf(directory.industry(industryId)),
       settings: await this.#parts.settings(industryId),
       calendar: calendars.of(industryId),
-      keys: store.all(industryId),
+      keys: this.#keysOf(industryId),
       startSlot: this.#startSlot,
     });
+  }
+
+  #keysOf(industryId: string): Map<string, KeyRecord> {
+    const known = this.#keys.get(industryId);
+    if (known) return known;
+    const keys = new Map(this.#parts.store.all(industryId).map((record) => [record.key, record]));
+    this.#keys.set(industryId, keys);
+    return keys;
   }
 
   async #judgeAll(): Promise<void> {

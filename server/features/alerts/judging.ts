@@ -31,7 +31,8 @@ export type JudgingParts = {
   facts: IndustryFacts;
   settings: AlertSettings;
   calendar: ShiftCalendar;
-  keys: readonly KeyRecord[];
+  /** Kept in step with the store; outlives these rules. */
+  keys: Map<string, KeyRecord>;
   startSlot: number;
   source: SlotSource;
   store: KeyStore;
@@ -61,7 +62,7 @@ export class Judging {
     this.#parts = parts;
     this.#ready = readyRules(parts.units, parts.settings, parts.facts);
     this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
-    this.#keys = new Map(parts.keys.map((record) => [record.key, record]));
+    this.#keys = parts.keys;
   }
 
   /** Keys with their states. */

@@ -57,8 +57,9 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
         directory,
       );
     }),
-    route(postAlert)(async ({ body }, { caller, audited }) => {
-      const record = await desk.post(caller.industryId, body);
+    route(postAlert)(async ({ headers, body }, { caller, audited }) => {
+      const target = caller.internal ? headers.targetIndustryId : undefined;
+      const record = await desk.post(target ?? caller.industryId, body);
       audited({ subject: record.id, after: body });
       return { status: 'success', message: 'Alert processed successfully', notificationId: record.id, count: record.count };
     }),

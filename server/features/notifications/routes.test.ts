@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AlertHttp, type Body, startAlertHttp } from '../../test/alertHttp.ts';
+
+let http: AlertHttp;
+beforeAll(async () => {
+  http = await startAlertHttp();
+}, 60_000);
+afterAll(() => http.stop());
+
+const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
+const view = async (id: string, as: 'admin' | 'north' = 'admin'): Promise<Body> => (await http.get(`/alarms/${id}`, as)).body;
+const kinds = async (id: string): Promise<string[]> => (await view(id)).steps.map((one: Body) => one.kind);
+const codeOf = ({ status, body }: { status: number; body: Body }): [number, number] => [status, body.code];
+
+describe('GET /notification and /notificationRange', () => {
+  it('answers 201 and an empty list when there is none, and the newest first when there are', async () => {
+    const none = await http.get('/notification');
+    expect(none.status).toBe(201);
+    expect(none.body.notifications).toEqual([]);
+    expect(none.body.date).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+05:30$/);
+    expect((await http.get('/notificationRange?startDate=01/01/2026&endDate=02/01/2026')).status).toBe(201);
+    const first = await http.post({ type: 'first', createdOn: '2026-01-20T10:05:00Z' });
+    const second = await http.post({ type: 'second', createdOn: '2026-01-21T20:05:00Z' });
+    const { status, body } = await http.get('/notificationRange?startDate=20/01/2026&endDate=22/01/2026');
+    expect(status).toBe(200);
+    expect(body.notifications.map((one: Body) => one.id)).toEqual([second, first]);
+    expect(body.notifications[1]).toMatchObject({
+      unitId: 'demo-flow',
+      title: 'CNRYDEM well: first',
+      body: 'value 12.5, threshold 10',
+      date: '20/01/2026',
+      time: '03:35 PM',
+      date_key: '20_1_2026',
+      type: 'unit_threshold',
+      isRead: false,
+      resolved: false,
+      assignees: [],
+      standardCategoryId: 'SOURCE_CATEGORY',
+      subCategoryId: 'demo-sub',
+      meta: { alertType: 'unit_threshold', value: 12.5, threshold: 10 },
+    });
+    // 20:05 UTC is 01:35 of the next morning, still the shift day before
+    expect(body.notifications[0]).toMatchObject({ date: '21/01/2026', time: '01:35 AM' });
+  });
+
+  it('counts days back from today', async () => {
+    const id = await http.post({ type: 'today', createdOn: now() });
+    const old = await http.post({
+      type: 'old',
+      createdOn: `${new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 19)}Z`,
+    });
+    const idsOf = async (path: string): Promise<string[]> => (await http.get(path)).body.notifications.map((one: Body) => one.id);
+    expect(await idsOf('/notification?days=0')).toEqual([id]);
+    expect(await idsOf('/notification/')).toEqual([id]);
+    expect(await idsOf('/notification?days=3')).toEqual([id, old]);
+  });
+
+  it.each([
+    '/notification?days=-1',
+    '/notification?days=367',
+    '/notification?days=1.5',
+    '/notification?days=all',
+    '/notificationRange',
+    '/notificationRange?startDate=01/01/2026',
+    '/notificationRange?endDate=01/01/2026',
+    '/notificationRange?startDate=1-1-2026&endDate=02/01/2026',
+  ])('refuses %s with 1403', async (path) => {
+    expect(codeOf(await http.get(path))).toEqual([400, 1403]);
+  });
+});
+
+describe('POST /notification/register/fcm', () => {
+  const register = (body: object, headers: Record<string, string> = { 'X-Device-Id': 'phone-1' }) =>
+    http.call('POST', '/notification/register/fcm', { as: 'operator', body, headers });
+
+  it('keeps a token by device, the newest', async () => {
+    for (const fcmToken of ['token-a', 'token-b'])
+      expect(await register({ fcmToken })).toEqual({
+        status: 200,
+        body: { message: 'User registered successfully', status: 'success' },
+      });
+  });
+
+  it('refuses a missing token or device with 1403', async () => {
+    for (const body of [{}, { fcmToken: '' }, { fcmToken: '   ' }]) {
+      const answer = await register(body);
+      expect([...codeOf(answer), answer.body.message]).toEqual([400, 1403, 'fcmToken missing']);
+    }
+    for (const headers of [{}, { 'X-Device-Id': '  ' }] as Record<string, string>[]) {
+      const answer = await register({ fcmToken: 'token' }, headers);
+      expect(codeOf(answer)).toEqual([400, 1403]);
+      expect(answer.body.message).toContain('X-Device-Id');
+    }
+    for (const body of [{ fcmToken: 5 }, [], 'text', { fcmToken: 'x'.repeat(5000) }])
+      expect(codeOf(await register(body as object))).toEqual([400, 1430]);
+  });
+});
+
+describe('PATCH /notification/updateRead', () => {
+  const read = (notifications: unknown, as: 'operator' | 'north' | 'viewer' = 'operator') =>
+    http.call('PATCH', '/notification/updateRead', { as, body: { notifications } });
+
+  it('acknowledges all of a list for everybody, by either form of the date, and keeps who', async () => {
+    const one = await http.post({ type: 'read-1', createdOn: '2026-01-05T06:00:00Z' });
+    const other = await http.post({ type: 'read-2', createdOn: '2026-01-05T07:00:00Z' });
+    const answer = await read([
+      { id: one, date: '05/01/2026', type: 'unit_threshold' },
+      { id: other, date: '5_1_2026', type: 'unit_threshold' },
+    ]);
+    expect(answer).toEqual({ status: 200, body: { message: 'notifications updated successfully', status: 'success' } });
+    expect((await view(one)).alarm).toMatchObject({ acknowledgedBy: 'operator', state: 'ack' });
+    const { body } = await http.get('/notificationRange?startDate=05/01/2026&endDate=05/01/2026', 'viewer');
+    expect(body.notifications.map((found: Body) => found.isRead)).toEqual([true, true]);
+    expect(await kinds(one)).toEqual(['raised', 'acknowledged']);
+  });
+
+  it('keeps the first who acknowledged, and writes no second step', async () => {
+    const id = await http.post({ type: 'read-twice', createdOn: '2026-01-05T06:00:00Z' });
+    const entry = { id, date: '05/01/2026', type: 'unit_threshold' };
+    await read([entry, entry]);
+    await read([entry], 'viewer');
+    expect((await view(id)).alarm.acknowledgedBy).toBe('operator');
+    expect(await kinds(id)).toEqual(['raised', 'acknowledged']);
+  });
+
+  it('changes nothing at all when one of them is of another industry or of none', async () => {
+    const own = await http.post({ type: 'mixed', createdOn: '2026-01-06T06:00:00Z' });
+    const foreign = await http.post({ unitId: 'north-flow', type: 'foreign', createdOn: '2026-01-06T06:00:00Z' }, 'north');
+    const entry = (id: string): object => ({ id, date: '06/01/2026', type: 'unit_threshold' });
+    for (const bad of [foreign, 'nothing', "x'--"]) expect(codeOf(await read([entry(own), entry(bad)]))).toEqual([404, 404]);
+    expect((await view(own)).alarm.acknowledgedAt).toBeNull();
+    expect((await view(foreign, 'north')).alarm.acknowledgedAt).toBeNull();
+    expect(codeOf(await http.get(`/alarms/${foreign}`))).toEqual([404, 404]);
+  });
+
+  it.each([
+    [undefined],
+    [[]],
+    [[{ id: 'x', date: '05/01/2026' }]],
+    [[{ date: '05/01/2026', type: 'unit_threshold' }]],
+    [[{ id: 'x', type: 'unit_threshold' }]],
+    [[{ id: 'x', date: '2026-01-05', type: 'unit_threshold' }]],
+    [[{ id: 'x', date: '05/01_2026', type: 'unit_threshold' }]],
+    [[{ id: 5, date: '05/01/2026', type: 'unit_threshold' }]],
+    ['all'],
+  ])('refuses %j with 1430', async (notifications) => {
+    expect(codeOf(await read(notifications))).toEqual([400, 1430]);
+  });
+});
+
+describe('/notification/assignee', () => {
+  const assignee = (method: string, notificationId: string, assigneeId: string) =>
+    http.call(method, '/notification/assignee', { as: 'operator', body: { notificationId, assigneeId } });
+
+  it('gives a notification to somebody once, takes it away, and closes it', async () => {
+    const id = await http.post({ type: 'assigned', createdOn: '2026-01-07T06:00:00Z' });
+    const added = await assignee('POST', id, 'technician');
+    expect(added).toEqual({ status: 200, body: { message: 'Assignee added successfully', status: 'success' } });
+    await assignee('POST', id, 'technician');
+    expect((await view(id)).alarm.assignees).toEqual(['technician']);
+    const gone = await assignee('DELETE', id, 'technician');
+    expect(gone).toEqual({ status: 200, body: { message: 'Assignee deleted successfully', status: 'success' } });
+    expect((await view(id)).alarm.assignees).toEqual([]);
+    const closed = await assignee('PATCH', id, 'technician');
+    expect(closed).toEqual({
+      status: 200,
+      body: { message: 'notifications marked as resolved successfully', status: 'success' },
+    });
+    expect((await view(id)).alarm).toMatchObject({ resolvedBy: 'operator', acknowledgedBy: 'operator' });
+    const { body } = await http.get('/notificationRange?startDate=07/01/2026&endDate=07/01/2026');
+    expect(body.notifications[0]).toMatchObject({ resolved: true, isRead: true });
+  });
+
+  it('answers 404 for a notification or a person of another industry, and 1430 for a field that is missing', async () => {
+    const id = await http.post({ type: 'not-theirs', createdOn: '2026-01-07T06:00:00Z' });
+    const foreign = await http.post({ unitId: 'north-flow', type: 'f', createdOn: '2026-01-07T06:00:00Z' }, 'north');
+    for (const method of ['POST', 'DELETE', 'PATCH']) {
+      expect(codeOf(await assignee(method, foreign, 'technician')), method).toEqual([404, 404]);
+      expect(codeOf(await assignee(method, id, 'north')), method).toEqual([404, 404]);
+      expect(codeOf(await assignee(method, id, 'nobody')), method).toEqual([404, 404]);
+      for (const body of [{}, { notificationId: id }, { assigneeId: 'technician' }, { notificationId: 1, assigneeId: 2 }])
+        expect(codeOf(await http.call(method, '/notification/assignee', { body })), method).toEqual([400, 1430]);
+    }
+    expect(await kinds(id)).toEqual(['raised']);
+    expect((await view(foreign, 'north')).alarm.resolvedAt).toBeNull();
+  });
+});
+
+describe('/api/plant/alarms', () => {
+  const act = (id: string, what: string, body?: object) =>
+    http.call('POST', `/alarms/${id}/${what}`, { as: 'operator', ...(body && { body }) });
+
+  it('lists what is active or unacknowledged, the most urgent first', async () => {
+    const low = await http.post({ type: 'l', createdOn: now(), meta: { alertType: 'monthly_threshold' } });
+    const critical = await http.post({ type: 'l', createdOn: now(), meta: { alertType: 'level_exceed' } });
+    const { status, body } = await http.get('/alarms', 'viewer');
+    expect(status).toBe(200);
+    const listed = body.alarms.map((one: Body) => one.id);
+    expect(listed.indexOf(critical)).toBeLessThan(listed.indexOf(low));
+    expect(body.alarms[listed.indexOf(low)]).toMatchObject({ state: 'unack', priority: 4, unitName: 'CNRYDEM well' });
+    expect(body.alarms.some((one: Body) => one.unitId.startsWith('north'))).toBe(false);
+  });
+
+  it('acknowledges, shelves for at most 8 hours and with a reason, unshelves and keeps comments', async () => {
+    const id = await http.post({ type: 'hands', createdOn: now() });
+    expect((await act(id, 'acknowledge')).status).toBe(200);
+    for (const body of [
+      { minutes: 481, reason: 'cleaning' },
+      { minutes: 4, reason: 'cleaning' },
+      { minutes: 30 },
+      { minutes: 30, reason: ' x ' },
+      { minutes: 7.5, reason: 'cleaning' },
+    ])
+      expect(codeOf(await act(id, 'shelve', body)), JSON.stringify(body)).toEqual([400, 1430]);
+    expect((await act(id, 'shelve', { minutes: 480, reason: 'meter is being calibrated' })).status).toBe(200);
+    const shelved = await view(id);
+    expect(shelved.alarm.state).toBe('shelved');
+    expect(Date.parse(shelved.alarm.shelvedUntil) - Date.now()).toBeGreaterThan(479 * 60_000);
+    expect((await http.get('/alarms')).body.shelved).toBe(1);
+    expect((await act(id, 'comments', { text: 'called the <b>vendor</b>\r\nwaiting' })).status).toBe(200);
+    expect(codeOf(await act(id, 'comments', { text: 'x'.repeat(10_000) }))).toEqual([400, 1430]);
+    expect((await act(id, 'unshelve')).status).toBe(200);
+    const { alarm, steps } = await view(id);
+    expect(alarm.state).toBe('ack');
+    expect(steps.map((one: Body) => [one.kind, one.userId, one.note])).toEqual([
+      ['raised', null, ''],
+      ['acknowledged', 'operator', ''],
+      ['shelved', 'operator', 'meter is being calibrated'],
+      ['comment', 'operator', 'called the <b>vendor</b>\r\nwaiting'],
+      ['unshelved', 'operator', ''],
+    ]);
+  });
+
+  it('is closed to those without ALERTS, and foreign alarms are not there', async () => {
+    const foreign = await http.post({ unitId: 'north-flow', type: 'hands', createdOn: now() }, 'north');
+    for (const [what, body] of [
+      ['acknowledge', undefined],
+      ['shelve', { minutes: 30, reason: 'cleaning' }],
+      ['unshelve', undefined],
+      ['comments', { text: 'hello' }],
+    ] as const) {
+      expect(codeOf(await act(foreign, what, body)), what).toEqual([404, 404]);
+      const denied = await http.call('POST', `/alarms/${foreign}/${what}`, { as: 'viewer', ...(body && { body }) });
+      expect(denied.status, what).toBe(401);
+    }
+    expect((await view(foreign, 'north')).steps).toHaveLength(1);
+  });
+
+  it('measures a range: how many, how fast answered, which units most', async () => {
+    for (let minute = 10; minute < 25; minute += 1)
+      await http.post({ type: `flood-${minute}`, createdOn: `2026-02-03T06:${minute}:00Z` });
+    const { body } = await http.get('/alarms/metrics?startDate=03/02/2026&endDate=03/02/2026');
+    expect(body).toMatchObject({
+      raised: 15,
+      active: 15,
+      unacknowledged: 15,
+      resolved: 0,
+      meanMinutesToAcknowledge: null,
+      perTenMinutes: { most: 10 },
+      floodMinutes: 0,
+      topTen: [{ unitId: 'demo-flow', unitName: 'CNRYDEM well', count: 15 }],
+    });
+    expect(body.stale).toHaveLength(15);
+    await http.post({ type: 'flood-more', createdOn: '2026-02-03T06:19:30Z' });
+    const flood = await http.get('/alarms/metrics?startDate=03/02/2026&endDate=03/02/2026');
+    // it begins with the eleventh in ten minutes, and goes on while there are five
+    expect(flood.body).toMatchObject({ perTenMinutes: { most: 11 }, floodMinutes: 20 });
+    for (const query of ['', '?startDate=03/02/2026', '?startDate=x&endDate=03/02/2026'])
+      expect(codeOf(await http.get(`/alarms/metrics${query}`)), query).toEqual([400, 1403]);
+  });
+});
+
+describe('/api/plant/channels and /deliveries', () => {
+  it('lists every channel; only the live one is set up of itself', async () => {
+    const { body } = await http.get('/channels');
+    expect(body.channels.map((one: Body) => [one.channel, one.isSetUp])).toEqual([
+      ['email', false],
+      ['sms', false],
+      ['messaging', false],
+      ['push', false],
+      ['web', true],
+    ]);
+    expect((await http.get('/channels', 'operator')).status).toBe(401);
+  });
+
+  it('says of a test message that the channel is not set up, and refuses a malformed one', async () => {
+    const { status, body } = await http.call('POST', '/channels/email/test', { body: { to: 'asha@plant.example' } });
+    expect([status, body.message]).toEqual([404, 'email is not set up on this server']);
+    expect(codeOf(await http.call('POST', '/channels/email/test', { body: {} }))).toEqual([400, 1430]);
+    expect(codeOf(await http.call('POST', '/channels/web/test', { body: { to: 'x' } }))).toEqual([400, 1403]);
+  });
+
+  it('tells what became of the messages about a notification', async () => {
+    const id = await http.post({ type: 'told', createdOn: now() });
+    const { body } = await http.get(`/deliveries?notificationId=${id}`, 'operator');
+    expect(body.deliveries.map((one: Body) => [one.channel, one.state, one.kind])).toEqual([['web', 'sent', 'raised']]);
+    const foreign = await http.post({ unitId: 'north-flow', type: 'told', createdOn: now() }, 'north');
+    expect(codeOf(await http.get(`/deliveries?notificationId=${foreign}`))).toEqual([404, 404]);
+    expect(codeOf(await http.get('/deliveries'))).toEqual([400, 1403]);
+    expect((await http.get(`/deliveries?notificationId=${id}`, 'viewer')).status).toBe(401);
+  });
+});
