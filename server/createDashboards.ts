@@ -3,9 +3,15 @@ import type { Clock } from './core/clock.ts';
 import { createRain, type RainSources } from './createRain.ts';
 import type { Schema } from './db/schema.ts';
 import type { AuditTrail } from './features/audit/model.ts';
+import type { UserDesk } from './features/auth/model.ts';
 import { BalanceGraphs } from './features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from './features/dashboards/balance/routes.ts';
 import { BalanceService } from './features/dashboards/balance/service.ts';
+import { ExecutiveAccess, type ScopedTokens } from './features/dashboards/executive/access.ts';
+import { ExecutiveStore } from './features/dashboards/executive/executiveStore.ts';
+import { othersOf } from './features/dashboards/executive/others.ts';
+import { executiveRoutes } from './features/dashboards/executive/routes.ts';
+import { ExecutiveService } from './features/dashboards/executive/service.ts';
 import type { FreshWaterService } from './features/dashboards/freshWater/service.ts';
 import { glanceAt } from './features/dashboards/glance.ts';
 import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
@@ -23,6 +29,7 @@ import { RoReferences } from './features/dashboards/ro/references.ts';
 import { RoStore } from './features/dashboards/ro/roStore.ts';
 import { roRoutes } from './features/dashboards/ro/routes.ts';
 import { RoService } from './features/dashboards/ro/service.ts';
+import { RoWorkBook } from './features/dashboards/ro/workBook.ts';
 import { summaryRoutes } from './features/dashboards/summary/routes.ts';
 import { SummaryService } from './features/dashboards/summary/service.ts';
 import type { Documents } from './features/diagrams/model.ts';
@@ -42,6 +49,9 @@ export type DashboardParts = {
   calendars: Calendars;
   audit: AuditTrail;
   alarms: AlarmBook;
+  /** Makes tokens that open one page. */
+  tokens: ScopedTokens;
+  users: Pick<UserDesk, 'user'>;
   documents: Documents;
   rainSources: RainSources;
   clock: Clock;
@@ -54,6 +64,7 @@ export type Dashboards = {
   neutrality: NeutralityService;
   ro: RoService;
   roLog: RoLog;
+  roWork: RoWorkBook;
   rainHistory: RainHistoryService;
   freshWater: FreshWaterService;
 };
@@ -69,6 +80,8 @@ export const createDashboards = ({
   rainSources,
   clock,
   alarms,
+  tokens,
+  users,
 }: DashboardParts): Dashboards => {
   const turns = new Turns();
   const balanceGraphs = new BalanceGraphs(documents, directory);
@@ -81,15 +94,20 @@ export const createDashboards = ({
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory, clock });
   const ro = new RoService({ ...serving, store, references, days });
-  const roLog = new RoLog({ ...serving, store, references });
+  const roWork = new RoWorkBook((industryId) => store.events(industryId));
+  const roLog = new RoLog({ ...serving, store, references, work: roWork });
   const quality = new QualityInLimit(directory);
   const glance = glanceAt({ balance, ro });
   const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
   const summary = new SummaryService({ ...serving, alarms });
+  const access = new ExecutiveAccess({ store: new ExecutiveStore(kysely, readerKysely), tokens, users, directory, clock });
+  const others = othersOf({ balance, neutrality, ro });
+  const executive = new ExecutiveService({ ...serving, access, alarms, quality, others });
   return {
     routes: [
       ...landingRoutes(landing),
       ...summaryRoutes(summary),
+      ...executiveRoutes({ executive, access }),
       ...balanceRoutes({ graphs: balanceGraphs, balance }),
       ...groundwaterRoutes(groundwater),
       ...rain.routes,
@@ -101,6 +119,7 @@ export const createDashboards = ({
     neutrality,
     ro,
     roLog,
+    roWork,
     rainHistory: rain.rainHistory,
     freshWater: rain.freshWater,
   };

@@ -9,6 +9,7 @@ import { compareDeviceData } from './deviceDataCompare.ts';
 import { deviceDataV1 } from './deviceDataV1.ts';
 import { documentEndpoints } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
+import { executiveEndpoints, executiveGrants } from './executiveSummary.ts';
 import { fwiEndpoints } from './fwi.ts';
 import { granularCategory, granularUnit } from './granular.ts';
 import { gwiEndpoints } from './gwi.ts';
@@ -66,6 +67,7 @@ export const userEndpoints: readonly Endpoint[] = [
   ...waterBalanceEndpoints,
   landingUserData,
   summaryPage,
+  ...executiveEndpoints,
   neutrality,
   ...roEfficiencyEndpoints,
   ...reportEndpoints,
@@ -86,6 +88,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,
   saveFeature,
+  executiveGrants,
   ...documentEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,

@@ -47,7 +47,7 @@ const COMPLETE_PCT = 90;
 const WATCH_PART = 0.9;
 
 /** Ratios from sums; null where the sum below is not above zero. */
-export const valueOf = (kpi: ExecKpi, { top, bottom }: Part): number | null => {
+export const kpiValue = (kpi: ExecKpi, { top, bottom }: Part): number | null => {
   const { ratio: isRatio, factor, places } = rules[kpi];
   if (top === null) return null;
   if (!isRatio) return round(top, places);
@@ -75,7 +75,7 @@ export const compareOf = (
   kpi: ExecKpi,
   { now, before, completeness, target, unit }: { now: Part; before: Part; completeness: number; target?: number; unit?: string },
 ): Compare => {
-  const [value, previous] = [valueOf(kpi, now), valueOf(kpi, before)];
+  const [value, previous] = [kpiValue(kpi, now), kpiValue(kpi, before)];
   return {
     value,
     unit: unit ?? rules[kpi].unit,

@@ -16,7 +16,7 @@ import { Remembered } from '../landing/remembered.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { Others } from './others.ts';
-import { addParts, compareOf, kpiNames, nothing, type Parts, type Targets, valueOf } from './parts.ts';
+import { addParts, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
@@ -111,7 +111,7 @@ export class ExecutiveService {
     const previous = windowBefore(source.calendar, window);
     const now = await plantParts(work, window, Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)));
     const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));
-    const completeness = valueOf('completenessPct', now.parts.completenessPct) ?? 0;
+    const completeness = kpiValue('completenessPct', now.parts.completenessPct) ?? 0;
     const targets = targetsOf(water, window, now.roTargetPct);
     const kpis = Object.fromEntries(
       kpiNames.map((kpi) => {
@@ -196,7 +196,7 @@ const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
       kpi,
       plants.map((plant) => plant[side][kpi]),
     );
-  const completeness = valueOf('completenessPct', of('completenessPct', 'now')) ?? 0;
+  const completeness = kpiValue('completenessPct', of('completenessPct', 'now')) ?? 0;
   return Object.fromEntries(
     kpiNames.map((kpi) => {
       const unit = unitOf(kpi);
