@@ -91,6 +91,7 @@ export class Application {
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
     await plant.directory.load();
+    for (const { id } of plant.directory.industries()) await plant.dashboards.roWork.refresh(id);
     this.#whenStopped('commissioning', () => plant.commissioning.stop());
     await plant.commissioning.start();
     await plant.configurator.start();

@@ -132,7 +132,7 @@ export const startRoRig = async (plant: TestPlant, now = '2026-06-20') => {
   const references = new RoReferences({ store, days, directory: plant, clock });
   const serving = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, turns: new Turns(), clock };
   const ro = new RoService({ ...serving, store, references, days });
-  const roLog = new RoLog({ ...serving, store, references });
+  const roLog = new RoLog({ ...serving, store, references, work: { refresh: async () => undefined } });
   const notes: { kind: string; note: object }[] = [];
   const rig = await startRig(roRoutes({ ro, roLog }), {
     clock,

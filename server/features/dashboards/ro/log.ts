@@ -17,6 +17,7 @@ import type { RoReferences } from './references.ts';
 import type { RoLogFilter, RoStore, StoredRoLog } from './roStore.ts';
 import { readSlots } from './slots.ts';
 import { medianOf, pointsOf } from './tally.ts';
+import type { RoWorkBook } from './workBook.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_SLOTS = 288;
@@ -26,6 +27,8 @@ const LONGEST_MS = 366 * DAY_MS;
 export type RoLogParts = {
   store: Pick<RoStore, 'add' | 'list' | 'events'>;
   references: RoReferences;
+  /** Follows what is logged. */
+  work: Pick<RoWorkBook, 'refresh'>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -67,6 +70,7 @@ export class RoLog {
     if (endMs - startMs > LONGEST_MS) throw wrong('end', 'is more than a year after start');
     const stored: StoredRoLog = { id, spec, startMs, endMs, createdAtMs: clock.now(), createdBy: username };
     await store.add(industryId, stored);
+    await this.#parts.work.refresh(industryId);
     return viewOf(stored);
   }
 

@@ -1,0 +1,30 @@
+import type { Unit } from '../../units/model.ts';
+import type { RoEvent } from './model.ts';
+
+const SLOT_MS = 300_000;
+/** A membrane change is done within its entry's own time. */
+const quieting = new Set(['cip', 'flush', 'shutdown']);
+
+/** Cleanings, flushes and shutdowns of RO plants, in memory: alarms ask slot by slot whether somebody is at work. */
+export class RoWorkBook {
+  readonly #events: (industryId: string) => Promise<readonly RoEvent[]>;
+  readonly #known = new Map<string, readonly RoEvent[]>();
+
+  constructor(events: (industryId: string) => Promise<readonly RoEvent[]>) {
+    this.#events = events;
+  }
+
+  /** After the log has changed, and once at the start. */
+  async refresh(industryId: string): Promise<void> {
+    this.#known.set(industryId, await this.#events(industryId));
+  }
+
+  /** Whether work on the unit's plant was under way in a slot. */
+  isUnderWork(industryId: string, { subCategoryId, meta }: Pick<Unit, 'subCategoryId' | 'meta'>, slot: number): boolean {
+    if (!meta.ro) return false;
+    const [fromMs, toMs] = [slot * SLOT_MS, (slot + 1) * SLOT_MS];
+    return (this.#known.get(industryId) ?? []).some(
+      (event) => event.plantId === subCategoryId && quieting.has(event.kind) && event.startMs < toMs && event.endMs >= fromMs,
+    );
+  }
+}
