@@ -13,7 +13,8 @@ export type JobOrder = z.infer<typeof jobOrder>;
 /** Job process to server; `ready` once, when it can take work. */
 export const jobReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('done'), id, result: z.unknown() }),
+  /** `isFull`: so much memory is held that the process had better end. */
+  z.object({ type: z.literal('done'), id, result: z.unknown(), isFull: z.boolean().optional() }),
   z.object({
     type: z.literal('failed'),
     id,

@@ -25,7 +25,7 @@ const line: Line = parentPort
 const [, , asked = '', cacheFolder] = process.argv;
 if (cacheFolder) enableCompileCache(cacheFolder);
 const setting = jobSetting.parse(JSON.parse(asked));
-const { serveWork, watchMemory } = await import('./work.ts');
+const { fullRule, serveWork, watchMemory } = await import('./work.ts');
 const { createKinds } = await import('./kinds.ts');
 watchMemory(setting);
-serveWork(line, createKinds(setting));
+serveWork(line, createKinds(setting), fullRule(setting));

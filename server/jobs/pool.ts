@@ -122,11 +122,19 @@ export class JobPool implements Jobs {
       worker.task.settle(report);
       worker.task = undefined;
     }
-    if (worker.task === undefined) {
+    if (report.type === 'done' && report.isFull) this.#retire(worker);
+    else if (worker.task === undefined) {
       clearTimeout(worker.idle);
       worker.idle = setTimeout(() => worker.process.kill(), this.#parts.idleMs);
     }
     this.#next();
+  }
+
+  /** Its place is free at once; its end is nobody's loss. */
+  #retire(worker: Worker): void {
+    this.#workers.delete(worker);
+    clearTimeout(worker.idle);
+    worker.process.kill();
   }
 
   #cancel(task: Task): void {
@@ -148,8 +156,9 @@ export class JobPool implements Jobs {
   }
 
   #lost(worker: Worker, reason: string): void {
-    this.#workers.delete(worker);
+    const isRetired = !this.#workers.delete(worker);
     clearTimeout(worker.idle);
+    if (isRetired) return;
     if (worker.task) {
       this.#parts.log.warn({ kind: worker.task.kind, reason }, 'a job process ended before its work was done');
       worker.task.settle(new Failure('unavailable', `the work could not be finished: ${reason}`));

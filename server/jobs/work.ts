@@ -14,7 +14,7 @@ const failureOf = (id: number, error: unknown): JobReport => {
 };
 
 /** Takes orders from the line, one after the other, and answers each. */
-export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>): void => {
+export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, isFull: () => boolean = () => false): void => {
   const running = new Map<number, AbortController>();
   const work = async ({ id, kind, input }: Extract<JobOrder, { type: 'work' }>): Promise<void> => {
     const abort = new AbortController();
@@ -22,7 +22,7 @@ export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>): void =>
     try {
       const doIt = kinds.get(kind);
       if (!doIt) throw new Error(`there is no work of kind ${kind}`);
-      line.post({ type: 'done', id, result: await doIt(input, abort.signal) });
+      line.post({ type: 'done', id, result: await doIt(input, abort.signal), isFull: isFull() });
     } catch (error) {
       line.post(failureOf(id, error));
     } finally {
@@ -38,6 +38,13 @@ export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>): void =>
 };
 
 const WATCH_MS = 200;
+/** What one report leaves behind is given back late; the next one starts in a fresh process from here on. */
+const FULL_PART = 0.5;
+
+export const fullRule =
+  ({ memoryBytes }: JobSetting) =>
+  (): boolean =>
+    process.memoryUsage.rss() > FULL_PART * memoryBytes;
 
 /** Ends the process when it holds more memory than it may; V8 guards its own heap besides. */
 export const watchMemory = ({ memoryBytes }: JobSetting): void => {

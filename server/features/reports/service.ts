@@ -31,8 +31,8 @@ type Asker = { industryId: string; username: string };
 
 const TIME_LIMIT_MS = 120_000;
 const MOST_PDF_DAYS = 7;
-/** A page of 5-minute slots per unit and day: more are for a spreadsheet. */
-const MOST_SLOT_TABLES = 1500;
+/** A table of 5-minute slots per series and day: more are for a spreadsheet. */
+const MOST_SLOT_TABLES = { html: 1500, pdf: 250 };
 
 /** Reports: what is asked for, and having it made apart. */
 export class ReportService {
@@ -134,11 +134,13 @@ export class ReportService {
     const days = toDay - fromDay + 1;
     if (format === 'pdf' && days > MOST_PDF_DAYS)
       throw new Failure('parameter', `A PDF of 5-minute data has at most ${MOST_PDF_DAYS} days; ask for xlsx`);
-    const units = unitIds?.length ?? this.#parts.directory.units(industryId).length;
-    if (units * days > MOST_SLOT_TABLES)
+    const units = this.#parts.directory.units(industryId).filter(({ id }) => unitIds?.includes(id) ?? true);
+    // of a unit one series is told, of an analyser every parameter
+    const series = units.reduce((sum, { type: kind, series: own }) => sum + (kind === 'quality' ? own.length : 1), 0);
+    if (series * days > MOST_SLOT_TABLES[format])
       throw new Failure(
         'parameter',
-        `${units} units of ${days} days are too many pages; ask for xlsx, or for fewer units or days`,
+        `${series} series of ${days} days are too many pages for ${format}; ask for xlsx, or for fewer units or days`,
       );
   }
 }

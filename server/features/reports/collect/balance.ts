@@ -36,7 +36,9 @@ const totalCells = (totals: BalanceData['totals']) => ({
   status: totals.status,
 });
 
-const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData): Section[] => {
+const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn: boolean): Section[] => {
+  // beside other subjects the nodes that cannot be judged would bury the rest
+  const shown = isOwn ? nodes : nodes.filter(({ status }) => status !== 'undetermined');
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
   return [
     { kind: 'table', key: 'balance', title: 'Water balance of the plant', columns, rows: [{ cells: totalCells(totals) }] },
@@ -54,7 +56,7 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData): Sect
       key: 'nodes',
       title: 'Water balance by node',
       columns: [text('node', 'Node'), ...columns, percent('complete', 'Complete')],
-      rows: nodes.map((node) => ({ cells: { node: node.label, ...totalCells(node), complete: node.completeness } })),
+      rows: shown.map((node) => ({ cells: { node: node.label, ...totalCells(node), complete: node.completeness } })),
       notes: [
         'Unaccounted is in - out - stock change - known loss: a loss, or the error of the meters. It is balanced while |z| is below 2.',
       ],
@@ -103,8 +105,8 @@ export const waterBalance = async ({ balance, window, order }: Collecting): Prom
     completenessPct: completeness.length > 0 ? Math.min(...completeness) : null,
     status: statuses[status] ?? 'unknown',
   };
-  const sections = sectionsOf(found);
-  // beside other subjects the flows of every edge would bury the rest
-  const shown = order.service === 'water_balance' ? sections : sections.filter(({ key }) => key !== 'edges');
+  const isOwn = order.service === 'water_balance';
+  const sections = sectionsOf(found, isOwn);
+  const shown = isOwn ? sections : sections.filter(({ key }) => key !== 'edges');
   return { kpis: [kpi], sections: shown, readings: [], balance: found };
 };

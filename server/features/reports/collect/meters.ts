@@ -128,7 +128,7 @@ const meterTable = (
   readings: readonly UnitReading[],
   context: Collecting,
   counters: Counters,
-  isSum: boolean,
+  kind: 'added' | 'listed' | 'sub-meters',
 ): TableSection => {
   const { unit, places } = readings[0]?.measure ?? { unit: '', places: 2 };
   const isDaily = context.window.type === 'DAY';
@@ -157,8 +157,8 @@ const meterTable = (
       ...trustColumns(unit, places),
     ],
     rows,
-    ...(isSum ? { total: totalOf(rows, ['volume', 'previous', 'estimated']) } : {}),
-    ...(isSum ? {} : { notes: ['Counted already by a meter above: not part of its total.'] }),
+    ...(kind === 'added' && { total: totalOf(rows, ['volume', 'previous', 'estimated']) }),
+    ...(kind === 'sub-meters' && { notes: ['Counted already by a meter above: not part of its total.'] }),
   };
 };
 
@@ -168,13 +168,14 @@ const meterTables = (
   context: Collecting,
   counters: Counters,
   groupOf: (reading: UnitReading) => string,
+  addsUp: (readings: readonly UnitReading[]) => boolean,
 ): TableSection[] =>
   [...Map.groupBy(readings, groupOf)].flatMap(([group, own], at) => {
     const main = withoutSubMeters(own);
     const behind = own.filter((reading) => !main.includes(reading));
     return [
-      meterTable(`meters${at + 1}`, group, main, context, counters, true),
-      ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, false)] : []),
+      meterTable(`meters${at + 1}`, group, main, context, counters, addsUp(main) ? 'added' : 'listed'),
+      ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, 'sub-meters')] : []),
     ];
   });
 
@@ -183,8 +184,12 @@ const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] 
   ...(use.length > 0 ? [kpiOf('consumption', 'Consumption', use)] : []),
 ];
 
+/** Feed and reject, or inlet and outlet, are the same water twice: only what is all withdrawal or all use has a total. */
+const isOneUse = (readings: readonly UnitReading[]): boolean =>
+  ['ID_SOURCE', 'ID_CONSUMPTION'].some((id) => readings.every(({ unit }) => unit.type !== 'virtual' && countsAs(unit, id)));
+
 const meters =
-  (groupOf: (reading: UnitReading) => string) =>
+  (groupOf: (reading: UnitReading) => string, addsUp: (readings: readonly UnitReading[]) => boolean) =>
   async (context: Collecting): Promise<Part> => {
     const readings = await readFamily(context, family);
     const counters = countersOf(context, readings);
@@ -197,14 +202,17 @@ const meters =
     const sections: Section[] = [
       ...bySource(use.intake),
       ...bucketChart('water', 'Withdrawal and consumption', window, lines),
-      ...meterTables(readings, context, counters, groupOf),
+      ...meterTables(readings, context, counters, groupOf, addsUp),
       ...(order.type === 'daily' || order.type === 'granular' ? [] : bucketTables(readings, window, source.nowSlot)),
     ];
     return { kpis: waterKpis(use), sections, readings };
   };
 
 /** Water meters: withdrawal by source, counters, consumption and limits. */
-export const waterMeters = meters(({ sub, category }) => sub.group || category.displayName);
+export const waterMeters = meters(({ sub, category }) => sub.group || category.displayName, isOneUse);
 
 /** The same by sub-category, as smart cities report. */
-export const metersBySubCategory = meters(({ sub }) => sub.displayName);
+export const metersBySubCategory = meters(
+  ({ sub }) => sub.displayName,
+  () => true,
+);

@@ -1,4 +1,5 @@
 import type { StockDay } from '../../../contract/deviceData.ts';
+import { round } from '../../readings/measure.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';
@@ -8,18 +9,25 @@ import { type Family, readFamily, type UnitReading } from './readUnits.ts';
 
 const family: Family = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
 
-const stockRow = ({ unit, ...reading }: UnitReading, stock: StockDay | undefined): Row => ({
+/** The stock as it is summed elsewhere, where the dashboards' figure is the same stock rounded. */
+const closingOf = ({ total, series }: UnitReading, closingKL: number | null): number | null => {
+  if (closingKL === null || total.last === null || series.kind !== 'stock') return closingKL;
+  const exactKL = total.last / 1000;
+  return round(exactKL, 2) === closingKL ? cell(exactKL) : closingKL;
+};
+
+const stockRow = (reading: UnitReading, stock: StockDay | undefined): Row => ({
   cells: {
-    unit: unit.name,
+    unit: reading.unit.name,
     open: stock?.openingKL ?? null,
-    close: stock?.closingKL ?? null,
+    close: closingOf(reading, stock?.closingKL ?? null),
     fill: stock?.fillKL ?? null,
     draw: stock?.drawKL ?? null,
     level: stock?.levelM ?? null,
     percent: stock?.percent ?? null,
-    capacity: unit.maxCapacity,
+    capacity: reading.unit.maxCapacity,
     autonomy: stock?.autonomyHours ?? null,
-    complete: trustCells({ unit, ...reading }).complete ?? null,
+    complete: trustCells(reading).complete ?? null,
   },
 });
 
