@@ -40,7 +40,7 @@ export type Plc = {
 /** The horn of a plant is a relay like others, sounded by nobody in particular. */
 const hornOf = (service: PlcService): Horn => ({
   sound: async (industryId, writePointId) => {
-    const by = { userId: 'escalation', username: 'escalation', industryId, requestId: '', ip: '' };
+    const by = { userId: 'escalation', username: 'escalation', industryId, requestId: '', ip: '', isTechnician: false };
     const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
     if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');
   },
@@ -48,7 +48,7 @@ const hornOf = (service: PlcService): Horn => ({
 
 /** Write points and commands, joined by hand. */
 export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
-  const { commands, book, clock, log } = parts;
+  const { commands, book, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
   const points = new WritePoints({ store, book, commands });
@@ -63,13 +63,15 @@ export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
     onFault: (point, text) => {
       log.warn({ valve: point.name, text }, 'a valve is not as it should be');
       const slot = Math.floor(clock.now() / SLOT_MS);
+      const entry = { kind: 'plc.valveFault', industryId: point.industryId, userId: null, outcome: 'done' } as const;
+      audit.record({ ...entry, subject: point.name, after: { text } }).catch(failed);
       desk.raiseFault(point.industryId, { key: keyOf(point), name: point.name, text, slot }).catch(failed);
     },
     onRight: (point) => void desk.endFault(point.industryId, keyOf(point)).catch(failed),
     clock,
     log,
   });
-  const settling = new Settling({ journal, points, commands, clock, log });
+  const settling = new Settling({ journal, points, commands, audit, clock, log });
   const service = new PlcService({ commander, commands, journal, points, windows, valves, book, clock });
   const readOnly = new ReadOnlySwitch(store, commands);
   return {

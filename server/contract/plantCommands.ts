@@ -86,11 +86,13 @@ export const writePointSpec = z
       .nullable()
       .default(null),
   })
-  .superRefine(({ min, max, kind, valve, fn, type }, context) => {
+  .superRefine(({ min, max, kind, valve, fn, type, scale }, context) => {
     const refuse = (path: string, message: string): void => context.addIssue({ code: 'custom', path: [path], message });
     if (min > max) refuse('max', 'must not be below min');
     if ((kind === 'valve' || kind === 'relay') && !valve) refuse('valve', 'a valve or relay needs its openValue and closeValue');
     if ((fn === 5 || fn === 15) !== (type === 'bool')) refuse('type', 'coils (5, 15) are bool, registers (6, 16, 22) are not');
+    if (fn === 22 && (type !== 'uint16' || scale !== 1 || min !== 0))
+      refuse('fn', 'a mask write (22) is of uint16, scale 1 and min 0; the bits of max are the ones that it writes');
     if (fn === 6 && type !== 'uint16' && type !== 'int16') refuse('fn', 'one register (6) holds uint16 or int16 only');
   });
 export type WritePointSpec = z.output<typeof writePointSpec>;

@@ -25,7 +25,8 @@ export type ReadResult =
 export interface FieldCommands {
   /** Epoch-independent: not sent after so many milliseconds from now. */
   read(deviceId: string, read: FieldRead, withinMs: number): Promise<ReadResult>;
-  write(deviceId: string, write: FieldWrite, withinMs: number): Promise<WriteResult>;
+  /** `refusal` is asked when the frame is about to leave: a reason keeps it from doing so. */
+  write(deviceId: string, write: FieldWrite, withinMs: number, refusal?: () => string | null): Promise<WriteResult>;
   /** Registers of a value, or 0/1 of a bit. @throws Failure `parameter` when they cannot hold it. */
   encode(spec: DecodeSpec, value: number): number[];
   /** The value that registers show; null where they hold none. */

@@ -1,6 +1,6 @@
 import type { DecodeSpec } from '../contract/field.ts';
 import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/command.ts';
-import { isFailure, messageOf } from '../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../core/fail.ts';
 import { compileDecoder } from './decode.ts';
 import { encodeValue } from './encode.ts';
 import type { ModbusGateway } from './gateway.ts';
@@ -8,6 +8,8 @@ import { spanOf } from './span.ts';
 
 /** Over TCP some gateways take unit 0 as their own; a write there would reach every device of a serial line. */
 const BROADCAST = 0;
+/** Acknowledged and still at work; the gateway's target did not answer. Either may have been carried out. */
+const UNDECIDED: readonly number[] = [5, 11];
 
 /** Commands on the gateway's lines: one frame each, and the truth about what became of it. */
 export class ModbusCommands implements FieldCommands {
@@ -40,20 +42,25 @@ export class ModbusCommands implements FieldCommands {
     }
   }
 
-  async write(deviceId: string, write: FieldWrite, withinMs: number): Promise<WriteResult> {
+  async write(deviceId: string, write: FieldWrite, withinMs: number, refusal?: () => string | null): Promise<WriteResult> {
     const device = this.#gateway.device(deviceId);
     if (!device) return { kind: 'unsent', reason: 'the device is not in service' };
     if (device.slaveId === BROADCAST) return { kind: 'unsent', reason: 'unit 0 is never written' };
     let isSent = false;
-    const onTurn = (): void => {
+    const onSend = (): void => {
+      const why = refusal?.() ?? null;
+      if (why !== null) throw new Failure('cancelled', why);
       isSent = true;
     };
     try {
-      await this.#gateway.command(deviceId, write, withinMs, onTurn);
+      await this.#gateway.command(deviceId, write, withinMs, onSend);
       return { kind: 'answered' };
     } catch (error) {
       const reason = messageOf(error);
-      if (isFailure(error, 'exception')) return { kind: 'refused', exception: error.details.exception ?? 0, reason };
+      if (isFailure(error, 'exception')) {
+        const { exception = 0 } = error.details;
+        return UNDECIDED.includes(exception) ? { kind: 'unknown', reason } : { kind: 'refused', exception, reason };
+      }
       // the port refuses before a byte leaves
       if (!isSent || isFailure(error, 'readOnly')) return { kind: 'unsent', reason };
       return { kind: 'unknown', reason };

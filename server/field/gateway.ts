@@ -79,14 +79,14 @@ export class ModbusGateway implements FieldGateway {
     return this.#devices.get(deviceId);
   }
 
-  /** One request before all polls. Fails as `Channel.request`, and with `linkDown` for a device that is not in service. */
-  async command(deviceId: string, operation: Operation, withinMs: number, onTurn: () => void): Promise<Answer> {
+  /** One request before all polls; `onSend` comes when its frame is about to leave and may throw to hold it back. Fails as `Channel.request`, and with `linkDown` for a device that is not in service. */
+  async command(deviceId: string, operation: Operation, withinMs: number, onSend: () => void): Promise<Answer> {
     const device = this.#devices.get(deviceId);
     const line = device && this.line(device.connectionId);
     if (!device || !line) throw new Failure('linkDown', 'the device is not in service');
     const { slaveId: unit, acceptAnyUnit = false } = device;
     const timeoutMs = device.timeoutMs ?? line.connection.settings.timeoutMs;
-    return line.command({ unit, operation, timeoutMs, acceptAnyUnit }, this.#options.clock.monotonicMs() + withinMs, onTurn);
+    return line.command({ unit, operation, timeoutMs, acceptAnyUnit }, this.#options.clock.monotonicMs() + withinMs, onSend);
   }
 
   onLineUp(listener: (deviceIds: readonly string[]) => void): () => void {

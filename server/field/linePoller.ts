@@ -1,3 +1,4 @@
+import { Failure } from '../core/fail.ts';
 import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../core/field.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
@@ -115,13 +116,14 @@ export class LinePoller {
     return this.#channel.request({ ...request, lane: 'scan' });
   }
 
-  /** Sends one request before everything else that waits, or not at all once `deadlineMs` (monotonic) has passed. */
-  command(request: UnitRequest, deadlineMs: number, onTurn: () => void): Promise<Answer> {
-    const isWanted = (): boolean => {
-      onTurn();
-      return true;
+  /** Sends one request before everything else that waits, or not at all once `deadlineMs` (monotonic) has passed. `onSend` may throw to hold it back. */
+  command(request: UnitRequest, deadlineMs: number, onSend: () => void): Promise<Answer> {
+    const hold = (): void => {
+      // a line in doubt is probed first, and that takes time
+      if (this.#deps.clock.monotonicMs() > deadlineMs) throw new Failure('cancelled', 'its deadline has passed');
+      onSend();
     };
-    return this.#channel.request({ ...request, lane: 'command', deadlineMs, isWanted });
+    return this.#channel.request({ ...request, lane: 'command', deadlineMs, onSend: hold });
   }
 
   state(): { channel: ChannelState; devices: DeviceState[] } {

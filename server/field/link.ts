@@ -11,7 +11,14 @@ import type { ShapeGuard } from './shapeGuard.ts';
 const timeoutsToGiveUp = 3;
 const probesInRow = 3;
 
-export type UnitRequest = { unit: number; operation: Operation; timeoutMs: number; acceptAnyUnit: boolean };
+export type UnitRequest = {
+  unit: number;
+  operation: Operation;
+  timeoutMs: number;
+  acceptAnyUnit: boolean;
+  /** Comes when the frame is about to leave; what it throws keeps the frame from doing so. */
+  onSend?: () => void;
+};
 
 /** `words` are registers 0..65535 or bits 0/1; empty after a write. */
 export type Answer = {
@@ -81,6 +88,7 @@ export class Link {
     const isRtu = this.#port.framing === 'rtu';
     try {
       if (isRtu) await this.#clearDoubt(request);
+      request.onSend?.();
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
       const rttMs = clock.monotonicMs() - sentMs;

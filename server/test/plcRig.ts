@@ -21,7 +21,7 @@ const tag = (name: string, decode: object, initial: number) => ({
   initial,
 });
 
-export const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', requestId: 'r', ip: '127.0.0.1' };
+export const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', requestId: 'r', ip: '127.0.0.1', isTechnician: true };
 
 export const pointSpec = (more: object = {}): WritePointSpec =>
   writePointSpec.parse({
@@ -122,7 +122,11 @@ export class PlcRig {
         tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
       },
       tags: this.gateway,
-      audit: { record: async (entry) => void this.audit.push(entry), append: () => undefined, gather: () => undefined },
+      audit: {
+        record: async (entry) => void this.audit.push(entry),
+        append: (entry) => void this.audit.push(entry),
+        gather: () => undefined,
+      },
       desk: {
         raiseFault: async (_, { text }) => void this.faults.push(text),
         endFault: async () => void this.faults.push('right'),

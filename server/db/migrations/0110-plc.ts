@@ -18,6 +18,8 @@ create index write_point_industry on write_point (industry_id);
 create table plc_command (
   id text not null primary key,
   command_id text not null,
+  -- of the frame in its command
+  position integer not null default 0,
   industry_id text not null references industry(id),
   user_id text not null,
   username text not null,

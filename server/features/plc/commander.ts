@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../../contract/plc.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { FieldCommands, FieldWrite } from '../../core/command.ts';
+import type { FieldCommands, WriteResult } from '../../core/command.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/model.ts';
+import { auditOf } from './auditing.ts';
 import { refuseHaste, refuseInterlock, refuseValue } from './checks.ts';
-import { hexOf, ownPlace, specOf, wordsOf } from './frames.ts';
+import { hexOf, ownPlace, shownAt } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceBook, TagValues, WritePoint } from './model.ts';
-import { proofOf, readBack } from './readBack.ts';
+import { ownProof, proofOf, readBack } from './readBack.ts';
+import { type By, LATE, rowOf, type Wanted, type WantedFrame } from './wanted.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
@@ -22,33 +23,10 @@ export type CommanderParts = {
   log: Log;
 };
 
-export type By = { userId: string; username: string; industryId: string; requestId: string; ip: string };
-
-/** One frame as it is wanted: through a point, or raw where `point` is absent. */
-export type WantedFrame = {
-  frameId: string;
-  fn: number;
-  address: number;
-  write: FieldWrite;
-  point: WritePoint | undefined;
-  value: number | null;
-  /** Why it is refused whatever else holds. */
-  refusal: string | null;
-};
-
-export type Wanted = {
-  commandId: string;
-  deviceId: string;
-  asset: string;
-  command: string;
-  reason: string;
-  verify: boolean;
-  withinMs: number;
-  frames: readonly WantedFrame[];
-};
-
 const READ_WITHIN_MS = 1000;
-const shortest = (name: string): string => name.slice(0, 200);
+
+/** A frame that was sent, or may have been, and whose effect is still to be seen. */
+type Sent = { row: CommandRow; result: WriteResult };
 
 /**
  * The way of a write: value, haste and interlocks are checked, its row is on the disk, the old value is read, one frame is sent, and
@@ -56,167 +34,159 @@ const shortest = (name: string): string => name.slice(0, 200);
  */
 export class Commander {
   readonly #parts: CommanderParts;
-  /** Commands to one device run one after the other. */
-  readonly #queues = new Map<string, Promise<unknown>>();
+  /** Frames to one device are checked and sent one after the other; their effects are awaited side by side. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #running = new Set<Promise<unknown>>();
+  /** Whose effect is being awaited, by write point. */
+  readonly #awaited = new Map<string, AbortController>();
   readonly #stopping = new AbortController();
 
   constructor(parts: CommanderParts) {
     this.#parts = parts;
   }
 
-  /** Ends waiting for feedbacks; what was sent is settled after the next start. */
+  /** Ends waiting for feedbacks. */
   async stop(): Promise<void> {
-    this.#stopping.abort(new Error('the server stops'));
-    await Promise.allSettled(this.#queues.values());
+    this.#stopping.abort(new Error('the server stopped before its effect showed'));
+    await Promise.allSettled(this.#running);
   }
 
-  /** Carries out the frames in their order. Every answered row is settled and on the disk. */
+  /** Carries out the frames in their order, up to the first that is refused or unknown. Every answered row is settled and on the disk. */
   run(by: By, wanted: Wanted): Promise<CommandRow[]> {
-    const before = this.#queues.get(wanted.deviceId) ?? Promise.resolve();
-    const startedMs = this.#parts.clock.monotonicMs();
-    const running = before.catch(() => undefined).then(() => this.#run(by, wanted, startedMs));
-    this.#queues.set(wanted.deviceId, running);
-    void running
-      .catch(() => undefined)
-      .finally(() => {
-        if (this.#queues.get(wanted.deviceId) === running) this.#queues.delete(wanted.deviceId);
-      });
+    const running = this.#run(by, wanted);
+    this.#running.add(running);
+    const ended = (): void => void this.#running.delete(running);
+    running.then(ended, ended);
     return running;
   }
 
-  async #run(by: By, wanted: Wanted, startedMs: number): Promise<CommandRow[]> {
+  async #run(by: By, wanted: Wanted): Promise<CommandRow[]> {
+    const { clock } = this.#parts;
+    const endMs = clock.monotonicMs() + wanted.withinMs;
     const done: CommandRow[] = [];
-    for (const frame of wanted.frames) {
-      const leftMs = wanted.withinMs - (this.#parts.clock.monotonicMs() - startedMs);
-      done.push(await this.#one(by, wanted, frame, leftMs));
+    let earlier: string | null = null;
+    for (const [position, frame] of wanted.frames.entries()) {
+      const row = rowOf(by, wanted, frame, { position, atMs: clock.now() });
+      const leftMs = (): number => endMs - clock.monotonicMs();
+      const reason = earlier;
+      const sent = await this.#inTurn(wanted.deviceId, () => this.#send(row, frame, leftMs, reason));
+      const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
+      done.push(settled);
+      if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
+        earlier ??= `not sent: ${frame.frameId} before it was not carried out`;
     }
     return done;
   }
 
-  async #one(by: By, wanted: Wanted, frame: WantedFrame, leftMs: number): Promise<CommandRow> {
-    const { journal } = this.#parts;
-    const row = this.#rowOf(by, wanted, frame);
-    const refusal = frame.refusal ?? this.#refuse(frame) ?? (leftMs <= 0 ? 'its deadline has passed' : null);
+  #inTurn<T>(deviceId: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(deviceId) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.#turns.set(deviceId, turn);
+    const ended = (): void => {
+      if (this.#turns.get(deviceId) === turn) this.#turns.delete(deviceId);
+    };
+    turn.then(ended, ended);
+    return turn;
+  }
+
+  /** Answers the row settled where nothing left. */
+  async #send(asked: CommandRow, frame: WantedFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
+    const { journal, commands, clock, audit } = this.#parts;
+    const row = { ...asked, createdAtMs: clock.now() };
     await this.#whenFree();
+    const refusal = frame.refusal ?? earlier ?? (leftMs() <= 0 ? `not sent: ${LATE}` : null) ?? this.#refuse(frame);
     if (refusal !== null) {
       const refused: CommandRow = { ...row, outcome: 'REFUSED', error: refusal, settledAtMs: row.createdAtMs };
-      journal.add([refused]);
-      return this.#audited(by, refused);
+      journal.add(refused, () => audit.append(auditOf(refused)));
+      return refused;
     }
-    journal.add([row]);
-    const old = await this.#readOld(row, frame.point);
-    const result = await this.#parts.commands.write(wanted.deviceId, frame.write, Math.max(1, leftMs));
-    const settled = await this.#outcome({ ...row, ...old }, frame, wanted.verify, result);
-    await this.#whenFree();
-    journal.settle(settled);
-    return this.#audited(by, settled);
-  }
-
-  async #outcome(
-    row: CommandRow,
-    frame: WantedFrame,
-    verify: boolean,
-    result: Awaited<ReturnType<FieldCommands['write']>>,
-  ): Promise<CommandRow> {
-    const { clock, journal } = this.#parts;
-    const settled = (outcome: Outcome, more: Partial<CommandRow>): CommandRow => ({
-      ...row,
-      outcome,
-      settledAtMs: clock.now(),
-      ...more,
-    });
-    if (result.kind === 'unsent') return settled('REFUSED', { error: `not sent: ${result.reason}` });
-    if (result.kind === 'refused') return settled('REFUSED', { sent: true, exception: result.exception, error: result.reason });
+    journal.add(row);
+    // a newer frame decides what shows from here on
+    if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
+    const before = { ...row, ...(await this.#readOld(row, frame.point, leftMs())) };
+    const refuseAtLast = (): string | null => this.#refuseConditions(frame);
+    const result: WriteResult =
+      leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
+    if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
+    if (result.kind === 'refused')
+      return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
     await this.#whenFree();
     journal.markSent(row.id);
+    return { row: { ...before, sent: true }, result };
+  }
+
+  async #settle({ row, result }: Sent, { point, value }: WantedFrame, verify: boolean): Promise<CommandRow> {
     const isUnknown = result.kind === 'unknown';
-    const proof = frame.point && frame.value !== null && (verify || isUnknown) ? proofOf(frame.point, frame.value) : null;
     const unproven: Outcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
-    if (!proof) return settled(unproven, { sent: true, error: isUnknown ? result.reason : '' });
+    const proof =
+      point &&
+      value !== null &&
+      ((verify && proofOf(point, value)) || (isUnknown && (proofOf(point, value) ?? ownProof(point, value))));
+    if (!point || !proof) return this.#write(row, unproven, { error: isUnknown ? result.reason : '' });
+    const superseded = new AbortController();
+    this.#awaited.set(point.id, superseded);
+    const signal = AbortSignal.any([this.#stopping.signal, superseded.signal]);
     try {
-      const seen = await readBack(this.#parts.commands, clock, row.deviceId, proof, this.#stopping.signal);
-      if (seen.isProven) return settled('CONFIRMED', { sent: true, rawBack: seen.hex });
+      const seen = await readBack(this.#parts.commands, this.#parts.clock, row.deviceId, proof, signal);
+      if (seen.isProven) return await this.#write(row, 'CONFIRMED', { rawBack: seen.hex });
       const error = seen.hex === '' ? 'nothing could be read back' : `the feedback shows ${seen.hex}`;
-      return settled(isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED', { sent: true, rawBack: seen.hex, error });
+      return await this.#write(row, unproven, { rawBack: seen.hex, error });
     } catch (error) {
-      return settled(unproven, { sent: true, error: messageOf(error) });
+      if (!signal.aborted) throw error;
+      return this.#write(row, unproven, { error: messageOf(signal.reason) });
+    } finally {
+      if (this.#awaited.get(point.id) === superseded) this.#awaited.delete(point.id);
     }
   }
 
-  /** What stood there before; its registers are the point's own. */
-  async #readOld(row: CommandRow, point: WritePoint | undefined): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'>> {
+  /** What stood there before, in the point's own unit; nothing for a raw write. */
+  async #readOld(
+    row: CommandRow,
+    point: WritePoint | undefined,
+    leftMs: number,
+  ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'>> {
     const { commands, journal } = this.#parts;
-    const place = point && ownPlace(point);
-    const read = place ? await commands.read(row.deviceId, place, READ_WITHIN_MS) : undefined;
+    const withinMs = Math.max(1, Math.min(READ_WITHIN_MS, leftMs));
+    const read = point && (await commands.read(row.deviceId, ownPlace(point), withinMs));
     if (!point || read?.kind !== 'answered') return { oldValue: null, rawBefore: '' };
-    const oldValue = point.type === 'bool' ? (read.words[0] ?? null) : commands.decode(specOf(point), read.words);
+    const oldValue = shownAt(point, read.words, commands);
     const rawBefore = hexOf(read.words);
     await this.#whenFree();
     journal.noteBefore(row.id, oldValue, rawBefore);
     return { oldValue, rawBefore };
   }
 
-  #refuse({ point, value }: WantedFrame): string | null {
+  #refuse(frame: WantedFrame): string | null {
+    const { point, value } = frame;
     if (!point) return null;
-    const { journal, book, tags, clock } = this.#parts;
+    const { journal, clock } = this.#parts;
     if (value === null) return 'the registers hold no value of this point';
-    const nowMs = clock.now();
-    const wrong = refuseValue(value, point) ?? refuseHaste(value, point, journal.lastSent(point.id), nowMs);
-    if (wrong !== null) return wrong;
-    for (const interlock of point.interlocks) {
+    return (
+      refuseValue(value, point) ??
+      refuseHaste(value, point, journal.lastSent(point.id), clock.now()) ??
+      this.#refuseConditions(frame)
+    );
+  }
+
+  #refuseConditions({ point }: WantedFrame): string | null {
+    const { book, tags, clock } = this.#parts;
+    for (const interlock of point?.interlocks ?? []) {
       const state = tags.tag(interlock.tagId);
-      const periodMs = book.tag(point.industryId, interlock.tagId)?.periodMs;
-      const refusal = refuseInterlock(interlock, state && periodMs !== undefined ? { ...state, periodMs } : undefined, nowMs);
+      const periodMs = point && book.tag(point.industryId, interlock.tagId)?.periodMs;
+      const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;
+      const refusal = refuseInterlock(interlock, known, clock.now());
       if (refusal !== null) return refusal;
     }
     return null;
   }
 
-  #rowOf(by: By, wanted: Wanted, frame: WantedFrame): CommandRow {
-    return {
-      id: randomUUID(),
-      commandId: wanted.commandId,
-      industryId: by.industryId,
-      userId: by.userId,
-      username: by.username,
-      requestId: by.requestId,
-      ip: by.ip,
-      deviceId: wanted.deviceId,
-      pointId: frame.point?.id ?? null,
-      asset: shortest(wanted.asset),
-      command: shortest(wanted.command),
-      frameId: frame.frameId,
-      fn: frame.fn,
-      address: frame.address,
-      value: frame.value,
-      oldValue: null,
-      rawOut: hexOf(wordsOf(frame.write)),
-      rawBefore: '',
-      rawBack: '',
-      outcome: null,
-      sent: false,
-      exception: null,
-      error: '',
-      reason: wanted.reason,
-      createdAtMs: this.#parts.clock.now(),
-      settledAtMs: null,
-    };
-  }
-
-  async #audited(by: By, row: CommandRow): Promise<CommandRow> {
-    const { audit } = this.#parts;
-    await audit.record({
-      kind: row.pointId === null ? 'plc.rawWrite' : 'plc.write',
-      industryId: by.industryId,
-      userId: by.userId,
-      outcome: row.outcome === 'REFUSED' && !row.sent ? 'refused' : 'done',
-      ip: by.ip,
-      requestId: by.requestId,
-      subject: `${row.asset}.${row.command} (${row.frameId})`,
-      before: { value: row.oldValue, raw: row.rawBefore },
-      after: { value: row.value, raw: row.rawOut, readBack: row.rawBack, outcome: row.outcome, error: row.error },
-    });
-    return row;
+  /** Outcome and audit entry together, or neither. */
+  async #write(row: CommandRow, outcome: Outcome, more: Partial<CommandRow>): Promise<CommandRow> {
+    const { journal, audit, clock } = this.#parts;
+    const settled: CommandRow = { ...row, outcome, settledAtMs: clock.now(), ...more };
+    await this.#whenFree();
+    journal.settle(settled, () => audit.append(auditOf(settled)));
+    return settled;
   }
 
   /** Another transaction on the connection waits for the database only, and ends soon. */

@@ -1,7 +1,7 @@
 import type { DecodeSpec } from '../../contract/field.ts';
 import type { WritePointSpec } from '../../contract/plantCommands.ts';
 import type { Frame } from '../../contract/plc.ts';
-import type { FieldRead, FieldWrite } from '../../core/command.ts';
+import type { FieldCommands, FieldRead, FieldWrite } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 
 const READS = { 1: 'coil', 2: 'discrete', 3: 'holding', 4: 'input' } as const;
@@ -89,9 +89,30 @@ export const specOf = ({ fn, address, type, wordOrder, scale }: Shape): DecodeSp
   sentinels: [],
 });
 
-/** Where a written value can be read again on the same registers; null for a mask, whose registers hold more than it writes. */
-export const ownPlace = (point: Shape): FieldRead | null => {
-  if (point.fn === 22) return null;
+/** The bits of its register that a mask point writes; null for points that write whole registers. */
+export const bitsOf = ({ fn, max }: Pick<WritePointSpec, 'fn' | 'max'>): number | null => (fn === 22 ? max : null);
+
+/** The values of a frame that writes a point's value. @throws Failure `parameter` when its registers cannot hold it. */
+export const valuesOf = (point: WritePointSpec, value: number, commands: Pick<FieldCommands, 'encode'>): number[] => {
+  const bits = bitsOf(point);
+  if (bits !== null) return [~bits & 0xffff, value];
+  return point.type === 'bool' ? [value] : commands.encode(specOf(point), value);
+};
+
+/** The value that a point's registers show; null where they hold none. */
+export const shownAt = (
+  point: WritePointSpec,
+  words: readonly number[],
+  commands: Pick<FieldCommands, 'decode'>,
+): number | null => {
+  const [first] = words;
+  const bits = bitsOf(point);
+  if (bits !== null) return first === undefined ? null : first & bits;
+  return point.type === 'bool' ? (first ?? null) : commands.decode(specOf(point), words);
+};
+
+/** Where a written value can be read again on the same registers. */
+export const ownPlace = (point: Shape): FieldRead => {
   const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;
   return { space: point.fn === 5 || point.fn === 15 ? 'coil' : 'holding', address: point.address, count: wide };
 };

@@ -5,9 +5,12 @@ import type { CommandRow } from './model.ts';
 type Row = Omit<CommandRow, 'sent'> & { sent: number };
 const rowOf = (row: Row): CommandRow => ({ ...row, sent: row.sent === 1 });
 
-const columns = `id, command_id as commandId, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId,
+const columns = `id, command_id as commandId, position, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId,
   point_id as pointId, asset, command, frame_id as frameId, fn, address, value, old_value as oldValue, raw_out as rawOut, raw_before as rawBefore,
   raw_back as rawBack, outcome, sent, exception, error, reason, created_at as createdAtMs, settled_at as settledAtMs`;
+
+type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>;
+type LastSent = { value: number | null; atMs: number };
 
 export type CommandFilter = {
   industryId: string;
@@ -28,14 +31,15 @@ export class JournalStore {
   readonly #together: Statement<[string, string], Row>;
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
-  readonly #lastSent: Statement<[string], { value: number | null; atMs: number }>;
+  readonly #lastSent: Statement<[string], LastSent>;
+  readonly #lastCarriedOut: Statement<[string], LastSent>;
 
   constructor(writer: Database) {
     this.#writer = writer;
     this.#add = writer.prepare(
-      `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
+      `insert into plc_command (id, command_id, position, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
          value, old_value, raw_out, raw_before, raw_back, outcome, sent, exception, error, reason, created_at, settled_at)
-       values (@id, @commandId, @industryId, @userId, @username, @requestId, @ip, @deviceId, @pointId, @asset, @command, @frameId, @fn, @address,
+       values (@id, @commandId, @position, @industryId, @userId, @username, @requestId, @ip, @deviceId, @pointId, @asset, @command, @frameId, @fn, @address,
          @value, @oldValue, @rawOut, @rawBefore, @rawBack, @outcome, @sent, @exception, @error, @reason, @createdAtMs, @settledAtMs)`,
     );
     this.#note = writer.prepare('update plc_command set old_value = ?, raw_before = ? where id = ?');
@@ -44,7 +48,7 @@ export class JournalStore {
       'update plc_command set outcome = @outcome, sent = @sent, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
     );
     this.#together = writer.prepare(
-      `select ${columns} from plc_command where industry_id = ? and command_id = ? order by created_at, id`,
+      `select ${columns} from plc_command where industry_id = ? and command_id = ? order by position`,
     );
     this.#list = writer.prepare(
       `select ${columns} from plc_command where industry_id = @industryId and created_at < @beforeMs
@@ -52,9 +56,12 @@ export class JournalStore {
        order by created_at desc, id desc limit @limit`,
     );
     this.#open = writer.prepare(`select ${columns} from plc_command where outcome is null order by created_at`);
-    this.#lastSent = writer.prepare(
-      `select value, created_at as atMs from plc_command where point_id = ? and (sent = 1 or outcome is null) order by created_at desc limit 1`,
-    );
+    const last = (which: string): Statement<[string], LastSent> =>
+      writer.prepare(
+        `select value, created_at as atMs from plc_command where point_id = ? and ${which} order by created_at desc limit 1`,
+      );
+    this.#lastSent = last('(sent = 1 or outcome is null)');
+    this.#lastCarriedOut = last("(outcome is null or (sent = 1 and outcome <> 'REFUSED'))");
   }
 
   /** A transaction of somebody else is open on the writing connection. */
@@ -62,13 +69,9 @@ export class JournalStore {
     return this.#writer.inTransaction;
   }
 
-  /** Durable when it returns: every connection writes with synchronous=FULL. */
-  add(rows: readonly CommandRow[]): void {
-    this.#writer
-      .transaction(() => {
-        for (const row of rows) this.#add.run({ ...row, sent: row.sent ? 1 : 0 });
-      })
-      .immediate();
+  /** Durable when it returns: every connection writes with synchronous=FULL. `also` is written with it. */
+  add(row: CommandRow, also?: () => void): void {
+    this.#write(() => this.#add.run({ ...row, sent: row.sent ? 1 : 0 }), also);
   }
 
   noteBefore(id: string, oldValue: number | null, rawBefore: string): void {
@@ -79,8 +82,9 @@ export class JournalStore {
     this.#markSent.run(id);
   }
 
-  settle(row: Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>): void {
-    this.#settle.run({ ...row, sent: row.sent ? 1 : 0 });
+  /** Once for each row. `also` is written with it. */
+  settle(row: Settled, also?: () => void): void {
+    this.#write(() => this.#settle.run({ ...row, sent: row.sent ? 1 : 0 }), also);
   }
 
   together(industryId: string, commandId: string): CommandRow[] {
@@ -97,7 +101,21 @@ export class JournalStore {
   }
 
   /** The newest value of a point that was sent, or may have been. */
-  lastSent(pointId: string): { value: number | null; atMs: number } | undefined {
+  lastSent(pointId: string): LastSent | undefined {
     return this.#lastSent.get(pointId);
+  }
+
+  /** The newest value of a point that its device did not refuse. */
+  lastCarriedOut(pointId: string): LastSent | undefined {
+    return this.#lastCarriedOut.get(pointId);
+  }
+
+  #write(change: () => void, also: (() => void) | undefined): void {
+    this.#writer
+      .transaction(() => {
+        change();
+        also?.();
+      })
+      .immediate();
   }
 }

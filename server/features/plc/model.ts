@@ -7,6 +7,8 @@ export type WritePoint = WritePointSpec & { id: string; industryId: string; vers
 export type CommandRow = {
   id: string;
   commandId: string;
+  /** Of the frame in its command, from 0. */
+  position: number;
   industryId: string;
   userId: string;
   username: string;

@@ -59,8 +59,15 @@ export class RawWindows {
     this.#windows.delete(`${by.userId} ${deviceId}`);
   }
 
-  /** Whether every register of a write lies in one declared range of the person's own open window. */
-  allows(by: { industryId: string; userId: string }, deviceId: string, fn: number, address: number, width: number): boolean {
+  /** Whether every register of a write lies in one declared range of the person's own open window; none for who is no technician any more. */
+  allows(
+    by: { industryId: string; userId: string; isTechnician: boolean },
+    deviceId: string,
+    fn: number,
+    address: number,
+    width: number,
+  ): boolean {
+    if (!by.isTechnician) return false;
     return this.list(by.industryId).some(
       (one) =>
         one.deviceId === deviceId &&

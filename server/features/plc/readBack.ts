@@ -3,7 +3,7 @@ import type { DecodeSpec } from '../../contract/field.ts';
 import type { WritePointSpec } from '../../contract/plantCommands.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, FieldRead } from '../../core/command.ts';
-import { hexOf } from './frames.ts';
+import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
 
 const READ_WITHIN_MS = 2000;
 
@@ -11,6 +11,8 @@ const READ_WITHIN_MS = 2000;
 export type Proof = {
   place: FieldRead;
   spec: DecodeSpec;
+  /** Only these bits of a register count. */
+  bits: number | null;
   target: number;
   within: number;
   delayMs: number;
@@ -30,6 +32,7 @@ export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
   return {
     place: { space, address, count: wide(type) },
     spec: { space, address, type, wordOrder, scale, offset: 0, sentinels: [] },
+    bits: space === 'holding' && address === point.address ? bitsOf(point) : null,
     target: value,
     within,
     delayMs,
@@ -37,6 +40,21 @@ export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
     timeoutMs,
   };
 };
+
+/** The registers that were written, for what is not known otherwise; null for a pulse, which leaves nothing there. */
+export const ownProof = (point: WritePointSpec, value: number): Proof | null =>
+  point.kind === 'command'
+    ? null
+    : {
+        place: ownPlace(point),
+        spec: specOf(point),
+        bits: bitsOf(point),
+        target: value,
+        within: 1e-6 * Math.max(1, Math.abs(value)),
+        delayMs: 0,
+        pollMs: 250,
+        timeoutMs: 2000,
+      };
 
 /** The limit switch of the side that the valve moves to, within its time of travel. */
 const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
@@ -46,6 +64,7 @@ const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
   return {
     place: { space, address, count: 1 },
     spec: { space, address, type: 'bool', wordOrder: 'ABCD', scale: 1, offset: 0, sentinels: [] },
+    bits: null,
     target: on ? 1 : 0,
     within: 0,
     delayMs: 0,
@@ -56,21 +75,27 @@ const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
-/** Reads until the wanted value shows or the time is over; the last answer stands for what the device holds. */
+/** Reads until the wanted value shows or the time is over; the last answer stands for what the device holds. @throws what aborted it. */
 export const readBack = async (
   commands: FieldCommands,
   clock: Clock,
   deviceId: string,
-  { place, spec, target, within, delayMs, pollMs, timeoutMs }: Proof,
+  { place, spec, bits, target, within, delayMs, pollMs, timeoutMs }: Proof,
   signal: AbortSignal,
 ): Promise<Seen> => {
+  const shownBy = (words: readonly number[]): number | null => {
+    const [first] = words;
+    if (bits !== null) return first === undefined ? null : first & bits;
+    return spec.type === 'bool' ? (first ?? null) : commands.decode(spec, words);
+  };
   const endMs = clock.monotonicMs() + delayMs + timeoutMs;
   let seen: Seen = { isProven: false, words: [], hex: '' };
   if (delayMs > 0) await sleep(delayMs, undefined, { signal });
   for (;;) {
     const read = await commands.read(deviceId, place, READ_WITHIN_MS);
+    signal.throwIfAborted();
     if (read.kind === 'answered') {
-      const value = spec.type === 'bool' ? (read.words[0] ?? Number.NaN) : commands.decode(spec, read.words);
+      const value = shownBy(read.words);
       const isProven = value !== null && Math.abs(value - target) <= within;
       seen = { isProven, words: read.words, hex: hexOf(read.words) };
     }

@@ -16,25 +16,30 @@ import {
 import { moveValve, readRegisters, writeRegisters } from '../../contract/plc.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Caller, type Route, route } from '../../http/route.ts';
-import type { By } from './commander.ts';
 import type { CommandRow } from './model.ts';
 import type { RawWindow } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
 import { type PlcService, statusOf } from './service.ts';
+import type { By } from './wanted.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
-const byOf = ({ userId, username, industryId }: Caller, { requestId, ip }: { requestId: string; ip: string }): By => ({
+const byOf = (
+  { userId, username, industryId, permissions }: Caller,
+  { requestId, ip }: { requestId: string; ip: string },
+): By => ({
   userId,
   username,
   industryId,
   requestId,
   ip,
+  isTechnician: permissions.has('COMMISSIONING'),
 });
 
 const viewOf = ({
   industryId: _,
+  position: _____,
   requestId: __,
   ip: ___,
   sent: ____,

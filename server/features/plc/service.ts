@@ -3,13 +3,15 @@ import type { Frame, Outcome } from '../../contract/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
-import type { By, Commander, WantedFrame } from './commander.ts';
-import { namesOf, readOf, refuseDoubles, specOf, widthOf, wordsOf, writeOf } from './frames.ts';
+import type { Commander } from './commander.ts';
+import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceBook, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
 import type { RawWindows } from './rawWindows.ts';
+import { Repeats } from './repeats.ts';
 import type { Valves } from './valves.ts';
+import type { By, WantedFrame } from './wanted.ts';
 
 export type PlcParts = {
   commander: Commander;
@@ -40,22 +42,20 @@ export const statusOf = (outcomes: readonly (Outcome | null)[]): 'success' | 'fa
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly parts: PlcParts;
+  readonly #repeats: Repeats;
 
   constructor(parts: PlcParts) {
     this.parts = parts;
+    this.#repeats = new Repeats(parts.journal);
   }
 
   /** @throws Failure `badRequest` for frames that make no sense, `notFound` for the device, `server` when nothing was delivered. */
   async write(by: By, request: WriteRequest): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
-    const { deviceId, frames } = request;
-    const known = this.#known(by, request.commandId);
-    if (known) return known;
+    const { deviceId, frames, commandId = randomUUID() } = request;
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
     const { asset, command } = namesOf(frames, request.asset, request.command);
-    const wanted = frames.map((frame, index) => this.#wanted(by, deviceId, frame, index));
-    const commandId = request.commandId ?? randomUUID();
-    const rows = await this.parts.commander.run(by, {
+    const wanted = {
       commandId,
       deviceId,
       asset,
@@ -63,8 +63,9 @@ export class PlcService {
       reason: request.reason ?? '',
       verify: request.verify,
       withinMs: request.deadlineMs,
-      frames: wanted,
-    });
+      frames: frames.map((frame, index) => this.#wanted(by, deviceId, frame, index)),
+    };
+    const rows = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
     return { commandId, asset, command, rows };
   }
 
@@ -113,20 +114,17 @@ export class PlcService {
     to: 'open' | 'close',
     more: { commandId?: string | undefined; deadlineMs: number },
   ): Promise<CommandRow> {
-    const known = this.#known(by, more.commandId)?.rows[0];
-    if (known) return known;
     const point = this.parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
     const value = to === 'open' ? point.valve.openValue : point.valve.closeValue;
-    const words = point.type === 'bool' ? [value] : this.parts.commands.encode(specOf(point), value);
     const frame = {
       frameId: `${point.asset}.${to.toUpperCase()}`,
       slaveId: 0,
       fn: point.fn,
       address: point.address,
-      values: words,
+      values: valuesOf(point, value, this.parts.commands),
     };
-    const [row] = await this.parts.commander.run(by, {
+    const wanted = {
       commandId: more.commandId ?? randomUUID(),
       deviceId: point.deviceId,
       asset: point.asset,
@@ -135,19 +133,11 @@ export class PlcService {
       verify: true,
       withinMs: more.deadlineMs,
       frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null }],
-    });
+    };
+    const [row] = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
     await this.parts.valves.look(point);
     return row;
-  }
-
-  /** What became of a command that a client sends again. @throws Failure `conflict` when the id is somebody else's. */
-  #known({ industryId, userId }: By, commandId: string | undefined) {
-    const rows = commandId === undefined ? [] : this.parts.journal.together(industryId, commandId);
-    const [first] = rows;
-    if (!first) return undefined;
-    if (first.userId !== userId) throw new Failure('conflict', 'commandId is of another command');
-    return { commandId: first.commandId, asset: first.asset, command: first.command, rows };
   }
 
   #device(industryId: string, deviceId: string, frames: readonly Frame[]): void {
@@ -179,7 +169,12 @@ export class PlcService {
   /** The value in the point's own unit, or null when the registers are not those of its type. */
   #valueOf(point: WritePoint, words: readonly number[]): number | null {
     if (point.type === 'bool') return words.length === 1 ? (words[0] ?? null) : null;
-    if (point.fn === 22) return words[1] ?? null;
+    const bits = bitsOf(point);
+    if (bits !== null) {
+      // every bit that is not the point's own must stay as it is
+      const [and = 0, or = 0] = words;
+      return and === (~bits & 0xffff) && (or & ~bits) === 0 ? or : null;
+    }
     const wide = point.type === 'uint32' || point.type === 'int32' || point.type === 'float32' ? 2 : 1;
     return words.length === wide ? this.parts.commands.decode(specOf(point), words) : null;
   }

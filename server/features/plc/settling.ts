@@ -1,12 +1,21 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import type { Log } from '../../core/log.ts';
+import type { AuditTrail } from '../audit/model.ts';
+import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
 import type { WritePoints } from './points.ts';
-import { proofOf, readBack } from './readBack.ts';
+import { ownProof, proofOf, readBack } from './readBack.ts';
 
-export type SettlingParts = { journal: JournalStore; points: WritePoints; commands: FieldCommands; clock: Clock; log: Log };
+export type SettlingParts = {
+  journal: JournalStore;
+  points: WritePoints;
+  commands: FieldCommands;
+  audit: Pick<AuditTrail, 'append'>;
+  clock: Clock;
+  log: Log;
+};
 
 /** A device that does not come back within this time leaves its command unknown. */
 const GIVE_UP_MS = 60_000;
@@ -50,7 +59,7 @@ export class Settling {
   async #settle(row: CommandRow): Promise<void> {
     const { points, commands, clock, log } = this.#parts;
     const point = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
-    const proof = point && row.value !== null ? proofOf(point, row.value) : null;
+    const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
     if (!proof) return this.#write(row, 'UNKNOWN', '', 'the server stopped while it was under way, and nothing shows its effect');
     try {
       const seen = await readBack(commands, clock, row.deviceId, proof, this.#stopping.signal);
@@ -64,10 +73,11 @@ export class Settling {
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
     if (!this.#waiting.delete(row.id)) return;
-    const { journal, clock } = this.#parts;
+    const { journal, audit, clock } = this.#parts;
+    const settled: CommandRow = { ...row, outcome, sent: true, error, rawBack, settledAtMs: clock.now() };
     const write = (): void => {
       if (journal.isBusy) setImmediate(write);
-      else journal.settle({ id: row.id, outcome, sent: true, exception: null, error, rawBack, settledAtMs: clock.now() });
+      else journal.settle(settled, () => audit.append(auditOf(settled)));
     };
     write();
   }

@@ -84,7 +84,7 @@ export class Valves {
     const { clock, journal } = this.#parts;
     const [open, closed] = [await this.#bit(point, valve.openFeedback), await this.#bit(point, valve.closedFeedback)];
     const coil = await this.#coil(point);
-    const last = journal.lastSent(point.id)?.value ?? null;
+    const last = journal.lastCarriedOut(point.id)?.value ?? null;
     const commanded = last === valve.openValue ? 'open' : last === valve.closeValue ? 'close' : null;
     const isRead = open !== null || closed !== null || coil !== null;
     const shown = stateOf(open, closed, coil);

@@ -1,0 +1,42 @@
+import { Failure } from '../../core/fail.ts';
+import type { JournalStore } from './journalStore.ts';
+import type { CommandRow } from './model.ts';
+import type { By, Wanted } from './wanted.ts';
+
+/** Commands by the ids that clients gave them, so that one that is sent again is carried out once. */
+export class Repeats {
+  readonly #journal: Pick<JournalStore, 'together'>;
+  readonly #underWay = new Map<string, Promise<CommandRow[]>>();
+
+  constructor(journal: Pick<JournalStore, 'together'>) {
+    this.#journal = journal;
+  }
+
+  /** Runs a command, or answers what becomes or became of the one with its id. @throws Failure `conflict` when that was another command. */
+  async once(by: By, wanted: Wanted, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
+    const key = `${by.industryId} ${wanted.commandId}`;
+    const underWay = this.#underWay.get(key);
+    if (underWay) return complete(by, wanted, await underWay);
+    const stored = this.#journal.together(by.industryId, wanted.commandId);
+    if (stored.length > 0) return complete(by, wanted, stored);
+    const running = run();
+    this.#underWay.set(key, running);
+    try {
+      return await running;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+}
+
+/** Rows of all its frames: one that has none was never sent, for the server stopped before its turn. */
+const complete = ({ userId }: By, { frames, deviceId }: Wanted, rows: readonly CommandRow[]): CommandRow[] =>
+  frames.map(({ frameId }, position) => {
+    const [first] = rows;
+    const row = rows[position];
+    if (!first || first.userId !== userId || first.deviceId !== deviceId || (row && row.frameId !== frameId))
+      throw new Failure('conflict', 'commandId is of another command');
+    if (row) return row;
+    const error = 'not sent: the server stopped before its turn';
+    return { ...first, frameId, position, outcome: 'REFUSED', sent: false, exception: null, rawBack: '', error };
+  });

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { FieldWrite } from '../../core/command.ts';
+import { hexOf, wordsOf } from './frames.ts';
+import type { CommandRow, WritePoint } from './model.ts';
+
+export type By = {
+  userId: string;
+  username: string;
+  industryId: string;
+  requestId: string;
+  ip: string;
+  /** May use a raw window. */
+  isTechnician: boolean;
+};
+
+/** One frame as it is wanted: through a point, or raw where `point` is absent. */
+export type WantedFrame = {
+  frameId: string;
+  fn: number;
+  address: number;
+  write: FieldWrite;
+  point: WritePoint | undefined;
+  value: number | null;
+  /** Why it is refused whatever else holds. */
+  refusal: string | null;
+};
+
+export type Wanted = {
+  commandId: string;
+  deviceId: string;
+  asset: string;
+  command: string;
+  reason: string;
+  verify: boolean;
+  withinMs: number;
+  frames: readonly WantedFrame[];
+};
+
+export const LATE = 'its deadline has passed';
+
+const shortest = (name: string): string => name.slice(0, 200);
+
+/** A frame's row before anything is known of it. */
+export const rowOf = (
+  by: By,
+  wanted: Wanted,
+  frame: WantedFrame,
+  { position, atMs }: { position: number; atMs: number },
+): CommandRow => ({
+  id: randomUUID(),
+  commandId: wanted.commandId,
+  position,
+  industryId: by.industryId,
+  userId: by.userId,
+  username: by.username,
+  requestId: by.requestId,
+  ip: by.ip,
+  deviceId: wanted.deviceId,
+  pointId: frame.point?.id ?? null,
+  asset: shortest(wanted.asset),
+  command: shortest(wanted.command),
+  frameId: frame.frameId,
+  fn: frame.fn,
+  address: frame.address,
+  value: frame.value,
+  oldValue: null,
+  rawOut: hexOf(wordsOf(frame.write)),
+  rawBefore: '',
+  rawBack: '',
+  outcome: null,
+  sent: false,
+  exception: null,
+  error: '',
+  reason: wanted.reason,
+  createdAtMs: atMs,
+  settledAtMs: null,
+});
