@@ -44,7 +44,7 @@ describe('a gateway', () => {
     const [down] = findings;
     expect(down).toMatchObject({ gatewayId: 'a', finding: { isMet: true, param: 'gateway', code: 1, value: 95 } });
     expect(tell(down?.finding.text ?? '', down?.finding.facts ?? {})).toMatchObject({
-      title: 'Gateway Panel A offline',
+      title: 'Panel A: 3 units offline',
       body: 'No data from 3 units since 01:50 (95 min).',
     });
   });

@@ -119,7 +119,7 @@ describe('a tank that fills', () => {
     expect(tell('levelHigh', high?.facts ?? {}).body).toBe('96 KL (96 %), limit 95 %. Full in about 10 min at 24 m3/h.');
   });
 
-  it('as far as it did in the day before is just being filled', () => {
+  it('about as far as it did in the days before is just being filled', () => {
     const cycle = [...Array.from({ length: 50 }, (_, at) => 42 + at), ...Array.from({ length: 50 }, (_, at) => 91 - at)];
     const tank = tankOf().write(
       'tank',

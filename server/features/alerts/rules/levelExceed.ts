@@ -55,10 +55,10 @@ const ratePerHour = (view: SlotView, { seriesId, scale, sigma }: Level): number 
   return Math.abs(slope) < SIGMAS * sigma * slopeSigma(SLOPE_SLOTS) ? 0 : slope * SLOTS_PER_HOUR;
 };
 
-/** The highest that a level stood in the day before without passing its limit: a tank that fills so far is just being filled. */
+/** The highest that a level stood in two days without passing its limit: a tank that fills about so far is just being filled. */
 const usualPeak = (view: SlotView, { seriesId, scale }: Level, highThreshold: number): number => {
   let peak = Number.NEGATIVE_INFINITY;
-  for (let ago = SLOPE_SLOTS; ago <= DAY_SLOTS; ago += 1) {
+  for (let ago = SLOPE_SLOTS; ago <= 2 * DAY_SLOTS; ago += 1) {
     const value = view.value(seriesId, view.slot - ago) * scale;
     if (value < highThreshold && value > peak) peak = value;
   }
@@ -114,7 +114,7 @@ export const levelExceed: Rule = {
           facts,
         });
         const due = value < highThreshold ? minutesTo(level.full ?? highThreshold, value, perHour) : null;
-        const isDue = due !== null && due <= WARN_MINUTES && value > usualPeak(view, level, highThreshold);
+        const isDue = due !== null && due <= WARN_MINUTES && value > usualPeak(view, level, highThreshold) + deadband;
         findings.push({
           ...high,
           param: 'level:warn',

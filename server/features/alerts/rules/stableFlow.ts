@@ -10,15 +10,19 @@ const HOURS = 24;
 const GOOD_PART = 0.9;
 /** Part of the capacity below which nothing counts as a flow. */
 const LEAST_PART = 0.02;
+/** A litre an hour. */
+const NOTHING_M3H = 0.001;
 const CLEAR_SLOTS = 2;
 
-/** The least flow that is one: 2 % of capacity, the meter's Q1, one pulse in a slot. m3/h. */
+/**
+ * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
+ * least, or it is no flow.
+ */
 export const leastFlowM3h = (parts: RuleParts): number => {
   const { meta } = parts.unit;
   const given = paramsOf('stable_flow', parts).optional('qMinM3h');
   if (given !== undefined) return given;
-  const pulse = meta.meter ? (meta.meter.basePerCount * SLOTS_PER_HOUR) / 1000 : 0;
-  return Math.max((capacityM3h(parts.unit) ?? 0) * LEAST_PART, meta.minimumFlowM3h ?? 0, pulse);
+  return Math.max((capacityM3h(parts.unit) ?? 0) * LEAST_PART, meta.minimumFlowM3h ?? 0, NOTHING_M3H);
 };
 
 type Window = { min: number; max: number; mean: number } | null;
