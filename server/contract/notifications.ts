@@ -37,7 +37,6 @@ const notifications = z
     date: z.string().meta({ description: 'now, with the offset of the plant’s zone' }),
   })
   .meta({ id: 'NotificationSuccessResponse' });
-export type Notifications = z.infer<typeof notifications>;
 
 export const listNotifications = endpoint({
   ...shared,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { decodeSpec } from '../contract/field.ts';
 import { systemClock } from '../core/clock.ts';
 import { uniformAt } from '../core/random.ts';
@@ -23,6 +24,8 @@ export type CommandKillReport = {
   /** Rows that no start has settled. */
   unsettled: number;
 };
+
+const childScript = fileURLToPath(new URL('./commandChild.ts', import.meta.url));
 
 type Row = { command_id: string; value: number; outcome: string | null; created_at: number };
 
@@ -51,13 +54,9 @@ export const commandKills = async (cycles: number): Promise<CommandKillReport> =
   };
   let next = 1;
   for (let cycle = 0; cycle < cycles; cycle += 1) {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, 'commandChild.ts'), folder, String(line.port), String(next)],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, [childScript, folder, String(line.port), String(next)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let text = '';
     child.stdout.on('data', (piece) => {
       text += piece;
@@ -72,7 +71,7 @@ export const commandKills = async (cycles: number): Promise<CommandKillReport> =
     next = Math.max(next, ...writes.keys(), ...acknowledged.map(({ value }) => value)) + 1;
   }
   // one last start settles what the last kill left
-  const last = spawn(process.execPath, [join(import.meta.dirname, 'commandChild.ts'), folder, String(line.port), String(next)], {
+  const last = spawn(process.execPath, [childScript, folder, String(line.port), String(next)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(last.stdout, 'data');

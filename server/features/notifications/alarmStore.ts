@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AlarmRecord, AlertCategory, Priority } from './model.ts';
+import type { AlarmRecord, AlarmStep, AlertCategory, Priority } from './model.ts';
 
 type Row = {
   id: string;
@@ -29,26 +29,6 @@ type Row = {
   late: number;
   count: number;
   assignees: string;
-};
-
-/** What happened to an alarm. */
-export type AlarmStep = {
-  at: number;
-  kind:
-    | 'raised'
-    | 'rejoined'
-    | 'reminded'
-    | 'cleared'
-    | 'acknowledged'
-    | 'resolved'
-    | 'assigned'
-    | 'unassigned'
-    | 'shelved'
-    | 'unshelved'
-    | 'comment'
-    | 'undelivered';
-  userId: string | null;
-  note: string;
 };
 
 const recordOf = (row: Row): AlarmRecord => ({

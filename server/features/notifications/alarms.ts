@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressedMessage, Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { AlarmStep, AlarmStore } from './alarmStore.ts';
+import type { AlarmStore } from './alarmStore.ts';
 import type { LiveLog } from './liveLog.ts';
-import type { AlarmBook, AlarmRecord } from './model.ts';
+import type { AlarmBook, AlarmRecord, AlarmStep } from './model.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {

@@ -51,3 +51,33 @@ export interface AlarmBook {
   /** Active or not resolved yet, the most urgent first. */
   open(industryId: string): AlarmRecord[];
 }
+
+/** What happened to an alarm. */
+export type AlarmStep = {
+  at: number;
+  kind:
+    | 'raised'
+    | 'rejoined'
+    | 'reminded'
+    | 'cleared'
+    | 'acknowledged'
+    | 'resolved'
+    | 'assigned'
+    | 'unassigned'
+    | 'shelved'
+    | 'unshelved'
+    | 'comment'
+    | 'undelivered';
+  userId: string | null;
+  note: string;
+};
+
+/** Push tokens of people's phones, one for each device. */
+export interface PushTokenBook {
+  /** In the transaction that is open. */
+  keep(owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
+  /** Of those who hear of alarms and may still log in. */
+  ofIndustry(industryId: string): string[];
+  /** Of a phone that is gone. */
+  remove(token: string): void;
+}

@@ -1,7 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3';
+import type { PushTokenBook } from './model.ts';
 
 /** Push tokens of people's phones, one for each device. */
-export class PushTokens {
+export class PushTokens implements PushTokenBook {
   readonly #put: Statement;
   readonly #of: Statement<[string], { token: string }>;
   readonly #remove: Statement;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { someSettings } from '../../test/accountsRig.ts';
 import { type AlertHttp, type Body, startAlertHttp } from '../../test/alertHttp.ts';
+import { askAt } from '../../test/policyRig.ts';
 
 let http: AlertHttp;
 beforeAll(async () => {
@@ -298,5 +300,27 @@ describe('/api/plant/channels and /deliveries', () => {
     expect(codeOf(await http.get(`/deliveries?notificationId=${foreign}`))).toEqual([404, 404]);
     expect(codeOf(await http.get('/deliveries'))).toEqual([400, 1403]);
     expect((await http.get(`/deliveries?notificationId=${id}`, 'viewer')).status).toBe(401);
+  });
+});
+
+describe('alert settings', () => {
+  it('count for the next alarm as soon as they are saved', async () => {
+    const save = (web: object) =>
+      askAt(http.plant.url(), '/api/user/accounts/settings', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${adminToken}` },
+        body: someSettings({ alerts: { channels: { web } } }),
+      });
+    const adminToken = await http.token('admin');
+    const deliveries = async (): Promise<Body[]> => {
+      const id = await http.post({ type: `settings-${Math.round(performance.now() * 1000)}`, createdOn: now() });
+      return (await http.get(`/deliveries?notificationId=${id}`)).body.deliveries;
+    };
+    expect((await save({ enabled: false })).status).toBe(200);
+    expect(await deliveries()).toEqual([]);
+    expect((await save({ enabled: true, minPriority: 1 })).status).toBe(200);
+    expect(await deliveries()).toEqual([]);
+    expect((await save({ enabled: true, minPriority: 2 })).status).toBe(200);
+    expect(await deliveries()).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ const OLDEST_MS = 86_400_000;
  * The step that is due for an alarm, from 1, or 0: nobody has acknowledged it, no device has confirmed it since it was last told, and
  * the time of the step has passed.
  */
-export const dueStep = (
+const dueStep = (
   alarm: AlarmRecord,
   deliveries: readonly Delivery[],
   steps: AlertSettings['escalation'],

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type AlertSettings, alertSettings } from '../../../contract/alertSettings.ts';
 import { Failure } from '../../../core/fail.ts';
 import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
-import { smsText } from '../../delivery/smsText.ts';
 import { channelOf, fanOut, quietLeftMs } from './fanOut.ts';
 import { digestOf } from './message.ts';
 

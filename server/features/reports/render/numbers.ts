@@ -1,7 +1,7 @@
 import type { Cell, Column, Row } from '../model.ts';
 
 /** What stands where a number cannot be computed. */
-export const NOTHING = '–';
+const NOTHING = '–';
 const STAR = '*';
 
 /** A number with fixed places and no grouping: the same figures in every format. */
@@ -29,7 +29,7 @@ const clockOf = (timezone: string): Intl.DateTimeFormat => {
 };
 
 /** DD/MM/YYYY HH:MM in a zone. */
-export const timeText = (ms: number, timezone: string): string => clockOf(timezone).format(ms).replace(', ', ' ');
+const timeText = (ms: number, timezone: string): string => clockOf(timezone).format(ms).replace(', ', ' ');
 
 /** One cell as it is printed. */
 export const cellText = (cell: Cell | undefined, column: Column, timezone: string): string => {
