@@ -10,7 +10,7 @@ const landingUnit = z
     unitId: z.string(),
     unitName: z.string(),
     value: num.meta({ description: 'total of a meter over the window, latest value of anything else' }),
-    latest: num,
+    latest: num.meta({ description: 'of a meter its flow in m3/h or its power in kW' }),
     latestAt: isoTime.nullable(),
     online: z.boolean(),
     threshold: num,

@@ -81,7 +81,7 @@ export class ExecutiveAccess {
   async enter(ticket: string): Promise<{ token: string; expiresIn: number; caller: Caller; industryIds: string[] }> {
     const { tokens, store, clock } = this.#parts;
     const { caller, jti, expiresAtMs } = this.#read(ticket);
-    if (!(await store.useTicket(jti, expiresAtMs, clock.now()))) throw refused();
+    if (!(await store.spendTicket(jti, expiresAtMs, clock.now()))) throw refused();
     const industries = await this.industriesOf(caller);
     return {
       token: tokens.scopedAccess(caller.sessionId, SCOPE, TOKEN_SECONDS),

@@ -53,7 +53,7 @@ export class ExecutiveStore {
   }
 
   /** @returns false when the ticket was used before. */
-  async useTicket(jti: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
+  async spendTicket(jti: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
     return this.#writer.transaction().execute(async (trx) => {
       await trx.deleteFrom('executive_ticket').where('expires_at', '<', nowMs).execute();
       const { numInsertedOrUpdatedRows } = await trx

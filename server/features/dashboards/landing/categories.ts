@@ -16,6 +16,8 @@ import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 const KILO = 1000;
 const WATCH_PART = 0.9;
 const COMPLETE_PCT = 90;
+/** Instantaneous parameter of a counter, where its meter has one. */
+const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
 
 export type Shown = {
   window: Window;
@@ -79,11 +81,14 @@ const unitOf = (
   const isClosed = source.nowSlot >= window.toSlot;
   const latest = isClosed ? (tally?.last ?? null) : (live?.value ?? null);
   const isCounter = main?.kind === 'counter';
+  // what a meter shows now is its rate: m3/h or kW
+  const rate = unit.series.find(({ param }) => param === rateParams[main?.param ?? '']);
+  const rateNow = rate && !isClosed ? (source.reader.latest(rate.id)?.value ?? null) : null;
   return {
     unitId: unit.id,
     unitName: unit.name,
     value: isCounter ? leave(tally?.sum ?? null, measure) : leave(latest, measure),
-    latest: isCounter ? leave(live?.value ?? null, measure) : leave(latest, measure),
+    latest: isCounter ? leave(rateNow, measureFor(rate, context)) : leave(latest, measure),
     latestAt: live?.atMs == null ? null : new Date(live.atMs).toISOString(),
     online: source.isOnline(unit),
     threshold: thresholdOf(unit, window),

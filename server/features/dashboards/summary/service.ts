@@ -82,7 +82,8 @@ export class SummaryService {
       const data = await deviceData({ selection, window, divisionFactor, v2: false, nowMs: source.nowMs }, source);
       categories.push({
         category: id,
-        displayName: selection.categories[0]?.displayName ?? standardCategoryNames[id] ?? id,
+        displayName:
+          directory.categories(industryId).find((one) => one.id === id)?.displayName ?? standardCategoryNames[id] ?? id,
         total: {
           value: data.total,
           unit: data.siUnit,
