@@ -79,9 +79,13 @@ export class AlertEngine {
 
   /** What an industry's rules and keys are now. */
   judging(industryId: string): Promise<Judging> {
-    const known = this.#judging.get(industryId) ?? this.#make(industryId);
-    this.#judging.set(industryId, known);
-    return known;
+    const known = this.#judging.get(industryId);
+    if (known) return known;
+    const made = this.#make(industryId);
+    this.#judging.set(industryId, made);
+    // what could not be read is read again when it is asked for again
+    made.catch(() => this.#judging.get(industryId) === made && this.forget(industryId));
+    return made;
   }
 
   /** Everything that was asked for so far is done. */
