@@ -79,7 +79,7 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
   const isNear = !isCrossed && sum >= (limit.limit * limit.warnPct) / PERCENT;
   const expected = isCrossed ? null : profile.crossing(view, sum, limit.limit);
   const insight = { ...shared, insight: true, priority: 4 } as const;
-  const soon = isNear ? (expected ?? atThisRate(view, limit, sum)) : null;
+  const soon = isNear && expected === undefined ? atThisRate(view, limit, sum) : (expected ?? null);
   return [
     { ...shared, isMet: isCrossed, isOver: !isCrossed, text: limit.text, facts, ...(isCrossed && { atSlot }) },
     {
@@ -94,10 +94,10 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
       ...insight,
       param: `${limit.param}:forecast`,
       // said once a day; whoever was told near needs no forecast
-      isMet: expected !== null && !isNear,
+      isMet: typeof expected === 'number' && !isNear,
       isOver: false,
       text: `${limit.text}Expected`,
-      facts: { ...facts, at: expected === null ? '' : clock(view, expected) },
+      facts: { ...facts, at: typeof expected === 'number' ? clock(view, expected) : '' },
     },
   ];
 };

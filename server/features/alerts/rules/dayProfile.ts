@@ -19,17 +19,17 @@ export class DayProfile {
     this.#seriesId = seriesId;
   }
 
-  /** Slot in which `sum` reaches `limit` if the day goes on as usual; null where it does not, or nothing usual is known. */
-  crossing(view: SlotView, sum: number, limit: number): number | null {
+  /** Slot in which `sum` reaches `limit` if the day goes on as usual, null where it does not; undefined where nothing usual is known. */
+  crossing(view: SlotView, sum: number, limit: number): number | null | undefined {
     const { firstSlot, day, endSlot } = view.today;
     const passed = view.slot - firstSlot;
-    if (passed < SLOTS_PER_HOUR + (this.#seriesId % SLOTS_PER_HOUR)) return null;
+    if (passed < SLOTS_PER_HOUR + (this.#seriesId % SLOTS_PER_HOUR)) return undefined;
     if (this.#day !== day) {
       this.#hours = this.#usual(view);
       this.#day = day;
     }
     const hours = this.#hours;
-    if (!hours) return null;
+    if (!hours) return undefined;
     let expected = sum;
     for (let slot = view.slot + 1; slot < endSlot; ) {
       const hour = Math.min(HOURS - 1, Math.floor((slot - firstSlot) / SLOTS_PER_HOUR));
