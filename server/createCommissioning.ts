@@ -7,6 +7,7 @@ import type { Schema } from './db/schema.ts';
 import { ConfigurationExport } from './features/commissioning/bulk/exporter.ts';
 import { ConfigurationImport } from './features/commissioning/bulk/importer.ts';
 import { bulkRoutes } from './features/commissioning/bulk/routes.ts';
+import type { LoadRule } from './features/commissioning/lineLoad.ts';
 import { LoopTestService } from './features/commissioning/loopTest/loopTestService.ts';
 import { LoopTestStore } from './features/commissioning/loopTest/loopTestStore.ts';
 import { loopTestRoutes } from './features/commissioning/loopTest/routes.ts';
@@ -38,6 +39,7 @@ export type CommissioningParts = {
   catalog: TemplateCatalog;
   changes: ConfigurationChanges;
   decodeRule: DecodeRule;
+  loadRule: LoadRule;
   gateway: Pick<FieldGateway, 'tag'>;
   twinHost: TwinHost;
   /** Works out anew which readings reach a unit. */

@@ -43,6 +43,7 @@ import { IndustryStore } from './features/units/industryStore.ts';
 import { UnitService } from './features/units/unitService.ts';
 import { UnitStore } from './features/units/unitStore.ts';
 import { ModbusCommands } from './field/commands.ts';
+import { busLoadPct } from './field/doctor/busLoad.ts';
 import { ModbusGateway } from './field/gateway.ts';
 import { openSerial } from './field/modemLine.ts';
 import { LoopbackTwins } from './field/simulator/twinHost.ts';
@@ -91,8 +92,22 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const fieldStore = new FieldStore(kysely);
   const registry = new FieldRegistry();
   const connections = new ConnectionService({ store: fieldStore, registry, changes });
-  const devices = new DeviceService({ store: fieldStore, registry, changes, catalog, decodeRule: validateDecode });
-  const tags = new TagService({ store: fieldStore, registry, changes, directory, decodeRule: validateDecode });
+  const devices = new DeviceService({
+    store: fieldStore,
+    registry,
+    changes,
+    catalog,
+    decodeRule: validateDecode,
+    loadRule: busLoadPct,
+  });
+  const tags = new TagService({
+    store: fieldStore,
+    registry,
+    changes,
+    directory,
+    decodeRule: validateDecode,
+    loadRule: busLoadPct,
+  });
   const configurator = new FieldConfigurator({
     source: fieldStore,
     registry,
@@ -215,6 +230,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     catalog,
     changes,
     decodeRule: validateDecode,
+    loadRule: busLoadPct,
     gateway,
     twinHost: new LoopbackTwins(clock),
     refreshBindings: () => configurator.refresh(),

@@ -4,7 +4,6 @@ import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame 
 import type { DisplayCandidate, MapRun, MapSpec, MatrixRow, RegisterMap } from '../contract/plantToolsRegisters.ts';
 import type { EndpointReport, FoundDevice, LineFormat, ScanSpec } from '../contract/plantToolsScan.ts';
 import type { DeviceTemplate } from '../contract/templates.ts';
-import type { FieldDevice, FieldTag } from './field.ts';
 
 /** A serial port as the system describes it. */
 export type SerialPortInfo = { path: string; manufacturer: string | null; product: string | null; serialNumber: string | null };
@@ -72,8 +71,6 @@ export interface FieldTools {
   /** Undefined for a connection that is not being read. */
   lineReport(connectionId: string): LineReport | undefined;
   stress(spec: StressSpec, options: ToolRun<StressResult>): Promise<void>;
-  /** Share of a line's time, in percent, that the configured reads take. */
-  busLoadPct(settings: ConnectionSettings, devices: readonly { device: FieldDevice; tags: readonly FieldTag[] }[]): number;
 }
 
 export type MapRange = Pick<MapRun, 'from' | 'to'>;

@@ -16,7 +16,6 @@ import type {
   ToolTarget,
   TrafficPage,
 } from '../core/fieldTools.ts';
-import { busLoadPct } from './doctor/busLoad.ts';
 import { reportLine } from './doctor/lineReport.ts';
 import { stressLine } from './doctor/stress.ts';
 import { cryptoRandom, type ModbusGateway } from './gateway.ts';
@@ -136,10 +135,6 @@ export class ModbusTools implements FieldTools {
   stress(spec: StressSpec, run: ToolRun<StressResult>): Promise<void> {
     const { space, address, count } = spec;
     return stressLine(spec, () => this.read(spec, { space, address, count }), run, this.#clock);
-  }
-
-  busLoadPct(...[settings, devices]: Parameters<FieldTools['busLoadPct']>): number {
-    return busLoadPct(settings, devices);
   }
 
   #line(connectionId: string): LinePoller {

@@ -27,6 +27,7 @@ import { IndustryStore } from '../features/units/industryStore.ts';
 import type { TagBinding } from '../features/units/model.ts';
 import { UnitService } from '../features/units/unitService.ts';
 import { UnitStore } from '../features/units/unitStore.ts';
+import { busLoadPct } from '../field/doctor/busLoad.ts';
 import { validateDecode } from '../field/validateDecode.ts';
 import { silent } from './httpRig.ts';
 
@@ -66,6 +67,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     registry,
     catalog,
     decodeRule: validateDecode,
+    loadRule: busLoadPct,
     applied,
     configurator,
     folder,
@@ -73,8 +75,8 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
     connections: new ConnectionService({ store, registry, changes }),
-    devices: new DeviceService({ store, registry, changes, catalog, decodeRule: validateDecode }),
-    tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode }),
+    devices: new DeviceService({ store, registry, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),
+    tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode, loadRule: busLoadPct }),
     field: () => applied.field.at(-1),
     bindings: () => applied.bindings.at(-1),
     close: () => {

@@ -4,6 +4,7 @@ import type { DeviceSpec } from '../../contract/plant.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../units/refusal.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
+import { type LoadRule, overlay, overload } from './lineLoad.ts';
 import type { DecodeRule, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
@@ -15,6 +16,7 @@ export type DeviceServiceParts = {
   changes: ConfigurationChanges;
   catalog: TemplateCatalog;
   decodeRule: DecodeRule;
+  loadRule: LoadRule;
 };
 
 /** Adds, changes and removes the devices on the lines. */
@@ -49,6 +51,7 @@ export class DeviceService {
       const device: Device = { ...this.#resolve(industryId, spec), id, industryId, version: 1 };
       const tags = options.templateTags ? this.#templateTags(device) : [];
       refuse(limitFaults(tags, device.limits, this.#parts.decodeRule));
+      this.#checkLoad(device, tags);
       await store.createDevice(device, tags);
       registry.devices.set(id, device);
       for (const tag of tags) registry.tags.set(tag.id, tag);
@@ -65,6 +68,7 @@ export class DeviceService {
       const device: Device = { ...before, ...this.#resolve(industryId, spec), version: before.version + 1 };
       refuse([...this.#faults(industryId, spec), ...limitFaults(registry.tagsOn(id), device.limits, decodeRule)]);
       this.#refuseTakenSlave(spec, id);
+      this.#checkLoad(device, []);
       await store.changeDevice(device);
       registry.devices.set(id, device);
       return device;
@@ -93,6 +97,16 @@ export class DeviceService {
     if (templateId !== null && !this.#parts.catalog.find(industryId, templateId))
       faults.push({ path: 'templateId', message: `template ${templateId} does not exist` });
     return faults;
+  }
+
+  #checkLoad(device: Device, added: readonly Tag[]): void {
+    const { registry, loadRule } = this.#parts;
+    const connection = registry.connections.get(device.connectionId);
+    if (!connection) return;
+    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
+    const next = { devices: overlay(present.devices, [device]), tags: overlay(present.tags, added) };
+    const message = overload(connection, present, next, loadRule);
+    if (message) refuse([{ path: 'connectionId', message }]);
   }
 
   #refuseTakenSlave({ connectionId, slaveId }: DeviceSpec, id: string): void {

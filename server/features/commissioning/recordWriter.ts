@@ -1,5 +1,6 @@
 import type { Pace } from '../readings/pace.ts';
 import type { InputFault } from '../units/refusal.ts';
+import { type LoadRule, overlay, overload } from './lineLoad.ts';
 import { RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
 import type { FieldRecords, FieldRegistry } from './registry.ts';
@@ -7,13 +8,7 @@ import type { FieldRecords, FieldRegistry } from './registry.ts';
 export type RecordKind = keyof FieldRecords;
 export type RecordFault = InputFault & { kind: RecordKind; id: string };
 
-export type RecordWriterParts = RecordRulesParts & { store: RecordStore };
-
-const overlay = <T extends { id: string }>(present: readonly T[], changed: readonly T[]): T[] => {
-  const all = new Map(present.map((one) => [one.id, one]));
-  for (const one of changed) all.set(one.id, one);
-  return [...all.values()];
-};
+export type RecordWriterParts = RecordRulesParts & { store: RecordStore; loadRule: LoadRule };
 
 /** Takes over many lines, devices and tags as one change; to be used inside `ConfigurationChanges.run`. */
 export class RecordWriter {
@@ -44,6 +39,25 @@ export class RecordWriter {
     await look('connections', changed.connections, (one) => rules.connection(one));
     await look('devices', changed.devices, (one) => rules.device(one));
     await look('tags', changed.tags, (one) => rules.tag(one));
+    if (faults.length > 0) return faults;
+    return this.#loadFaults(changed, next, pace);
+  }
+
+  /** Lines that could not carry what is to be read, told at the first record that adds to it. */
+  async #loadFaults(changed: FieldRecords, next: FieldRecords, pace: Pace): Promise<RecordFault[]> {
+    const { registry, loadRule } = this.#parts;
+    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
+    const lineOfDevice = new Map(next.devices.map(({ id, connectionId }) => [id, connectionId]));
+    const faults: RecordFault[] = [];
+    for (const connection of next.connections) {
+      await pace.turn();
+      const tag = changed.tags.find(({ deviceId }) => lineOfDevice.get(deviceId) === connection.id);
+      const device = changed.devices.find(({ connectionId }) => connectionId === connection.id);
+      if (!tag && !device) continue;
+      const message = overload(connection, present, next, loadRule);
+      if (message && tag) faults.push({ kind: 'tags', id: tag.id, path: 'periodMs', message });
+      else if (message && device) faults.push({ kind: 'devices', id: device.id, path: 'connectionId', message });
+    }
     return faults;
   }
 

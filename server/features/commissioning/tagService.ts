@@ -3,6 +3,7 @@ import type { TagSpec } from '../../contract/plant.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
+import { type LoadRule, overlay, overload } from './lineLoad.ts';
 import type { DecodeRule, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
@@ -14,6 +15,7 @@ export type TagServiceParts = {
   changes: ConfigurationChanges;
   directory: UnitDirectory;
   decodeRule: DecodeRule;
+  loadRule: LoadRule;
 };
 
 /** Adds, changes and removes the values that are read from devices. */
@@ -40,6 +42,7 @@ export class TagService {
     return changes.run(industryId, async () => {
       this.#check(industryId, spec, id);
       const tag = { ...spec, id, industryId, version: 1 };
+      this.#checkLoad(tag);
       await store.createTag(tag);
       registry.tags.set(id, tag);
       return tag;
@@ -54,6 +57,7 @@ export class TagService {
       refuseStale(before.version, version);
       this.#check(industryId, spec, id);
       const tag = { ...before, ...spec, version: before.version + 1 };
+      this.#checkLoad(tag);
       await store.changeTag(tag);
       registry.tags.set(id, tag);
       return tag;
@@ -69,6 +73,15 @@ export class TagService {
       await store.delete('tag', tag);
       registry.tags.delete(id);
     });
+  }
+
+  #checkLoad(tag: Tag): void {
+    const { registry, loadRule } = this.#parts;
+    const connection = registry.connections.get(registry.devices.get(tag.deviceId)?.connectionId ?? '');
+    if (!connection) return;
+    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
+    const message = overload(connection, present, { ...present, tags: overlay(present.tags, [tag]) }, loadRule);
+    if (message) refuse([{ path: 'periodMs', message }]);
   }
 
   #check(industryId: string, spec: TagSpec, id: string): void {
