@@ -242,7 +242,7 @@ describe('the result', () => {
     expect(result?.selfSufficientMonths).toBe(4);
   });
 
-  it('never replaces more than the fresh water that is taken, and never pays back without a saving', () => {
+  it('never replaces more than the fresh water that is taken, and never pays back without a saving', async () => {
     const days = Array.from({ length: 730 }, (_, day) => ({ day, mm: 50, source: 'csv' }));
     const of = (supply: object) =>
       fwiResult(
@@ -254,11 +254,15 @@ describe('the result', () => {
         },
         { days, normals: [] },
         'INR',
+        { turn: async () => undefined },
       );
-    const little = of({ sources: [{ source: 'ground', klPerDay: 2, costPerKL: 12 }] });
+    const little = await of({ sources: [{ source: 'ground', klPerDay: 2, costPerKL: 12 }] });
     expect(little).toMatchObject({ replacedKL: 730, freshIndex: 1 });
-    expect(of({ yearlyCost: 1e8 })).toMatchObject({ paybackYears: null });
-    expect(of({ sources: [{ source: 'recycled', klPerDay: 50, costPerKL: 1 }] })).toMatchObject({ replacedKL: 0, saving: null });
+    expect(await of({ yearlyCost: 1e8 })).toMatchObject({ paybackYears: null });
+    expect(await of({ sources: [{ source: 'recycled', klPerDay: 50, costPerKL: 1 }] })).toMatchObject({
+      replacedKL: 0,
+      saving: null,
+    });
   });
 
   it('has the keys of its steps in the form', () => {

@@ -12,8 +12,7 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const klPerDay = (rows: readonly { klPerDay: number }[]): number => rows.reduce((sum, row) => sum + row.klPerDay, 0);
 
 /** Demand that rain may replace, KL a day. */
-const rainDemand = ({ points }: DemandStep): number =>
-  klPerDay(points.filter(({ rainSuitable }) => rainSuitable === 'yes'));
+const rainDemand = ({ points }: DemandStep): number => klPerDay(points.filter(({ rainSuitable }) => rainSuitable === 'yes'));
 
 export const designOfForm = (steps: FormSteps): HarvestDesign => ({
   catchments: steps[2]?.catchments ?? [],
@@ -22,12 +21,20 @@ export const designOfForm = (steps: FormSteps): HarvestDesign => ({
   demandFrom: steps[4] ? 'form' : null,
 });
 
+type Turning = { turn(): Promise<void> };
 type Replaced = { klPerYear: number | null; basis: FwiResult['basis'] };
 
 /** What the rain gives in a year: by daily balance over what is known, else month by month from normals. */
-const replaced = (record: RainRecord, design: HarvestDesign, monthly: readonly (number | null)[]): Replaced => {
+const replaced = async (
+  record: RainRecord,
+  design: HarvestDesign,
+  monthly: readonly (number | null)[],
+  pace: Turning,
+): Promise<Replaced> => {
   if (record.days.length >= DAYS_PER_YEAR) {
-    const { suppliedKL } = runStore(storeDays(record.days, design), design.storageKL ?? 0);
+    const days = storeDays(record.days, design);
+    await pace.turn();
+    const { suppliedKL } = runStore(days, design.storageKL ?? 0);
     return { klPerYear: (suppliedKL * DAYS_PER_YEAR) / record.days.length, basis: 'days' };
   }
   if (monthly.includes(null)) return { klPerYear: null, basis: null };
@@ -42,10 +49,12 @@ const replaced = (record: RainRecord, design: HarvestDesign, monthly: readonly (
  * Fresh-water index = 1 - fresh / total demand once the rain is used, the fresh water it replaces, what that saves at the mean cost
  * of the fresh sources, and when the investment has paid back. Null where the form or the rain does not tell.
  */
-export const fwiResult = (steps: FormSteps, record: RainRecord, currency: string): FwiResult => {
+export const fwiResult = async (steps: FormSteps, record: RainRecord, currency: string, pace: Turning): Promise<FwiResult> => {
   const design = designOfForm(steps);
+  await pace.turn();
   const monthly = monthlyPotential(record, design).potentialKL;
-  const { klPerYear, basis } = replaced(record, design, monthly);
+  await pace.turn();
+  const { klPerYear, basis } = await replaced(record, design, monthly, pace);
   const demandKL = klPerDay(steps[4]?.points ?? []) * DAYS_PER_YEAR;
   const fresh = (steps[5]?.sources ?? []).filter(({ source }) => isFresh(source));
   const freshKL = klPerDay(fresh) * DAYS_PER_YEAR;

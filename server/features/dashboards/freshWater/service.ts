@@ -115,7 +115,8 @@ export class FreshWaterService {
   }
 
   async #result(request: Request, steps: FormSteps, currency: string): Promise<FwiStored['result']> {
-    return fwiResult(steps, await this.#parts.rain.record(request, steps[6]?.gaugeUnitId), currency);
+    const { record, pace } = await this.#parts.rain.record(request, steps[6]?.gaugeUnitId);
+    return fwiResult(steps, record, currency, pace);
   }
 
   /** Fields of a step with what was entered before, else what the configuration of the plant says. */

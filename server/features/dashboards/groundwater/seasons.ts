@@ -27,8 +27,7 @@ export const seasonYear = (season: Season, month: number): number => {
 };
 
 /** Median static level of the days of a season; null where none is known. */
-const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null =>
-  joinLevels(days).swlMbgl;
+const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null => joinLevels(days).swlMbgl;
 
 /** The last seasons of a well up to a month, and the trend of all that came before. */
 export const seasonal = async (

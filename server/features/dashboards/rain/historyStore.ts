@@ -66,10 +66,11 @@ export class RainHistoryStore {
     });
   }
 
-  /** All days of a gauge in order, read in steps. */
-  async days({ industryId, unitId }: Gauge): Promise<StoredRain[]> {
+  /** All days of a gauge in order, read in steps with a turn between them. */
+  async days({ industryId, unitId }: Gauge, pace: { turn(): Promise<void> }): Promise<StoredRain[]> {
     const found: StoredRain[] = [];
     for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      await pace.turn();
       const rows = await this.#reader
         .selectFrom('rain_day')
         .select(['day', 'mm', 'source'])
@@ -83,7 +84,6 @@ export class RainHistoryStore {
       const last = rows.at(-1);
       if (!last || rows.length < DAYS_PER_READ) return found;
       after = last.day;
-      await nextTurn();
     }
   }
 

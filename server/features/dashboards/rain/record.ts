@@ -14,25 +14,71 @@ const COMPLETE = 0.9;
 /** Readings are kept for ten years; some are brought along. */
 const LONGEST_DAYS = 9200;
 const DAYS_PER_STEP = 1000;
+/** Reading a day or two again costs less than knowing whether late readings changed them. */
+const UNSETTLED_DAYS = 2;
+const MOST_KEPT = 16;
 const MEASURED = 'gauge';
 
-/** Days that the gauge measured, and where it did not those that were brought along; the running day is left out. */
-export const readRecord = async (unit: Unit, source: Source, store: RainHistoryStore): Promise<RainRecord> => {
-  const gauge = { industryId: unit.industryId, unitId: unit.id };
-  const known = new Map<number, RainDay>((await store.days(gauge)).map((one) => [one.day, one]));
-  const series = seriesOf(unit, 'rain');
-  const today = source.calendar.dayOfSlot(source.nowSlot);
-  for (let from = Math.max(0, today - LONGEST_DAYS); series && from < today; from += DAYS_PER_STEP) {
-    await source.pace.turn();
-    for (const { day, sum, complete, expected } of source.reader.dayTotals(
-      [series.id],
-      from,
-      Math.min(today, from + DAYS_PER_STEP) - 1,
-    ))
-      if (sum !== null && complete >= COMPLETE * expected) known.set(day, { day, mm: Math.max(0, sum), source: MEASURED });
+type Kept = { unit: Unit; tag: string; before: RainDay[]; later: RainDay[]; normals: StoredNormal[] };
+
+/** Records of gauges; what is older than two days is kept until a reading or the history changes. */
+export class RainRecords {
+  readonly #store: RainHistoryStore;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(store: RainHistoryStore) {
+    this.#store = store;
   }
-  await source.pace.turn();
-  return { days: [...known.values()].sort((a, b) => a.day - b.day), normals: await store.normals(gauge) };
+
+  /** Days that the gauge measured, and where it did not those that were brought along; the running day is left out. */
+  async of(unit: Unit, source: Source): Promise<RainRecord> {
+    const today = source.calendar.dayOfSlot(source.nowSlot);
+    const settled = today - UNSETTLED_DAYS;
+    const { before, later, normals } = await this.#settled(unit, source, settled);
+    const recent = await measuredDays(unit, source, settled, today - 1);
+    const days = [...before, ...merged([...later.filter(({ day }) => day < today), ...recent])];
+    return { days, normals };
+  }
+
+  async #settled(unit: Unit, source: Source, settled: number): Promise<Kept> {
+    const { industryId, id } = unit;
+    const stored = await this.#store.revision(industryId);
+    const revision = source.reader.revision(
+      seriesOf(unit, 'rain') ? unit.series.map((one) => one.id) : [],
+      settled - LONGEST_DAYS,
+      settled - 1,
+    );
+    const tag = `${stored} ${revision} ${settled}`;
+    const known = this.#kept.get(`${industryId} ${id}`);
+    if (known?.tag === tag && known.unit === unit) return known;
+    const gauge = { industryId, unitId: id };
+    const history = await this.#store.days(gauge, source.pace);
+    const measured = await measuredDays(unit, source, settled - LONGEST_DAYS, settled - 1);
+    await source.pace.turn();
+    const later = history.filter(({ day }) => day >= settled);
+    const before = merged([...history.filter(({ day }) => day < settled), ...measured]);
+    const found = { unit, tag, before, later, normals: await this.#store.normals(gauge) };
+    this.#kept.delete(`${industryId} ${id}`);
+    this.#kept.set(`${industryId} ${id}`, found);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return found;
+  }
+}
+
+/** Days in order; of two for one day the later in the list. */
+const merged = (days: readonly RainDay[]): RainDay[] =>
+  [...new Map(days.map((one) => [one.day, one])).values()].sort((a, b) => a.day - b.day);
+
+const measuredDays = async (unit: Unit, { reader, pace }: Source, fromDay: number, toDay: number): Promise<RainDay[]> => {
+  const series = seriesOf(unit, 'rain');
+  const found: RainDay[] = [];
+  for (let from = Math.max(0, fromDay); series && from <= toDay; from += DAYS_PER_STEP) {
+    await pace.turn();
+    for (const { day, sum, complete, expected } of reader.dayTotals([series.id], from, Math.min(toDay, from + DAYS_PER_STEP - 1)))
+      if (sum !== null && complete >= COMPLETE * expected) found.push({ day, mm: Math.max(0, sum), source: MEASURED });
+  }
+  return found;
 };
 
 /** Days by their source, the most first: `gauge 412 days, csv 3650 days`. */

@@ -4,7 +4,7 @@ import { Failure } from '../../../core/fail.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { readingsEtag } from '../../readings/etag.ts';
 import { measureOf } from '../../readings/measure.ts';
-import type { Turns } from '../../readings/pace.ts';
+import type { Pace, Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { type ServingSource, sourceFor } from '../../readings/source.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../readings/window.ts';
@@ -16,7 +16,7 @@ import { efficiencySide, seriesOfSite, siteOf } from './efficiency.ts';
 import { LOOK_BACK_SLOTS } from './events.ts';
 import { rainGauges } from './gauges.ts';
 import type { RainHistoryStore } from './historyStore.ts';
-import { type RainRecord, readRecord } from './record.ts';
+import { type RainRecord, RainRecords } from './record.ts';
 import { gaugeTrend } from './trend.ts';
 import { type RainDayKind, type RainWindowType, rainWindow } from './windows.ts';
 
@@ -51,9 +51,11 @@ const notes: Record<RainDayKind, (startAt: string) => string> = {
 /** Rain of gauges, what was harvested of it, and what it could give. */
 export class RainService {
   readonly #parts: RainParts;
+  readonly #records: RainRecords;
 
   constructor(parts: RainParts) {
     this.#parts = parts;
+    this.#records = new RainRecords(parts.store);
   }
 
   /**
@@ -130,17 +132,20 @@ export class RainService {
         [window],
       ),
     );
-    const record = await readRecord(unit, source, this.#parts.store);
+    const record = await this.#records.of(unit, source);
     const design = await designs.of(industryId, source);
     return rainAnalytics(unitId, record, design, { today, pace: source.pace });
   }
 
-  /** All days that are known of a gauge; of an industry's first one where none is named. Nothing where there is no such gauge. */
-  async record({ industryId, signal }: Request, unitId?: string): Promise<RainRecord> {
-    const { directory, store } = this.#parts;
-    const gauges = rainGauges(directory.units(industryId));
+  /**
+   * All days that are known of a gauge, of an industry's first one where none is named, and the pace of the request. Nothing where
+   * there is no such gauge.
+   */
+  async record({ industryId, signal }: Request, unitId?: string): Promise<{ record: RainRecord; pace: Pace }> {
+    const gauges = rainGauges(this.#parts.directory.units(industryId));
     const gauge = unitId === undefined ? gauges[0] : gauges.find(({ unit }) => unit.id === unitId);
-    return gauge ? readRecord(gauge.unit, this.#source({ industryId, signal }), store) : { days: [], normals: [] };
+    const source = this.#source({ industryId, signal });
+    return { record: gauge ? await this.#records.of(gauge.unit, source) : { days: [], normals: [] }, pace: source.pace };
   }
 
   #source({ industryId, signal }: Request): ServingSource {
