@@ -102,7 +102,6 @@ export class Application {
     const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
-    plant.reports.start();
     this.#whenStopped('logins', () => plant.logins.stop());
     await plant.logins.start();
     if (!config.demo) plant.logins.setup.start();
@@ -115,6 +114,8 @@ export class Application {
     const hub = this.#createHub(plant, hosts);
     hub.start(http.node);
     this.#whenStopped('live', () => hub.stop());
+    this.#whenStopped('reports', () => plant.reports.stop());
+    plant.reports.start();
     this.#isReady = true;
     return url;
   }

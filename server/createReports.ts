@@ -1,32 +1,61 @@
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import type { Clock } from './core/clock.ts';
 import { Failure } from './core/fail.ts';
 import type { Jobs } from './core/jobs.ts';
+import type { Log } from './core/log.ts';
+import type { Schema } from './db/schema.ts';
+import type { SettingsService } from './features/accounts/settingsService.ts';
 import type { UserDesk } from './features/auth/model.ts';
+import type { Email } from './features/delivery/email.ts';
 import type { Calendars } from './features/readings/calendars.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { Mailing } from './features/reports/schedules/mailing.ts';
+import { ReportScheduler } from './features/reports/schedules/scheduler.ts';
+import { ScheduleStore } from './features/reports/schedules/scheduleStore.ts';
 import { ReportService } from './features/reports/service.ts';
 import type { UnitDirectory } from './features/units/model.ts';
 import type { Route } from './http/route.ts';
 
 export type ReportsParts = {
+  kysely: Kysely<Schema>;
   dataFolder: string;
   /** Absent where nothing is made, as while a demo is written. */
   jobs: Jobs | undefined;
   directory: UnitDirectory;
   calendars: Calendars;
   users: UserDesk;
+  settings: Pick<SettingsService, 'reports'>;
+  email: Email | undefined;
   ingest: { flush(): Promise<void> };
   clock: Clock;
+  log: Log;
 };
 
-export type Reports = { routes: Route[]; service: ReportService; start(): void };
+export type Reports = {
+  routes: Route[];
+  service: ReportService;
+  scheduler: ReportScheduler;
+  start(): void;
+  stop(): Promise<void>;
+};
 
 const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Reports: asked for, made apart, made by themselves. */
-export const createReports = ({ dataFolder, jobs = noJobs, ingest, ...parts }: ReportsParts): Reports => {
-  const folder = join(dataFolder, 'temp-reports');
+export const createReports = ({ kysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
+  const folder = join(parts.dataFolder, 'temp-reports');
   const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
-  return { routes: reportRoutes(service), service, start: () => service.start() };
+  const store = new ScheduleStore(kysely);
+  const scheduler = new ReportScheduler({ ...parts, store, service, mailing: new Mailing({ ...parts, store, email }) });
+  return {
+    routes: reportRoutes(service),
+    service,
+    scheduler,
+    start: () => {
+      service.start();
+      scheduler.start();
+    },
+    stop: () => scheduler.stop(),
+  };
 };

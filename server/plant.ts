@@ -211,13 +211,17 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
 
   const reports = createReports({
+    kysely,
     dataFolder: config.dataFolder,
     jobs,
     directory,
     calendars,
     users: logins.users,
+    settings: accounts.settings,
+    email: delivery.email,
     ingest,
     clock,
+    log,
   });
 
   const commissioning = createCommissioning({

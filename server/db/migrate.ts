@@ -17,6 +17,7 @@ import { commissioning } from './migrations/0120-commissioning.ts';
 import { ro } from './migrations/0130-ro.ts';
 import { rain } from './migrations/0140-rain.ts';
 import { executive } from './migrations/0150-executive.ts';
+import { reports } from './migrations/0160-reports.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -40,6 +41,7 @@ export const migrations: readonly Migration[] = [
   ro,
   rain,
   executive,
+  reports,
 ];
 
 /**

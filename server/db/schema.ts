@@ -4,6 +4,7 @@ import type { DocumentTable } from './documentSchema.ts';
 import type { ExecutiveGrantTable, ExecutivePinTable, ExecutiveTicketTable } from './executiveSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
 import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
+import type { ReportMailTable, ReportRunTable, ReportScheduleTable } from './reportSchema.ts';
 import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
@@ -42,6 +43,9 @@ export interface Schema {
   rain_day: RainDayTable;
   rain_normal: RainNormalTable;
   rain_change: RainChangeTable;
+  report_schedule: ReportScheduleTable;
+  report_run: ReportRunTable;
+  report_mail: ReportMailTable;
   executive_grant: ExecutiveGrantTable;
   executive_pin: ExecutivePinTable;
   executive_ticket: ExecutiveTicketTable;

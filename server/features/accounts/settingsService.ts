@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, AccountSettingsBody } from '../../contract/accountSettings.ts';
+import type { ReportSettings } from '../../contract/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { AuditEntry, AuditTrail } from '../audit/model.ts';
@@ -71,6 +72,11 @@ export class SettingsService {
   /** Alert settings with their version, 0 where they are the defaults. */
   alerts(industryId: string): ReturnType<AccountsStore['alertDocument']> {
     return this.#parts.store.alertDocument(industryId);
+  }
+
+  /** Which reports are made by themselves. */
+  async reports(industryId: string): Promise<ReportSettings> {
+    return (await this.#parts.store.documents(industryId)).reports;
   }
 
   /**

@@ -1,0 +1,67 @@
+import { basename, extname, join } from 'node:path';
+import type { Clock } from '../../../core/clock.ts';
+import { isFailure, messageOf } from '../../../core/fail.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Email } from '../../delivery/email.ts';
+import { mediaTypes, type ReportFormat } from '../order.ts';
+import type { Mail, ScheduleStore } from './scheduleStore.ts';
+
+export type MailingParts = {
+  store: Pick<ScheduleStore, 'dueMails' | 'settled' | 'again'>;
+  /** Absent where no mail server is set up: the reports wait in their folder. */
+  email: Pick<Email, 'mail'> | undefined;
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+};
+
+const FIRST_WAIT_MS = 60_000;
+const MOST_WAIT_MS = 3_600_000;
+/** With these waits about a day. */
+const MOST_ATTEMPTS = 30;
+const TIME_LIMIT_MS = 120_000;
+
+/** Sends reports that were made to those who get them, again and again until the mail server takes them. */
+export class Mailing {
+  readonly #parts: MailingParts;
+
+  constructor(parts: MailingParts) {
+    this.#parts = parts;
+  }
+
+  /** Every mail that is due, one after the other. */
+  async send(signal: AbortSignal): Promise<void> {
+    const { store, email, clock } = this.#parts;
+    for (const mail of await store.dueMails(clock.now())) {
+      if (signal.aborted) return;
+      if (email) await this.#send(mail, email, signal);
+      else await store.settled(mail.id, { sentAtMs: null, error: 'no mail server is set up' });
+    }
+  }
+
+  async #send(mail: Mail, email: Pick<Email, 'mail'>, signal: AbortSignal): Promise<void> {
+    const { store, clock, dataFolder, log } = this.#parts;
+    const fileName = basename(mail.file);
+    const format = extname(fileName).slice(1) as ReportFormat;
+    try {
+      await email.mail(
+        mail.recipient,
+        {
+          id: mail.id,
+          subject: fileName.slice(0, -extname(fileName).length),
+          text: `The report ${fileName} is attached. It was made by itself and is kept on the server of the plant.`,
+          attachments: [{ fileName, contentType: mediaTypes[format], path: join(dataFolder, mail.file) }],
+        },
+        AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
+      );
+      await store.settled(mail.id, { sentAtMs: clock.now(), error: '' });
+    } catch (error) {
+      if (signal.aborted) return;
+      const isOver = isFailure(error, 'badRequest') || mail.attempts + 1 >= MOST_ATTEMPTS;
+      log.warn({ err: error, recipient: mail.recipient }, 'a report could not be mailed');
+      const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
+      if (isOver) await store.settled(mail.id, { sentAtMs: null, error: messageOf(error).slice(0, 500) });
+      else await store.again(mail.id, messageOf(error).slice(0, 500), clock.now() + waitMs);
+    }
+  }
+}

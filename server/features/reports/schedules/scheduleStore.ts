@@ -1,0 +1,154 @@
+import type { Kysely } from 'kysely';
+import type { ReportRunTable } from '../../../db/reportSchema.ts';
+import type { Schema } from '../../../db/schema.ts';
+
+export type RunKey = { industryId: string; scheduleId: string; date: string };
+export type Run = RunKey &
+  Pick<ReportRunTable, 'state' | 'attempts' | 'file' | 'error'> & { dueAtMs: number; madeAtMs: number | null };
+export type Mail = RunKey & { id: string; recipient: string; attempts: number; file: string };
+
+const keyOf = ({ industryId, scheduleId, date }: RunKey) => ({ industry_id: industryId, schedule_id: scheduleId, date });
+
+/** What schedules made and to whom it goes. */
+export class ScheduleStore {
+  readonly #kysely: Kysely<Schema>;
+
+  constructor(kysely: Kysely<Schema>) {
+    this.#kysely = kysely;
+  }
+
+  /** When a schedule was first seen; that is now for a new one. */
+  async seenAtMs(industryId: string, scheduleId: string, nowMs: number): Promise<number> {
+    const row = { industry_id: industryId, schedule_id: scheduleId, seen_at: nowMs };
+    await this.#kysely
+      .insertInto('report_schedule')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const seen = await this.#kysely
+      .selectFrom('report_schedule')
+      .select('seen_at')
+      .where('industry_id', '=', industryId)
+      .where('schedule_id', '=', scheduleId)
+      .executeTakeFirst();
+    return seen?.seen_at ?? nowMs;
+  }
+
+  /** A report that is due; one that is known already stays as it is. */
+  async add(key: RunKey, dueAtMs: number): Promise<void> {
+    await this.#kysely
+      .insertInto('report_run')
+      .values({ ...keyOf(key), state: 'waiting', due_at: dueAtMs, attempts: 0, made_at: null, file: '', error: '' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async run(key: RunKey): Promise<Run | undefined> {
+    const row = await this.#kysely
+      .selectFrom('report_run')
+      .select(['state', 'due_at', 'attempts', 'made_at', 'file', 'error'])
+      .where('industry_id', '=', key.industryId)
+      .where('schedule_id', '=', key.scheduleId)
+      .where('date', '=', key.date)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { industryId, scheduleId, date } = key;
+    const { state, attempts, file, error, due_at: dueAtMs, made_at: madeAtMs } = row;
+    return { industryId, scheduleId, date, state, attempts, file, error, dueAtMs, madeAtMs };
+  }
+
+  /** A report that is there, with its mails, in one transaction: after a stop in between it is neither lost nor sent twice. */
+  async made(
+    key: RunKey,
+    { file, madeAtMs, recipients }: { file: string; madeAtMs: number; recipients: readonly string[] },
+  ): Promise<void> {
+    await this.#kysely.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('report_run')
+        .set({ state: 'made', made_at: madeAtMs, file, error: '' })
+        .where('industry_id', '=', key.industryId)
+        .where('schedule_id', '=', key.scheduleId)
+        .where('date', '=', key.date)
+        .execute();
+      for (const recipient of recipients)
+        await trx
+          .insertInto('report_mail')
+          .values({
+            id: mailId(key, recipient),
+            ...keyOf(key),
+            recipient,
+            state: 'queued',
+            due_at: madeAtMs,
+            attempts: 0,
+            sent_at: null,
+            error: '',
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    });
+  }
+
+  /** It could not be made: once more at `dueAtMs`, or never where that is null. */
+  async notMade(key: RunKey, error: string, dueAtMs: number | null): Promise<void> {
+    await this.#kysely
+      .updateTable('report_run')
+      .set((row) => ({
+        state: dueAtMs === null ? 'failed' : 'waiting',
+        attempts: row('attempts', '+', 1),
+        error,
+        ...(dueAtMs !== null && { due_at: dueAtMs }),
+      }))
+      .where('industry_id', '=', key.industryId)
+      .where('schedule_id', '=', key.scheduleId)
+      .where('date', '=', key.date)
+      .execute();
+  }
+
+  async dueMails(nowMs: number): Promise<Mail[]> {
+    const rows = await this.#kysely
+      .selectFrom('report_mail')
+      .innerJoin('report_run', (join) =>
+        join
+          .onRef('report_run.industry_id', '=', 'report_mail.industry_id')
+          .onRef('report_run.schedule_id', '=', 'report_mail.schedule_id')
+          .onRef('report_run.date', '=', 'report_mail.date'),
+      )
+      .select([
+        'report_mail.id',
+        'report_mail.industry_id as industryId',
+        'report_mail.schedule_id as scheduleId',
+        'report_mail.date',
+        'report_mail.recipient',
+        'report_mail.attempts',
+        'report_run.file',
+      ])
+      .where('report_mail.state', '=', 'queued')
+      .where('report_mail.due_at', '<=', nowMs)
+      .orderBy('report_mail.due_at')
+      .limit(MOST_MAILS)
+      .execute();
+    return rows;
+  }
+
+  async settled(id: string, { sentAtMs, error }: { sentAtMs: number | null; error: string }): Promise<void> {
+    await this.#kysely
+      .updateTable('report_mail')
+      .set({ state: sentAtMs === null ? 'failed' : 'sent', sent_at: sentAtMs, error })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async again(id: string, error: string, dueAtMs: number): Promise<void> {
+    await this.#kysely
+      .updateTable('report_mail')
+      .set((row) => ({ attempts: row('attempts', '+', 1), error, due_at: dueAtMs }))
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+const MOST_MAILS = 50;
+
+/** The same for every try, so that a mail server that can tells a repetition. */
+const mailId = ({ industryId, scheduleId, date }: RunKey, recipient: string): string =>
+  Buffer.from(`report|${industryId}|${scheduleId}|${date}|${recipient}`).toString('base64url');

@@ -1,0 +1,134 @@
+import { mkdirSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReportSettings } from '../../../contract/reportSettings.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { isFailure, messageOf } from '../../../core/fail.ts';
+import type { Log } from '../../../core/log.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import type { ReportService } from '../service.ts';
+import { type Occurrence, occurrences, type Schedule } from './due.ts';
+import type { Mailing } from './mailing.ts';
+import type { RunKey, ScheduleStore } from './scheduleStore.ts';
+
+export type SchedulerParts = {
+  store: ScheduleStore;
+  service: Pick<ReportService, 'orderOf' | 'make'>;
+  mailing: Mailing;
+  /** Where reports are kept, one folder for each industry. */
+  dataFolder: string;
+  directory: Pick<UnitDirectory, 'industries'>;
+  calendars: { of(industryId: string): ShiftCalendar };
+  settings: { reports(industryId: string): Promise<ReportSettings> };
+  clock: Clock;
+  log: Log;
+};
+
+const EVERY_MS = 60_000;
+/** The last slots of a day are settled and stored a little after its end. */
+const SETTLE_MS = 60_000;
+const MOST_ATTEMPTS = 3;
+const AGAIN_MS = 10 * 60_000;
+const FOLDER = 'reports';
+
+const plain = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '');
+
+/** Makes the reports that an industry's settings ask for, at their time; those missed while the server was off are made once. */
+export class ReportScheduler {
+  readonly #parts: SchedulerParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #abort = new AbortController();
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    if (this.#timer) return;
+    this.#abort = new AbortController();
+    this.#timer = setInterval(() => void this.tick(), EVERY_MS);
+    void this.tick();
+  }
+
+  /** What is being made is given up and made again after the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#abort.abort(new Error('the server stops'));
+    await this.#running;
+  }
+
+  /** Everything that is due now, one report after the other; while one round runs, there is no other. */
+  tick(): Promise<void> {
+    this.#running ??= this.#round().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #round(): Promise<void> {
+    const { directory, log } = this.#parts;
+    for (const { id, disabled } of directory.industries()) {
+      if (disabled || this.#abort.signal.aborted) continue;
+      try {
+        await this.#industry(id);
+      } catch (error) {
+        log.error({ err: error, industryId: id }, 'scheduled reports could not be looked after');
+      }
+    }
+    if (!this.#abort.signal.aborted) await this.#parts.mailing.send(this.#abort.signal);
+  }
+
+  async #industry(industryId: string): Promise<void> {
+    const { settings, store, calendars, clock } = this.#parts;
+    const asked = await settings.reports(industryId);
+    if (!asked.enabled) return;
+    const nowMs = clock.now() - SETTLE_MS;
+    for (const schedule of asked.schedules.filter(({ enabled, service }) => enabled && asked.services[service] !== false)) {
+      const sinceMs = await store.seenAtMs(industryId, schedule.id, nowMs);
+      for (const due of occurrences(schedule, calendars.of(industryId), sinceMs, nowMs)) {
+        if (this.#abort.signal.aborted) return;
+        await this.#make({ industryId, scheduleId: schedule.id, date: due.endDate }, schedule, due, asked.emailIds);
+      }
+    }
+  }
+
+  async #make(key: RunKey, schedule: Schedule, due: Occurrence, emailIds: readonly string[]): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    await store.add(key, due.dueMs);
+    const run = await store.run(key);
+    if (run?.state !== 'waiting' || run.dueAtMs > clock.now()) return;
+    try {
+      const file = await this.#file(key, schedule, due);
+      const recipients = [...new Set(schedule.recipients.length > 0 ? schedule.recipients : emailIds)];
+      await store.made(key, { file, madeAtMs: clock.now(), recipients });
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      const isOver = isFailure(error, 'noData') || isFailure(error, 'parameter') || run.attempts + 1 >= MOST_ATTEMPTS;
+      log.warn({ err: error, ...key }, 'a scheduled report could not be made');
+      await store.notMade(key, messageOf(error).slice(0, 500), isOver ? null : clock.now() + AGAIN_MS);
+    }
+  }
+
+  /** Makes the file and moves it to its folder. @returns its path below the data folder. */
+  async #file({ industryId, scheduleId }: RunKey, schedule: Schedule, { startDate, endDate }: Occurrence): Promise<string> {
+    const { service, dataFolder } = this.#parts;
+    const { reportType: type, service: subject, reportFormat, unitIds } = schedule;
+    const asker = { industryId, username: 'schedule' };
+    const order = service.orderOf(asker, {
+      type,
+      service: subject,
+      unitIds: unitIds?.length ? unitIds : null,
+      startDate,
+      endDate,
+    });
+    const made = await service.make(order, reportFormat, this.#abort.signal);
+    const folder = join(FOLDER, plain(industryId));
+    mkdirSync(join(dataFolder, folder), { recursive: true, mode: 0o700 });
+    const file = join(folder, `${made.fileName} ${plain(scheduleId)}.${reportFormat}`);
+    await rename(made.path, join(dataFolder, file));
+    return file;
+  }
+}
