@@ -57,6 +57,16 @@ const writeManyPdu = (bank: RegisterBank, pdu: Buffer, space: 'coil' | 'holding'
   return bank.write(space, address, words) ? Buffer.from(pdu.subarray(0, 5)) : illegalAddress;
 };
 
+/** Modbus Application Protocol V1.1b3, 6.16. */
+const maskWritePdu = (bank: RegisterBank, pdu: Buffer): Buffer | number => {
+  if (pdu.length !== 7) return illegalValue;
+  const address = pdu.readUInt16BE(1);
+  const [and, or] = [pdu.readUInt16BE(3), pdu.readUInt16BE(5)];
+  const [word] = bank.read('holding', address, 1) ?? [];
+  if (word === undefined) return illegalAddress;
+  return bank.write('holding', address, [(word & and) | (or & ~and & 0xffff)]) ? Buffer.from(pdu) : illegalAddress;
+};
+
 const resultOf = (bank: RegisterBank, pdu: Buffer, functionCode: number): Buffer | number => {
   switch (functionCode) {
     case 1:
@@ -75,6 +85,8 @@ const resultOf = (bank: RegisterBank, pdu: Buffer, functionCode: number): Buffer
       return writeManyPdu(bank, pdu, 'coil');
     case 16:
       return writeManyPdu(bank, pdu, 'holding');
+    case 22:
+      return maskWritePdu(bank, pdu);
     default:
       return illegalFunction;
   }
