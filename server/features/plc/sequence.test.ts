@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+
+const rigs: PlcRig[] = [];
+const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
+  const rig = await PlcRig.start(options);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.close();
+});
+
+const own = { place: { space: 'holding', address: 10, type: 'uint16', scale: 0.1 }, pollMs: 50, timeoutMs: 1000 };
+
+describe('a command of several frames', () => {
+  it('ends at the first that is refused: what follows is not sent', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const rows = await rig.write([
+      frame(),
+      frame({ frameId: 'PUMP.MODE', address: 11 }),
+      frame({ frameId: 'PUMP.START', values: [220] }),
+    ]);
+    expect(rows).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED' },
+      { outcome: 'REFUSED', error: expect.stringContaining('no write point') },
+      { outcome: 'REFUSED', error: 'not sent: PUMP.MODE before it was not carried out' },
+    ]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+});
+
+describe('a command that is given again', () => {
+  it('while the first is under way is carried out once, and both are told the same', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ verify: own }));
+    const commandId = crypto.randomUUID();
+    const [first, second] = await Promise.all([rig.write([frame()], { commandId }), rig.write([frame()], { commandId })]);
+    expect(first).toMatchObject([{ outcome: 'CONFIRMED' }]);
+    expect(second).toEqual(first);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('with other frames is a conflict', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const commandId = crypto.randomUUID();
+    await rig.write([frame()], { commandId });
+    await expect(rig.write([frame({ frameId: 'PUMP.START' })], { commandId })).rejects.toMatchObject({ code: 'conflict' });
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('after a stop in its middle tells that the rest was never sent', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const commandId = crypto.randomUUID();
+    await rig.write([frame()], { commandId });
+    const again = await rig.write([frame(), frame({ frameId: 'PUMP.START', values: [220] })], { commandId });
+    expect(again).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED' },
+      { outcome: 'REFUSED', error: expect.stringMatching(/^not sent/) },
+    ]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+});
+
+describe('while a valve travels', () => {
+  const slow = {
+    openFeedback: { space: 'discrete', address: 0 },
+    closedFeedback: { space: 'discrete', address: 1 },
+    travelMs: 20_000,
+  };
+
+  it('other points of its device are written at once', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: slow }));
+    rig.plc.points.add('DEMO', pointSpec({ verify: own }));
+    const opening = rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+    expect(await rig.write([frame()], { deadlineMs: 1000 })).toMatchObject([{ outcome: 'CONFIRMED' }]);
+    rig.device.set('Is open', 1);
+    rig.device.set('Is closed', 0);
+    expect(await opening).toMatchObject({ outcome: 'CONFIRMED' });
+  });
+
+  it('it can be turned back, and the first command is told as not confirmed', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: slow }));
+    rig.device.set('Is closed', 0);
+    const opening = rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+    while (rig.device.get('Valve') !== 1) await new Promise((done) => setTimeout(done, 10));
+    const closing = rig.plc.service.move(asha, id, 'close', { deadlineMs: 2000 });
+    expect(await opening).toMatchObject({ outcome: 'ACCEPTED_UNVERIFIED', error: expect.stringContaining('a newer command') });
+    rig.device.set('Is closed', 1);
+    expect(await closing).toMatchObject({ outcome: 'CONFIRMED' });
+    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
+  });
+});
+
+describe('a mask write', () => {
+  const bits = pointSpec({
+    fn: 22,
+    scale: 1,
+    min: 0,
+    max: 0x0030,
+    step: 0x0010,
+    verify: { ...own, place: { ...own.place, scale: 1 } },
+  });
+
+  it('changes its own bits only, and is confirmed by them', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', bits);
+    rig.device.define('holding', 10, [0x0f25]);
+    const written = frame({ fn: 22, values: [0xffcf, 0x0010] });
+    expect(await rig.write([written])).toMatchObject([{ outcome: 'CONFIRMED', value: 0x10, oldValue: 0x20, rawBack: '0f15' }]);
+  });
+
+  it('that would touch other bits does not reach the wire', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', bits);
+    for (const values of [
+      [0x0000, 0x0010],
+      [0xffcf, 0x0011],
+      [0xffff, 0x0010],
+    ])
+      expect(await rig.write([frame({ fn: 22, values })])).toMatchObject([{ outcome: 'REFUSED' }]);
+    expect(rig.device.writes.bytes).toBe(0);
+  });
+
+  it('has to be of whole registers', () => {
+    expect(() => pointSpec({ fn: 22 })).toThrow(/mask write/);
+  });
+});
+
+describe('an answer that does not come, of a point without feedback', () => {
+  it('is settled by the register that was written, read again', async () => {
+    const rig = await start({ timeoutMs: 150 });
+    rig.plc.points.add('DEMO', pointSpec());
+    rig.device.inject({ kind: 'slow', delayMs: 400 });
+    const watch = setInterval(() => rig.device.writes.frames > 0 && rig.device.clear('slow'), 5);
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'CONFIRMED', rawBack: '00d7' }]);
+    clearInterval(watch);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('stays unknown for a pulse, which leaves nothing there', async () => {
+    const rig = await start({ timeoutMs: 150 });
+    rig.plc.points.add('DEMO', pointSpec({ kind: 'command' }));
+    rig.device.inject({ kind: 'exception', code: 11 });
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'UNKNOWN' }]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+});
+
+it('a raw window is of no use to who may not commission any more', async () => {
+  const rig = await start();
+  rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 6, from: 10, to: 10 }], 'commissioning');
+  const demoted = { ...asha, isTechnician: false };
+  const { rows } = await rig.plc.service.write(demoted, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000 });
+  expect(rows).toMatchObject([{ outcome: 'REFUSED' }]);
+  expect(rig.device.writes.bytes).toBe(0);
+});
+
+it('a valve whose device refused the command is not said to differ from it', async () => {
+  const rig = await start();
+  const { id } = rig.plc.points.add(
+    'DEMO',
+    valveSpec({ valve: { closedFeedback: { space: 'discrete', address: 1 }, travelMs: 0 } }),
+  );
+  rig.device.inject({ kind: 'exception', code: 4 });
+  expect(await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 })).toMatchObject({ outcome: 'REFUSED', sent: true });
+  rig.device.clear();
+  const [point] = rig.plc.points.list('DEMO');
+  if (!point) throw new Error('no point');
+  expect(await rig.plc.service.parts.valves.look(point)).toMatchObject({ state: 'closed', commanded: null, differs: false });
+});

@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../core/clock.ts';
+import { ModbusCommands } from './commands.ts';
+import { ModbusGateway } from './gateway.ts';
+import { connection, device, quietLog } from './testing/make.ts';
+import { answerIt, exceptionBody, type Handler, OracleServer, rtuFrame } from './testing/oracleServer.ts';
+
+const isWrite = (functionCode: number): boolean => [5, 6, 15, 16, 22].includes(functionCode);
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** Commands to one unit behind a server that answers as told; `written` are the write requests that reached it. */
+const start = async (
+  handler: Handler,
+  { kind = 'tcp' as 'tcp' | 'rtuTcp', slaveId = 5, readOnly = false, echo = 'off' as 'off' | 'strip' } = {},
+) => {
+  const written: number[] = [];
+  const watched: Handler = (request) => {
+    if (isWrite(request.functionCode)) written.push(request.functionCode);
+    handler(request);
+  };
+  const server = await new OracleServer(kind === 'tcp' ? 'mbap' : 'rtu', watched).start();
+  cleanUps.push(() => server.stop());
+  const gateway = new ModbusGateway({ clock: systemClock, log: quietLog, readOnly });
+  const shared = { host: '127.0.0.1', port: server.port, connectTimeoutMs: 1000, timeoutMs: 100 };
+  const settings = kind === 'tcp' ? { ...shared, kind } : { ...shared, kind, echo, quietMs: 10 };
+  const unit = device(slaveId);
+  const up = new Promise<void>((done) => gateway.onLineUp(() => done()));
+  gateway.configure({ connections: [connection(settings)], devices: [unit], tags: [] });
+  gateway.start();
+  cleanUps.push(() => gateway.stop());
+  await up;
+  return { commands: new ModbusCommands(gateway), id: unit.id, written };
+};
+
+const speed = { kind: 'writeRegister', address: 10, value: 215 } as const;
+const ownRegister = { space: 'holding', address: 10, count: 1 } as const;
+
+describe('a write', () => {
+  it('to unit 0 never leaves, for it would reach every device of the line', async () => {
+    const { commands, id, written } = await start(answerIt, { slaveId: 0 });
+    expect(await commands.write(id, speed, 1000)).toEqual({ kind: 'unsent', reason: 'unit 0 is never written' });
+    expect(written).toEqual([]);
+  });
+
+  it('does not leave while the port is read-only, and does once it is not', async () => {
+    const { commands, id, written } = await start(answerIt, { readOnly: true });
+    expect(await commands.write(id, speed, 1000)).toMatchObject({ kind: 'unsent' });
+    expect(written).toEqual([]);
+    commands.setReadOnly(false);
+    expect(await commands.write(id, speed, 1000)).toEqual({ kind: 'answered' });
+    expect(written).toEqual([6]);
+  });
+
+  it('is held back by what is said as it is about to leave', async () => {
+    const { commands, id, written } = await start(answerIt);
+    expect(await commands.write(id, speed, 1000, () => 'the tank is full')).toEqual({
+      kind: 'unsent',
+      reason: 'the tank is full',
+    });
+    expect(written).toEqual([]);
+  });
+
+  it('is not sent after its deadline when a line in doubt has to be probed first', async () => {
+    let isDeaf = true;
+    const { commands, id, written } = await start((request) => !isDeaf && request.send(request.answer, 60), { kind: 'rtuTcp' });
+    expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
+    isDeaf = false;
+    expect(await commands.write(id, speed, 50)).toMatchObject({ kind: 'unsent' });
+    expect(written).toEqual([]);
+  });
+
+  it.each([
+    [2, 'refused'],
+    [4, 'refused'],
+    [5, 'unknown'],
+    [11, 'unknown'],
+  ] as const)('that is answered with exception %i is %s', async (code, kind) => {
+    const { commands, id } = await start(({ send, frame, unit, functionCode }) =>
+      send(frame(exceptionBody(unit, functionCode, code))),
+    );
+    expect(await commands.write(id, speed, 1000)).toMatchObject({ kind });
+  });
+
+  it('that is not answered is unknown, and sent once', async () => {
+    const { commands, id, written } = await start(() => undefined);
+    expect(await commands.write(id, speed, 1000)).toMatchObject({ kind: 'unknown' });
+    expect(written).toEqual([6]);
+  });
+});
+
+describe('a dead device on an adapter that echoes', () => {
+  const onlyEcho: Handler = ({ send, body }) => send(rtuFrame(body));
+
+  it('leaves a write unknown, for its echo is taken away', async () => {
+    const { commands, id } = await start(onlyEcho, { kind: 'rtuTcp', echo: 'strip' });
+    expect(await commands.write(id, speed, 1000)).toMatchObject({ kind: 'unknown' });
+    expect(await commands.read(id, ownRegister, 1000)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('shows no value to confirm a write by, also where the echo was not told of', async () => {
+    const { commands, id } = await start(onlyEcho, { kind: 'rtuTcp' });
+    // the echo of a write is what its answer would be: only reading tells
+    expect(await commands.write(id, speed, 1000)).toEqual({ kind: 'answered' });
+    for (const space of ['holding', 'coil', 'input', 'discrete'] as const)
+      expect(await commands.read(id, { space, address: 10, count: 1 }, 1000)).toMatchObject({ kind: 'failed' });
+  });
+});
