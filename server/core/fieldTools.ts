@@ -56,7 +56,7 @@ export interface FieldTools {
   ): Promise<void>;
   /** Whether the line is being served now. */
   isUp(connectionId: string): boolean;
-  /** @throws Failure as `Channel.request`: `linkDown`, `timeout`, `crc`, `badAnswer`, `exception`, `cancelled`. */
+  /** @throws Failure as `Channel.request`: `linkDown`, `timeout`, `crc`, `badAnswer`, `exception`, `cancelled`; `busy` when the line has no turn for it. */
   read(target: ToolTarget, area: ToolArea): Promise<{ words: readonly number[]; atMs: number; answerMs: number }>;
   mapRegisters(
     spec: MapSpec,

@@ -22,7 +22,7 @@ const staleCheckMs = 250;
 /** What is kept of each line's traffic while nobody looks: on plants of many lines less than the whole of it. */
 const trafficFrames = 5000;
 const leastTrafficBytes = 32_768;
-const allTrafficBytes = 16 * 1_048_576;
+const allTrafficBytes = 8 * 1_048_576;
 const defaultConnects: GateLimits = { burst: 20, perSecond: 20 };
 /** Multiples of it spread evenly over 0..1 however many there are. */
 const goldenRatio = 0.618_033_988_749_895;

@@ -112,7 +112,7 @@ export class LinePoller {
   }
 
   /** Sends one request in the last lane: only when nothing else waits for the line. Fails as `Channel.request`. */
-  ask(request: UnitRequest): Promise<Answer> {
+  ask(request: UnitRequest & { isWanted: () => boolean }): Promise<Answer> {
     return this.#channel.request({ ...request, lane: 'scan' });
   }
 

@@ -35,6 +35,9 @@ import type { RawFrame } from './trafficRing.ts';
 /** A line whose log somebody looks at keeps all of it: 5,000 frames of the longest kind. */
 const watchedTraffic = { frames: 5000, bytes: 1_310_720 };
 
+/** Longest wait for a turn behind polls and commands, answer included. */
+const patienceMs = 20_000;
+
 const framingOf = ({ kind }: ConnectionSettings): Framing => (kind === 'tcp' ? 'mbap' : 'rtu');
 
 /** Scan, registers, traffic and doctor over the lines of a gateway. */
@@ -79,13 +82,25 @@ export class ModbusTools implements FieldTools {
     const line = this.#line(connectionId);
     const { timeoutMs } = line.connection.settings;
     const known = line.configured.find(({ device }) => device.slaveId === slaveId)?.device;
-    const { words, atMs, rttMs } = await line.ask({
-      unit: slaveId,
-      operation: { kind: 'read', ...area },
-      timeoutMs: known?.timeoutMs ?? timeoutMs,
-      acceptAnyUnit: known?.acceptAnyUnit ?? false,
-    });
-    return { words, atMs, answerMs: Math.round(10 * rttMs) / 10 };
+    let isWanted = true;
+    const { promise: outOfTime, reject } = Promise.withResolvers<never>();
+    const patience = setTimeout(() => {
+      isWanted = false;
+      reject(new Failure('busy', 'the line has no time for it: what is configured takes all of it'));
+    }, patienceMs + (known?.timeoutMs ?? timeoutMs));
+    try {
+      const asked = line.ask({
+        unit: slaveId,
+        operation: { kind: 'read', ...area },
+        timeoutMs: known?.timeoutMs ?? timeoutMs,
+        acceptAnyUnit: known?.acceptAnyUnit ?? false,
+        isWanted: () => isWanted,
+      });
+      const { words, atMs, rttMs } = await Promise.race([asked, outOfTime]);
+      return { words, atMs, answerMs: Math.round(10 * rttMs) / 10 };
+    } finally {
+      clearTimeout(patience);
+    }
   }
 
   mapRegisters(

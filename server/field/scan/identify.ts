@@ -45,7 +45,7 @@ const readObjects = async (ask: AskDevice): Promise<Map<number, string | null>> 
 };
 
 /** The printable part; null where there is none. */
-export const textOf = (bytes: readonly number[]): string | null => {
+const textOf = (bytes: readonly number[]): string | null => {
   const text = String.fromCharCode(...bytes.map((byte) => (byte >= 32 && byte < 127 ? byte : 32)));
   return text.replaceAll(/\s+/g, ' ').trim() || null;
 };

@@ -102,6 +102,8 @@ const inWords = (error: unknown, slaveId: number): unknown => {
         `unit ${slaveId} refused with exception ${exception}: ${exceptions[exception] ?? 'the standard does not say why'}`,
       );
     }
+    case 'busy':
+      return say(error.message);
     case 'linkDown':
     case 'cancelled':
       return say(`the line is not connected: ${error.message}`);
