@@ -19,7 +19,7 @@ import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 
 /** A channel that keeps what it was given, and does with it what the test says. */
-class TestChannel implements Channel {
+export class TestChannel implements Channel {
   readonly name: ChannelName;
   readonly needsInternet: boolean;
   readonly sent: { to: string; message: Outgoing }[] = [];

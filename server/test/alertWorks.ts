@@ -1,0 +1,162 @@
+import { type AlertSettings, alertSettings } from '../contract/alertSettings.ts';
+import { Bus } from '../core/bus.ts';
+import { type ManualClock, systemClock } from '../core/clock.ts';
+import { SLOT_MS } from '../core/slots.ts';
+import { openDatabase } from '../db/open.ts';
+import { AlarmDesk } from '../features/alerts/desk.ts';
+import { AlertEngine } from '../features/alerts/engine.ts';
+import { KeyStore } from '../features/alerts/keyStore.ts';
+import type { UserDesk } from '../features/auth/model.ts';
+import type { Channel } from '../features/delivery/model.ts';
+import { AlarmStore } from '../features/notifications/alarmStore.ts';
+import { Alarms } from '../features/notifications/alarms.ts';
+import { LiveLog } from '../features/notifications/liveLog.ts';
+import { LiveLogStore } from '../features/notifications/liveLogStore.ts';
+import { Outbox } from '../features/notifications/outbox/outbox.ts';
+import { OutboxStore } from '../features/notifications/outbox/outboxStore.ts';
+import { PushTokens } from '../features/notifications/pushTokenStore.ts';
+import { Calendars } from '../features/readings/calendars.ts';
+import { Ingest } from '../features/readings/ingest.ts';
+import { SlotReader } from '../features/readings/slotReader.ts';
+import { SlotStore } from '../features/readings/slotStore.ts';
+import { ReadingStore } from '../features/readings/store.ts';
+import type { TagBinding } from '../features/units/model.ts';
+import { feed } from './alertRig.ts';
+import { quietLog } from './readingsRig.ts';
+import { TestPlant } from './testPlant.ts';
+
+export const LIMIT_M3H = 50;
+
+/** Flow meters with a limit each, in a plant whose day begins at midnight UTC. */
+export const limitedPlant = (units: number): TestPlant => {
+  const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']);
+  const meter = { modulus: 1e6, basePerCount: 1000, maxPerHour: 100 };
+  for (let at = 0; at < units; at += 1) {
+    const id = `u${at}`;
+    plant.addUnit({
+      id,
+      name: id,
+      type: 'flow',
+      subCategoryId: 's',
+      meta: { meter, flowHigh: LIMIT_M3H },
+      feeds: [feed(id, 'flow')],
+    });
+  }
+  return plant;
+};
+
+/** As the server has it: one slot over the limit raises, one under it ends; every alarm is told by e-mail. */
+export const worksSettings = (flood: object): AlertSettings =>
+  alertSettings.parse({
+    categories: { flow_rate: { onDelaySlots: 1, offDelaySlots: 1 } },
+    channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } },
+    flood,
+  }) as AlertSettings;
+
+export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; settings: AlertSettings; channel: Channel };
+
+/** Counts what is stored as one. */
+class CountingStore extends KeyStore {
+  transactions = 0;
+  override together<T>(write: () => T): T {
+    this.transactions += 1;
+    return super.together(write);
+  }
+}
+
+/** Readings, the alert engine and the outbox on a database that is there already, all as the server joins them. */
+export class AlertWorks {
+  readonly clock: ManualClock;
+  readonly ingest: Ingest;
+  readonly engine: AlertEngine;
+  readonly outbox: Outbox;
+  readonly alarms: Alarms;
+  readonly desk: AlarmDesk;
+  readonly store: CountingStore;
+  readonly log: string[] = [];
+  readonly bus = new Bus(quietLog(this.log));
+  readonly newestSlot: number | undefined;
+  readonly #bindings: TagBinding[];
+  readonly #close: () => void;
+
+  constructor({ path, plant, clock, settings, channel }: WorksParts) {
+    this.clock = clock;
+    const { sqlite } = openDatabase(path);
+    const reader = openDatabase(path, { readonly: true }).sqlite;
+    this.#close = () => {
+      reader.close();
+      sqlite.close();
+    };
+    const { bus } = this;
+    const log = quietLog(this.log);
+    const readingStore = new ReadingStore(sqlite);
+    this.newestSlot = readingStore.newestOpenSlot();
+    this.ingest = new Ingest({ clock, log, bus, units: plant, store: readingStore, slotStore: new SlotStore(sqlite) });
+    const slots = new SlotReader({ store: new ReadingStore(reader), units: plant, clock, ingest: this.ingest });
+    const pushTokens = new PushTokens(sqlite);
+    this.outbox = new Outbox({
+      store: new OutboxStore(sqlite),
+      channels: [channel],
+      horn: { sound: async () => undefined },
+      pushTokens,
+      settings: () => settings,
+      alarm: (industryId, id) => this.alarms.find(industryId, id),
+      minuteNow: () => 600,
+      onFailed: () => undefined,
+      clock,
+      log,
+    });
+    const liveLog = new LiveLog(new LiveLogStore(sqlite, reader), clock);
+    this.alarms = new Alarms({ store: new AlarmStore(sqlite, reader), liveLog, bus, clock, announcer: this.outbox });
+    this.store = new CountingStore(sqlite);
+    const calendars = new Calendars(plant);
+    const shared = { directory: plant, calendars, store: this.store, alarms: this.alarms };
+    this.engine = new AlertEngine({
+      ...shared,
+      source: {
+        slots: (...asked) => slots.slots(...asked),
+        counterEvents: (...asked) => slots.counterEvents(...asked),
+        dayTotals: (...asked) => slots.dayTotals(...asked),
+        inMemory: (seriesId, day) => this.ingest.engine.find(seriesId)?.days.known(day)?.block,
+      },
+      settings: async () => settings,
+      closedThrough: () => this.ingest.engine.closedThrough,
+      suppression: { gatewayOf: () => undefined, isUnderWork: () => false },
+      bus,
+      clock: { now: () => clock.now(), monotonicMs: () => systemClock.monotonicMs() },
+      log,
+    });
+    const users = { user: () => undefined } as unknown as UserDesk;
+    this.desk = new AlarmDesk({ ...shared, engine: this.engine, users, pushTokens, testIndustries: [], clock });
+    this.#bindings = plant.units('DEMO').flatMap(({ id, series }) => {
+      const flow = series.find(({ param }) => param === 'flow');
+      return flow
+        ? [{ tagId: `${id}.flow`, seriesId: flow.id, industryId: 'DEMO', unitId: id, param: 'flow', kind: flow.kind }]
+        : [];
+    });
+  }
+
+  start(): void {
+    this.ingest.bind(this.#bindings);
+    this.ingest.start();
+    this.engine.start();
+  }
+
+  /** A slot with these flows by unit, closed and judged. */
+  async slot(slot: number, flowOf: (unit: number) => number): Promise<void> {
+    this.clock.set((slot + 1) * SLOT_MS - 10_000);
+    this.ingest.accept(
+      this.#bindings.map(({ tagId }, at) => ({ tagId, value: flowOf(at), quality: 'GOOD', atMs: this.clock.now() })),
+    );
+    this.clock.set((slot + 1) * SLOT_MS + 3000);
+    await this.ingest.flush();
+    await this.engine.settled();
+  }
+
+  async close(): Promise<void> {
+    await this.engine.stop();
+    await this.outbox.stop();
+    await this.ingest.stop();
+    this.#close();
+  }
+}
