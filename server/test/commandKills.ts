@@ -62,7 +62,7 @@ export const commandKills = async (cycles: number): Promise<CommandKillReport> =
       text += piece;
     });
     while (!text.includes('\n') && child.exitCode === null) await delay(5);
-    await delay(5 + random(cycle) * 60);
+    await delay(5 + random(cycle) * 200);
     child.kill('SIGKILL');
     await once(child, 'close');
     note();
