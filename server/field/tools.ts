@@ -84,10 +84,13 @@ export class ModbusTools implements FieldTools {
     const known = line.configured.find(({ device }) => device.slaveId === slaveId)?.device;
     let isWanted = true;
     const { promise: outOfTime, reject } = Promise.withResolvers<never>();
-    const patience = setTimeout(() => {
-      isWanted = false;
-      reject(new Failure('busy', 'the line has no time for it: what is configured takes all of it'));
-    }, patienceMs + (known?.timeoutMs ?? timeoutMs));
+    const patience = setTimeout(
+      () => {
+        isWanted = false;
+        reject(new Failure('busy', 'the line has no time for it: what is configured takes all of it'));
+      },
+      patienceMs + (known?.timeoutMs ?? timeoutMs),
+    );
     try {
       const asked = line.ask({
         unit: slaveId,
