@@ -62,12 +62,10 @@ for (const [name, path, p50Ms, p99Ms] of cases) {
   show(`${name}, p99`, Math.min(...passes.map((ms) => quantile(ms, 0.99))), 'ms', p99Ms);
 }
 
-// the running page is made anew every ten seconds, with the days behind it known
+// the running page made anew each time, with the days behind it known
 const anew: number[] = [];
-for (let at = 0; at < 20; at += 1) {
-  clock.set(clock.now() + 10_000);
-  anew.push(...(await ask([landing(today)], 1, 1)));
-}
+// date2 is not read with MONTH, but it is part of what was asked
+for (const date of daysAgo(25, 1)) anew.push(...(await ask([`${landing(today)}&date2=${date}`], 1, 1)));
 show('landing page, made anew, p50', quantile(anew, 0.5), 'ms', 60);
 show('landing page, made anew, p99', quantile(anew, 0.99), 'ms', 150);
 

@@ -59,6 +59,7 @@ export type DashboardParts = {
 
 export type Dashboards = {
   routes: Route[];
+  executiveAccess: ExecutiveAccess;
   balanceGraphs: BalanceGraphs;
   balance: BalanceService;
   neutrality: NeutralityService;
@@ -114,6 +115,7 @@ export const createDashboards = ({
       ...neutralityRoutes({ neutrality }),
       ...roRoutes({ ro, roLog }),
     ],
+    executiveAccess: access,
     balanceGraphs,
     balance,
     neutrality,

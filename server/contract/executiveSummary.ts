@@ -54,7 +54,7 @@ export const executiveData = endpoint({
   path: '/executiveSummary/data',
   summary: 'KPIs, trends and unit comparisons across the industries that the caller may see',
   description:
-    'Those of the caller’s grant list, which internal users set, and the caller’s own; an internal user without a list sees all. The window is that of ' +
+    'Those of the caller’s grant list, which internal users set, and the caller’s own. The window is that of ' +
     'deviceDataV2, to today where no date is given. This is the one row that a token of virtualLogin opens.',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',

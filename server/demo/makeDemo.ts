@@ -50,6 +50,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
     await commissionAll(server, plants, firstDay, { clock, log });
     await describePlant(server, { seed, today });
+    await grantSummary(server, plants);
     for (const [id, point] of beveragePoints('DEMO')) server.plc.points.add('DEMO', point, id);
     server.plc.readOnly.turn(false);
     await writePast(server, plants, clock);
@@ -89,6 +90,12 @@ async function describePlant(
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
   await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
   await storeNormals(dashboards, today);
+}
+
+/** The service's own staff look after both plants. */
+async function grantSummary({ dashboards, users }: Server, plants: readonly Plant[]): Promise<void> {
+  const industryIds = plants.map(({ industry }) => industry.id);
+  for (const staff of users.usersOf('INTERNAL')) await dashboards.executiveAccess.setGrants(staff, staff.id, industryIds);
 }
 
 /** Values that no instrument brings; they are taken as from a person, on top of the history. */

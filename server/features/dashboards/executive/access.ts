@@ -33,14 +33,14 @@ export class ExecutiveAccess {
     this.#parts = parts;
   }
 
-  /** Granted ones and the own one; of an internal user without grants all. Disabled industries are left out. */
-  async industriesOf({ userId, industryId, internal }: Pick<Caller, 'userId' | 'industryId' | 'internal'>): Promise<Industry[]> {
+  /** Granted ones and the own one. Disabled industries are left out, and beside others an own one that has no units. */
+  async industriesOf({ userId, industryId }: Pick<Caller, 'userId' | 'industryId'>): Promise<Industry[]> {
     const { store, directory } = this.#parts;
     const granted = await store.grants(userId);
-    const seesAll = internal && granted.length === 0;
     const wanted = new Set([industryId, ...granted]);
-    // an industry without units, such as that of the service's own staff, has nothing to show
-    const isShown = ({ id }: Industry): boolean => (seesAll ? directory.units(id).length > 0 : wanted.has(id));
+    // the industry of the service's own staff has nothing to show
+    const isShown = ({ id }: Industry): boolean =>
+      wanted.has(id) && (granted.length === 0 || granted.includes(id) || directory.units(id).length > 0);
     return directory.industries().filter((industry) => !industry.disabled && isShown(industry));
   }
 
@@ -60,7 +60,7 @@ export class ExecutiveAccess {
    * @returns the list before.
    * @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user or industry.
    */
-  async setGrants(caller: Caller, userId: string, industryIds: readonly string[]): Promise<string[]> {
+  async setGrants(caller: Pick<Caller, 'internal'>, userId: string, industryIds: readonly string[]): Promise<string[]> {
     const { store, users, directory } = this.#parts;
     if (!caller.internal) throw new Failure('permission', 'Internal users only');
     if (!users.user(userId)) throw new Failure('notFound', 'user not found');

@@ -1,4 +1,5 @@
-import type { Source } from '../../readings/gather.ts';
+import { addTotals } from '../../readings/categoryTotals.ts';
+import { gatherTotals, type Source } from '../../readings/gather.ts';
 import type { SeriesInfo } from '../../units/model.ts';
 
 const MOST_KEPT = 400;
@@ -12,6 +13,7 @@ type Curve = Float64Array;
  */
 export class DayCurves {
   readonly #kept = new Map<string, { revision: string; curve: Curve }>();
+  readonly #sums = new Map<string, { revision: string; sum: number | null }>();
 
   /**
    * Stored units; null where nothing is known.
@@ -23,6 +25,29 @@ export class DayCurves {
     if (last < 0 || series.length === 0) return null;
     const value = (await this.#curve(name, series, day, source))[last];
     return value === undefined || Number.isNaN(value) ? null : value;
+  }
+
+  /** What counters came to over whole days up to a slot at which a day ends; stored units, null where nothing is known. */
+  async wholeDays(
+    name: string,
+    series: readonly SeriesInfo[],
+    stretch: { fromDay: number; fromSlot: number },
+    endSlot: number,
+    source: Source,
+  ): Promise<number | null> {
+    const ids = series.map(({ id }) => id);
+    const toDay = source.calendar.dayOfSlot(endSlot - 1);
+    const key = `${name} ${stretch.fromDay} ${toDay}`;
+    const revision = `${source.reader.revision(ids, stretch.fromDay, toDay)} ${ids.join()}`;
+    const kept = this.#sums.get(key);
+    if (kept?.revision === revision) return kept.sum;
+    const found = await gatherTotals(source, ids, stretch, endSlot);
+    const sum = addTotals(series, ({ id }) => found.get(id));
+    this.#sums.delete(key);
+    this.#sums.set(key, { revision, sum });
+    const [oldest] = this.#sums.keys();
+    if (this.#sums.size > MOST_KEPT && oldest !== undefined) this.#sums.delete(oldest);
+    return sum;
   }
 
   async #curve(name: string, series: readonly SeriesInfo[], day: number, source: Source): Promise<Curve> {

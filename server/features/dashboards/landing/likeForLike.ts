@@ -1,8 +1,6 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { addTotals } from '../../readings/categoryTotals.ts';
-import { gatherTotals, type Source } from '../../readings/gather.ts';
+import type { Source } from '../../readings/gather.ts';
 import { dmyOfDay, likeEnd, type Window, windowBefore } from '../../readings/window.ts';
-import type { SeriesInfo } from '../../units/model.ts';
 import type { DayCurves } from './curves.ts';
 import type { Family } from './families.ts';
 
@@ -43,20 +41,10 @@ export const amountUpTo = async (
   const name = `${industryId} ${id}`;
   if (isStock) return curves.upTo(name, added, lastDay, endSlot - firstSlot, source);
   const parts: (number | null)[] = [];
-  if (wholeEnd > stretch.fromSlot) parts.push(await wholeDays(added, stretch, wholeEnd, source));
+  if (wholeEnd > stretch.fromSlot) parts.push(await curves.wholeDays(name, added, stretch, wholeEnd, source));
   if (wholeEnd < endSlot) parts.push(await curves.upTo(name, added, lastDay, endSlot - firstSlot, source));
   const known = parts.filter((part) => part !== null);
   return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null;
-};
-
-const wholeDays = async (series: readonly SeriesInfo[], stretch: Stretch, endSlot: number, source: Source) => {
-  const found = await gatherTotals(
-    source,
-    series.map(({ id }) => id),
-    stretch,
-    endSlot,
-  );
-  return addTotals(series, ({ id }) => found.get(id));
 };
 
 /** The like window before, counted just as far as a running one. */

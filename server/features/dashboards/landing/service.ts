@@ -81,7 +81,12 @@ export class LandingService {
     const tag = this.#tag(industryId, query, { source, window, families, raised, active });
     etag(tag);
     const work: Work = { industryId, source, curves, window, query, families, raised, active };
-    return this.#answers.of(`${industryId} ${tag}`, () => (query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work)));
+    const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
+      query.formatter === 'ai' ? rawDictionary(work) : this.#answer(work),
+    );
+    // all who waited for it write it at once, unless each takes a turn of its own
+    await source.pace.rest();
+    return answer;
   }
 
   async #answer(work: Work): Promise<LandingUserData> {

@@ -61,9 +61,12 @@ export class SummaryService {
     const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };
     const tag = readingsEtag(directory, reader, asked, { seriesIds, windows: [window] });
     etag(tag);
-    return this.#answers.of(`${industryId} ${tag}`, () =>
+    const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
       this.#answer(industryId, { query, source, day, window, selections, raised }),
     );
+    // all who waited for it write it at once, unless each takes a turn of its own
+    await source.pace.rest();
+    return answer;
   }
 
   #window(industryId: string, { type, date1 }: SummaryQuery, calendar: ShiftCalendar): Window {
