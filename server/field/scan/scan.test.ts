@@ -278,7 +278,12 @@ describe('the test of an endpoint', () => {
     const server = await new OracleServer('mbap', () => undefined).start();
     cleanUps.push(() => server.stop());
     expect((await tools.testEndpoint(at(server.port), 1)).words).toMatch(/port is open, but unit 1 did not answer/);
-    const web = createServer((socket) => socket.on('error', () => undefined).resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const web = createServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
     await new Promise<void>((listening) => web.listen(0, '127.0.0.1', listening));
     const { port } = web.address() as { port: number };
     const foreign = await tools.testEndpoint(at(port), 1);
