@@ -13,16 +13,20 @@ const run = (command: string, args: string[], quiet = false): boolean =>
 
 const haveBrowser = (): boolean => existsSync('/usr/bin/chromium') || existsSync(process.env.HEADWORKS_CHROMIUM ?? '/nowhere');
 
-/** Debian's package where we may install it, Playwright's own download elsewhere. */
-const findBrowser = (): boolean => {
-  if (haveBrowser()) return true;
-  console.log('no chromium found: installing one');
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update'], true);
-    if (run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], true) && haveBrowser()) return true;
-  }
-  return run(bin('playwright'), ['install', 'chromium']);
+/** Debian's package, where we may install it. */
+const installPackage = (name: string): boolean => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.log(`installing ${name}`);
+  run('apt-get', ['update'], true);
+  return run('apt-get', ['install', '-y', '--no-install-recommends', name], true);
 };
+
+/** Debian's browser or Playwright's own download. */
+const findBrowser = (): boolean =>
+  haveBrowser() || (installPackage('chromium') && haveBrowser()) || run(bin('playwright'), ['install', 'chromium']);
+
+/** Reads PDFs as others do; the tests that want it say so and skip where it cannot be had. */
+const findPdfReader = (): boolean => existsSync('/usr/bin/pdftotext') || installPackage('poppler-utils');
 
 const suites: { name: string; run: () => boolean }[] = [
   { name: 'unit and integration', run: () => run(bin('vitest'), ['run', '--project', 'server', '--project', 'layers']) },
@@ -36,6 +40,7 @@ const suites: { name: string; run: () => boolean }[] = [
   },
 ];
 
+findPdfReader();
 const ended = suites.map((suite) => {
   const startedMs = performance.now();
   const passed = suite.run();
