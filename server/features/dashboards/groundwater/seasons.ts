@@ -29,6 +29,16 @@ export const seasonYear = (season: Season, month: number): number => {
 /** Median static level of the days of a season; null where none is known. */
 const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null => joinLevels(days).swlMbgl;
 
+/** Months since year 0 that have any level, asked for a year at a time. */
+const monthsWithLevels = async ({ level }: Well, last: number, reader: ReadingReader, { pace }: Source): Promise<Set<number>> => {
+  const known = new Set<number>();
+  for (let to = last; level && to > last - 12 * LONGEST_YEARS; to -= 12) {
+    await pace.turn();
+    for (const { month } of reader.monthTotals([level.id], to - 11, to)) known.add(month);
+  }
+  return known;
+};
+
 /** The last seasons of a well up to a month, and the trend of all that came before. */
 export const seasonal = async (
   well: Well,
@@ -36,9 +46,7 @@ export const seasonal = async (
   { levels, reader, source }: { levels: WellLevels; reader: ReadingReader; source: Source },
 ): Promise<Seasonal> => {
   const years = { pre: seasonYear('pre', month), post: seasonYear('post', month) };
-  const firstMonth = (Math.floor(month / 12) - LONGEST_YEARS) * 12;
-  await source.pace.turn();
-  const known = new Set(well.level ? reader.monthTotals([well.level.id], firstMonth, month).map((total) => total.month) : []);
+  const known = await monthsWithLevels(well, month, reader, source);
   const values: SeasonValue[] = [];
   for (const season of ['pre', 'post'] as const)
     for (let year = years[season] - LONGEST_YEARS + 1; year <= years[season]; year += 1) {
