@@ -93,7 +93,13 @@ describe('a register map', () => {
 
   it('ends when it is told to, with what is known', async () => {
     const abort = new AbortController();
-    const mapped = map({ present: (at) => (at > 100 && abort.abort(), true) }, {}, abort);
-    await expect(mapped).rejects.toThrow();
+    const asked: number[] = [];
+    const present = (at: number): boolean => {
+      asked.push(at);
+      if (at > 100) abort.abort();
+      return true;
+    };
+    await expect(map({ present }, {}, abort)).rejects.toThrow();
+    expect(Math.max(...asked)).toBeLessThan(199);
   });
 });
