@@ -78,6 +78,7 @@ describe('the facts of a plant', () => {
     ['facts.catchments.1.id', { catchments: [catchment, catchment] }],
     ['facts.aquifers.1.aquiferId', { aquifers: [aquifer, aquifer] }],
     ['facts.aquifers.0.bottomMbgl', { aquifers: [{ ...aquifer, topMbgl: 30, bottomMbgl: 10 }] }],
+    ['facts.rainWater.usedUnitIds.0', { rainWater: { usedUnitIds: ['nobody'] } }],
     ['facts.roPlants.0.plantId', { roPlants: [{ plantId: 'NORTH-sub' }] }],
   ])('are refused as a whole for %s', async (path, facts) => {
     const before = await read();
