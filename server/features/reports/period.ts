@@ -27,11 +27,11 @@ export const reportDays = ({ type, startDate, endDate }: AskedPeriod, today: num
   if (end < start) throw new Failure('parameter', 'endDate is before startDate');
   const most = MOST_DAYS[type];
   if (most !== undefined && end - start >= most)
-    throw new Failure('parameter', `startDate to endDate is ${end - start + 1} days; a ${type} report has at most ${most}`);
+    throw new Failure('parameter', `startDate to endDate is ${end - start + 1} days; reportType ${type} has at most ${most}`);
   const isMonthly = type === 'monthly' || type === 'monthly_range';
   const months = monthsBetween(start, end);
   if (isMonthly && months > MOST_MONTHS)
-    throw new Failure('parameter', `startDate to endDate is ${months} months; a ${type} report has at most ${MOST_MONTHS}`);
+    throw new Failure('parameter', `startDate to endDate is ${months} months; reportType ${type} has at most ${MOST_MONTHS}`);
   const fromDay = isMonthly ? daysOfMonth(monthOf(start)).fromDay : start;
   const toDay = isMonthly ? daysOfMonth(monthOf(end)).toDay : end;
   if (fromDay > today) throw new Failure('noData', 'No data: the period has not begun');

@@ -151,14 +151,19 @@ type Question = ReturnType<(typeof reportQuestion)['parse']>;
 type Parser<T> = {
   safeParse(sent: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
-type Issue = { path: PropertyKey[]; message: string; code?: string | undefined };
+type Issue = { path: PropertyKey[]; message: string; values?: readonly unknown[] };
 
 const parsed = <T>(schema: Parser<T>, query: Record<string, unknown>, code: 'badRequest' | 'parameter'): T => {
   const read = schema.safeParse(query);
   if (read.success) return read.data;
-  const errors = read.error.issues.map(({ path, message }) => {
+  const errors = read.error.issues.map(({ path, message, values }) => {
     const name = path.map(String).join('.');
-    return { path: name, message: `${name} ${/^(Invalid|Too)/.test(message) ? 'is invalid' : message}` };
+    const reason = values
+      ? `must be one of ${values.map(String).join(', ')}`
+      : /^(Invalid|Too)/.test(message)
+        ? 'is invalid'
+        : message;
+    return { path: name, message: `${name} ${reason}` };
   });
   throw new Failure(code, errors[0]?.message ?? 'query is invalid', { errors });
 };

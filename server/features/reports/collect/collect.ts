@@ -98,9 +98,11 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
 
 const refuseNothing = (order: ReportOrder, parts: readonly Part[]): void => {
   if (order.service === 'alert') return;
+  const isFiltered = order.service !== 'water_balance' && (order.unitIds !== null || order.subCategories !== null);
   const isKnown = ({ readings, balance }: Part): boolean =>
     readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null) ||
-    (balance !== undefined && balance.totals.inKL !== null);
+    // the balance is of the whole plant: it says nothing of the units asked for
+    (!isFiltered && balance !== undefined && balance.totals.inKL !== null);
   if (!parts.some(isKnown)) throw new Failure('noData', 'No data for this period and these units');
 };
 

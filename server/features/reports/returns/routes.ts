@@ -1,0 +1,21 @@
+import { createReadStream } from 'node:fs';
+import { readReturn } from '../../../contract/returns.ts';
+import { file, type Route, route } from '../../../http/route.ts';
+import { returnMediaTypes } from './order.ts';
+import type { ReturnService } from './service.ts';
+
+/** Returns to regulators and disclosures, as files. */
+export const returnRoutes = (returns: Pick<ReturnService, 'order' | 'make'>): Route[] => [
+  route(readReturn)(async ({ params: { kind }, query: { format, ...asked } }, { caller, signal }) => {
+    const order = await returns.order(caller, { kind, ...asked });
+    const made = await returns.make(order, format, signal);
+    const body = createReadStream(made.path);
+    body.once('close', () => void made.remove());
+    return file({
+      body,
+      contentType: returnMediaTypes[format],
+      fileName: `${made.fileName}.${format}`,
+      sandboxed: format === 'html',
+    });
+  }),
+];
