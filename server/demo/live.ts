@@ -4,9 +4,11 @@ import { Failure, messageOf } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type SimulatedDevice, tagsOfTemplate } from '../field/simulator/device.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
+import { pumpDrive } from './layout/beveragePump.ts';
 import { valveBoard } from './layout/beverageValves.ts';
 import type { Channel, Plant } from './plant.ts';
 import { advanceTo } from './process/truth.ts';
+import { PumpDrive } from './pumpDrive.ts';
 import { truthOf } from './recorder.ts';
 import { ValveBoard } from './valveBoard.ts';
 
@@ -24,7 +26,7 @@ export class LivePlants {
   readonly #simulator: Simulator;
   readonly #ports = new Map<string, number>();
   #shown: Shown[] = [];
-  #boards: ValveBoard[] = [];
+  #drives: (ValveBoard | PumpDrive)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(parts: { plants: readonly Plant[]; templates: readonly DeviceTemplate[]; clock: Clock; log: Log }) {
@@ -56,10 +58,12 @@ export class LivePlants {
     this.#shown = this.#plants.flatMap((plant) =>
       plant.channels().map((channel) => ({ plant, channel, device: this.#device(plant, channel) })),
     );
-    this.#boards = this.#simulator.lines
-      .flatMap(({ devices }) => devices)
-      .filter(({ name }) => name.endsWith(`.${valveBoard.key}`))
-      .map((device) => new ValveBoard(device));
+    const devices = this.#simulator.lines.flatMap((line) => line.devices);
+    const named = (key: string): SimulatedDevice[] => devices.filter(({ name }) => name.endsWith(`.${key}`));
+    this.#drives = [
+      ...named(valveBoard.key).map((device) => new ValveBoard(device)),
+      ...named(pumpDrive.key).map((device) => new PumpDrive(device)),
+    ];
     this.#tick();
     this.#timer = setInterval(() => this.#tick(), tickMs);
   }
@@ -105,7 +109,7 @@ export class LivePlants {
   #tick(): void {
     const nowMs = this.#clock.now();
     for (const { model } of this.#plants) advanceTo(model, nowMs);
-    for (const board of this.#boards) board.follow(nowMs);
+    for (const drive of this.#drives) drive.follow(nowMs);
     for (const { plant, channel, device } of this.#shown) {
       const { signal, instrument } = channel;
       device.set(signal.tag, instrument.show(truthOf(signal.reading, plant.model, nowMs), nowMs), nowMs);

@@ -15,6 +15,7 @@ import { checkpointOf, writeCheckpoint } from './checkpoint.ts';
 import { beverageFacts } from './facts.ts';
 import { type SeriesLookup, writeHistory } from './history.ts';
 import { beverageBalance } from './layout/beverageBalance.ts';
+import { pumpPoint, suctionLevel } from './layout/beveragePump.ts';
 import { beverageScada } from './layout/beverageScada.ts';
 import { beveragePoints } from './layout/beverageValves.ts';
 import { LivePlants } from './live.ts';
@@ -51,8 +52,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     await commissionAll(server, plants, firstDay, { clock, log });
     await describePlant(server, { seed, today });
     await grantSummary(server, plants);
-    for (const [id, point] of beveragePoints('DEMO')) server.plc.points.add('DEMO', point, id);
-    server.plc.readOnly.turn(false);
+    allowCommands(server);
     await writePast(server, plants, clock);
     await logCleanings(server, plants);
     await enterByHand(server, firstDay, today);
@@ -90,6 +90,14 @@ async function describePlant(
   await diagrams.scada.save({ industryId: 'DEMO', userId: author.id }, {}, beverageScada);
   await dashboards.balanceGraphs.save('DEMO', saveBalanceGraph.body.parse(beverageBalance), author.id);
   await storeNormals(dashboards, today);
+}
+
+/** What may be switched and set; on a real plant a technician says so. */
+function allowCommands({ plc, tags }: Server): void {
+  const level = tags.list('DEMO', idIn('DEMO', suctionLevel.device)).find(({ name }) => name === suctionLevel.tag);
+  if (!level) throw new Failure('server', 'the demo has no level for its pump');
+  for (const [id, point] of [...beveragePoints('DEMO'), pumpPoint('DEMO', level.id)]) plc.points.add('DEMO', point, id);
+  plc.readOnly.turn(false);
 }
 
 /** The service's own staff look after both plants. */

@@ -1,4 +1,5 @@
 import type { BeverageGauge, BeverageStream } from '../process/beverageState.ts';
+import { pumpDrive } from './beveragePump.ts';
 import { beverageTanks } from './beverageTanks.ts';
 import { valveBoard } from './beverageValves.ts';
 import { clampOnMeter, incomerMeter, levelMeter, magMeter, pulseMeter, pumpEnergyMeter, quality } from './meters.ts';
@@ -95,6 +96,7 @@ const roSkid: DemoDevice[] = [
 
 const process: DemoDevice[] = [
   valveBoard,
+  pumpDrive,
   magMeter(meter('processMain', 'Process main meter', 'process', 1, 880_110)),
   clampOnMeter(meter('line1', 'Line 1 meter', 'process', 2, 402_910)),
   clampOnMeter(meter('line2', 'Line 2 meter', 'process', 3, 188_460)),

@@ -101,7 +101,14 @@ export class PlcService {
         offset: 0,
         sentinels: [],
       };
-      const value = isBit ? raw[0] === 1 : dataType === undefined && raw.length !== 1 ? null : commands.decode(spec, raw);
+      const isOne = raw.length === 1;
+      const value = isBit
+        ? isOne
+          ? raw[0] === 1
+          : null
+        : dataType === undefined && raw.length !== 1
+          ? null
+          : commands.decode(spec, raw);
       answers.push({ frameId: frame.frameId, ok: true, raw, value });
     }
     return answers;
