@@ -22,6 +22,7 @@ export const faults = {
   rateLimit: { code: 429, http: 429 },
   sessionEnded: { code: 440, http: 440 },
   server: { code: 500, http: 500 },
+  undelivered: { code: 500, http: 500 },
   unavailable: { code: 503, http: 503 },
   storageFull: { code: 507, http: 507 },
   credentials: { code: 1401, http: 401 },

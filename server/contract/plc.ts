@@ -60,7 +60,7 @@ export const writeRegisters = endpoint({
   auth: 'access',
   permission: 'PLC_WRITE',
   limit: 'default',
-  faults: ['schema', 'badRequest', 'notFound', 'conflict'],
+  faults: ['schema', 'badRequest', 'notFound', 'conflict', 'undelivered'],
   body: z.object({
     ...request,
     reason: z.string().trim().max(500).optional(),
@@ -129,7 +129,7 @@ export const moveValve = endpoint({
   auth: 'access',
   permission: 'RELAY_CONTROL',
   limit: 'default',
-  faults: ['schema', 'badRequest', 'notFound', 'conflict'],
+  faults: ['schema', 'badRequest', 'notFound', 'conflict', 'undelivered'],
   body: z.object({ deviceId: z.string().min(1).max(64), command: z.enum(['open', 'close']), commandId, deadlineMs }),
   reply: z
     .object({

@@ -27,6 +27,7 @@ const meanings: Record<Fault, string> = {
   rateLimit: 'rate limit exceeded, see Retry-After',
   sessionEnded: 'session ended or unknown',
   server: 'fault of the server; the request id is in the log',
+  undelivered: 'the command was not delivered, or nobody knows what became of it',
   unavailable: 'not available now',
   storageFull: 'disk full',
   credentials: 'user not found or credentials wrong',

@@ -158,8 +158,10 @@ export class Commander {
 
   #refuse(frame: WantedFrame): string | null {
     const { point, value } = frame;
+    const { journal, clock, commands } = this.#parts;
+    // the port would refuse it as well; said before anything is read for it
+    if (commands.isReadOnly) return 'the site is read-only';
     if (!point) return null;
-    const { journal, clock } = this.#parts;
     if (value === null) return 'the registers hold no value of this point';
     return (
       refuseValue(value, point) ??

@@ -72,7 +72,7 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
       // what a policy refused is told frame by frame; what the plant could not be reached with is a fault
       if (rows.every(({ outcome, sent, error }) => outcome === 'REFUSED' && !sent && error.startsWith('not sent')))
-        throw new Failure('server', `nothing was delivered: ${rows[0]?.error ?? ''}`, {
+        throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
         });
       const status = statusOf(rows.map(({ outcome }) => outcome));
@@ -102,7 +102,10 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
       const { outcome, error, commandId, sent } = row;
       if (outcome === 'REFUSED' && !sent && !error.startsWith('not sent')) throw new Failure('badRequest', error);
       if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
-        throw new Failure('server', `${outcome === 'REFUSED' ? 'not delivered' : 'it is not known whether it moved'}: ${error}`);
+        throw new Failure(
+          'undelivered',
+          `${outcome === 'REFUSED' ? 'not delivered' : 'it is not known whether it moved'}: ${error} (command ${commandId})`,
+        );
       const { state } = valves.state(body.deviceId);
       return {
         status: 'success',

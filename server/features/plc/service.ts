@@ -49,7 +49,7 @@ export class PlcService {
     this.#repeats = new Repeats(parts.journal);
   }
 
-  /** @throws Failure `badRequest` for frames that make no sense, `notFound` for the device, `server` when nothing was delivered. */
+  /** @throws Failure `badRequest` for frames that make no sense, `notFound` for the device, `conflict` for another command's id. */
   async write(by: By, request: WriteRequest): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
     const { deviceId, frames, commandId = randomUUID() } = request;
     this.#device(by.industryId, deviceId, frames);
