@@ -49,5 +49,5 @@ export const openDemo = async (
     server.configurator.stop();
     storage.stop();
   };
-  return { ...server, seriesId, stop };
+  return { ...server, storage, seriesId, stop };
 };

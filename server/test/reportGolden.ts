@@ -9,7 +9,7 @@ export const tablesOf = ({ sections }: ReportModel): TableSection[] => sections.
 export const rowsByUnit = (model: ReportModel, column: string): Map<string, Row['cells']> =>
   new Map(
     tablesOf(model)
-      .filter(({ columns }) => columns.some(({ key }) => key === column))
+      .filter(({ columns }) => ['unit', column].every((name) => columns.some(({ key }) => key === name)))
       .flatMap(({ rows }) => rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => [String(cells.unit), cells] as const)),
   );
 

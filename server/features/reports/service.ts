@@ -102,7 +102,8 @@ export class ReportService {
     const { directory, calendars, clock, users } = this.#parts;
     const nowMs = clock.now();
     const industry = directory.industry(industryId);
-    const calendar = asked.useShift ? calendars.of(industryId) : midnightCalendar(industry?.shifts ?? []);
+    if (!industry) throw new Failure('noData', `No data: there is no industry ${industryId}`);
+    const calendar = asked.useShift ? calendars.of(industryId) : midnightCalendar(industry.shifts);
     const type = choice.reportType;
     const { fromDay, toDay } = reportDays({ type, startDate: asked.startDate, endDate: asked.endDate }, calendar.dayOf(nowMs));
     const units = [...(asked.unitIds ?? []), ...(asked.unitId === undefined || asked.unitId === 'null' ? [] : [asked.unitId])];

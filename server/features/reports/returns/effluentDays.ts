@@ -1,0 +1,119 @@
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { dateOfDay } from '../../../core/shift.ts';
+import { cell, number, percent, text } from '../collect/columns.ts';
+import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
+import type { Judged } from './effluent.ts';
+import type { ReturnContext } from './part.ts';
+import { type QuarterHour, sideOf } from './quarterHours.ts';
+
+const SLOT_MS = 300_000;
+const MINUTES_PER_QUARTER = 15;
+
+const verdicts = { above: 'above', below: 'below' } as const;
+const title = ({ reading, name }: Judged): string => `${reading.unit.name}: ${name}`;
+const verdictOf = ({ limits }: Judged, mean: number | null): string => {
+  const side = sideOf(mean, limits);
+  return mean === null ? 'not valid' : side === null ? 'kept' : verdicts[side];
+};
+
+const byDay = ({ quarters }: Judged, calendar: ShiftCalendar): Map<number, QuarterHour[]> =>
+  Map.groupBy(quarters, ({ slot }) => calendar.dayOfSlot(slot));
+
+const dayRow = (one: Judged, day: number, quarters: readonly QuarterHour[]): Row => {
+  const known = quarters.flatMap(({ mean }) => (mean === null ? [] : [mean]));
+  const out = quarters.filter(({ mean }) => sideOf(mean, one.limits) !== null).length;
+  return {
+    cells: {
+      date: dateOfDay(day),
+      min: known.length > 0 ? cell(Math.min(...known)) : null,
+      mean: known.length > 0 ? cell(known.reduce((sum, value) => sum + value, 0) / known.length) : null,
+      max: known.length > 0 ? cell(Math.max(...known)) : null,
+      valid: cell((100 * known.length) / quarters.length),
+      minutes: known.length > 0 ? MINUTES_PER_QUARTER * out : null,
+    },
+  };
+};
+
+const quarterTable = (one: Judged, at: number): TableSection => ({
+  kind: 'table',
+  key: `quarters${at + 1}`,
+  title: `Quarter hours: ${title(one)}`,
+  columns: [{ key: 'at', name: 'From', kind: 'time' }, number('mean', 'Mean', one.measure, 2), text('verdict', 'Verdict')],
+  rows: one.quarters.map(({ slot, mean }) => ({
+    cells: { at: slot * SLOT_MS, mean: cell(mean), verdict: verdictOf(one, mean) },
+  })),
+  empty: 'No quarter hour has passed yet.',
+});
+
+const dayTable = (one: Judged, at: number, calendar: ShiftCalendar): TableSection => ({
+  kind: 'table',
+  key: `days${at + 1}`,
+  title: `Days: ${title(one)}`,
+  columns: [
+    { key: 'date', name: 'Date', kind: 'date' },
+    number('min', 'Smallest', one.measure, 2),
+    number('mean', 'Mean', one.measure, 2),
+    number('max', 'Largest', one.measure, 2),
+    percent('valid', 'Valid'),
+    number('minutes', 'Out', 'min', 0),
+  ],
+  rows: [...byDay(one, calendar)].map(([day, quarters]) => dayRow(one, day, quarters)),
+  empty: 'No quarter hour has passed yet.',
+});
+
+const isOneDay = ({ window }: ReturnContext): boolean => window.fromDay === window.toDay;
+
+/** Of one day its quarter hours, of several their days; the data sheet always has the quarter hours. */
+export const dayTables = (all: readonly Judged[], context: ReturnContext): TableSection[] =>
+  all.map((one, at) => (isOneDay(context) ? quarterTable(one, at) : dayTable(one, at, context.calendar)));
+
+const clockOf = (timezone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
+
+/** The means of one day, or the largest mean of each day, with the limits drawn across. */
+export const quarterCharts = (all: readonly Judged[], context: ReturnContext): ChartSection[] => {
+  const clock = clockOf(context.window.timezone);
+  return all.map((one, at): ChartSection => {
+    const days = [...byDay(one, context.calendar)].map(([day, quarters]) => dayRow(one, day, quarters).cells);
+    const points: [string, Cell | undefined][] = isOneDay(context)
+      ? one.quarters.map(({ slot, mean }) => [clock.format(slot * SLOT_MS), cell(mean)])
+      : days.map(({ date, max }) => [String(date).split('-').reverse().join('/'), max]);
+    const { low, high } = one.limits;
+    return {
+      kind: 'chart',
+      key: `chart${at + 1}`,
+      title: isOneDay(context) ? `Quarter hours: ${title(one)}` : `Largest quarter hour of each day: ${title(one)}`,
+      form: 'lines',
+      unit: one.measure,
+      decimals: 2,
+      labels: points.map(([label]) => label),
+      series: [{ name: one.name, values: points.map(([, value]) => (typeof value === 'number' ? value : null)) }],
+      limits: [
+        ...(low === null ? [] : [{ name: `low ${low}`, value: low }]),
+        ...(high === null ? [] : [{ name: `high ${high}`, value: high }]),
+      ],
+    };
+  });
+};
+
+const columns: Column[] = [
+  { key: 'time', name: 'Quarter hour', kind: 'time' },
+  text('unitId', 'Unit id'),
+  text('unit', 'Analyser'),
+  text('param', 'Parameter'),
+  number('mean', 'Mean', '', 3),
+  text('measure', 'Measured in'),
+  text('verdict', 'Verdict'),
+];
+
+/** One row per quarter hour and parameter. */
+export const quarterSheet = (all: readonly Judged[]): DataSheet => ({
+  columns,
+  async *rows() {
+    for (const one of all) {
+      const { unit, series } = one.reading;
+      for (const { slot, mean } of one.quarters)
+        yield [slot * SLOT_MS, unit.id, unit.name, series.param, cell(mean), one.measure, verdictOf(one, mean)];
+    }
+  },
+});
