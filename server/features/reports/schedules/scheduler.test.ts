@@ -1,0 +1,176 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ReportSettings, reportSettings } from '../../../contract/reportSettings.ts';
+import { Failure } from '../../../core/fail.ts';
+import { addIndustry, startPlant } from '../../../test/configuredPlant.ts';
+import { silent } from '../../../test/httpRig.ts';
+import { Calendars } from '../../readings/calendars.ts';
+import type { ReportFormat, ReportOrder } from '../order.ts';
+import { Mailing } from './mailing.ts';
+import { ReportScheduler } from './scheduler.ts';
+import { ScheduleStore } from './scheduleStore.ts';
+
+const at = (local: string): number => Date.parse(`${local}:00+05:30`);
+const DAY_MS = 86_400_000;
+
+/** A scheduler on a real database whose reports are small texts and whose mails are kept. */
+const startRig = async (settings: Partial<ReportSettings> = {}) => {
+  const plant = await startPlant();
+  onTestFinished(() => {
+    plant.close();
+    plant.remove();
+  });
+  await addIndustry(plant);
+  const schedule = {
+    id: 'day',
+    reportType: 'daily',
+    service: 'water',
+    reportFormat: 'pdf',
+    at: '06:00',
+    enabled: true,
+    recipients: ['a@plant.example', 'b@plant.example'],
+  };
+  const asked = reportSettings.parse({ enabled: true, schedules: [schedule], ...settings });
+  const temp = mkdtempSync(join(tmpdir(), 'scheduled-'));
+  onTestFinished(() => rmSync(temp, { recursive: true }));
+  const dataFolder = join(plant.folder, 'data');
+  mkdirSync(dataFolder);
+  const made: string[] = [];
+  const mails: { to: string; id: string; file: string }[] = [];
+  const faults: { report: Failure | undefined; mail: Failure | undefined } = { report: undefined, mail: undefined };
+  const store = new ScheduleStore(plant.kysely);
+  const email = {
+    mail: async (to: string, { id, attachments }: { id: string; attachments: readonly { path: string }[] }): Promise<void> => {
+      if (faults.mail) throw faults.mail;
+      mails.push({ to, id, file: readFileSync(attachments[0]?.path ?? '', 'utf8') });
+    },
+  };
+  const scheduler = () =>
+    new ReportScheduler({
+      store,
+      service: {
+        orderOf: (_asker, fields) => fields as unknown as ReportOrder,
+        make: async (order: ReportOrder, format: ReportFormat) => {
+          if (faults.report) throw faults.report;
+          const { endDate } = order as unknown as { endDate: string };
+          made.push(endDate);
+          const path = join(temp, `${made.length}.${format}`);
+          writeFileSync(path, `report of ${endDate}`);
+          return { path, fileName: `DEMO water daily ${endDate}`, bytes: 1, format, remove: async () => {} };
+        },
+      },
+      mailing: new Mailing({ store, email, dataFolder, clock: plant.clock, log: silent }),
+      dataFolder,
+      directory: plant.directory,
+      calendars: new Calendars(plant.directory),
+      settings: { reports: async () => asked },
+      clock: plant.clock,
+      log: silent,
+    });
+  plant.clock.set(at('2026-11-20T12:00'));
+  return { plant, store, scheduler, made, mails, faults, dataFolder };
+};
+
+describe('scheduled reports', () => {
+  it('are made at the end of the shift, kept in the folder of the industry, and mailed to each recipient once', async () => {
+    const { plant, scheduler, made, mails, dataFolder, store } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    expect(made).toEqual([]);
+    plant.clock.set(at('2026-11-21T06:00'));
+    await one.tick();
+    expect(made).toEqual([]);
+    plant.clock.set(at('2026-11-21T06:01'));
+    await one.tick();
+    await one.tick();
+    expect(made).toEqual(['2026-11-20']);
+    expect(readFileSync(join(dataFolder, 'reports/DEMO/DEMO water daily 2026-11-20 day.pdf'), 'utf8')).toBe(
+      'report of 2026-11-20',
+    );
+    expect(mails.map(({ to, file }) => [to, file])).toEqual([
+      ['a@plant.example', 'report of 2026-11-20'],
+      ['b@plant.example', 'report of 2026-11-20'],
+    ]);
+    const run = await store.run({ industryId: 'DEMO', scheduleId: 'day', date: '2026-11-20' });
+    expect(run).toMatchObject({ state: 'made', madeAtMs: plant.clock.now() });
+  });
+
+  it('that were missed while the server was off are made once after it starts', async () => {
+    const { plant, scheduler, made, mails } = await startRig();
+    await scheduler().tick();
+    plant.clock.set(at('2026-11-20T12:00') + 3 * DAY_MS);
+    await scheduler().tick();
+    expect(made).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
+    await scheduler().tick();
+    expect(made).toHaveLength(3);
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('are tried again three times, and not at all where there is no data', async () => {
+    const { plant, scheduler, made, faults, store } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    const key = { industryId: 'DEMO', scheduleId: 'day', date: '2026-11-20' };
+    faults.report = new Failure('unavailable', 'too much waits');
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    await one.tick();
+    expect(await store.run(key)).toMatchObject({ state: 'waiting', attempts: 1, error: 'too much waits' });
+    faults.report = undefined;
+    plant.clock.advance(11 * 60_000);
+    await one.tick();
+    expect(made).toEqual(['2026-11-20']);
+    faults.report = new Failure('noData', 'No data');
+    plant.clock.advance(DAY_MS);
+    await one.tick();
+    expect(await store.run({ ...key, date: '2026-11-21' })).toMatchObject({ state: 'failed', error: 'No data' });
+  });
+
+  it('go out again until the mail server takes them, in longer and longer waits, but not to an address that is none', async () => {
+    const { plant, scheduler, mails, faults } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    faults.mail = new Failure('unavailable', 'the mail server: refused');
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    faults.mail = undefined;
+    await one.tick();
+    expect(mails).toEqual([]);
+    plant.clock.advance(61_000);
+    await one.tick();
+    expect(mails).toHaveLength(2);
+    faults.mail = new Failure('badRequest', 'not an e-mail address');
+    plant.clock.advance(DAY_MS);
+    await one.tick();
+    faults.mail = undefined;
+    plant.clock.advance(3_600_000);
+    await one.tick();
+    expect(mails).toHaveLength(2);
+  });
+
+  it('are not made while the settings say so', async () => {
+    const off = await startRig({ enabled: false });
+    await off.scheduler().tick();
+    off.plant.clock.advance(2 * DAY_MS);
+    await off.scheduler().tick();
+    const other = await startRig({ services: { water: false } });
+    await other.scheduler().tick();
+    other.plant.clock.advance(2 * DAY_MS);
+    await other.scheduler().tick();
+    expect([...off.made, ...other.made]).toEqual([]);
+    expect(existsSync(join(off.dataFolder, 'reports'))).toBe(false);
+  });
+
+  it('stop with the server, and may be stopped twice', async () => {
+    const { scheduler, plant, made } = await startRig();
+    const one = scheduler();
+    one.start();
+    one.start();
+    await one.stop();
+    await one.stop();
+    plant.clock.advance(2 * DAY_MS);
+    expect(made).toEqual([]);
+  });
+});
