@@ -12,6 +12,7 @@ import * as plc from './decisions/plc.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
 import * as reports from './decisions/reports.ts';
+import * as returns from './decisions/returns.ts';
 import * as ro from './decisions/ro.ts';
 import * as tools from './decisions/tools.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
@@ -30,6 +31,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...balance.decisions,
   ...ro.decisions,
   ...reports.decisions,
+  ...returns.decisions,
   ...groundwater.decisions,
   ...landing.decisions,
 };
@@ -92,6 +94,8 @@ describe('every row asks', () => {
     issuerId: 'x',
     templateId: 'x',
     loopTestId: 'x',
+    writePointId: 'x',
+    commandId: 'x',
   };
   const verdictOf = (body: unknown): Verdict => {
     const { code, reason } = (body ?? {}) as { code?: number; reason?: string };

@@ -99,6 +99,9 @@ const idNames: Record<string, keyof ReturnType<typeof idsOf>> = {
   issuers: 'issuerId',
   templates: 'templateId',
   'loop-tests': 'loopTestId',
+  'write-points': 'writePointId',
+  commands: 'commandId',
+  window: 'deviceId',
 };
 
 type Ids = ReturnType<typeof idsOf>;

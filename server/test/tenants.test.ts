@@ -62,6 +62,10 @@ describe('what one industry is shown', () => {
       '/plant/overview',
       '/plant/templates',
       '/plant/loop-tests/{id}',
+      '/plant/write-points',
+      '/plant/valves',
+      '/plant/commands',
+      '/plant/commands/{id}',
       '/plant/configuration/export',
       '/plant/sso/issuers',
       '/user/accounts/settings',
@@ -149,10 +153,12 @@ describe('what one industry changes', () => {
   it('cannot hang on what belongs to another', async () => {
     const { connectionId, deviceId, unitId, subCategoryId } = idsOf('NORTH');
     const tag = { name: 'x', kind: 'counter', decode: { space: 'holding', address: 4, type: 'uint32' }, periodMs: 5000 };
+    const writePoint = { name: 'x', asset: 'X', kind: 'setpoint', fn: 6, address: 1, type: 'uint16', min: 0, max: 1 };
     const attempts: [path: string, body: object][] = [
       ['/devices', { connectionId, name: 'x', slaveId: 9 }],
       ['/tags', { ...tag, deviceId }],
       ['/tags', { ...tag, deviceId: idsOf('DEMO').deviceId, unitId, param: 'volume' }],
+      ['/write-points', { ...writePoint, deviceId }],
       ['/units', { subCategoryId, name: 'x', type: 'manual', standardCategoryId: 'SOURCE_CATEGORY', siUnit: 'KL' }],
     ];
     for (const [path, body] of attempts) {

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../config.ts';
 import { industryFacts } from '../contract/industryFacts.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
 import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant.ts';
+import { writePointSpec } from '../contract/plantCommands.ts';
 import { loopTestSpec } from '../contract/plantLoopTests.ts';
 import { deviceTemplate } from '../contract/templates.ts';
 import { unitSpec } from '../contract/units.ts';
@@ -53,6 +54,8 @@ export const idsOf = (industryId: IndustryId) => {
     issuerId: `${id}-issuer`,
     templateId: `${id}-model`,
     loopTestId: `${id}-loop-test`,
+    writePointId: `${id}-write-point`,
+    commandId: `${id}-command`,
   };
 };
 
@@ -146,6 +149,23 @@ const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: In
     note: `${c} note`,
   });
   await plant.commissioning.loopTests.save({ industryId, username: `${c}-user` }, loopTest, ids.loopTestId);
+  const pump = {
+    deviceId: ids.deviceId,
+    name: `${c} pump`,
+    asset: `${c}_PUMP`,
+    kind: 'setpoint',
+    fn: 6,
+    address: 10,
+    type: 'uint16',
+  };
+  const valve = { ...pump, name: `${c} valve`, asset: `${c}_VALVE`, kind: 'valve', fn: 5, type: 'bool', valve: {} };
+  plant.plc.points.add(industryId, writePointSpec.parse({ ...pump, min: 0, max: 50 }), ids.writePointId);
+  plant.plc.points.add(industryId, writePointSpec.parse({ ...valve, min: 0, max: 1 }), `${ids.writePointId}-2`);
+  // refused, for a new site is read-only, and in the journal
+  const by = { userId: ids.userId, username: `${c}-user`, industryId, requestId: '', ip: '', isTechnician: false };
+  const frame = { frameId: `${c}_PUMP.SPEED`, slaveId: 1, fn: 6 as const, address: 10, values: [20] };
+  const command = { deviceId: ids.deviceId, commandId: ids.commandId, frames: [frame], verify: true, deadlineMs: 1000 };
+  await plant.plc.service.write(by, command);
 };
 
 const reading: readonly Permission[] = [
