@@ -9,6 +9,8 @@ import type { SettingsService } from './features/accounts/settingsService.ts';
 import type { UserDesk } from './features/auth/model.ts';
 import type { Email } from './features/delivery/email.ts';
 import type { Calendars } from './features/readings/calendars.ts';
+import { returnRoutes } from './features/reports/returns/routes.ts';
+import { ReturnService } from './features/reports/returns/service.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { Mailing } from './features/reports/schedules/mailing.ts';
 import { ReportScheduler } from './features/reports/schedules/scheduler.ts';
@@ -46,10 +48,11 @@ const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no 
 export const createReports = ({ kysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
   const folder = join(parts.dataFolder, 'temp-reports');
   const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
+  const returns = new ReturnService({ ...parts, jobs, folder, flush: () => ingest.flush() });
   const store = new ScheduleStore(kysely);
   const scheduler = new ReportScheduler({ ...parts, store, service, mailing: new Mailing({ ...parts, store, email }) });
   return {
-    routes: reportRoutes(service),
+    routes: [...reportRoutes(service), ...returnRoutes(returns)],
     service,
     scheduler,
     start: () => {

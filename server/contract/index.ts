@@ -38,6 +38,7 @@ import { rainfallEndpoints } from './rainfall.ts';
 import { enterReadings, exportReadings } from './readingsEntry.ts';
 import { common } from './referenceData.ts';
 import { reportEndpoints } from './reportRows.ts';
+import { returnEndpoints } from './returns.ts';
 import { roEfficiencyEndpoints } from './roEfficiency.ts';
 import { scadaEndpoints } from './scada.ts';
 import { standardCategoryView } from './standardCategoryView.ts';
@@ -84,6 +85,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   enterReadings,
   exportReadings,
   readJob,
+  ...returnEndpoints,
   industryLogo,
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,

@@ -1,6 +1,7 @@
 import type { JobSetting } from '../contract/jobs.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
+import { returnWork } from './returnWork.ts';
 import type { Work } from './work.ts';
 
 /** Every kind of work that is done apart, by its name; the database is opened by the first and kept for the next. */
@@ -10,5 +11,8 @@ export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
     opened ??= openReading(setting);
     return opened;
   };
-  return new Map([['report', reportWork(setting, open)]]);
+  return new Map([
+    ['report', reportWork(setting, open)],
+    ['return', returnWork(setting, open)],
+  ]);
 };

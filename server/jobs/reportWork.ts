@@ -12,7 +12,7 @@ import type { ReadingReader } from '../features/readings/reader.ts';
 import { SlotReader } from '../features/readings/slotReader.ts';
 import { nowSlotOf, sourceFor } from '../features/readings/source.ts';
 import { ReadingStore } from '../features/readings/store.ts';
-import { collect } from '../features/reports/collect/collect.ts';
+import { type CollectParts, collect } from '../features/reports/collect/collect.ts';
 import { MidnightReader } from '../features/reports/collect/midnightReader.ts';
 import { isOffShift, midnightCalendar } from '../features/reports/collect/window.ts';
 import type { ReportModel } from '../features/reports/model.ts';
@@ -50,12 +50,12 @@ const sourceParts = (open: OpenReading, order: ReportOrder) => {
   return { directory, reader, calendars: { of: () => calendar }, clock };
 };
 
-/** Collects a report from a database that is open for reading. */
-export const collectStored = async (
+/** What reports and returns are collected from, in a database that is open for reading. */
+export const storedParts = async (
   open: OpenReading,
   order: ReportOrder,
-  { dataFolder, withSlots, signal }: { dataFolder: string; withSlots: boolean; signal: AbortSignal },
-): Promise<Collected> => {
+  { dataFolder, signal }: { dataFolder: string; signal: AbortSignal },
+): Promise<Omit<CollectParts, 'order' | 'withSlots' | 'signal'>> => {
   await open.directory.load();
   const { industryId } = order;
   const industry = open.directory.industry(industryId);
@@ -64,18 +64,22 @@ export const collectStored = async (
   const turns = new Turns();
   const documents = new StoredDocuments(new DocumentStore(open.kysely, open.kysely), parts.clock);
   const balance = new BalanceService({ ...parts, graphs: new BalanceGraphs(documents, open.directory), turns });
-  return collect({
-    order,
+  return {
     industry,
     directory: open.directory,
     source: sourceFor(parts, turns, industryId, signal),
     alarms: alarmsOf(open),
     balance: (window) => balance.over({ industryId, signal }, window, order.divisionFactor),
     logo: await logoOf(dataFolder, industry.meta.logo),
-    withSlots,
-    signal,
-  });
+  };
 };
+
+/** Collects a report from a database that is open for reading. */
+export const collectStored = async (
+  open: OpenReading,
+  order: ReportOrder,
+  { dataFolder, withSlots, signal }: { dataFolder: string; withSlots: boolean; signal: AbortSignal },
+): Promise<Collected> => collect({ ...(await storedParts(open, order, { dataFolder, signal })), order, withSlots, signal });
 
 const alarmsOf = ({ sqlite }: OpenReading): AlarmStore => new AlarmStore(sqlite, sqlite);
 

@@ -12,7 +12,8 @@ const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell =>
   return typeof cell === 'number' ? Number(cell.toFixed(decimals)) : cell;
 };
 
-const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSection): DailySummary['sections'][number] => {
+/** A table as JSON, its numbers as they are printed. */
+export const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSection): DailySummary['sections'][number] => {
   const first = columns[0]?.key ?? '';
   const totals: Row[] = total ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
   return {

@@ -32,7 +32,8 @@ const typeNames: Record<ReportOrder['type'], string> = {
   monthly_range: 'Month by month',
 };
 
-const star =
+/** What the stars mean. */
+export const star =
   '* A part of the value is estimated or missing: E is a gap whose volume is exact and whose shape is not, F a volume that was estimated. Estimated volumes are given apart.';
 const sources =
   'Complete is the part of the elapsed 5-minute slots that were measured (G, B) or entered by a person (R); a number that cannot be computed is a dash, never 0.';
@@ -112,7 +113,7 @@ const withoutTwins = (readings: readonly UnitReading[]): UnitReading[] => [
 ];
 
 /** By the digits before the stamp of a running process: how often a closed day of the window was revised. */
-const revisionOf = ({ source, window }: Collecting, readings: readonly UnitReading[]): string => {
+export const revisionOf = ({ source, window }: Collecting, readings: readonly UnitReading[]): string => {
   const ids = readings.map(({ series }) => series.id);
   return source.reader.revision(ids, window.fromDay, window.toDay).split('.', 1)[0] ?? '0';
 };
@@ -120,15 +121,17 @@ const revisionOf = ({ source, window }: Collecting, readings: readonly UnitReadi
 const countBy = (names: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, own]) => [name, own.length]));
 
-const safe = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ').trim();
+/** A name that any file system takes. */
+export const safeName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ').trim();
 
 const fileNameOf = (order: ReportOrder, fromDay: number, toDay: number): string => {
   const date = (day: number): string => dmyOfDay(day).replaceAll('/', '-');
   const days = fromDay === toDay ? date(fromDay) : `${date(fromDay)} to ${date(toDay)}`;
-  return safe(`${order.industryId} ${order.service} ${order.type} ${days}`);
+  return safeName(`${order.industryId} ${order.service} ${order.type} ${days}`);
 };
 
-const headOf = ({
+/** Period, zone, shift, when and for whom. */
+export const headOf = ({
   source,
   window,
   industry,

@@ -1,0 +1,221 @@
+import { Failure } from '../../../core/fail.ts';
+import { producedMonths } from '../../dashboards/executive/production.ts';
+import { factsOf } from '../../units/facts.ts';
+import { cell, changeOf, completeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
+import type { UnitReading } from '../collect/readUnits.ts';
+import type { Kpi, Row, TableSection } from '../model.ts';
+import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
+import { tableSheet } from './tableSheet.ts';
+import {
+  consumedKL,
+  type Destination,
+  destinationOf,
+  isTreated,
+  klOfMonths,
+  metersTable,
+  readYears,
+  sourceOf,
+  totalKL,
+  type WaterSource,
+  type Year,
+} from './year.ts';
+
+type Years = readonly [now: Year, before: Year];
+/** One figure of both years, and the meters it stands on. */
+type Line = { what: string; of(year: Year): number | null; meters?(year: Year): UnitReading[] };
+
+const sources: readonly [string, readonly WaterSource[]][] = [
+  ['(i) Surface water', ['surface']],
+  ['(ii) Groundwater', ['ground']],
+  ['(iii) Third-party water', ['third_party']],
+  ['(iv) Seawater, desalinated water', ['sea']],
+  ['(v) Others, such as rain water', ['rain', 'other']],
+];
+
+const destinations: readonly [string, Destination][] = [
+  ['(i) To surface water', 'surface'],
+  ['(ii) To groundwater', 'ground'],
+  ['(iii) To seawater', 'sea'],
+  ['(iv) Sent to third parties', 'third_party'],
+  ['(v) Others', 'other'],
+];
+
+const rowOf = ({ what, of, meters }: Line, [now, before]: Years): Row => {
+  const [value, past] = [cell(of(now)), cell(of(before))];
+  const isPart = (year: Year): boolean => meters?.(year).some(isEstimated) ?? false;
+  return {
+    cells: { what, now: value, before: past, change: changeOf(value, past) },
+    starred: [...(isPart(now) && value !== null ? ['now'] : []), ...(isPart(before) && past !== null ? ['before'] : [])],
+  };
+};
+
+const volumes = (key: string, title: string, lines: readonly Line[], years: Years): TableSection => ({
+  kind: 'table',
+  key,
+  title,
+  columns: [
+    text('what', 'Parameter'),
+    number('now', years[0].name, 'KL', 2),
+    number('before', years[1].name, 'KL', 2),
+    percent('change', 'Change'),
+  ],
+  rows: lines.map((line) => rowOf(line, years)),
+});
+
+const metered = (what: string, meters: (year: Year) => UnitReading[]): Line => ({
+  what,
+  meters,
+  of: (year) => totalKL(meters(year)),
+});
+
+const withdrawalTable = (years: Years): TableSection => ({
+  ...volumes(
+    'withdrawal',
+    'Water withdrawal and consumption',
+    [
+      ...sources.map(([what, own]) =>
+        metered(what, ({ withdrawal }) => withdrawal.filter(({ unit }) => own.includes(sourceOf(unit)))),
+      ),
+      metered('Total volume of water withdrawal', ({ withdrawal }) => withdrawal),
+      { what: 'Total volume of water consumption', of: consumedKL },
+    ],
+    years,
+  ),
+  notes: [
+    'A dash is a source that no meter of the plant counts, or a figure that cannot be computed. Consumption is withdrawal less discharge.',
+    'Recycled water is not withdrawn and is left out.',
+  ],
+});
+
+const dischargeTable = (years: Years): TableSection => ({
+  ...volumes(
+    'discharge',
+    'Water discharge by destination and treatment',
+    [
+      ...destinations.flatMap(([what, to]) =>
+        [false, true].map((treated) =>
+          metered(`${what}, ${treated ? 'with' : 'without'} treatment`, ({ discharge }) =>
+            discharge.filter(({ unit }) => destinationOf(unit) === to && isTreated(unit) === treated),
+          ),
+        ),
+      ),
+      metered('Total water discharged', ({ discharge }) => discharge),
+    ],
+    years,
+  ),
+  notes: [
+    'The kind of a destination is read from the words that were entered for the meter; see the list of meters. Levels of treatment are as entered.',
+  ],
+});
+
+/** Per unit of money or of output; sums over the same months in numerator and denominator. */
+const intensityTable = (years: Years, context: ReturnContext): TableSection => {
+  const { industry, asked } = context;
+  const facts = factsOf(industry);
+  const turnoverOf = (year: Year): number | null => {
+    const first = year === years[0] ? asked.fiscalYear : asked.fiscalYear - 1;
+    const found = facts.turnover.find(({ fiscalYear }) => fiscalYear === first);
+    return asked.fiscalStartMonth === 4 && year.isOver && found ? found.amount : null;
+  };
+  const perTurnover = (volume: (year: Year) => number | null) => (year: Year) => {
+    const [kl, amount] = [volume(year), turnoverOf(year)];
+    return kl === null || amount === null ? null : kl / amount;
+  };
+  const months = (year: Year) => producedMonths(facts.production, year.window.fromDay, lastWholeDay(year, context));
+  const perOutput = (meters: (year: Year) => readonly UnitReading[][]) => (year: Year) => {
+    const made = months(year);
+    const fromDays = new Set(made.map(({ fromDay }) => fromDay));
+    const parts = meters(year).map((readings) => klOfMonths(readings, year, fromDays));
+    const quantity = made.reduce((sum, { made: one }) => sum + one.quantity, 0);
+    const [taken = null, given = 0] = parts;
+    return taken === null || given === null || quantity === 0 ? null : (taken - given) / quantity;
+  };
+  const kind = months(years[0])[0]?.made.kind ?? months(years[1])[0]?.made.kind ?? 'unit of output';
+  const { currency } = industry;
+  const line = (what: string, unit: string, of: (year: Year) => number | null): Row => ({
+    cells: { what, unit, now: of(years[0]), before: of(years[1]) },
+  });
+  return {
+    kind: 'table',
+    key: 'intensity',
+    title: 'Water intensity',
+    columns: [
+      text('what', 'Parameter'),
+      text('unit', 'Unit'),
+      number('now', years[0].name, '', 9),
+      number('before', years[1].name, '', 9),
+    ],
+    rows: [
+      line(
+        'Withdrawal per turnover',
+        `KL per ${currency}`,
+        perTurnover(({ withdrawal }) => totalKL(withdrawal)),
+      ),
+      line('Consumption per turnover', `KL per ${currency}`, perTurnover(consumedKL)),
+      line(
+        'Withdrawal per physical output',
+        `KL per ${kind}`,
+        perOutput(({ withdrawal }) => [withdrawal]),
+      ),
+      line(
+        'Consumption per physical output',
+        `KL per ${kind}`,
+        perOutput(({ withdrawal, discharge }) => [withdrawal, discharge]),
+      ),
+    ],
+    notes: [
+      'Sources differ on whether the intensity is of withdrawal or of consumption: both are given. Per turnover it is known once the year is over and its turnover (April to March) is entered; the part that is adjusted for purchasing power needs a published factor and is left to whoever files.',
+      'Per physical output it is of the whole months of which the production is entered in one kind of unit.',
+    ],
+  };
+};
+
+const lastWholeDay = (year: Year, { calendar, source }: ReturnContext): number =>
+  Math.min(year.window.toDay, calendar.dayOfSlot(source.nowSlot) - 1);
+
+const kpi = (key: string, name: string, of: (year: Year) => number | null, [now, before]: Years): Kpi => {
+  const [value, previous] = [cell(of(now)), cell(of(before))];
+  return {
+    key,
+    name,
+    value,
+    unit: 'KL',
+    decimals: 2,
+    previous,
+    changePct: now.isOver ? changeOf(value, previous) : null,
+    completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
+  };
+};
+
+/** The water table of a business responsibility report: the year and the year before. */
+const collect = async (context: ReturnContext): Promise<ReturnPart> => {
+  const years = await readYears(context);
+  const [now, before] = years;
+  if (now.withdrawal.length === 0) throw new Failure('noData', 'No data: no meter counts as a source');
+  const tables = [withdrawalTable(years), dischargeTable(years), intensityTable(years, context)];
+  const [withdrawal, discharge] = tables;
+  const rows = [...(withdrawal?.rows ?? []), ...(discharge?.rows ?? [])];
+  const isStressed = factsOf(context.industry).waterStressed;
+  return {
+    kpis: [
+      kpi('withdrawal', 'Withdrawal', ({ withdrawal: meters }) => totalKL(meters), years),
+      kpi('consumption', 'Consumption', consumedKL, years),
+      kpi('discharge', 'Discharge', ({ discharge: meters }) => totalKL(meters), years),
+    ],
+    sections: [...tables, metersTable(years)],
+    readings: [...now.withdrawal, ...now.discharge],
+    ...tableSheet({ columns: withdrawal?.columns ?? [], rows }),
+    notes: [
+      ...(now.isOver ? [] : [`${now.name} still runs: its figures are up to now, those of ${before.name} of the whole year.`]),
+      `This site is ${isStressed ? '' : 'not '}marked as lying in an area of water stress${isStressed ? ': its figures are also reported apart.' : '.'}`,
+      'Whether a mechanism for zero liquid discharge is in place is not kept here.',
+    ],
+  };
+};
+
+export const brsr: ReturnSubject = {
+  title: 'BRSR water table',
+  step: 'month',
+  signatures: ['Prepared by', 'Reviewed by'],
+  collect,
+};

@@ -1,0 +1,181 @@
+import { Failure } from '../../../core/fail.ts';
+import { factsOf } from '../../units/facts.ts';
+import { cell, completeOf, isEstimated, number, text } from '../collect/columns.ts';
+import { readParams, type UnitReading } from '../collect/readUnits.ts';
+import type { Kpi, Row, TableSection } from '../model.ts';
+import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
+import { tableSheet } from './tableSheet.ts';
+import {
+  consumedKL,
+  type Destination,
+  destinationOf,
+  isFresh,
+  metersTable,
+  readYears,
+  sourceOf,
+  totalKL,
+  type WaterSource,
+  type Year,
+} from './year.ts';
+
+type Years = readonly [now: Year, before: Year];
+
+const KL_PER_ML = 1000;
+const PLACES = 3;
+
+const sources: readonly [string, readonly WaterSource[]][] = [
+  ['Surface water, with rain that was caught', ['surface', 'rain']],
+  ['Groundwater', ['ground']],
+  ['Seawater', ['sea']],
+  ['Third-party water', ['third_party']],
+  ['Not said', ['other']],
+];
+const destinations: readonly [string, Destination][] = [
+  ['Surface water', 'surface'],
+  ['Groundwater', 'ground'],
+  ['Seawater', 'sea'],
+  ['Third-party water', 'third_party'],
+  ['Not said', 'other'],
+];
+
+const toML = (kl: number | null): number | null => (kl === null ? null : cell(kl / KL_PER_ML));
+
+/** Change of what tanks hold from start to end, kilolitres; null where one of them is not known at an end. */
+const storageKL = async (context: ReturnContext, { window }: Year): Promise<{ kl: number | null; tanks: number }> => {
+  const tanks = await readParams(
+    { ...context, window },
+    { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' },
+    ({ param }) => param === 'volume',
+  );
+  const ids = tanks.map(({ series }) => series.id);
+  const before = new Map(
+    context.source.reader.dayTotals(ids, window.fromDay - 1, window.fromDay - 1).map(({ seriesId, last }) => [seriesId, last]),
+  );
+  let kl: number | null = tanks.length > 0 ? 0 : null;
+  for (const { series, total, measure } of tanks) {
+    const start = before.get(series.id) ?? null;
+    kl = kl === null || start === null || total.last === null ? null : kl + (total.last - start) / measure.divisor;
+  }
+  return { kl, tanks: tanks.length };
+};
+
+type Figure = { what: string; now: number | null; before: number | null; isStarred?: boolean };
+
+const rowOf = ({ what, now, before, isStarred = false }: Figure, isStressed: boolean): Row => ({
+  cells: { what, now: toML(now), stressed: now === null ? null : isStressed ? toML(now) : 0, before: toML(before) },
+  starred: isStarred && now !== null ? ['now', ...(isStressed ? ['stressed'] : [])] : [],
+});
+
+const metered = (what: string, pick: (year: Year) => UnitReading[], [now, before]: Years): Figure => ({
+  what,
+  now: totalKL(pick(now)),
+  before: totalKL(pick(before)),
+  isStarred: pick(now).some(isEstimated),
+});
+
+/** Each kind, with fresh and other water apart, and their sum. */
+const byKind = <K extends string>(
+  kinds: readonly [string, readonly K[] | K][],
+  pick: (year: Year) => UnitReading[],
+  kindOf: (reading: UnitReading) => K,
+  years: Years,
+): Figure[] => [
+  ...kinds.flatMap(([what, own]) =>
+    [true, false].map((fresh) =>
+      metered(
+        `${what}: ${fresh ? 'freshwater' : 'other water'}`,
+        (year) =>
+          pick(year).filter(
+            (reading) => (Array.isArray(own) ? own : [own]).includes(kindOf(reading)) && isFresh(reading.unit) === fresh,
+          ),
+        years,
+      ),
+    ),
+  ),
+  metered('Total', pick, years),
+];
+
+const kpi = (key: string, name: string, of: (year: Year) => number | null, [now, before]: Years): Kpi => ({
+  key,
+  name,
+  value: toML(of(now)),
+  unit: 'ML',
+  decimals: PLACES,
+  previous: toML(of(before)),
+  changePct: null,
+  completenessPct: completeOf([...now.withdrawal, ...now.discharge]),
+});
+
+/** GRI 303-3, 303-4 and 303-5 of a fiscal year, megalitres. */
+const collect = async (context: ReturnContext): Promise<ReturnPart> => {
+  const years = await readYears(context);
+  const [now, before] = years;
+  if (now.withdrawal.length === 0) throw new Failure('noData', 'No data: no meter counts as a source');
+  const isStressed = factsOf(context.industry).waterStressed;
+  const table = (key: string, title: string, figures: readonly Figure[]): TableSection => ({
+    kind: 'table',
+    key,
+    title,
+    columns: [
+      text('what', 'What'),
+      number('now', `${now.name}, all areas`, 'ML', PLACES),
+      number('stressed', 'Of it in areas with water stress', 'ML', PLACES),
+      number('before', `${before.name}, all areas`, 'ML', PLACES),
+    ],
+    rows: figures.map((figure) => rowOf(figure, isStressed)),
+  });
+  const stored = [await storageKL(context, now), await storageKL(context, before)] as const;
+  const tables = [
+    table(
+      'withdrawal',
+      '303-3 Water withdrawal',
+      byKind<WaterSource>(
+        sources,
+        ({ withdrawal }) => withdrawal,
+        ({ unit }) => sourceOf(unit),
+        years,
+      ),
+    ),
+    table(
+      'discharge',
+      '303-4 Water discharge',
+      byKind<Destination>(
+        destinations,
+        ({ discharge }) => discharge,
+        ({ unit }) => destinationOf(unit),
+        years,
+      ),
+    ),
+    table('consumption', '303-5 Water consumption', [
+      { what: 'Total water consumption (withdrawal less discharge)', now: consumedKL(now), before: consumedKL(before) },
+      { what: `Change in storage, ${stored[0].tanks} tanks`, now: stored[0].kl, before: stored[1].kl },
+    ]),
+  ];
+  const [first] = tables;
+  return {
+    kpis: [
+      kpi('withdrawal', 'Withdrawal', ({ withdrawal }) => totalKL(withdrawal), years),
+      kpi('discharge', 'Discharge', ({ discharge }) => totalKL(discharge), years),
+      kpi('consumption', 'Consumption', consumedKL, years),
+    ],
+    sections: [...tables, metersTable(years)],
+    readings: [...now.withdrawal, ...now.discharge],
+    ...tableSheet({
+      columns: [text('disclosure', 'Disclosure'), ...(first?.columns ?? [])],
+      rows: tables.flatMap(({ title, rows }) => rows.map(({ cells }) => ({ cells: { disclosure: title, ...cells } }))),
+    }),
+    notes: [
+      ...(now.isOver ? [] : [`${now.name} still runs: its figures are up to now, those of ${before.name} of the whole year.`]),
+      'Freshwater has at most 1,000 mg/L of dissolved solids: as entered for each meter, else all but sea water and water whose source is not said. A dash is what no meter counts.',
+      `This site is ${isStressed ? '' : 'not '}marked as lying in an area of water stress.`,
+      'Discharge is metered where a meter has a destination; recycled water is no withdrawal.',
+    ],
+  };
+};
+
+export const gri303: ReturnSubject = {
+  title: 'GRI 303 water table',
+  step: 'month',
+  signatures: ['Prepared by', 'Reviewed by'],
+  collect,
+};
