@@ -41,7 +41,7 @@ export class Follower {
   }
 
   /** New messages; while the client is not there yet, the log has them. */
-  hear(messages: readonly { text: string; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
+  hear(messages: readonly { text: Buffer; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
     const { caller } = this.#socket;
     if (!this.#isLive || !caller) return;
     for (const { text, to } of messages) if (mayHear(caller, to)) this.#socket.send(text);

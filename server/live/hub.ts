@@ -210,7 +210,7 @@ export class LiveHub {
 
   /** Durable messages go out at once, to all who may hear of them. */
   #spread(industryId: string, messages: readonly AddressedMessage[]): void {
-    const texts = messages.map((to) => ({ text: encode(to.message), to }));
+    const texts = messages.map((to) => ({ text: Buffer.from(encode(to.message)), to }));
     for (const socket of this.#sockets)
       if (socket.caller?.industryId === industryId && this.#isStillIn(socket)) socket.follower?.hear(texts);
   }

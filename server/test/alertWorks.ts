@@ -71,11 +71,12 @@ export class AlertWorks {
   readonly engine: AlertEngine;
   readonly outbox: Outbox;
   readonly alarms: Alarms;
+  readonly liveLog: LiveLog;
   readonly desk: AlarmDesk;
   readonly store: CountingStore;
   readonly log: string[] = [];
   readonly bus = new Bus(quietLog(this.log));
-  readonly newestSlot: number | undefined;
+  readonly newestSlot: number | null;
   readonly #bindings: TagBinding[];
   readonly #close: () => void;
 
@@ -106,8 +107,14 @@ export class AlertWorks {
       clock,
       log,
     });
-    const liveLog = new LiveLog(new LiveLogStore(sqlite, reader), clock);
-    this.alarms = new Alarms({ store: new AlarmStore(sqlite, reader), liveLog, bus, clock, announcer: this.outbox });
+    this.liveLog = new LiveLog(new LiveLogStore(sqlite, reader), clock);
+    this.alarms = new Alarms({
+      store: new AlarmStore(sqlite, reader),
+      liveLog: this.liveLog,
+      bus,
+      clock,
+      announcer: this.outbox,
+    });
     this.store = new CountingStore(sqlite);
     const calendars = new Calendars(plant);
     const shared = { directory: plant, calendars, store: this.store, alarms: this.alarms };

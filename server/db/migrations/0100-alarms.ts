@@ -6,7 +6,7 @@ export const alarms: Migration = {
   sql: `
 -- one notification: a thing that somebody must act on, or an insight
 create table alarm (
-  id text not null primary key,
+  id text not null unique,
   industry_id text not null references industry(id),
   unit_id text not null,
   category text not null,
@@ -32,9 +32,11 @@ create table alarm (
   suppressed integer not null default 0,
   late integer not null default 0,
   count integer not null default 1,
-  assignees text not null default '[]'
+  assignees text not null default '[]',
+  -- a stretch of time lies together
+  primary key (industry_id, raised_at, id)
 ) strict, without rowid;
-create index alarm_raised on alarm (industry_id, raised_at);
+create index alarm_counted on alarm (industry_id, raised_at, unit_id, category, alert_type);
 create index alarm_unit on alarm (industry_id, unit_id, raised_at);
 create index alarm_by_key on alarm (industry_id, key, raised_at);
 create index alarm_open on alarm (industry_id, priority, raised_at)

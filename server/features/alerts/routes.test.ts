@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alertCategories } from '../../contract/alertCategories.ts';
 import { type AlertHttp, type Body, someAlert, startAlertHttp } from '../../test/alertHttp.ts';
+import { askAt, bearer } from '../../test/policyRig.ts';
 
 let http: AlertHttp;
 /** Ids of what was posted, by category; each on a shift day of March 2026 of its own. */
@@ -102,6 +103,22 @@ describe('GET /alerts', () => {
     const { status, body } = await http.get('/alerts?date=01/03/2026&date=02/03/2026');
     expect({ status, code: body.code }).toEqual({ status: 400, code: 400 });
     expect((await http.get('/alerts?date=01/03/2026&colour=blue')).status).toBe(200);
+  });
+
+  it('answers 304 to one who has it already, until an alarm changes', async () => {
+    const path = '/alerts?date=20/01/2026';
+    const headers = bearer(await http.token('admin'));
+    const ask = (tag?: string) =>
+      askAt(http.plant.url(), `/api/user${path}`, {
+        headers: { ...headers, ...(tag !== undefined && { 'if-none-match': tag }) },
+      });
+    const { headers: given } = await ask();
+    const tag = String(given.etag);
+    expect((await ask(tag)).status).toBe(304);
+    await http.post({ type: 'newer', createdOn: '2026-01-19T06:00:00Z' });
+    const changed = await ask(tag);
+    expect(changed.status).toBe(200);
+    expect(alertsOf(changed.body)).toHaveLength(1);
   });
 
   it('needs a token, and tells another industry nothing', async () => {

@@ -1,5 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alertCategories } from '../../contract/alertCategories.ts';
-import { alertsByType, alertsOfAll, alertsOfRange, alertsUnitGraph, listAlerts, postAlert } from '../../contract/alerts.ts';
+import {
+  type AlertItem,
+  alertsByType,
+  alertsOfAll,
+  alertsOfRange,
+  alertsUnitGraph,
+  listAlerts,
+  postAlert,
+} from '../../contract/alerts.ts';
 import {
   addAssignee,
   listNotifications,
@@ -10,26 +19,37 @@ import {
   updateRead,
 } from '../../contract/notifications.ts';
 import { Failure } from '../../core/fail.ts';
-import { SLOT_MS } from '../../core/slots.ts';
 import { created, type Route, route } from '../../http/route.ts';
 import type { AlarmRecord } from '../notifications/model.ts';
 import { chooseWindow, toTimeWindow } from '../readings/window.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
+import { alertsTag } from './alertsTag.ts';
 import { byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
 import type { AlarmDesk } from './desk.ts';
+import { unitCounts } from './unitGraph.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './windows.ts';
+
+/** So much time is read at once, so that others get their turn. */
+const STEP_MS = 3 * 86_400_000;
 
 const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
 
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
 export const alertRoutes = (desk: AlarmDesk): Route[] => {
   const { alarms, directory, calendars, clock, testIndustries } = desk.parts;
-  const raisedIn = (industryId: string, { fromMs, toMs }: DaySpan, unitIds?: readonly string[]): AlarmRecord[] =>
-    alarms.between(industryId, fromMs, toMs, unitIds);
-  const notifications = (industryId: string, span: DaySpan) => {
+  const raisedIn = async (industryId: string, { fromMs, toMs }: DaySpan, unitIds?: readonly string[]): Promise<AlarmRecord[]> => {
+    const found: AlarmRecord[] = [];
+    for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
+      found.push(...alarms.between(industryId, atMs, Math.min(atMs + STEP_MS, toMs), unitIds));
+      await nextTurn();
+    }
+    return found;
+  };
+  const tagOf = (industryId: string, query: object): string => alertsTag(directory, industryId, query, alarms.revision());
+  const notifications = async (industryId: string, span: DaySpan) => {
     const nowMs = clock.now();
     const { timezone } = calendars.of(industryId).windowOfDay(calendars.of(industryId).dayOf(nowMs));
-    const found = raisedIn(industryId, span).reverse();
+    const found = (await raisedIn(industryId, span)).reverse();
     const body = {
       status: 'success' as const,
       notifications: found.map((record) => toNotification(record, directory, timezone)),
@@ -39,18 +59,20 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
   };
   return [
     ...plantAlarmRoutes(desk),
-    route(listAlerts)(({ query }, { caller: { industryId } }) => {
+    route(listAlerts)(async ({ query }, { caller: { industryId }, etag }) => {
       const span = spanUpTo(calendars.of(industryId), query.date, query.type);
-      const found = raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
+      etag(tagOf(industryId, query));
+      const found = await raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
       return byCategory(
         dmyOf(query.date),
         found.filter((record) => matches(record, query)),
         directory,
       );
     }),
-    route(alertsOfRange)(({ query }, { caller: { industryId } }) => {
+    route(alertsOfRange)(async ({ query }, { caller: { industryId }, etag }) => {
       const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
-      const found = raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
+      etag(tagOf(industryId, query));
+      const found = await raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
       return byCategory(
         dmyOf(query.endDate),
         found.filter((record) => matches(record, query)),
@@ -63,45 +85,25 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
       audited({ subject: record.id, after: body });
       return { status: 'success', message: 'Alert processed successfully', notificationId: record.id, count: record.count };
     }),
-    route(alertsUnitGraph)(({ query }, { caller: { industryId } }) => {
+    route(alertsUnitGraph)(async ({ query }, { caller: { industryId } }) => {
       const window = chooseWindow(calendars.of(industryId), query.type, query.date1, query.date2);
-      const span = { fromMs: window.fromSlot * SLOT_MS, toMs: window.toSlot * SLOT_MS, fromDate: '', toDate: '' };
-      const wanted = query.alertType && new Set(query.alertType);
-      const records = raisedIn(industryId, span, query.unitId).filter(
-        ({ category, alertType }) => wanted === undefined || wanted.has(category) || wanted.has(alertType),
-      );
-      const bucketOf = ({ raisedAtMs }: AlarmRecord): number =>
-        window.buckets.findIndex(({ fromSlot, toSlot }) => raisedAtMs >= fromSlot * SLOT_MS && raisedAtMs < toSlot * SLOT_MS);
-      const counted = (own: readonly AlarmRecord[]): number[] => {
-        const counts = window.buckets.map(() => 0);
-        for (const record of own) {
-          const at = bucketOf(record);
-          if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
-        }
-        return counts;
-      };
+      const { unitId: unitIds, alertType: types } = query;
+      const units = await unitCounts({ alarms, industryId, buckets: window.buckets, unitIds, types });
       return {
         type: query.type,
         window: toTimeWindow(window, clock.now()),
         buckets: window.buckets.map(({ label }) => label),
-        units: [...Map.groupBy(records, ({ unitId }) => unitId)].map(([unitId, own]) => ({
-          unitId,
-          unitName: directory.unit(industryId, unitId)?.name ?? String(own[0]?.meta.unit ?? ''),
-          counts: counted(own),
-          total: own.length,
-          byType: Object.fromEntries(
-            [...Map.groupBy(own, ({ category }) => category)].map(([category, some]) => [category, counted(some)]),
-          ),
-        })),
-        total: records.length,
+        units: units.map((one) => ({ ...one, unitName: directory.unit(industryId, one.unitId)?.name ?? one.unitId })),
+        total: units.reduce((sum, { total }) => sum + total, 0),
       };
     }),
-    route(alertsByType)(({ query }, { caller: { industryId } }) => {
+    route(alertsByType)(async ({ query }, { caller: { industryId }, etag }) => {
       const wrong = query.categories.find((name) => !isCategory(name));
       if (wrong !== undefined || query.categories.length === 0)
         throw new Failure('parameter', `categories: "${wrong ?? ''}" is none of ${alertCategories.join(', ')}`);
       const span = daySpan(calendars.of(industryId), query.startDate, query.endDate ?? query.startDate);
-      const records = raisedIn(industryId, span, query.unit_ids);
+      etag(tagOf(industryId, query));
+      const records = await raisedIn(industryId, span, query.unit_ids);
       return Object.fromEntries(
         query.categories.map((name) => {
           const own = records.filter(({ category }) => category === name).map((record) => toAlertItem(record, directory));
@@ -109,7 +111,7 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
         }),
       );
     }),
-    route(alertsOfAll)(({ query }, { caller }) => {
+    route(alertsOfAll)(async ({ query }, { caller }) => {
       if (!caller.internal) throw new Failure('permission', 'for internal users only');
       if (query.type === 'dateRange' && query.endDate === undefined) throw new Failure('parameter', 'endDate missing');
       const active = directory.industries().filter(({ id, disabled }) => !disabled && !testIndustries.includes(id));
@@ -119,10 +121,11 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
           ? daySpan(calendar, query.startDate, query.endDate ?? query.startDate)
           : spanUpTo(calendar, query.startDate, query.type);
       };
-      const byIndustry = active.map(({ id, name }) => {
-        const records = raisedIn(id, spanOf(id)).filter((record) => !query.adminAlerts || isForAdmins(record));
-        return [id, { industryName: name, alerts: records.map((record) => toAlertItem(record, directory)) }] as const;
-      });
+      const byIndustry: [string, { industryName: string; alerts: AlertItem[] }][] = [];
+      for (const { id, name } of active) {
+        const records = (await raisedIn(id, spanOf(id))).filter((record) => !query.adminAlerts || isForAdmins(record));
+        byIndustry.push([id, { industryName: name, alerts: records.map((record) => toAlertItem(record, directory)) }]);
+      }
       const span = spanOf(caller.industryId);
       return {
         totalAlerts: byIndustry.reduce((sum, [, { alerts }]) => sum + alerts.length, 0),

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AlarmRecord, AlarmStep, AlertCategory, Priority } from './model.ts';
+import type { AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from './model.ts';
 
 type Row = {
   id: string;
@@ -58,7 +58,7 @@ const recordOf = (row: Row): AlarmRecord => ({
   suppressed: row.suppressed === 1,
   late: row.late === 1,
   count: row.count,
-  assignees: JSON.parse(row.assignees),
+  assignees: row.assignees === '[]' ? [] : JSON.parse(row.assignees),
 });
 
 const rowOf = (record: AlarmRecord): Row => ({
@@ -130,6 +130,8 @@ export class AlarmStore {
   readonly #find: Statement<[string, string], Row>;
   readonly #between: Statement<[string, number, number], Row>;
   readonly #ofUnits: Statement<[string, string, number, number], Row>;
+  readonly #counts: Statement<[string, number, number], AlarmCount>;
+  readonly #newestStep: Statement<[], { id: number | null }>;
   readonly #open: Statement<[string], Row>;
   readonly #hasKey: Statement<[string, string], { id: string }>;
   readonly #steps: Statement<[string], AlarmStep>;
@@ -152,6 +154,11 @@ export class AlarmStore {
       `select * from alarm where industry_id = ? and unit_id in (select value from json_each(?)) and raised_at >= ? and raised_at < ?
        order by raised_at, id`,
     );
+    this.#counts = reader.prepare(
+      `select unit_id as unitId, category, alert_type as alertType, count(*) as count from alarm
+       where industry_id = ? and raised_at >= ? and raised_at < ? group by 1, 2, 3`,
+    );
+    this.#newestStep = reader.prepare('select max(id) as id from alarm_step');
     this.#open = reader.prepare(`select * from alarm where industry_id = ? and ${isOpen} order by priority, raised_at desc`);
     this.#steps = reader.prepare('select at, kind, user_id as userId, note from alarm_step where alarm_id = ? order by id');
   }
@@ -183,6 +190,15 @@ export class AlarmStore {
       ? this.#ofUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs)
       : this.#between.all(industryId, fromMs, toMs);
     return rows.map(recordOf);
+  }
+
+  counts(industryId: string, fromMs: number, toMs: number): AlarmCount[] {
+    return this.#counts.all(industryId, fromMs, toMs);
+  }
+
+  /** Every change adds a step. */
+  revision(): number {
+    return this.#newestStep.get()?.id ?? 0;
   }
 
   open(industryId: string): AlarmRecord[] {

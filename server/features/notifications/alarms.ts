@@ -3,7 +3,7 @@ import type { AddressedMessage, Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AlarmStore } from './alarmStore.ts';
 import type { LiveLog } from './liveLog.ts';
-import type { AlarmBook, AlarmRecord, AlarmStep } from './model.ts';
+import type { AlarmBook, AlarmCount, AlarmRecord, AlarmStep } from './model.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {
@@ -40,6 +40,16 @@ export class Alarms implements AlarmBook {
 
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
     return this.#parts.store.between(industryId, fromMs, toMs, unitIds);
+  }
+
+  /** How many were raised in [fromMs, toMs), by unit and kind. */
+  counts(industryId: string, fromMs: number, toMs: number): AlarmCount[] {
+    return this.#parts.store.counts(industryId, fromMs, toMs);
+  }
+
+  /** Another one after every change of any alarm. */
+  revision(): number {
+    return this.#parts.store.revision();
   }
 
   open(industryId: string): AlarmRecord[] {

@@ -52,6 +52,9 @@ export interface AlarmBook {
   open(industryId: string): AlarmRecord[];
 }
 
+/** How many alarms of a kind a unit had. */
+export type AlarmCount = { unitId: string; category: AlertCategory; alertType: string; count: number };
+
 /** What happened to an alarm. */
 export type AlarmStep = {
   at: number;
