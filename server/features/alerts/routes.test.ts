@@ -106,7 +106,7 @@ describe('GET /alerts', () => {
   });
 
   it('answers 304 to one who has it already, until an alarm changes', async () => {
-    const path = '/alerts?date=20/01/2026';
+    const path = '/alerts?date=20/12/2025';
     const headers = bearer(await http.token('admin'));
     const ask = (tag?: string) =>
       askAt(http.plant.url(), `/api/user${path}`, {
@@ -115,7 +115,7 @@ describe('GET /alerts', () => {
     const { headers: given } = await ask();
     const tag = String(given.etag);
     expect((await ask(tag)).status).toBe(304);
-    await http.post({ type: 'newer', createdOn: '2026-01-19T06:00:00Z' });
+    await http.post({ type: 'newer', createdOn: '2025-12-19T06:00:00Z' });
     const changed = await ask(tag);
     expect(changed.status).toBe(200);
     expect(alertsOf(changed.body)).toHaveLength(1);
