@@ -20,12 +20,9 @@ export const summaryPageBody = z
         subCategories: z.array(z.object({ id: z.string(), displayName: z.string(), total: num, units: z.array(summaryUnit) })),
       }),
     ),
-    lineGraph: z
-      .object({ rawWaterStock: halfHours, source: halfHours, consumption: halfHours })
-      .optional()
-      .meta({
-        description: 'of the shift day date1, by half hours; each line only where the industry has its standard category',
-      }),
+    lineGraph: z.object({ rawWaterStock: halfHours, source: halfHours, consumption: halfHours }).optional().meta({
+      description: 'of the shift day date1, by half hours; each line only where the industry has its standard category',
+    }),
     alertCount: z.number().int(),
   })
   .meta({ id: 'SummaryPage' });
