@@ -75,7 +75,7 @@ goal(
   `commands acknowledged before ${cycles} kills`,
   acknowledged,
   'commands',
-  (count) => count > cycles * 10,
+  (count) => count > cycles * 5,
   'a load that bites',
 );
 goal('values written', written, 'values', (count) => count >= acknowledged, 'at least those');

@@ -61,8 +61,10 @@ export const commandKills = async (cycles: number): Promise<CommandKillReport> =
     child.stdout.on('data', (piece) => {
       text += piece;
     });
-    while (!text.includes('\n') && child.exitCode === null) await delay(5);
-    await delay(5 + random(cycle) * 200);
+    // so many commands, and then anywhere within the next one
+    const atLeast = 5 + (cycle % 12);
+    while (text.split('\n').length <= atLeast && child.exitCode === null) await delay(2);
+    await delay(random(cycle) * 20);
     child.kill('SIGKILL');
     await once(child, 'close');
     note();

@@ -7,7 +7,7 @@ describe(`a server killed ${cycles} times while it commands a device`, () => {
   it('writes nothing without an earlier row, nothing twice, and loses no acknowledged command', async () => {
     const report = await commandKills(cycles);
     console.log(`commands acknowledged ${report.acknowledged}, written ${report.written}`);
-    expect(report.acknowledged).toBeGreaterThan(cycles * 2);
+    expect(report.acknowledged).toBeGreaterThan(cycles * 5);
     expect(report).toMatchObject({ unjournalled: 0, twice: 0, lost: 0, unsettled: 0 });
   });
 });
