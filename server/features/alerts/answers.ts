@@ -4,7 +4,7 @@ import type { Notification } from '../../contract/notifications.ts';
 import type { AlarmView } from '../../contract/plantAlarms.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import { stateOf } from '../notifications/alarms.ts';
-import type { AlarmRecord, AlertCategory } from '../notifications/model.ts';
+import type { AlarmBrief, AlarmRecord, AlertCategory } from '../notifications/model.ts';
 import type { Unit, UnitDirectory } from '../units/model.ts';
 
 const categoryNames: Record<AlertCategory, string> = {
@@ -20,9 +20,10 @@ const categoryNames: Record<AlertCategory, string> = {
 };
 
 /** A gateway's alarm bears the gateway's name. */
-const nameOf = (record: AlarmRecord, unit: Unit | undefined): string => unit?.name ?? String(record.meta.unit ?? '');
+const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
+  unit?.name ?? String(record.meta.unit ?? '');
 
-export const toAlertItem = (record: AlarmRecord, directory: UnitDirectory): AlertItem => ({
+export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): AlertItem => ({
   unitId: record.unitId,
   unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
   alertType: record.alertType,
@@ -32,7 +33,7 @@ export const toAlertItem = (record: AlarmRecord, directory: UnitDirectory): Aler
 });
 
 /** Alerts under their categories, in the fixed order; categories without any are left out. */
-export const byCategory = (date: string, records: readonly AlarmRecord[], directory: UnitDirectory): AlertsReply => ({
+export const byCategory = (date: string, records: readonly AlarmBrief[], directory: UnitDirectory): AlertsReply => ({
   date,
   alertCategories: alertCategories.flatMap((categoryId) => {
     const own = records.filter(({ category }) => category === categoryId);
@@ -49,12 +50,12 @@ export type AlertFilter = {
   adminAlerts: boolean;
 };
 
-const isInsight = ({ category, insight }: AlarmRecord): boolean => insight || category === 'stable_flow';
-const isOffline = ({ category, insight }: AlarmRecord): boolean => category === 'device_status' && !insight;
-export const isForAdmins = ({ category, priority }: AlarmRecord): boolean =>
+const isInsight = ({ category, insight }: AlarmBrief): boolean => insight || category === 'stable_flow';
+const isOffline = ({ category, insight }: AlarmBrief): boolean => category === 'device_status' && !insight;
+export const isForAdmins = ({ category, priority }: AlarmBrief): boolean =>
   category === 'device_status' || category === 'borewell_threshold' || priority === 1;
 
-export const matches = (record: AlarmRecord, { alert_type, unitId, energyEnabled, adminAlerts }: AlertFilter): boolean => {
+export const matches = (record: AlarmBrief, { alert_type, unitId, energyEnabled, adminAlerts }: AlertFilter): boolean => {
   if (record.category === 'energy_threshold' && !energyEnabled) return false;
   if (unitId !== undefined && record.unitId !== unitId) return false;
   if (adminAlerts && !isForAdmins(record)) return false;

@@ -20,7 +20,7 @@ import {
 } from '../../contract/notifications.ts';
 import { Failure } from '../../core/fail.ts';
 import { created, type Route, route } from '../../http/route.ts';
-import type { AlarmRecord } from '../notifications/model.ts';
+import type { AlarmBrief } from '../notifications/model.ts';
 import { chooseWindow, toTimeWindow } from '../readings/window.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
@@ -37,19 +37,21 @@ const isCategory = (name: string): boolean => (alertCategories as readonly strin
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
 export const alertRoutes = (desk: AlarmDesk): Route[] => {
   const { alarms, directory, calendars, clock, testIndustries } = desk.parts;
-  const raisedIn = async (industryId: string, { fromMs, toMs }: DaySpan, unitIds?: readonly string[]): Promise<AlarmRecord[]> => {
-    const found: AlarmRecord[] = [];
+  const inSteps = async <T>({ fromMs, toMs }: DaySpan, read: (fromMs: number, toMs: number) => readonly T[]): Promise<T[]> => {
+    const found: T[] = [];
     for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
-      found.push(...alarms.between(industryId, atMs, Math.min(atMs + STEP_MS, toMs), unitIds));
+      found.push(...read(atMs, Math.min(atMs + STEP_MS, toMs)));
       await nextTurn();
     }
     return found;
   };
+  const raisedIn = (industryId: string, span: DaySpan, unitIds?: readonly string[]): Promise<AlarmBrief[]> =>
+    inSteps(span, (fromMs, toMs) => alarms.briefs(industryId, fromMs, toMs, unitIds));
   const tagOf = (industryId: string, query: object): string => alertsTag(directory, industryId, query, alarms.revision());
   const notifications = async (industryId: string, span: DaySpan) => {
     const nowMs = clock.now();
     const { timezone } = calendars.of(industryId).windowOfDay(calendars.of(industryId).dayOf(nowMs));
-    const found = (await raisedIn(industryId, span)).reverse();
+    const found = (await inSteps(span, (fromMs, toMs) => alarms.between(industryId, fromMs, toMs))).reverse();
     const body = {
       status: 'success' as const,
       notifications: found.map((record) => toNotification(record, directory, timezone)),

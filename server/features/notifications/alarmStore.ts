@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from './model.ts';
+import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from './model.ts';
 
 type Row = {
   id: string;
@@ -121,6 +121,27 @@ const columns = [
   'assignees',
 ] as const satisfies (keyof Row)[];
 
+type BriefRow = Pick<
+  Row,
+  'unit_id' | 'category' | 'alert_type' | 'title' | 'body' | 'priority' | 'insight' | 'value' | 'threshold' | 'meta' | 'raised_at'
+>;
+const briefColumns = 'unit_id, category, alert_type, title, body, priority, insight, value, threshold, meta, raised_at';
+
+const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
+  industryId,
+  unitId: row.unit_id,
+  category: row.category,
+  alertType: row.alert_type,
+  title: row.title,
+  body: row.body,
+  priority: row.priority,
+  insight: row.insight === 1,
+  value: row.value,
+  threshold: row.threshold,
+  meta: JSON.parse(row.meta),
+  raisedAtMs: row.raised_at,
+});
+
 const isOpen = 'resolved_at is null and (cleared_at is null or (acked_at is null and insight = 0))';
 
 /** Notifications and what happened to them: written inside the caller's transaction, read on the other connection. */
@@ -130,6 +151,8 @@ export class AlarmStore {
   readonly #find: Statement<[string, string], Row>;
   readonly #between: Statement<[string, number, number], Row>;
   readonly #ofUnits: Statement<[string, string, number, number], Row>;
+  readonly #briefs: Statement<[string, number, number], BriefRow>;
+  readonly #briefsOfUnits: Statement<[string, string, number, number], BriefRow>;
   readonly #counts: Statement<[string, number, number], AlarmCount>;
   readonly #newestStep: Statement<[], { id: number | null }>;
   readonly #open: Statement<[string], Row>;
@@ -153,6 +176,13 @@ export class AlarmStore {
     this.#ofUnits = reader.prepare(
       `select * from alarm where industry_id = ? and unit_id in (select value from json_each(?)) and raised_at >= ? and raised_at < ?
        order by raised_at, id`,
+    );
+    this.#briefs = reader.prepare(
+      `select ${briefColumns} from alarm where industry_id = ? and raised_at >= ? and raised_at < ? order by raised_at, id`,
+    );
+    this.#briefsOfUnits = reader.prepare(
+      `select ${briefColumns} from alarm where industry_id = ? and unit_id in (select value from json_each(?))
+       and raised_at >= ? and raised_at < ? order by raised_at, id`,
     );
     this.#counts = reader.prepare(
       `select unit_id as unitId, category, alert_type as alertType, count(*) as count from alarm
@@ -190,6 +220,13 @@ export class AlarmStore {
       ? this.#ofUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs)
       : this.#between.all(industryId, fromMs, toMs);
     return rows.map(recordOf);
+  }
+
+  briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[] {
+    const rows = unitIds
+      ? this.#briefsOfUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs)
+      : this.#briefs.all(industryId, fromMs, toMs);
+    return rows.map((row) => briefOf(industryId, row));
   }
 
   counts(industryId: string, fromMs: number, toMs: number): AlarmCount[] {

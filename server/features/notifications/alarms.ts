@@ -3,7 +3,7 @@ import type { AddressedMessage, Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AlarmStore } from './alarmStore.ts';
 import type { LiveLog } from './liveLog.ts';
-import type { AlarmBook, AlarmCount, AlarmRecord, AlarmStep } from './model.ts';
+import type { AlarmBook, AlarmBrief, AlarmCount, AlarmRecord, AlarmStep } from './model.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {
@@ -40,6 +40,11 @@ export class Alarms implements AlarmBook {
 
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
     return this.#parts.store.between(industryId, fromMs, toMs, unitIds);
+  }
+
+  /** As `between`, with what lists say. */
+  briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[] {
+    return this.#parts.store.briefs(industryId, fromMs, toMs, unitIds);
   }
 
   /** How many were raised in [fromMs, toMs), by unit and kind. */

@@ -52,6 +52,23 @@ export interface AlarmBook {
   open(industryId: string): AlarmRecord[];
 }
 
+/** What lists of the past say about an alarm. */
+export type AlarmBrief = Pick<
+  AlarmRecord,
+  | 'industryId'
+  | 'unitId'
+  | 'category'
+  | 'alertType'
+  | 'title'
+  | 'body'
+  | 'priority'
+  | 'insight'
+  | 'value'
+  | 'threshold'
+  | 'meta'
+  | 'raisedAtMs'
+>;
+
 /** How many alarms of a kind a unit had. */
 export type AlarmCount = { unitId: string; category: AlertCategory; alertType: string; count: number };
 
