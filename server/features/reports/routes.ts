@@ -5,7 +5,7 @@ import { mediaTypes } from './order.ts';
 import type { ReportService } from './service.ts';
 
 /** Internal users alone reach another industry; the header of anybody else does nothing. */
-const askerOf = ({ industryId, internal, username }: Caller, target: string | undefined) => ({
+export const askerOf = ({ industryId, internal, username }: Caller, target: string | undefined) => ({
   industryId: (internal ? target : undefined) ?? industryId,
   username,
 });

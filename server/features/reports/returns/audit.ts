@@ -54,7 +54,7 @@ const said: Partial<Record<BalanceData['totals']['status'], string>> = {
   loss: 'more came in than is accounted for: look for a leak, an unmetered use or a meter that reads high',
   gain: 'more is accounted for than came in: an unmetered source, a meter that reads low, or a wrong drawing',
   incomplete: 'cannot be judged: a meter was below 90 % complete, or a stock is not known at an end',
-  undetermined: 'cannot be judged: a flow beside it has neither a meter nor an estimate',
+  undetermined: 'cannot be judged: it need not close, or a flow beside it has neither a meter nor an estimate',
 };
 
 const findingTable = ({ nodes, edges, reconciliation }: BalanceData): TableSection => {
@@ -64,6 +64,9 @@ const findingTable = ({ nodes, edges, reconciliation }: BalanceData): TableSecti
     return edge ? `${nameOf(edge.source)} to ${nameOf(edge.target)}` : '';
   };
   const suspect = edgeOf(reconciliation.suspectEdgeId);
+  /** Where water enters or leaves the drawing there is nothing to close. */
+  const isBorder = (id: string): boolean =>
+    edges.every(({ source }) => source !== id) || edges.every(({ target }) => target !== id);
   return {
     kind: 'table',
     key: 'findings',
@@ -76,9 +79,9 @@ const findingTable = ({ nodes, edges, reconciliation }: BalanceData): TableSecti
       text('finding', 'Finding'),
       text('suspect', 'Meter to check first'),
     ],
-    rows: nodes.flatMap(({ label, unaccountedKL, unaccountedPct, z, status, suspectEdgeId }) => {
+    rows: nodes.flatMap(({ id, label, unaccountedKL, unaccountedPct, z, status, suspectEdgeId }) => {
       const finding = said[status];
-      if (finding === undefined) return [];
+      if (finding === undefined || isBorder(id)) return [];
       const cells = { node: label, unaccounted: unaccountedKL, percent: unaccountedPct, z, finding };
       return [{ cells: { ...cells, suspect: edgeOf(suspectEdgeId) } }];
     }),

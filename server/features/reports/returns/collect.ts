@@ -1,3 +1,4 @@
+import { Failure } from '../../../core/fail.ts';
 import { TariffRates } from '../../readings/format/energyCost.ts';
 import { rangeWindow } from '../../readings/window.ts';
 import { type CollectParts, headOf, revisionOf, safeName, star } from '../collect/collect.ts';
@@ -33,6 +34,8 @@ export const collectReturn = async ({ order: asked, logo, ...given }: CollectRet
   const context: ReturnContext = { ...given, order, asked, calendar, window, before: null, rates };
   const part = await subject.collect(context);
   const { kpis, sections, readings, data, dataRows, notes } = part;
+  if (!readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null))
+    throw new Failure('noData', 'No data for this period and these units');
   const days = [order.fromDay, order.toDay].map((day) => calendar.windowOfDay(day).date);
   const model: ReportModel = {
     title: subject.title,

@@ -1,4 +1,5 @@
 import { Failure } from '../../../core/fail.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { linkedFlow } from '../../readings/format/linkedFlow.ts';
 import { loadsOf } from '../../readings/format/load.ts';
 import { qualitySeries } from '../../readings/mainSeries.ts';
@@ -11,7 +12,6 @@ import { dayTables, quarterCharts, quarterSheet } from './effluentDays.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
 import { type Exceedance, exceedancesOf, type Limits, type QuarterHour, readQuarters, sideOf } from './quarterHours.ts';
 
-const SLOT_MS = 300_000;
 const MINUTES_PER_QUARTER = 15;
 const MINUTES_PER_SLOT = 5;
 const MOST_SHOWN = 500;

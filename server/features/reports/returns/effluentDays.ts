@@ -1,12 +1,12 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { cell, number, percent, text } from '../collect/columns.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
 import type { Judged } from './effluent.ts';
 import type { ReturnContext } from './part.ts';
 import { type QuarterHour, sideOf } from './quarterHours.ts';
 
-const SLOT_MS = 300_000;
 const MINUTES_PER_QUARTER = 15;
 
 const verdicts = { above: 'above', below: 'below' } as const;

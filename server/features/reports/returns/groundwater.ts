@@ -7,7 +7,7 @@ import { type Well, wellsOf } from '../../dashboards/groundwater/wells.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
 import { countersOf } from '../collect/counters.ts';
 import { eventsOf, eventTable } from '../collect/events.ts';
-import { amountOf, readFamily, type UnitReading } from '../collect/readUnits.ts';
+import { amountOf, readFamily, readParams, type UnitReading } from '../collect/readUnits.ts';
 import type { Column, Row, Section, TableSection } from '../model.ts';
 import { fiscalDays, fiscalName } from './fiscal.ts';
 import type { ReturnContext, ReturnPart, ReturnSubject } from './part.ts';
@@ -247,6 +247,11 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     standardCategoryId: 'SOURCE_CATEGORY',
     wants: (unit) => wells.some((well) => well.unit.id === unit.id && well.volume !== undefined),
   });
+  const depths = await readParams(
+    context,
+    { standardCategoryId: 'GROUND_WATER_LEVEL', wants: ({ id }) => wells.some(({ unit }) => unit.id === id) },
+    ({ param }) => param === 'level',
+  );
   const levels = new WellLevels(source.reader);
   const year = fiscalDays(asked.fiscalYear, asked.fiscalStartMonth);
   const structures: Structure[] = [];
@@ -269,7 +274,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
       ...levelCharts(structures),
       eventTable(eventsOf(context, volumes)),
     ],
-    readings: volumes,
+    readings: [...volumes, ...depths],
     ...tableSheet(dailyRows(structures)),
     notes: [
       'A day is permitted the limit of a day, or the year’s part of a day where that is less; nothing once the permit has run out.',
