@@ -187,20 +187,23 @@ describe('what a person did', () => {
     expect(story.told()).toHaveLength(2);
   });
 
-  it('does not get lost when settings change while a slot is looked at', async () => {
+  it('and what was just raised is not lost when settings change while a slot waits to be stored', async () => {
     const story = new Story();
     await story.go(3, 6);
     await story.go(1, 60);
     const { readings, engine } = story.rig;
+    const { sqlite } = readings.connection;
+    // somebody else writes just then
+    const off = readings.bus.on('test', 'slotClosed', () => sqlite.exec('begin'));
     readings.clock.set((story.slot + 1) * SLOT_MS - 10_000);
     readings.send('a.flow', 60);
     readings.clock.set((story.slot + 1) * SLOT_MS + 3000);
-    const stored = readings.ingest.flush();
+    await readings.ingest.flush();
+    off();
     readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
     await engine.judging('DEMO');
-    await stored;
-    readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
-    await engine.judging('DEMO');
+    expect(story.titles()).toEqual([]);
+    sqlite.exec('commit');
     await engine.settled();
     story.slot += 1;
     await story.go(3, 60);
