@@ -10,7 +10,7 @@ import { storedParts } from './reportWork.ts';
 import type { Work } from './work.ts';
 
 /** Collects a return from a database that is open for reading. */
-export const collectStoredReturn = async (
+const collectStoredReturn = async (
   open: OpenReading,
   order: ReturnOrder,
   { dataFolder, signal }: { dataFolder: string; signal: AbortSignal },
