@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { constants, setPriority } from 'node:os';
 import { jobSetting } from '../contract/jobs.ts';
 import type { Line } from './work.ts';
 
@@ -27,5 +28,7 @@ if (cacheFolder) enableCompileCache(cacheFolder);
 const setting = jobSetting.parse(JSON.parse(asked));
 const { fullRule, serveWork, watchMemory } = await import('./work.ts');
 const { createKinds } = await import('./kinds.ts');
+// polling and answers go first on the few cores of a control-room PC
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 watchMemory(setting);
 serveWork(line, createKinds(setting), fullRule(setting));
