@@ -77,7 +77,11 @@ const withdrawalTable = (years: Years): TableSection => ({
         metered(what, ({ withdrawal }) => withdrawal.filter(({ unit }) => own.includes(sourceOf(unit)))),
       ),
       metered('Total volume of water withdrawal', ({ withdrawal }) => withdrawal),
-      { what: 'Total volume of water consumption', of: consumedKL },
+      {
+        what: 'Total volume of water consumption',
+        of: consumedKL,
+        meters: ({ withdrawal, discharge }) => [...withdrawal, ...discharge],
+      },
     ],
     years,
   ),

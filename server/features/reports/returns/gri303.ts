@@ -147,7 +147,12 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
       ),
     ),
     table('consumption', '303-5 Water consumption', [
-      { what: 'Total water consumption (withdrawal less discharge)', now: consumedKL(now), before: consumedKL(before) },
+      {
+        what: 'Total water consumption (withdrawal less discharge)',
+        now: consumedKL(now),
+        before: consumedKL(before),
+        isStarred: [...now.withdrawal, ...now.discharge].some(isEstimated),
+      },
       { what: `Change in storage, ${stored[0].tanks} tanks`, now: stored[0].kl, before: stored[1].kl },
     ]),
   ];

@@ -54,7 +54,7 @@ const structureTable = (structures: readonly Structure[]): TableSection => ({
         validTo: noc?.validTo ?? null,
         perDay: noc?.permittedKLD ?? null,
         perYear: noc?.permittedKLY ?? null,
-        make: [meta.meterMake, meta.meterClass].filter(Boolean).join(', class '),
+        make: [meta.meterMake, meta.meterClass && `class ${meta.meterClass}`].filter(Boolean).join(', '),
         serial: meta.meterSerial ?? '',
         calibrated: meta.calibratedOn?.slice(0, 10) ?? null,
       },
