@@ -24,6 +24,7 @@ const SLOTS_PER_HOUR = 12;
 const HOURS_UP_TO_DAYS = 2;
 const DAYS_UP_TO_DAYS = 92;
 const LONGEST_DAYS = 1830;
+const LONGEST_YEARS = 75;
 
 export const isoOfSlot = (slot: number): string => new Date(slot * SLOT_MS).toISOString();
 
@@ -135,12 +136,16 @@ export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: s
 
 /**
  * By calendar years from the day an industry joined to a date; from that date alone where it joined later.
- * @throws Failure `parameter` for a date before 1970.
+ * @throws Failure `parameter` for a date before 1970, and for one that lies more than 75 years after the first.
  */
 export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string): Window => {
   const day = dayNumber(date);
   if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
-  return windowOf(calendar, 'CUSTOM', Math.min(Math.max(0, joinedDay), day), day, 'year');
+  const fromDay = Math.min(Math.max(0, joinedDay), day);
+  const years = Number(date.slice(0, 4)) - Number(dateOfDay(fromDay).slice(0, 4)) + 1;
+  if (years > LONGEST_YEARS)
+    throw new Failure('parameter', `YEAR to date1 is ${years} years; at most ${LONGEST_YEARS} can be asked for at once`);
+  return windowOf(calendar, 'CUSTOM', fromDay, day, 'year');
 };
 
 /** Whole days [fromDay, toDay] in steps of any length, as a report of a range lists them. */

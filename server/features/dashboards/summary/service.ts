@@ -43,7 +43,7 @@ export class SummaryService {
 
   /**
    * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
-   * @throws Failure `parameter` for a date before 1970.
+   * @throws Failure `parameter` for a date before 1970, and with YEAR for one more than 75 years after the industry joined.
    */
   async page(industryId: string, query: SummaryQuery, etag: (tag: string) => void): Promise<SummaryPage> {
     const { directory, reader, alarms, turns } = this.#parts;
