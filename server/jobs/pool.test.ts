@@ -11,7 +11,9 @@ const work = join(import.meta.dirname, 'work.ts');
 /** A real process whose work can be told to end well, badly, never, or with the process. */
 const child = `
 import { serveWork } from ${JSON.stringify(work)};
+let isFull = false;
 const kinds = new Map([
+  ['fill', async () => { isFull = true; return process.pid; }],
   ['twice', async (n) => n * 2],
   ['wrong', async () => { throw new Error('a number was missing'); }],
   ['pid', async () => process.pid],
@@ -19,7 +21,7 @@ const kinds = new Map([
   ['spin', async () => { for (;;); }],
   ['wait', (_, signal) => new Promise((_, no) => { const t = setInterval(() => {}, 1000); signal.addEventListener('abort', () => { clearInterval(t); no(signal.reason); }); })],
 ]);
-serveWork({ post: (r) => process.send(r), onOrder: (l) => process.on('message', l) }, kinds);
+serveWork({ post: (r) => process.send(r), onOrder: (l) => process.on('message', l) }, kinds, () => isFull);
 process.once('disconnect', () => process.exit(0));
 `;
 
@@ -127,6 +129,14 @@ describe('the job pool', () => {
     while (pool.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await pool.run('twice', 5, limits())).toBe(10);
     expect(started()).toBe(2);
+  });
+
+  it('replaces a process that holds much memory, and loses no work by it', async () => {
+    const { pool, started } = makePool({ processes: 1 });
+    const filled = pool.run('fill', null, limits());
+    const next = pool.run('pid', null, limits());
+    expect(await next).not.toBe(await filled);
+    expect([started(), pool.size]).toEqual([2, 1]);
   });
 
   it('fails everything at its stop', async () => {
