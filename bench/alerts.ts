@@ -1,38 +1,31 @@
 /** A year of 100,000 alerts asked for over HTTP, and 1,000 units that cross their limit in the same slot. */
-import { Agent, get } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { SLOT_MS } from '../server/core/slots.ts';
 import { crossing } from '../server/test/alertCrossing.ts';
 import { startAlertHttp } from '../server/test/alertHttp.ts';
 import { alertYearSql } from '../server/test/alertYear.ts';
+import { LoadProcess } from '../server/test/loadClient.ts';
 import { bearer } from '../server/test/policyRig.ts';
 import { goal, quantile } from '../server/test/readingsLoad.ts';
 
 const ROWS = 100_000;
+const ROUNDS = 40;
 const DAY_MS = 86_400_000;
 const nowMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS;
 const dmy = (daysAgo: number): string =>
   new Date(nowMs - daysAgo * DAY_MS).toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** Reads an answer to its end, as it comes, and lets it go. */
-const read = (url: string, headers: Record<string, string>): Promise<{ status: number; size: number }> =>
-  new Promise((done, fail) => {
-    get(url, { headers, agent }, (response) => {
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-      });
-      response.on('end', () => done({ status: response.statusCode ?? 0, size }));
-    }).on('error', fail);
-  });
-
-const agent = new Agent({ keepAlive: true });
 const http = await startAlertHttp();
+const client = new LoadProcess();
 try {
   await http.plant.restart(alertYearSql({ industryId: 'DEMO', unitId: 'demo-flow', rows: ROWS, nowMs }));
   const headers = bearer(await http.token('admin'));
   const lastOfMonth = '30/09/2026';
+  const ranges = Array.from(
+    { length: ROUNDS },
+    (_, back) => `/alerts/dateRange?startDate=${dmy(back + 40)}&endDate=${dmy(back + 11)}`,
+  );
   const paths = {
+    'thirty days, others each time': ranges,
     'month by date': `/alerts?date=${lastOfMonth}`,
     'month, one filter': `/alerts?date=${lastOfMonth}&alert_type=general_offline&energyEnabled=true`,
     'month, one unit': `/alerts?date=${lastOfMonth}&unitId=demo-flow-2`,
@@ -43,22 +36,19 @@ try {
     'unit graph of the year': `/alerts/unitGraph?date1=${dmy(0)}&type=YEAR`,
     'notifications, a week': '/notification?days=7',
   };
+  const port = Number(new URL(http.plant.url()).port);
+  const ask = (path: string | string[], rounds: number) =>
+    client.ask({ port, paths: [path].flat().map((one) => `/api/user${one}`), clients: 1, rounds, headers });
   for (const [name, path] of Object.entries(paths)) {
-    const times: number[] = [];
-    let bytes = 0;
-    for (let at = 0; at < 40; at += 1) {
-      const startedMs = performance.now();
-      const { status, size } = await read(`${http.plant.url()}/api/user${path}`, headers);
-      if (at >= 5) times.push(performance.now() - startedMs);
-      if (status !== 200) throw new Error(`${path}: ${status}`);
-      bytes = size;
-    }
-    console.log(`${name}: ${(bytes / 1024).toFixed(0)} KB`);
+    await ask(path, 5);
+    const { ms: times, status, bytes } = await ask(path, ROUNDS);
+    if (status.some((one) => one !== 200)) throw new Error(`${path}: ${status.join(' ')}`);
+    console.log(`${name}: ${(bytes / ROUNDS / 1024).toFixed(0)} KB`);
     goal(`${name}, p50`, quantile(times, 0.5), 'ms', (ms) => ms <= 30, '<= 30');
     goal(`${name}, p99`, quantile(times, 0.99), 'ms', (ms) => ms <= 80, '<= 80');
   }
 } finally {
-  agent.destroy();
+  client.stop();
   await http.stop();
 }
 

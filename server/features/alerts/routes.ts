@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alertCategories } from '../../contract/alertCategories.ts';
 import {
   type AlertItem,
+  type AlertsReply,
   alertsByType,
   alertsOfAll,
   alertsOfRange,
@@ -19,18 +20,21 @@ import {
   updateRead,
 } from '../../contract/notifications.ts';
 import { Failure } from '../../core/fail.ts';
-import { created, type Route, route } from '../../http/route.ts';
+import { Remembered } from '../../core/remembered.ts';
+import { type Caller, created, type Route, route } from '../../http/route.ts';
 import type { AlarmBrief } from '../notifications/model.ts';
 import { chooseWindow, toTimeWindow } from '../readings/window.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
-import { byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
+import { type AlertFilter, byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
 import type { AlarmDesk } from './desk.ts';
 import { unitCounts } from './unitGraph.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './windows.ts';
 
 /** So much time is read at once, so that others get their turn. */
 const STEP_MS = 3 * 86_400_000;
+/** A month of a troubled plant is some megabytes. */
+const REPLIES_KEPT = 4;
 
 const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
 
@@ -47,6 +51,25 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
   };
   const raisedIn = (industryId: string, span: DaySpan, unitIds?: readonly string[]): Promise<AlarmBrief[]> =>
     inSteps(span, (fromMs, toMs) => alarms.briefs(industryId, fromMs, toMs, unitIds));
+  const replies = new Remembered<AlertsReply>(REPLIES_KEPT);
+  const listOf = (
+    { caller: { industryId }, etag }: { caller: Caller; etag(tag: string): void },
+    span: DaySpan,
+    date: string,
+    filter: AlertFilter,
+  ): Promise<AlertsReply> => {
+    const tag = tagOf(industryId, { span, date, ...filter });
+    etag(tag);
+    const make = async () => {
+      const found = await raisedIn(industryId, span, filter.unitId === undefined ? undefined : [filter.unitId]);
+      return byCategory(
+        dmyOf(date),
+        found.filter((record) => matches(record, filter)),
+        directory,
+      );
+    };
+    return replies.of(tag, make);
+  };
   const tagOf = (industryId: string, query: object): string => alertsTag(directory, industryId, query, alarms.revision());
   const notifications = async (industryId: string, span: DaySpan) => {
     const nowMs = clock.now();
@@ -61,26 +84,12 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
   };
   return [
     ...plantAlarmRoutes(desk),
-    route(listAlerts)(async ({ query }, { caller: { industryId }, etag }) => {
-      const span = spanUpTo(calendars.of(industryId), query.date, query.type);
-      etag(tagOf(industryId, query));
-      const found = await raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
-      return byCategory(
-        dmyOf(query.date),
-        found.filter((record) => matches(record, query)),
-        directory,
-      );
-    }),
-    route(alertsOfRange)(async ({ query }, { caller: { industryId }, etag }) => {
-      const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
-      etag(tagOf(industryId, query));
-      const found = await raisedIn(industryId, span, query.unitId === undefined ? undefined : [query.unitId]);
-      return byCategory(
-        dmyOf(query.endDate),
-        found.filter((record) => matches(record, query)),
-        directory,
-      );
-    }),
+    route(listAlerts)(({ query }, context) =>
+      listOf(context, spanUpTo(calendars.of(context.caller.industryId), query.date, query.type), query.date, query),
+    ),
+    route(alertsOfRange)(({ query }, context) =>
+      listOf(context, daySpan(calendars.of(context.caller.industryId), query.startDate, query.endDate), query.endDate, query),
+    ),
     route(postAlert)(async ({ headers, body }, { caller, audited }) => {
       const target = caller.internal ? headers.targetIndustryId : undefined;
       const record = await desk.post(target ?? caller.industryId, body);

@@ -185,8 +185,9 @@ export class AlarmStore {
        and raised_at >= ? and raised_at < ? order by raised_at, id`,
     );
     this.#counts = reader.prepare(
+      // one text sorts faster than three
       `select unit_id as unitId, category, alert_type as alertType, count(*) as count from alarm
-       where industry_id = ? and raised_at >= ? and raised_at < ? group by 1, 2, 3`,
+       where industry_id = ? and raised_at >= ? and raised_at < ? group by unit_id || char(0) || category || char(0) || alert_type`,
     );
     this.#newestStep = reader.prepare('select max(id) as id from alarm_step');
     this.#open = reader.prepare(`select * from alarm where industry_id = ? and ${isOpen} order by priority, raised_at desc`);

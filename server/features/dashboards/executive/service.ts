@@ -1,5 +1,6 @@
 import type { ExecIndustry, ExecKpi, ExecutiveQuery, ExecutiveSummary } from '../../../contract/executiveSummary.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { Remembered } from '../../../core/remembered.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { AlarmBook } from '../../notifications/model.ts';
@@ -12,7 +13,6 @@ import { factsOf } from '../../units/facts.ts';
 import type { Industry, UnitDirectory } from '../../units/model.ts';
 import { activeAlarms } from '../landing/alerts.ts';
 import type { QualityInLimit } from '../landing/qualityInLimit.ts';
-import { Remembered } from '../landing/remembered.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { Others } from './others.ts';

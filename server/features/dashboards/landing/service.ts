@@ -1,5 +1,6 @@
 import type { LandingKpis, LandingQuery, LandingUserData } from '../../../contract/landing.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { Remembered } from '../../../core/remembered.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import type { AlarmBook, AlarmRecord } from '../../notifications/model.ts';
 import { readingsEtag } from '../../readings/etag.ts';
@@ -20,7 +21,6 @@ import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import type { QualityInLimit } from './qualityInLimit.ts';
 import { type RawDictionary, rawDictionary } from './rawDictionary.ts';
-import { Remembered } from './remembered.ts';
 import { sentences } from './sentences.ts';
 
 const SLOT_MS = 300_000;

@@ -1,6 +1,7 @@
 import type { SummaryPage, SummaryQuery } from '../../../contract/summaryPage.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
+import { Remembered } from '../../../core/remembered.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { toAlertItem } from '../../alerts/answers.ts';
 import type { AlarmBook, AlarmRecord } from '../../notifications/model.ts';
@@ -16,7 +17,6 @@ import { type ServingSource, sourceFor } from '../../readings/source.ts';
 import { chooseWindow, dmyOfDay, toTimeWindow, type Window, yearsUpTo } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import { standardCategoryNames } from '../../units/standardCategories.ts';
-import { Remembered } from '../landing/remembered.ts';
 import { halfHourLine } from './lines.ts';
 
 const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;

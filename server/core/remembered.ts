@@ -3,6 +3,11 @@ const MOST_KEPT = 40;
 /** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one. */
 export class Remembered<T> {
   readonly #kept = new Map<string, Promise<T>>();
+  readonly #most: number;
+
+  constructor(most: number = MOST_KEPT) {
+    this.#most = most;
+  }
 
   /** The answer of this tag; an answer that failed is made again. */
   of(tag: string, make: () => Promise<T>): Promise<T> {
@@ -12,7 +17,7 @@ export class Remembered<T> {
     this.#kept.set(tag, made);
     made.catch(() => this.#kept.delete(tag));
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > this.#most && oldest !== undefined) this.#kept.delete(oldest);
     return made;
   }
 }
