@@ -63,13 +63,18 @@ export const storedParts = async (
   const parts = sourceParts(open, order);
   const turns = new Turns();
   const documents = new StoredDocuments(new DocumentStore(open.kysely, open.kysely), parts.clock);
-  const balance = new BalanceService({ ...parts, graphs: new BalanceGraphs(documents, open.directory), turns });
+  const serving = { ...parts, turns };
+  const balance = new BalanceService({ ...serving, graphs: new BalanceGraphs(documents, open.directory) });
   return {
     industry,
     directory: open.directory,
     source: sourceFor(parts, turns, industryId, signal),
     alarms: alarmsOf(open),
     balance: (window) => balance.over({ industryId, signal }, window, order.divisionFactor),
+    // loaded by the first monthly report: others need less memory without them
+    neutrality: async (window) =>
+      (await import('./monthParts.ts')).neutralityOver(serving, { industryId, signal }, order.divisionFactor)(window),
+    ro: async (window) => (await import('./monthParts.ts')).roOver(serving, open, { industryId, signal })(window),
     logo: await logoOf(dataFolder, industry.meta.logo),
   };
 };

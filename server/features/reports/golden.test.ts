@@ -164,6 +164,68 @@ describe('the numbers of reports on the demo plant', () => {
     expect(nodes?.rows.map(({ cells }) => cells.unaccounted)).toEqual(shown.nodes.map(({ unaccountedKL }) => unaccountedKL));
   });
 
+  it('are those of the neutrality and the RO page, in a report of a month', async () => {
+    const request = { industryId: 'DEMO', signal };
+    const fromDay = yesterday - Number(dateOfDay(yesterday).slice(8)) + 1;
+    const { model } = await report(order('monthly', 'water', { fromDay }));
+    const cellsOf = (key: string) =>
+      tablesOf(model)
+        .find((table) => table.key === key)
+        ?.rows.map(({ cells }) => cells) ?? [];
+    const [date1, date2] = [dateOfDay(fromDay), dateOfDay(yesterday)];
+    const neutral = await server.dashboards.neutrality.data(request, { date1, date2, divisionFactor: 1000 });
+    const { credited, debited, index, uncertainty, gapKL } = neutral;
+    expect(debited.value).toBeGreaterThan(0);
+    expect(cellsOf('neutrality')).toEqual([
+      expect.objectContaining({ credited: credited.value, debited: debited.value, index, uncertainty, gap: gapKL }),
+    ]);
+    expect(model.kpis.find(({ key }) => key === 'neutrality')?.value).toBe(index);
+    expect(cellsOf('neutralityUnits').map(({ unit, counted }) => [unit, counted])).toEqual(
+      [...neutral.creditedUnits, ...neutral.debitedUnits].map(({ unitName, counted }) => [unitName, counted]),
+    );
+    const { plants } = (await server.dashboards.ro.data(request, { date1: date2, type: 'MONTH' })).data1;
+    expect(plants[0]?.recoveryPct).toBeGreaterThan(0);
+    expect(cellsOf('ro')).toEqual(
+      plants.map(({ plantName, recoveryPct, feed, permeate, energy, normalized, completeness }) =>
+        expect.objectContaining({
+          plant: plantName,
+          recovery: recoveryPct,
+          feed: feed.volumeKL,
+          permeate: permeate.volumeKL,
+          sec: energy?.specificKWhPerKL ?? null,
+          flow: normalized?.permeateFlowPct ?? null,
+          salt: normalized?.saltPassagePct ?? null,
+          complete: completeness,
+        }),
+      ),
+    );
+    const filtered = await report(order('monthly', 'water', { fromDay, unitIds: [neutral.debitedUnits[0]?.unitId ?? ''] }));
+    expect(tablesOf(filtered.model).map(({ key }) => key)).not.toContain('neutrality');
+    expect(tablesOf((await report(order('daily', 'water'))).model).map(({ key }) => key)).not.toContain('ro');
+  });
+
+  it('are the night flows of the daily reports, in a report of a month', async () => {
+    const fromDay = yesterday - Number(dateOfDay(yesterday).slice(8)) + 1;
+    const { model } = await report(order('monthly', 'water', { fromDay }));
+    const nights = new Map<string, number[]>();
+    for (let day = yesterday - DAYS; day <= yesterday; day += 1) {
+      if (day < fromDay) continue;
+      const daily = await report(order('daily', 'water', { fromDay: day, toDay: day })).catch(() => undefined);
+      for (const [unit, { night }] of daily ? rowsByUnit(daily.model, 'night') : [])
+        if (typeof night === 'number') nights.set(unit, [...(nights.get(unit) ?? []), night]);
+    }
+    const rows = rowsByUnit(model, 'nights');
+    expect([...rows.values()].some(({ most }) => Number(most) > 0)).toBe(true);
+    for (const [unit, { nights: count, least, most }] of rows) {
+      const known = nights.get(unit) ?? [];
+      expect([count, least, most], unit).toEqual(
+        known.length > 0 ? [known.length, Math.min(...known), Math.max(...known)] : [0, null, null],
+      );
+    }
+    const quality = rowsByUnit(model, 'letters');
+    for (const [unit, cells] of rowsByUnit(model, 'volume')) expect(quality.get(unit)?.complete, unit).toBe(cells.complete);
+  });
+
   it('hold every slot of a granular report, with its letter', async () => {
     const unit = server.directory.units('DEMO').find(({ name }) => name === 'RO feed');
     const { model, dataRows } = await report(order('granular', 'water', { unitIds: [unit?.id ?? ''] }));

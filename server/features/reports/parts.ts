@@ -1,3 +1,5 @@
+import type { Neutrality } from '../../contract/neutrality.ts';
+import type { RoPlant } from '../../contract/roEfficiency.ts';
 import type { BalanceData } from '../../contract/waterBalance.ts';
 import type { CounterEvent } from '../readings/reader.ts';
 import type { Window } from '../readings/window.ts';
@@ -6,6 +8,11 @@ import type { Kpi, ReportModel, Section } from './model.ts';
 
 /** The balance of a window by the plant's graph; null where no graph is drawn. */
 export type BalanceOver = (window: Window) => Promise<BalanceData | null>;
+
+/** Water neutrality over a window; null where it is not configured. */
+export type NeutralityOver = (window: Window) => Promise<Neutrality | null>;
+/** RO plants from the first of a month to the window's last day; null where there is none. */
+export type RoOver = (window: Window) => Promise<RoPlant[] | null>;
 
 /** What one subject adds to a report. */
 export type Part = {

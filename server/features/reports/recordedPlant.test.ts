@@ -76,6 +76,8 @@ describe.skipIf(!isThere)('reports on the recorded plant', () => {
         source: source(),
         alarms: { between: () => [], open: () => [] },
         balance: async () => null,
+        neutrality: async () => null,
+        ro: async () => null,
         logo: null,
         withSlots: false,
         signal,

@@ -1,6 +1,6 @@
 import type { AlarmRecord } from '../../notifications/model.ts';
 import type { Kpi, TableSection } from '../model.ts';
-import { cell, number, text, time } from './columns.ts';
+import { cell, medianOf, number, text, time } from './columns.ts';
 import type { Collecting } from './context.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,13 +46,6 @@ export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }:
   empty: 'No alarm in this period.',
 });
 
-const median = (values: readonly number[]): number | null => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  if (sorted.length === 0) return null;
-  return sorted.length % 2 === 1 ? (sorted[Math.floor(middle)] ?? null) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-};
-
 /** How alarms were answered, by category. */
 export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
   const groups = [...Map.groupBy(raised, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
@@ -63,10 +56,10 @@ export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
       critical: own.filter(({ priority, insight }) => priority === 1 && !insight).length,
       acked: own.filter(({ ackedAtMs }) => ackedAtMs !== null).length,
       toAck: cell(
-        median(own.flatMap(({ ackedAtMs, raisedAtMs }) => (ackedAtMs === null ? [] : [(ackedAtMs - raisedAtMs) / MINUTE_MS]))),
+        medianOf(own.flatMap(({ ackedAtMs, raisedAtMs }) => (ackedAtMs === null ? [] : [(ackedAtMs - raisedAtMs) / MINUTE_MS]))),
       ),
       lasted: cell(
-        median(
+        medianOf(
           own.flatMap(({ clearedAtMs, raisedAtMs }) => (clearedAtMs === null ? [] : [(clearedAtMs - raisedAtMs) / MINUTE_MS])),
         ),
       ),

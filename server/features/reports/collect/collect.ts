@@ -9,6 +9,7 @@ import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './alarms.ts';
 import { completeOf } from './columns.ts';
 import { complianceOf } from './compliance.ts';
 import type { Collecting } from './context.ts';
+import { dataQualityTable } from './dataQuality.ts';
 import { dataRowsOf, dataSheet } from './dataSheet.ts';
 import { eventsOf, eventTable } from './events.ts';
 import type { UnitReading } from './readUnits.ts';
@@ -16,7 +17,10 @@ import { subjects } from './services.ts';
 import { slotTables } from './slotTables.ts';
 import { beforeOf, reportWindow } from './window.ts';
 
-export type CollectParts = Pick<Collecting, 'order' | 'industry' | 'directory' | 'source' | 'alarms' | 'balance' | 'signal'> & {
+export type CollectParts = Pick<
+  Collecting,
+  'order' | 'industry' | 'directory' | 'source' | 'alarms' | 'balance' | 'neutrality' | 'ro' | 'signal'
+> & {
   logo: ReportModel['logo'];
   /** The 5-minute slots as tables: of files whose data sheet nobody reads. */
   withSlots: boolean;
@@ -69,6 +73,7 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
     ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(raised)] : []),
     alarmTable(raised, context),
     ...(isAlert ? [] : [eventTable(events)]),
+    ...(order.type === 'monthly' && !isAlert ? dataQualityTable(readings, context) : []),
   ];
   const model: ReportModel = {
     title: `${typeNames[order.type]} ${subject.title} report`,

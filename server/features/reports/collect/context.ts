@@ -5,7 +5,7 @@ import type { ServingSource } from '../../readings/source.ts';
 import type { Window } from '../../readings/window.ts';
 import type { Industry, UnitDirectory } from '../../units/model.ts';
 import type { ReportOrder } from '../order.ts';
-import type { BalanceOver } from '../parts.ts';
+import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
 
 /** What every part of a report is made from. */
 export type Collecting = {
@@ -20,5 +20,10 @@ export type Collecting = {
   rates: TariffRates;
   alarms: AlarmBook;
   balance: BalanceOver;
+  neutrality: NeutralityOver;
+  ro: RoOver;
   signal: AbortSignal;
 };
+
+/** Whether no filter leaves out units: what is known of the plant as a whole says nothing of a few of them. */
+export const isOfWholePlant = ({ unitIds, subCategories }: ReportOrder): boolean => unitIds === null && subCategories === null;

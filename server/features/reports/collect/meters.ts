@@ -19,7 +19,7 @@ import {
 } from './columns.ts';
 import type { Collecting } from './context.ts';
 import { type Counters, countersOf } from './counters.ts';
-import { nightFlowM3h } from './nightFlow.ts';
+import { nightFlowM3h, nightsOf } from './nightFlow.ts';
 import { amountOf, type Family, readFamily, type UnitReading } from './readUnits.ts';
 
 const isMeter = (unit: Unit): boolean =>
@@ -36,11 +36,18 @@ export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReadin
   use: withoutSubMeters(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
 });
 
+/** By the price of a kilolitre; null where none is set. */
+const costOf = (readings: readonly UnitReading[], ratePerKL: number | undefined): number | null => {
+  const litres = sumOf(readings.map(({ total }) => total.sum));
+  return litres === null || ratePerKL === undefined ? null : (litres / 1000) * ratePerKL;
+};
+
 /** Intake by where the water comes from. */
-const bySource = (intake: readonly UnitReading[]): TableSection[] => {
+const bySource = (intake: readonly UnitReading[], { order, industry, source: { tariffs } }: Collecting): TableSection[] => {
   const [first] = intake;
   if (!first) return [];
   const sources = [...Map.groupBy(intake, ({ unit }) => unit.meta.waterSource ?? 'other')];
+  const hasCost = order.type === 'monthly' && Object.keys(tariffs.waterPerKL).length > 0;
   const rows = sources.map(([source, own]): Row => {
     const value = sumOf(own.map((reading) => amountOf(reading.total, reading)));
     const previous = sumOf(own.map((reading) => amountOf(reading.previous, reading)));
@@ -51,6 +58,7 @@ const bySource = (intake: readonly UnitReading[]): TableSection[] => {
         volume: cell(value),
         previous: cell(previous),
         change: changeOf(value, previous),
+        ...(hasCost && { cost: cell(costOf(own, tariffs.waterPerKL[source as keyof typeof tariffs.waterPerKL])) }),
       },
       ...(own.some(isEstimated) && { starred: ['volume'] }),
     };
@@ -67,9 +75,10 @@ const bySource = (intake: readonly UnitReading[]): TableSection[] => {
         number('volume', 'Volume', unit, places),
         number('previous', 'Period before', unit, places),
         percent('change', 'Change'),
+        ...(hasCost ? [number('cost', 'Cost', industry.currency, 2)] : []),
       ],
       rows,
-      total: totalOf(rows, ['volume', 'previous']),
+      total: totalOf(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])]),
     },
   ];
 };
@@ -91,12 +100,24 @@ const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNullable<Tab
   ),
 });
 
+/** Mean of the whole days of a report by days; null where none of them has passed. */
+const dayMeanOf = (reading: UnitReading, { window, source }: Collecting): number | null => {
+  const known = reading.buckets.flatMap((tally, at) => {
+    const value = amountOf(tally, reading);
+    return value === null || (window.buckets[at]?.toSlot ?? 0) > source.nowSlot ? [] : [value];
+  });
+  const sum = sumOf(known);
+  return sum === null ? null : sum / known.length;
+};
+
 /** The limit that fits the window, in the unit's own volumes. */
 const limitOf = ({ unit }: UnitReading, { window, order }: Collecting): number | null => {
   const limit =
     order.type === 'monthly' ? unit.meta.monthlyThreshold : window.type === 'DAY' ? unit.meta.unitThreshold : undefined;
   return limit === undefined || limit === 0 ? null : (limit * 1000) / order.divisionFactor;
 };
+
+const hasDayMean = ({ order }: Collecting): boolean => order.type === 'monthly' || order.type === 'daily_range';
 
 const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, isDaily: boolean): Row => {
   const { window } = context;
@@ -113,9 +134,10 @@ const meterRow = (reading: UnitReading, context: Collecting, counters: Counters,
       change: changeOf(value, previous),
       limit: cell(limit),
       ofLimit: value === null || limit === null ? null : cell((100 * value) / limit),
+      ...(hasDayMean(context) && { mean: cell(dayMeanOf(reading, context)) }),
       peak: cell(peak.value),
       peakAt: peak.label,
-      ...(isDaily && { night: cell(nightFlowM3h(reading, context)) }),
+      ...(isDaily && { night: cell(nightFlowM3h(reading, nightsOf(context.calendar, window.fromDay), context.source)) }),
       ...trustCells(reading),
     },
     ...(isEstimated(reading) && value !== null && { starred: ['volume'] }),
@@ -151,6 +173,7 @@ const meterTable = (
       percent('change', 'Change'),
       number('limit', 'Limit', unit, places),
       percent('ofLimit', 'Of limit'),
+      ...(hasDayMean(context) ? [number('mean', 'Mean day', unit, places)] : []),
       number('peak', `Largest ${step}`, unit, places),
       text('peakAt', 'At'),
       ...(isDaily ? [number('night', 'Night minimum', 'm³/h', 2)] : []),
@@ -200,7 +223,7 @@ const meters =
       { name: 'Consumption', readings: use.use },
     ];
     const sections: Section[] = [
-      ...bySource(use.intake),
+      ...bySource(use.intake, context),
       ...bucketChart('water', 'Withdrawal and consumption', window, lines),
       ...meterTables(readings, context, counters, groupOf, addsUp),
       ...(order.type === 'daily' || order.type === 'granular' ? [] : bucketTables(readings, window, source.nowSlot)),

@@ -1,35 +1,55 @@
-import type { Collecting } from './context.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
+import type { Source } from '../../readings/gather.ts';
 import type { UnitReading } from './readUnits.ts';
 
 const SLOT_MS = 300_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const HOUR_SLOTS = 12;
 const LITRES_PER_M3 = 1000;
-/** The night, by the clock of the plant. */
-const NIGHT = { fromHour: 0, toHour: 6 } as const;
+/** The night ends at this hour of the plant's clock; it begins at midnight. */
+const NIGHT_ENDS = 6;
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-const hourAt = (slot: number, timezone: string): number => {
-  const clock =
-    clocks.get(timezone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' });
-  clocks.set(timezone, clock);
-  return Number(clock.format(slot * SLOT_MS));
+/** Slots [fromSlot, toSlot). */
+export type Night = { fromSlot: number; toSlot: number };
+
+const isNight = (slot: number, timezone: string): boolean => {
+  const ms = slot * SLOT_MS;
+  return (ms + zoneOffsetMs(ms, timezone)) % DAY_MS < NIGHT_ENDS * HOUR_MS;
 };
 
-/** The smallest mean of an hour between 00:00 and 06:00, m3/h; null where no hour of the night is wholly known. */
-export const nightFlowM3h = ({ series }: UnitReading, { source, window }: Collecting): number | null => {
-  if (series.measure !== 'L' || series.kind !== 'counter') return null;
-  const hours = window.buckets.filter(({ fromSlot }) => {
-    const hour = hourAt(fromSlot, window.timezone);
-    return hour >= NIGHT.fromHour && hour < NIGHT.toHour;
-  });
-  const [first, last] = [hours[0], hours.at(-1)];
-  if (!first || !last) return null;
-  const { values, quality } = source.reader.slots(series.id, first.fromSlot, Math.min(last.toSlot, source.nowSlot));
-  let least: number | null = null;
-  for (let at = 0; at + HOUR_SLOTS <= values.length; at += 1) {
-    if (/[MX]/.test(quality.slice(at, at + HOUR_SLOTS))) continue;
-    const hourL = values.subarray(at, at + HOUR_SLOTS).reduce((sum, value) => sum + value, 0);
-    if (least === null || hourL < least) least = hourL;
+/** The hours of a day between 00:00 and 06:00: one stretch, or two where the day begins within them. */
+export const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
+  const { firstSlot, slots, timezone } = calendar.windowOfDay(day);
+  const nights: Night[] = [];
+  for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
+    if (!isNight(slot, timezone)) continue;
+    const last = nights.at(-1);
+    if (last?.toSlot === slot) last.toSlot += 1;
+    else nights.push({ fromSlot: slot, toSlot: slot + 1 });
   }
-  return least === null ? null : least / LITRES_PER_M3;
+  return nights;
+};
+
+/**
+ * The smallest mean of an hour in a day's night, m³/h (domain.md 8.2); null where no hour of it is wholly known, and for what is
+ * no meter of water.
+ */
+export const nightFlowM3h = (
+  { series }: Pick<UnitReading, 'series'>,
+  nights: readonly Night[],
+  { reader, nowSlot }: Pick<Source, 'reader' | 'nowSlot'>,
+): number | null => {
+  if (series.measure !== 'L' || series.kind !== 'counter') return null;
+  let leastL: number | null = null;
+  for (const { fromSlot, toSlot } of nights) {
+    const { values, quality } = reader.slots(series.id, fromSlot, Math.max(fromSlot, Math.min(toSlot, nowSlot)));
+    for (let at = 0; at + HOUR_SLOTS <= values.length; at += 1) {
+      if (/[MX]/.test(quality.slice(at, at + HOUR_SLOTS))) continue;
+      const hourL = values.subarray(at, at + HOUR_SLOTS).reduce((sum, value) => sum + value, 0);
+      if (leastL === null || hourL < leastL) leastL = hourL;
+    }
+  }
+  return leastL === null ? null : leastL / LITRES_PER_M3;
 };
