@@ -26,9 +26,9 @@ const line: Line = parentPort
 const [, , asked = '', cacheFolder] = process.argv;
 if (cacheFolder) enableCompileCache(cacheFolder);
 const setting = jobSetting.parse(JSON.parse(asked));
-const { fullRule, serveWork, watchMemory } = await import('./work.ts');
+const { ownMemory, serveWork, watchMemory } = await import('./work.ts');
 const { createKinds } = await import('./kinds.ts');
 // polling and answers go first on the few cores of a control-room PC
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 watchMemory(setting);
-serveWork(line, createKinds(setting), fullRule(setting));
+serveWork(line, createKinds(setting), ownMemory(setting));

@@ -21,7 +21,7 @@ const kinds = new Map([
   ['spin', async () => { for (;;); }],
   ['wait', (_, signal) => new Promise((_, no) => { const t = setInterval(() => {}, 1000); signal.addEventListener('abort', () => { clearInterval(t); no(signal.reason); }); })],
 ]);
-serveWork({ post: (r) => process.send(r), onOrder: (l) => process.on('message', l) }, kinds, () => isFull);
+serveWork({ post: (r) => process.send(r), onOrder: (l) => process.on('message', l) }, kinds, { isFull: () => isFull, tidy: () => undefined });
 process.once('disconnect', () => process.exit(0));
 `;
 

@@ -23,6 +23,14 @@ const fontFiles = (resources: string): [regular: string, bold: string] => [
   join(resources, 'fonts', 'NotoSans-Bold.ttf'),
 ];
 
+const fontBytes = new Map<string, Buffer>();
+/** The same bytes each time, so that a font is parsed once. */
+const bytesOf = (path: string): Buffer => {
+  const bytes = fontBytes.get(path) ?? readFileSync(path);
+  fontBytes.set(path, bytes);
+  return bytes;
+};
+
 /** Writes a report to a file. Each renderer is loaded when it is first asked for, as its libraries are large. */
 export const renderFile = async ({ model, format, path, resources, dataRows, signal }: RenderOrder): Promise<void> => {
   const fonts = fontFiles(resources);
@@ -32,7 +40,7 @@ export const renderFile = async ({ model, format, path, resources, dataRows, sig
   }
   if (format === 'pdf') {
     const { renderPdf } = await import('../features/reports/render/pdf/pdf.ts');
-    const [regular, bold] = fonts.map((font) => readFileSync(font));
+    const [regular, bold] = fonts.map(bytesOf);
     if (!regular || !bold) throw new Error('the fonts of reports are missing');
     return writeFile(path, await renderPdf(model, { regular, bold }), { mode: 0o600 });
   }

@@ -13,8 +13,15 @@ const failureOf = (id: number, error: unknown): JobReport => {
   return { type: 'failed', id, fault: error.code as keyof typeof faults, message: error.message, ...(errors && { errors }) };
 };
 
+type Memory = {
+  /** Whether the next order should go to a fresh process. */
+  isFull(): boolean;
+  /** Gives back what the orders left; called when nobody waits. */
+  tidy(): void;
+};
+
 /** Takes orders from the line, one after the other, and answers each. */
-export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, isFull: () => boolean = () => false): void => {
+export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, { isFull, tidy }: Memory): void => {
   const running = new Map<number, AbortController>();
   const work = async ({ id, kind, input }: Extract<JobOrder, { type: 'work' }>): Promise<void> => {
     const abort = new AbortController();
@@ -27,6 +34,7 @@ export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, isFull: 
       line.post(failureOf(id, error));
     } finally {
       running.delete(id);
+      if (running.size === 0) tidy();
     }
   };
   line.onOrder((sent) => {
@@ -41,10 +49,11 @@ const WATCH_MS = 200;
 /** What one report leaves behind is given back late; the next one starts in a fresh process from here on. */
 const FULL_PART = 0.5;
 
-export const fullRule =
-  ({ memoryBytes }: JobSetting) =>
-  (): boolean =>
-    process.memoryUsage.rss() > FULL_PART * memoryBytes;
+export const ownMemory = ({ memoryBytes }: JobSetting): Memory => ({
+  isFull: () => process.memoryUsage.rss() > FULL_PART * memoryBytes,
+  // or the garbage of one report lies under the next one until the heap's limit comes near
+  tidy: () => globalThis.gc?.(),
+});
 
 /** Ends the process when it holds more memory than it may; V8 guards its own heap besides. */
 export const watchMemory = ({ memoryBytes }: JobSetting): void => {
