@@ -26,7 +26,10 @@ export const reportSettings = z
     emailIds: emails.default([]),
     services: z.partialRecord(z.enum(reportServices), z.boolean()).default({}),
     schedules: z.array(schedule).max(50).default([]),
-    includeEstimates: z.boolean().default(true),
+    includeEstimates: z.boolean().default(true).meta({
+      description:
+        'false: volumes that were estimated are left out of every figure of a report and told beside it; returns always have them',
+    }),
     fiscalYearStartMonth: z.number().int().min(1).max(12).default(4),
   })
   .meta({ id: 'ReportSettings' });

@@ -13,6 +13,7 @@ import { SlotReader } from '../features/readings/slotReader.ts';
 import { nowSlotOf, sourceFor } from '../features/readings/source.ts';
 import { ReadingStore } from '../features/readings/store.ts';
 import { type CollectParts, collect } from '../features/reports/collect/collect.ts';
+import { MeasuredReader } from '../features/reports/collect/measuredReader.ts';
 import { MidnightReader } from '../features/reports/collect/midnightReader.ts';
 import { isOffShift, midnightCalendar } from '../features/reports/collect/window.ts';
 import type { ReportModel } from '../features/reports/model.ts';
@@ -37,15 +38,20 @@ const logoOf = async (dataFolder: string, address: unknown): Promise<ReportModel
 const sourceParts = (open: OpenReading, order: ReportOrder) => {
   const { directory, sqlite } = open;
   const clock: Clock = { now: () => order.nowMs, monotonicMs: () => systemClock.monotonicMs() };
-  const stored: ReadingReader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const whole: ReadingReader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const nowSlot = nowSlotOf(order.nowMs);
+  const seriesOf = (id: number) => directory.seriesById(id);
+  const stored = order.includeEstimates
+    ? whole
+    : new MeasuredReader({ reader: whole, calendars: open.calendars, seriesOf, nowSlot });
   const shifts = directory.industry(order.industryId)?.shifts ?? [];
   if (order.useShift || !isOffShift(shifts)) return { directory, reader: stored, calendars: open.calendars, clock };
   const calendar = midnightCalendar(shifts);
   const reader = new MidnightReader({
     reader: stored,
     calendar,
-    seriesOf: (id) => directory.seriesById(id),
-    nowSlot: nowSlotOf(order.nowMs),
+    seriesOf,
+    nowSlot,
   });
   return { directory, reader, calendars: { of: () => calendar }, clock };
 };
@@ -69,6 +75,9 @@ export const storedParts = async (
     industry,
     directory: open.directory,
     source: sourceFor(parts, turns, industryId, signal),
+    withEstimates: order.includeEstimates
+      ? null
+      : sourceFor(sourceParts(open, { ...order, includeEstimates: true }), turns, industryId, signal),
     alarms: alarmsOf(open),
     balance: (window) => balance.over({ industryId, signal }, window, order.divisionFactor),
     // loaded by the first monthly report: others need less memory without them

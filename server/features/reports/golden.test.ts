@@ -48,6 +48,7 @@ const order = (type: ReportType, service: ReportService, more: Partial<ReportOrd
   subCategories: null,
   useShift: true,
   divisionFactor: 1000,
+  includeEstimates: true,
   generatedBy: 'operator',
   userNames: {},
   nowMs,

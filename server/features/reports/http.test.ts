@@ -18,6 +18,7 @@ let reports: Reports;
 let rig: Rig;
 let yesterday: string;
 let today: string;
+let includeEstimates = true;
 
 const dmy = (date: string): string => date.split('-').reverse().join('/');
 const headers = { authorization: 'Bearer operator' };
@@ -34,7 +35,7 @@ beforeAll(async () => {
     kysely: plant.storage.writer.kysely,
     dataFolder,
     jobs: pool,
-    settings: plant.accounts.settings,
+    settings: { reports: async (id) => ({ ...(await plant.accounts.settings.reports(id)), includeEstimates }) },
     email: undefined,
     clock: systemClock,
     log: silent,
@@ -151,6 +152,16 @@ describe('GET /report', () => {
     expect(target.headers['content-disposition']).toContain('NORTH water daily');
     const own = await ask(query, { targetIndustryId: 'NORTH' });
     expect(own.headers['content-disposition']).toContain('DEMO water daily');
+  });
+
+  it('has estimated volumes in it or not as the settings of reports say, and says so', async () => {
+    expect((await ask(`startDate=${yesterday}`)).text).toContain('Estimated volumes are part of every figure');
+    includeEstimates = false;
+    try {
+      expect((await ask(`startDate=${yesterday}`)).text).toContain('Estimated volumes are left out of every figure');
+    } finally {
+      includeEstimates = true;
+    }
   });
 
   it('leaves nothing behind, and its process is free, within a second after the client has gone', async () => {

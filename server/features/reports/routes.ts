@@ -13,13 +13,14 @@ export const askerOf = ({ industryId, internal, username }: Caller, target: stri
 /** Reports as files and as JSON. */
 export const reportRoutes = (reports: Pick<ReportService, 'order' | 'make' | 'summary'>): Route[] => [
   route(readReport)(async ({ query, headers }, { caller, signal }) => {
-    const { order, format } = reports.order(askerOf(caller, headers.targetIndustryId), query);
+    const { order, format } = await reports.order(askerOf(caller, headers.targetIndustryId), query);
     const made = await reports.make(order, format, signal);
     const body = createReadStream(made.path);
     body.once('close', () => void made.remove());
     return file({ body, contentType: mediaTypes[format], fileName: `${made.fileName}.${format}`, sandboxed: format === 'html' });
   }),
-  route(readDailySummary)(({ query, headers }, { caller, signal }) =>
-    reports.summary(reports.order(askerOf(caller, headers.targetIndustryId), query).order, signal),
-  ),
+  route(readDailySummary)(async ({ query, headers }, { caller, signal }) => {
+    const { order } = await reports.order(askerOf(caller, headers.targetIndustryId), query);
+    return reports.summary(order, signal);
+  }),
 ];

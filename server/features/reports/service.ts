@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DailySummary, reportChoice, reportQuestion } from '../../contract/reportRows.ts';
+import type { ReportSettings } from '../../contract/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
@@ -20,6 +21,7 @@ export type ReportParts = {
   directory: UnitDirectory;
   calendars: { of(industryId: string): ShiftCalendar };
   users: Pick<UserDesk, 'usersOf'>;
+  settings: { reports(industryId: string): Promise<Pick<ReportSettings, 'includeEstimates' | 'fiscalYearStartMonth'>> };
   /** Stores what is in memory, so that the job process reads the same numbers. */
   flush(): Promise<void> | void;
   clock: Clock;
@@ -53,10 +55,10 @@ export class ReportService {
    * @throws Failure `badRequest` for an enumeration that does not exist, before anything else; `parameter` for what else is wrong;
    * `noData` for a unit or a period that is not there.
    */
-  order(asker: Asker, query: Record<string, unknown>): { order: ReportOrder; format: ReportFormat } {
+  async order(asker: Asker, query: Record<string, unknown>): Promise<{ order: ReportOrder; format: ReportFormat }> {
     const choice = parsed(reportChoice, query, 'badRequest');
     const asked = parsed(reportQuestion, query, 'parameter');
-    const order = this.#order(asker, choice, asked);
+    const order = await this.#order(asker, choice, asked);
     this.#refuseTooLong(order, choice.reportFormat);
     return { order, format: choice.reportFormat };
   }
@@ -80,10 +82,10 @@ export class ReportService {
   }
 
   /** An order of the server's own, such as a schedule's. @throws as `order`. */
-  orderOf(
+  async orderOf(
     asker: Asker,
     fields: Pick<ReportOrder, 'type' | 'service' | 'unitIds'> & { startDate: string; endDate: string },
-  ): ReportOrder {
+  ): Promise<ReportOrder> {
     const { type, service, unitIds, startDate, endDate } = fields;
     const asked = { ...reportQuestion.parse({}), startDate, endDate, ...(unitIds && { unitIds }) };
     return this.#order(asker, { reportType: type, service, format: 'v2' }, asked);
@@ -94,11 +96,11 @@ export class ReportService {
     return this.#parts.jobs.run('report', task, { signal, timeLimitMs: TIME_LIMIT_MS });
   }
 
-  #order(
+  async #order(
     { industryId, username }: Asker,
     choice: Pick<Choice, 'reportType' | 'service' | 'format'>,
     asked: Question,
-  ): ReportOrder {
+  ): Promise<ReportOrder> {
     const { directory, calendars, clock, users } = this.#parts;
     const nowMs = clock.now();
     const industry = directory.industry(industryId);
@@ -108,6 +110,7 @@ export class ReportService {
     const { fromDay, toDay } = reportDays({ type, startDate: asked.startDate, endDate: asked.endDate }, calendar.dayOf(nowMs));
     const units = [...(asked.unitIds ?? []), ...(asked.unitId === undefined || asked.unitId === 'null' ? [] : [asked.unitId])];
     for (const id of units) if (!directory.unit(industryId, id)) throw new Failure('noData', `No data: there is no unit ${id}`);
+    const { includeEstimates } = await this.#parts.settings.reports(industryId);
     const hours =
       type === 'hourly' && (asked.startTime !== undefined || asked.endTime !== undefined)
         ? { from: asked.startTime ?? 0, to: asked.endTime ?? 24 }
@@ -124,6 +127,7 @@ export class ReportService {
       subCategories: asked.subCategories?.length ? asked.subCategories : null,
       useShift: asked.useShift,
       divisionFactor: asked.divisionFactor,
+      includeEstimates,
       generatedBy: username,
       userNames: Object.fromEntries(users.usersOf(industryId).map(({ id, username: name }) => [id, name])),
       nowMs,

@@ -19,7 +19,7 @@ import { beforeOf, reportWindow } from './window.ts';
 
 export type CollectParts = Pick<
   Collecting,
-  'order' | 'industry' | 'directory' | 'source' | 'alarms' | 'balance' | 'neutrality' | 'ro' | 'signal'
+  'order' | 'industry' | 'directory' | 'source' | 'withEstimates' | 'alarms' | 'balance' | 'neutrality' | 'ro' | 'signal'
 > & {
   logo: ReportModel['logo'];
   /** The 5-minute slots as tables: of files whose data sheet nobody reads. */
@@ -67,7 +67,7 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
   const subjectSections = parts.flatMap(({ sections }) => sections);
   const isAlert = order.service === 'alert';
   const sections: Section[] = [
-    ...subjectSections,
+    ...subjectSections.map((section) => toldApart(section, order)),
     ...complianceOf(subjectSections),
     ...(order.type === 'granular' && withSlots ? await slotTables(readings, context) : []),
     ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(raised)] : []),
@@ -101,6 +101,14 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
     events,
   };
 };
+
+const leftOut = 'Estimated volumes are left out of these figures, as the settings of reports ask; they stand under Estimated.';
+
+/** A table with estimates beside it says where they are not part of its figures. */
+const toldApart = (section: Section, { includeEstimates }: ReportOrder): Section =>
+  section.kind === 'table' && !includeEstimates && section.columns.some(({ key }) => key === 'estimated')
+    ? { ...section, notes: [...(section.notes ?? []), leftOut] }
+    : section;
 
 const refuseNothing = (order: ReportOrder, parts: readonly Part[]): void => {
   if (order.service === 'alert') return;
@@ -183,6 +191,9 @@ const localTime = (ms: number, timeZone: string): string => {
 };
 
 const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => [
+  order.includeEstimates
+    ? 'Estimated volumes are part of every figure; the settings of reports can leave them out.'
+    : 'Estimated volumes are left out of every figure, as the settings of reports ask: consumption may be less than the counters tell.',
   ...(order.divisionFactor === 1000 ? [] : [`Volumes and energies are divided by ${order.divisionFactor}.`]),
   ...(order.useShift ? [] : ['Counters are kept at the starts of shift days: a report by calendar days has none.']),
   ...(order.hours

@@ -1,6 +1,7 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import type { AlarmBook } from '../../notifications/model.ts';
 import type { TariffRates } from '../../readings/format/energyCost.ts';
+import type { Source } from '../../readings/gather.ts';
 import type { ServingSource } from '../../readings/source.ts';
 import type { Window } from '../../readings/window.ts';
 import type { Industry, UnitDirectory } from '../../units/model.ts';
@@ -13,6 +14,8 @@ export type Collecting = {
   industry: Industry;
   directory: UnitDirectory;
   source: ServingSource;
+  /** The same with its estimates, where `source` leaves them out; null where it does not. */
+  withEstimates: Source | null;
   calendar: ShiftCalendar;
   window: Window;
   /** The like window before, counted up to `beforeEnd`; null where nothing can be compared. */

@@ -44,6 +44,21 @@ const placed = ({ directory, order }: Collecting): { unit: Unit; sub: SubCategor
     );
 };
 
+/** What was estimated is told even where it is left out. */
+const gatherTold = async (context: Collecting, ids: readonly number[]): Promise<Map<number, Gathered>> => {
+  const { source, withEstimates, window } = context;
+  const gathered = await gather(source, ids, window);
+  if (!withEstimates) return gathered;
+  const whole = await gather(withEstimates, ids, window);
+  const told = (tally: Tally, { estimated }: Tally): Tally => ({ ...tally, estimated });
+  return new Map(
+    [...gathered].map(([id, { total, buckets }]) => {
+      const all = whole.get(id) ?? { total, buckets };
+      return [id, { total: told(total, all.total), buckets: buckets.map((tally, at) => told(tally, all.buckets[at] ?? tally)) }];
+    }),
+  );
+};
+
 const nothing: Gathered = { total: emptyTally, buckets: [] };
 
 /** Reads a family's units over the window, with the same functions as the dashboards. */
@@ -57,7 +72,7 @@ export const readFamily = async (context: Collecting, family: Family): Promise<U
       return series ? [{ ...one, formatter, series, others: formatter.others(one.unit, source.unitOf) }] : [];
     });
   const ids = [...new Set(found.flatMap(({ series, others }) => [series.id, ...others.map(({ id }) => id)]))];
-  const gathered = await gather(source, ids, window);
+  const gathered = await gatherTold(context, ids);
   const mains = found.map(({ series }) => series.id);
   const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
   return found.map(({ unit, sub, category, series, formatter }) => {
@@ -93,12 +108,12 @@ export const readParams = async (
   family: Family,
   wantsSeries: (series: SeriesInfo) => boolean,
 ): Promise<UnitReading[]> => {
-  const { source, window, before, order } = context;
+  const { source, before, order } = context;
   const found = placed(context)
     .filter(({ unit }) => family.wants(unit))
     .flatMap((one) => one.unit.series.filter(wantsSeries).map((series) => ({ ...one, series })));
   const ids = found.map(({ series }) => series.id);
-  const gathered = await gather(source, ids, window);
+  const gathered = await gatherTold(context, ids);
   const previous = before ? await gatherTotals(source, ids, before.window, before.endSlot) : new Map<number, Tally>();
   return found.map(({ unit, sub, category, series }) => ({
     unit,

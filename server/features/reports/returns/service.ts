@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportSettings } from '../../../contract/reportSettings.ts';
 import { Failure } from '../../../core/fail.ts';
 import { madeReport, type ReportOrder } from '../order.ts';
 import type { ReportParts } from '../service.ts';
@@ -9,9 +8,7 @@ import { fiscalYearOf } from './fiscal.ts';
 import type { ReturnFormat, ReturnKind, ReturnOrder } from './order.ts';
 import { type AskedReturn, returnDays } from './period.ts';
 
-export type ReturnParts = Omit<ReportParts, 'users'> & {
-  settings: { reports(industryId: string): Promise<Pick<ReportSettings, 'fiscalYearStartMonth'>> };
-};
+export type ReturnParts = Omit<ReportParts, 'users'>;
 
 /** A file that was made; whoever takes it calls `remove`. */
 export type ReturnFile = { path: string; fileName: string; remove(): Promise<void> };
@@ -60,6 +57,8 @@ export class ReturnService {
       subCategories: null,
       useShift: true,
       divisionFactor: 1000,
+      // an authority is told every litre, and which of them were estimated
+      includeEstimates: true,
       generatedBy: username,
       userNames: {},
       nowMs,

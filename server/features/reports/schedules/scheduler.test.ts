@@ -51,7 +51,7 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
     new ReportScheduler({
       store,
       service: {
-        orderOf: (_asker, fields) => fields as unknown as ReportOrder,
+        orderOf: async (_asker, fields) => fields as unknown as ReportOrder,
         make: async (order: ReportOrder, format: ReportFormat) => {
           if (faults.report) throw faults.report;
           const { endDate } = order as unknown as { endDate: string };

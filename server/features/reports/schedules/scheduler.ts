@@ -117,7 +117,7 @@ export class ReportScheduler {
     const { service, dataFolder } = this.#parts;
     const { reportType: type, service: subject, reportFormat, unitIds } = schedule;
     const asker = { industryId, username: 'schedule' };
-    const order = service.orderOf(asker, {
+    const order = await service.orderOf(asker, {
       type,
       service: subject,
       unitIds: unitIds?.length ? unitIds : null,

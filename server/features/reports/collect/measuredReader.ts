@@ -1,0 +1,70 @@
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { addDays, daysOf } from '../../readings/monthTotals.ts';
+import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../../readings/reader.ts';
+import { tallySlots } from '../../readings/tally.ts';
+import type { SeriesInfo } from '../../units/model.ts';
+
+export type MeasuredParts = {
+  reader: ReadingReader;
+  /** Of the shift days that totals are kept by. */
+  calendars: { of(industryId: string): ShiftCalendar };
+  seriesOf(seriesId: number): SeriesInfo | undefined;
+  nowSlot: number;
+};
+
+/** Readings without volumes that were estimated (F): such a slot is one that is missing. */
+export class MeasuredReader implements ReadingReader {
+  readonly #parts: MeasuredParts;
+
+  constructor(parts: MeasuredParts) {
+    this.#parts = parts;
+  }
+
+  slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun {
+    const run = this.#parts.reader.slots(seriesId, fromSlot, toSlot);
+    if (!run.quality.includes('F')) return run;
+    return {
+      fromSlot: run.fromSlot,
+      values: run.values.map((value, at) => (run.quality[at] === 'F' ? 0 : value)),
+      quality: run.quality.replaceAll('F', 'M'),
+    };
+  }
+
+  dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
+    return this.#parts.reader
+      .dayTotals(seriesIds, fromDay, toDay)
+      .map((total) => (total.estimated === 0 ? total : this.#measured(total)));
+  }
+
+  monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[] {
+    return this.#parts.reader.monthTotals(seriesIds, fromMonth, toMonth).flatMap((total) => {
+      if (total.estimated === 0) return [total];
+      const { fromDay, toDay } = daysOf(total.month);
+      const measured = addDays(this.dayTotals([total.seriesId], fromDay, toDay));
+      return measured ? [{ ...measured, month: total.month }] : [];
+    });
+  }
+
+  counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[] {
+    return this.#parts.reader.counterEvents(seriesIds, fromSlot, toSlot);
+  }
+
+  latest(seriesId: number): LatestValue | undefined {
+    return this.#parts.reader.latest(seriesId);
+  }
+
+  revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
+    return this.#parts.reader.revision(seriesIds, fromDay, toDay);
+  }
+
+  /** A day with estimates, added up again without them. */
+  #measured(total: DayTotal): DayTotal {
+    const { calendars, seriesOf, nowSlot } = this.#parts;
+    const series = seriesOf(total.seriesId);
+    if (!series) return total;
+    const { firstSlot, slots } = calendars.of(series.industryId).windowOfDay(total.day);
+    const run = this.slots(total.seriesId, firstSlot, firstSlot + slots);
+    const { sum, min, max, avg, last } = tallySlots(run, firstSlot, firstSlot + slots, nowSlot);
+    return { ...total, sum: series.kind === 'counter' ? sum : null, min, max, avg, last, estimated: 0 };
+  }
+}
