@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -29,7 +30,12 @@ const findBrowser = (): boolean =>
 const findPdfReader = (): boolean => existsSync('/usr/bin/pdftotext') || installPackage('poppler-utils');
 
 const suites: { name: string; run: () => boolean }[] = [
-  { name: 'unit and integration', run: () => run(bin('vitest'), ['run', '--project', 'server', '--project', 'layers']) },
+  {
+    name: 'unit and integration',
+    // left to itself it keeps one core for somebody who watches
+    run: () =>
+      run(bin('vitest'), ['run', '--project', 'server', '--project', 'layers', `--maxWorkers=${availableParallelism()}`]),
+  },
   { name: 'processes', run: () => run(bin('vitest'), ['run', '--project', 'process']) },
   {
     name: 'browser',
