@@ -36,6 +36,7 @@ const pool = new JobPool({ host: new ForkHost({ dataFolder: folder, resources, m
 const reports = createReports({
   ...plant,
   kysely: storage.writer.kysely,
+  readerKysely: storage.reader.kysely,
   dataFolder: folder,
   jobs: pool,
   settings: plant.accounts.settings,

@@ -13,6 +13,7 @@ import { returnRoutes } from './features/reports/returns/routes.ts';
 import { ReturnService } from './features/reports/returns/service.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { Mailing } from './features/reports/schedules/mailing.ts';
+import { scheduleRoutes } from './features/reports/schedules/routes.ts';
 import { ReportScheduler } from './features/reports/schedules/scheduler.ts';
 import { ScheduleStore } from './features/reports/schedules/scheduleStore.ts';
 import { ReportService } from './features/reports/service.ts';
@@ -21,6 +22,8 @@ import type { Route } from './http/route.ts';
 
 export type ReportsParts = {
   kysely: Kysely<Schema>;
+  /** On the connection that only reads. */
+  readerKysely: Kysely<Schema>;
   dataFolder: string;
   /** Absent where nothing is made, as while a demo is written. */
   jobs: Jobs | undefined;
@@ -45,14 +48,14 @@ export type Reports = {
 const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Reports: asked for, made apart, made by themselves. */
-export const createReports = ({ kysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
+export const createReports = ({ kysely, readerKysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
   const folder = join(parts.dataFolder, 'temp-reports');
   const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
   const returns = new ReturnService({ ...parts, jobs, folder, flush: () => ingest.flush() });
-  const store = new ScheduleStore(kysely);
+  const store = new ScheduleStore(kysely, readerKysely);
   const scheduler = new ReportScheduler({ ...parts, store, service, mailing: new Mailing({ ...parts, store, email }) });
   return {
-    routes: [...reportRoutes(service), ...returnRoutes(returns)],
+    routes: [...reportRoutes(service), ...returnRoutes(returns), ...scheduleRoutes(store)],
     service,
     scheduler,
     start: () => {

@@ -212,6 +212,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
 
   const reports = createReports({
     kysely,
+    readerKysely: storage.reader.kysely,
     dataFolder: config.dataFolder,
     jobs,
     directory,

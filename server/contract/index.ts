@@ -26,6 +26,7 @@ import { plantCategoryEndpoints } from './plantCategories.ts';
 import { plantChannelEndpoints } from './plantChannels.ts';
 import { plantCommandEndpoints } from './plantCommands.ts';
 import { plantLoopTestEndpoints } from './plantLoopTests.ts';
+import { plantReportEndpoints } from './plantReports.ts';
 import { plantSetupEndpoints } from './plantSetup.ts';
 import { plantSsoEndpoints } from './plantSso.ts';
 import { plantStateEndpoints } from './plantState.ts';
@@ -86,6 +87,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   exportReadings,
   readJob,
   ...returnEndpoints,
+  ...plantReportEndpoints,
   industryLogo,
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,

@@ -36,6 +36,8 @@ create table report_mail (
   sent_at integer,
   error text not null default ''
 ) strict, without rowid;
+create index report_run_date on report_run (industry_id, date);
+create index report_mail_date on report_mail (industry_id, date);
 create index report_mail_due on report_mail (due_at) where state = 'queued';
 `,
 };

@@ -33,6 +33,7 @@ beforeAll(async () => {
   reports = createReports({
     ...plant,
     kysely: plant.storage.writer.kysely,
+    readerKysely: plant.storage.reader.kysely,
     dataFolder,
     jobs: pool,
     settings: { reports: async (id) => ({ ...(await plant.accounts.settings.reports(id)), includeEstimates }) },

@@ -51,6 +51,7 @@ beforeAll(async () => {
   reports = createReports({
     ...plant,
     kysely: plant.storage.writer.kysely,
+    readerKysely: plant.storage.reader.kysely,
     dataFolder,
     jobs: pool,
     settings: plant.accounts.settings,

@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { ReportRunTable } from '../../../db/reportSchema.ts';
+import type { ReportMailTable, ReportRunTable } from '../../../db/reportSchema.ts';
 import type { Schema } from '../../../db/schema.ts';
 
 export type RunKey = { industryId: string; scheduleId: string; date: string };
 export type Run = RunKey &
   Pick<ReportRunTable, 'state' | 'attempts' | 'file' | 'error'> & { dueAtMs: number; madeAtMs: number | null };
+export type ListedMail = Pick<ReportMailTable, 'recipient' | 'state' | 'attempts' | 'error'> & {
+  dueAtMs: number;
+  sentAtMs: number | null;
+};
+export type ListedRun = Run & { mails: ListedMail[] };
 export type Mail = RunKey & { id: string; recipient: string; attempts: number; file: string };
 
 const keyOf = ({ industryId, scheduleId, date }: RunKey) => ({ industry_id: industryId, schedule_id: scheduleId, date });
@@ -12,9 +17,12 @@ const keyOf = ({ industryId, scheduleId, date }: RunKey) => ({ industry_id: indu
 /** What schedules made and to whom it goes. */
 export class ScheduleStore {
   readonly #kysely: Kysely<Schema>;
+  readonly #reader: Kysely<Schema>;
 
-  constructor(kysely: Kysely<Schema>) {
+  /** @param reader on the connection that only reads. */
+  constructor(kysely: Kysely<Schema>, reader: Kysely<Schema>) {
     this.#kysely = kysely;
+    this.#reader = reader;
   }
 
   /** When a schedule was first seen; that is now for a new one. */
@@ -55,6 +63,46 @@ export class ScheduleStore {
     const { industryId, scheduleId, date } = key;
     const { state, attempts, file, error, due_at: dueAtMs, made_at: madeAtMs } = row;
     return { industryId, scheduleId, date, state, attempts, file, error, dueAtMs, madeAtMs };
+  }
+
+  /** The latest days first, with their mails. */
+  async list(
+    industryId: string,
+    { scheduleId, limit }: { scheduleId?: string | undefined; limit: number },
+  ): Promise<ListedRun[]> {
+    let query = this.#reader.selectFrom('report_run').where('industry_id', '=', industryId);
+    if (scheduleId !== undefined) query = query.where('schedule_id', '=', scheduleId);
+    const rows = await query.selectAll().orderBy('date', 'desc').orderBy('schedule_id').limit(limit).execute();
+    const [newest, oldest] = [rows[0]?.date, rows.at(-1)?.date];
+    if (newest === undefined || oldest === undefined) return [];
+    let mailQuery = this.#reader.selectFrom('report_mail').where('industry_id', '=', industryId);
+    if (scheduleId !== undefined) mailQuery = mailQuery.where('schedule_id', '=', scheduleId);
+    const mails = await mailQuery
+      .selectAll()
+      .where('date', '>=', oldest)
+      .where('date', '<=', newest)
+      .orderBy('recipient')
+      .execute();
+    const byRun = Map.groupBy(mails, ({ schedule_id, date }) => `${date} ${schedule_id}`);
+    return rows.map(({ schedule_id, date, state, attempts, file, error, due_at, made_at }) => ({
+      industryId,
+      scheduleId: schedule_id,
+      date,
+      state,
+      attempts,
+      file,
+      error,
+      dueAtMs: due_at,
+      madeAtMs: made_at,
+      mails: (byRun.get(`${date} ${schedule_id}`) ?? []).map((mail) => ({
+        recipient: mail.recipient,
+        state: mail.state,
+        attempts: mail.attempts,
+        dueAtMs: mail.due_at,
+        sentAtMs: mail.sent_at,
+        error: mail.error,
+      })),
+    }));
   }
 
   /** A report that is there, with its mails, in one transaction: after a stop in between it is neither lost nor sent twice. */

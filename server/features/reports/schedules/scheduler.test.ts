@@ -5,10 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReportSettings, reportSettings } from '../../../contract/reportSettings.ts';
 import { Failure } from '../../../core/fail.ts';
 import { addIndustry, startPlant } from '../../../test/configuredPlant.ts';
-import { silent } from '../../../test/httpRig.ts';
+import { sessionsOf, silent, someCaller, startRig as startHttp } from '../../../test/httpRig.ts';
 import { Calendars } from '../../readings/calendars.ts';
 import type { ReportFormat, ReportOrder } from '../order.ts';
 import { Mailing } from './mailing.ts';
+import { scheduleRoutes } from './routes.ts';
 import { ReportScheduler } from './scheduler.ts';
 import { ScheduleStore } from './scheduleStore.ts';
 
@@ -40,7 +41,7 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
   const made: string[] = [];
   const mails: { to: string; id: string; file: string }[] = [];
   const faults: { report: Failure | undefined; mail: Failure | undefined } = { report: undefined, mail: undefined };
-  const store = new ScheduleStore(plant.kysely);
+  const store = new ScheduleStore(plant.kysely, plant.kysely);
   const email = {
     mail: async (to: string, { id, attachments }: { id: string; attachments: readonly { path: string }[] }): Promise<void> => {
       if (faults.mail) throw faults.mail;
@@ -148,6 +149,64 @@ describe('scheduled reports', () => {
     plant.clock.advance(3_600_000);
     await one.tick();
     expect(mails).toHaveLength(2);
+  });
+
+  it('are listed to those who may see the settings: when, which file, mailed to whom, and what went wrong', async () => {
+    const { plant, scheduler, faults, store } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    faults.mail = new Failure('unavailable', 'the mail server: refused');
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    faults.report = new Failure('noData', 'No data');
+    plant.clock.set(at('2026-11-22T07:00'));
+    faults.mail = undefined;
+    await one.tick();
+    const session = (industryId: string) => ({
+      caller: someCaller({ industryId, permissions: new Set(['ACCOUNT_SETTINGS'] as const) }),
+      panel: false,
+    });
+    const operator = { caller: someCaller({ permissions: new Set(['REPORTS'] as const) }), panel: false };
+    const rig = await startHttp(scheduleRoutes(store), {
+      sessions: sessionsOf({ admin: session('DEMO'), north: session('NORTH'), operator }),
+    });
+    onTestFinished(() => rig.stop());
+    const ask = (token: string, query = '') =>
+      rig.ask(`/api/plant/reports/runs${query}`, { headers: { authorization: `Bearer ${token}` } });
+    const mail = (recipient: string) => ({
+      recipient,
+      state: 'sent',
+      attempts: 1,
+      nextTryAt: null,
+      sentAt: '2026-11-22T01:30:00.000Z',
+      error: '',
+    });
+    const made = {
+      scheduleId: 'day',
+      date: '2026-11-20',
+      state: 'made',
+      dueAt: '2026-11-21T00:30:00.000Z',
+      madeAt: '2026-11-21T01:30:00.000Z',
+      attempts: 0,
+      file: 'reports/DEMO/DEMO water daily 2026-11-20 day.pdf',
+      error: '',
+      mails: [mail('a@plant.example'), mail('b@plant.example')],
+    };
+    const missing = {
+      scheduleId: 'day',
+      date: '2026-11-21',
+      state: 'failed',
+      madeAt: null,
+      file: '',
+      error: 'No data',
+      mails: [],
+    };
+    expect((await ask('admin')).body).toEqual({ runs: [expect.objectContaining(missing), made] });
+    expect((await ask('admin', '?limit=1')).body).toEqual({ runs: [expect.objectContaining({ date: '2026-11-21' })] });
+    expect((await ask('admin', '?scheduleId=other')).body).toEqual({ runs: [] });
+    expect((await ask('north')).body).toEqual({ runs: [] });
+    expect((await ask('operator')).status).toBe(401);
+    expect((await ask('admin', '?limit=0')).status).toBe(400);
   });
 
   it('are not made while the settings say so', async () => {

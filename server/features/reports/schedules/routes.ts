@@ -1,0 +1,34 @@
+import { listReportRuns, type ReportRun } from '../../../contract/plantReports.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { ListedMail, ListedRun, ScheduleStore } from './scheduleStore.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
+
+const mailOf = ({ recipient, state, attempts, dueAtMs, sentAtMs, error }: ListedMail): ReportRun['mails'][number] => ({
+  recipient,
+  state,
+  attempts,
+  nextTryAt: state === 'queued' ? iso(dueAtMs) : null,
+  sentAt: isoOrNull(sentAtMs),
+  error,
+});
+
+const runOf = ({ scheduleId, date, state, attempts, file, error, dueAtMs, madeAtMs, mails }: ListedRun): ReportRun => ({
+  scheduleId,
+  date,
+  state,
+  dueAt: iso(dueAtMs),
+  madeAt: isoOrNull(madeAtMs),
+  attempts,
+  file,
+  error,
+  mails: mails.map(mailOf),
+});
+
+/** What schedules made. */
+export const scheduleRoutes = (store: Pick<ScheduleStore, 'list'>): Route[] => [
+  route(listReportRuns)(async ({ query: { scheduleId, limit } }, { caller }) => ({
+    runs: (await store.list(caller.industryId, { scheduleId, limit })).map(runOf),
+  })),
+];
