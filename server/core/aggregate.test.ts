@@ -28,8 +28,8 @@ describe("a day's total", () => {
     });
   });
 
-  it('of a running day expects the slots that are over; the running one is in the sum', () => {
-    expect(totalOf(dayOf('GGGMM', [1, 1, 1, 0, 0]), 'counter', 2)).toMatchObject({ sum: 3, expected: 2, complete: 2 });
+  it('of a running day is that of the slots that are over; part of one is not yet counted', () => {
+    expect(totalOf(dayOf('GGGMM', [1, 1, 1, 0, 0]), 'counter', 2)).toMatchObject({ sum: 2, expected: 2, complete: 2 });
   });
 
   it('is unknown where nothing was read, and never 0', () => {

@@ -14,7 +14,7 @@ export type BlockTotal = {
 
 /**
  * What a day comes to. Counter slots are whole thousandths, so their sum is exact in any order.
- * @param elapsed slots of the day that are over; only they are expected and can be complete.
+ * @param elapsed slots of the day that are over; only they count: part of a slot is not what the slot comes to.
  */
 export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', elapsed: number): BlockTotal => {
   const total: BlockTotal = {
@@ -28,7 +28,7 @@ export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', e
     estimated: 0,
   };
   let [known, thousandths, estimated, plain] = [0, 0, 0, 0];
-  for (let place = 0; place < block.values.length; place += 1) {
+  for (let place = 0; place < total.expected; place += 1) {
     const letter = block.quality[place] ?? code.M;
     if (!isCounted(letter)) continue;
     const value = block.values[place] ?? 0;
@@ -36,7 +36,7 @@ export const totalOf = (block: SlotBlock, kind: 'counter' | 'gauge' | 'stock', e
     plain += value;
     thousandths += Math.round(value * 1000);
     if (letter === code.F) estimated += Math.round(value * 1000);
-    if (isComplete(letter) && place < total.expected) total.complete += 1;
+    if (isComplete(letter)) total.complete += 1;
     if (total.min === null || value < total.min) total.min = value;
     if (total.max === null || value > total.max) total.max = value;
     total.last = value;

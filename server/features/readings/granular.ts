@@ -33,13 +33,13 @@ const combine = (runs: readonly Slots[], added: boolean): Slots => {
 /**
  * The points of a shift date for one series or several of the same measure together; values divided
  * and rounded, 0 where nothing is known.
+ * @param asked.nowSlot the first slot that is not over: part of a slot is not what the slot comes to.
  */
 export const granularDay = (
   reader: ReadingReader,
   calendar: ShiftCalendar,
   series: readonly SeriesInfo[],
-  date: string,
-  divisionFactor: number,
+  { date, divisionFactor, nowSlot }: { date: string; divisionFactor: number; nowSlot: number },
 ): GranularPoint[] => {
   const [first] = series;
   if (!first) return [];
@@ -51,7 +51,7 @@ export const granularDay = (
     isAdded(first),
   );
   return Array.from({ length: toSlot - firstSlot }, (_, at) => {
-    const q = (quality[at] ?? 'M') as QualityLetter;
+    const q = firstSlot + at < nowSlot ? ((quality[at] ?? 'M') as QualityLetter) : 'M';
     return { t: isoOfSlot(firstSlot + at), v: q === 'M' || q === 'X' ? 0 : leaveSlot(values[at] ?? 0, measure), q };
   });
 };

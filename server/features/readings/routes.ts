@@ -34,9 +34,11 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
     const windows = [query.date1, query.date2].flatMap((date) =>
       date === undefined ? [] : [chooseWindow(calendar, 'DAY', date)],
     );
-    const asked = { industryId, query, nowMs, nowSlot: nowSlotOf(nowMs) };
+    const nowSlot = nowSlotOf(nowMs);
+    const asked = { industryId, query, nowMs, nowSlot };
     context.etag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
-    const day = (date: string) => granularDay(reader, calendar, series, date, query.divisionFactor);
+    const { divisionFactor } = query;
+    const day = (date: string) => granularDay(reader, calendar, series, { date, divisionFactor, nowSlot });
     return { data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
   };
 

@@ -99,6 +99,21 @@ describe('readings that were stored', () => {
     expect(granularResponse.parse(body).data1.map(({ v }) => v)).toEqual(Array<number>(288).fill(0.3));
   });
 
+  it('come to the same by hours, days, months and slots while a slot is half over', async () => {
+    const { ask, data, rig, today } = await servedPlant();
+    // the display of the slot before and two of its three counts
+    rig.send('in1.volume', (19_000 + (288 + 300 + 288 + 6) * COUNTS + 2) % 20_000);
+    rig.clock.set((today + 6) * SLOT_MS + 120_000);
+    await rig.ingest.flush();
+    const days = await data('date1=26/10/2026&type=MONTH');
+    expect((await data('date1=26/10/2026')).total).toBe(1.8);
+    expect(days.graph[0]?.values.at(-1)).toBe(1.8);
+    expect(days.total).toBe(264.6);
+    expect((await data('date1=26/10/2026&type=YEAR')).total).toBe(264.6);
+    const { data1 } = granularResponse.parse((await ask('/api/user/granular/unit?date1=26/10/2026&unitId=in1')).body);
+    expect(data1.slice(4, 8).map(({ v, q }) => `${q} ${v}`)).toEqual(['G 0.3', 'G 0.3', 'M 0', 'M 0']);
+  });
+
   it('are served raw with the meter’s readings and its rollover', async () => {
     const { ask } = await servedPlant();
     const { body } = await ask('/api/user/deviceDataV2?category=ID_SOURCE&date1=24/10/2026&formattedOutput=false');

@@ -89,7 +89,8 @@ describe('reading totals', () => {
       287 * 500,
       288 * 500,
       288 * 500,
-      144 * 500 + 250,
+      // the running slot's 250 are not yet counted
+      144 * 500,
     ]);
   });
 });

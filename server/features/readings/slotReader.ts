@@ -1,11 +1,12 @@
 import { totalOf } from '../../core/aggregate.ts';
 import type { Clock } from '../../core/clock.ts';
-import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock, slotOf } from '../../core/slots.ts';
+import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import type { SeriesInfo, UnitDirectory } from '../units/model.ts';
 import { Calendars } from './calendars.ts';
 import type { Ingest } from './ingest.ts';
 import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
+import { nowSlotOf } from './source.ts';
 import type { ReadingStore } from './store.ts';
 
 /**
@@ -160,8 +161,9 @@ export class SlotReader implements ReadingReader {
 
   #openTotal(seriesId: number, day: number, block: SlotBlock): DayTotal {
     const kind = this.#units.seriesById(seriesId)?.kind ?? 'gauge';
-    const closedThrough = this.#ingest?.engine.closedThrough ?? slotOf(this.#clock.now()) - 1;
-    const total = totalOf(block, kind, closedThrough + 1 - block.firstSlot);
+    // as far as hours are counted, so that a month's last day is that day by its hours
+    const nowSlot = Math.max(nowSlotOf(this.#clock.now()), (this.#ingest?.engine.closedThrough ?? 0) + 1);
+    const total = totalOf(block, kind, nowSlot - block.firstSlot);
     const series = this.#ingest?.engine.find(seriesId);
     const openingOf = (): number | null => (series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null);
     return {
