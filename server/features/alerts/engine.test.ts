@@ -3,6 +3,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 import { AlertRig, type AlertRigOptions, feed, settingsWith, slotAt } from '../../test/alertRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import type { UserDesk } from '../auth/model.ts';
+import { stateOf } from '../notifications/alarms.ts';
 import { PushTokens } from '../notifications/pushTokenStore.ts';
 import { Calendars } from '../readings/calendars.ts';
 import { AlarmDesk } from './desk.ts';
@@ -271,6 +272,34 @@ describe('an alarm that is held back', () => {
     expect(story.rig.all().map(({ unitId }) => unitId)).toEqual(['gateway:gw']);
     await story.go(3, null, 6);
     expect(story.titles()).toContain('A offline');
+    expect(story.rig.all()[0]?.clearedAtMs).not.toBeNull();
+  });
+
+  it('by a gateway that goes down after its first unit did is hidden while the gateway has the alarm', async () => {
+    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1' }) });
+    await story.go(6, 6);
+    await story.go(4, null, 6);
+    expect(story.titles()).toEqual(['A offline']);
+    for (const end = story.slot + 4; story.slot < end; story.slot += 1) await story.rig.slot(story.slot, { 'c.flow': 6 });
+    expect(story.titles()).toEqual(['A offline', 'Panel 1: 2 units offline']);
+    const states = () => story.rig.alarms.open('DEMO').map((alarm) => `${alarm.title} ${stateOf(alarm, 0)}`);
+    expect(states()).toEqual(['Panel 1: 2 units offline unack', 'A offline suppressed']);
+    await story.rig.restart();
+    await story.go(2, null, 6);
+    expect(states().toSorted()).toEqual(['A offline unack', 'Panel 1: 2 units offline rtn_unack']);
+    const kinds = story.rig.alarms.steps(story.idOf('A offline')).map(({ kind }) => kind);
+    expect(kinds).toEqual(['raised', 'suppressed', 'unsuppressed']);
+    await story.go(2, 6);
+    expect(states()).toContain('A offline rtn_unack');
+  });
+
+  it('by a gateway that comes back unit by unit raises nothing for those that are a slot later', async () => {
+    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1' }) });
+    await story.go(6, 6);
+    await story.go(5, null, null);
+    await story.go(1, 6, null);
+    await story.go(3, 6);
+    expect(story.titles()).toEqual(['Panel 1: 3 units offline']);
     expect(story.rig.all()[0]?.clearedAtMs).not.toBeNull();
   });
 });

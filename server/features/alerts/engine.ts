@@ -149,6 +149,6 @@ export class AlertEngine {
   async #dayRevised({ industryId, date, seriesIds }: { industryId: string; date: string; seriesIds: number[] }): Promise<void> {
     const judging = await this.judging(industryId);
     judging.sums.forget(seriesIds);
-    await judging.judgePast(dayNumber(date), new Set(seriesIds));
+    await judging.late.judgeDay(dayNumber(date), new Set(seriesIds));
   }
 }

@@ -8,12 +8,12 @@ const isSilence = ({ finding }: Judged): boolean => finding.code === 1 && findin
 /**
  * Gateway first: where all units behind one are silent, the gateway has the alarm and its units have none.
  * @param gatewayOf a unit's gateway; undefined where it has none.
- * @returns one finding for each gateway with at least two units, and the units that are silent because of theirs.
+ * @returns one finding for each gateway with at least two units, with its units.
  */
 export const judgeGateways = (
   judged: readonly Judged[],
   gatewayOf: (unitId: string) => { id: string; name: string } | undefined,
-): { findings: { gatewayId: string; finding: Finding }[]; children: ReadonlySet<string> } => {
+): { gatewayId: string; finding: Finding; unitIds: string[] }[] => {
   const behind = new Map<string, { name: string; members: Judged[] }>();
   for (const one of judged) {
     const gateway = isSilence(one) ? gatewayOf(one.ready.unit.id) : undefined;
@@ -22,12 +22,10 @@ export const judgeGateways = (
     known.members.push(one);
     behind.set(gateway.id, known);
   }
-  const children = new Set<string>();
-  const findings = [...behind].flatMap(([gatewayId, { name, members }]) => {
+  return [...behind].flatMap(([gatewayId, { name, members }]) => {
     const [first] = members;
     if (!first || members.length < 2) return [];
     const isDown = members.every(({ finding }) => finding.isMet === true);
-    if (isDown) for (const { ready } of members) children.add(ready.unit.id);
     const shortest = members.reduce((least, one) => (one.finding.value < least.finding.value ? one : least), first);
     const finding: Finding = {
       ...shortest.finding,
@@ -38,7 +36,6 @@ export const judgeGateways = (
       facts: { ...shortest.finding.facts, unit: name, n: members.length },
       priority: 2,
     };
-    return [{ gatewayId, finding }];
+    return [{ gatewayId, finding, unitIds: members.map(({ ready }) => ready.unit.id) }];
   });
-  return { findings, children };
 };

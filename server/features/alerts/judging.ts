@@ -4,17 +4,18 @@ import type { IndustryFacts } from '../../contract/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import type { Alarms, NewAlarm } from '../notifications/alarms.ts';
+import type { Alarms } from '../notifications/alarms.ts';
 import type { AlarmRecord, AlertCategory } from '../notifications/model.ts';
 import type { Unit } from '../units/model.ts';
+import { alarmOf } from './alarmOf.ts';
 import { type Judged, judgeGateways } from './gateways.ts';
 import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { LateJudging } from './lateJudging.ts';
 import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
 import type { Finding } from './model.ts';
-import { type PastAlarm, pastAlarms } from './past.ts';
-import { DaySums, keepingDays, ReadingView, type SlotSource } from './readingView.ts';
+import { DaySums, ReadingView, type SlotSource } from './readingView.ts';
 import { keyOf, type Ready, readyRules } from './ready.ts';
-import { onlineAgain, tell } from './texts.ts';
+import { onlineAgain } from './texts.ts';
 import { isWithinChatter, timingOf } from './timing.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
@@ -44,15 +45,13 @@ export type JudgingParts = {
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
 const SLOT_MINUTES = 5;
-/** What was raised so near is the same. */
-const NEAR_SLOTS = 6;
-const LONGEST_ALARM_MS = 14 * 86_400_000;
 
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
 
 /** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
 export class Judging {
   readonly sums = new DaySums();
+  readonly late: LateJudging;
   readonly #parts: JudgingParts;
   readonly #ready: Ready[];
   readonly #watched: ReadonlySet<string>;
@@ -63,6 +62,7 @@ export class Judging {
     this.#ready = readyRules(parts.units, parts.settings, parts.facts);
     this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
     this.#keys = parts.keys;
+    this.late = new LateJudging({ ...parts, sums: this.sums }, this.#ready);
   }
 
   /** Keys with their states. */
@@ -109,46 +109,6 @@ export class Judging {
     alarms.told();
   }
 
-  /** A closed day changed: what it would have raised, had it been known then, is told with its own time, once. */
-  async judgePast(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
-    const { calendar, alarms, store } = this.#parts;
-    const { firstSlot, slots } = calendar.windowOfDay(day);
-    const touched = this.#ready.filter(({ unit }) => unit.series.some(({ id }) => seriesIds.has(id)));
-    for (const ready of Map.groupBy(touched, ({ unit }) => unit).values()) {
-      const due = this.#lateAlarms(ready, firstSlot, firstSlot + slots);
-      // one unit's day is some milliseconds
-      await nextTurn();
-      while (store.isBusy) await nextTurn();
-      const fresh = due.filter((alarm) => !this.#isKnown(alarm));
-      if (fresh.length === 0) continue;
-      store.together(() => {
-        for (const { ready, key, finding, slot, endSlot } of fresh) {
-          const alarm = this.#alarmOf(key, ready.rule.category, ready.unit, finding, slot);
-          alarms.raise({ ...alarm, late: true }, endSlot * SLOT_MS);
-        }
-      });
-      alarms.told();
-    }
-  }
-
-  #lateAlarms(ready: readonly Ready[], fromSlot: number, toSlot: number): PastAlarm[] {
-    const { industryId, calendar, settings, suppression, source } = this.#parts;
-    const [unit] = ready.map((one) => one.unit);
-    const parts = { calendar, sums: this.sums, source: keepingDays(source, calendar) };
-    const isBlocked = (slot: number): boolean => unit !== undefined && suppression.isUnderWork(industryId, unit, slot);
-    return pastAlarms({ ready, viewOf: (slot) => new ReadingView(parts, slot), fromSlot, toSlot, settings, isBlocked });
-  }
-
-  /** A notification of the key stands for its period, or for about the same time. */
-  #isKnown({ key, ready, finding, slot, endSlot }: PastAlarm): boolean {
-    const { alarms, industryId } = this.#parts;
-    if (finding.period !== '') return alarms.hasKey(industryId, key);
-    const [fromMs, toMs] = [(slot - NEAR_SLOTS) * SLOT_MS, (endSlot + NEAR_SLOTS) * SLOT_MS];
-    return alarms
-      .between(industryId, fromMs - LONGEST_ALARM_MS, toMs, [ready.unit.id])
-      .some((alarm) => alarm.key === key && (alarm.clearedAtMs ?? Number.POSITIVE_INFINITY) >= fromMs);
-  }
-
   async #look(slot: number, ready: readonly Ready[]): Promise<Judged[]> {
     const view = new ReadingView({ ...this.#parts, sums: this.sums }, slot);
     const { clock } = this.#parts;
@@ -172,22 +132,40 @@ export class Judging {
   /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
   #weigh(judged: readonly Judged[], slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
-    const { findings, children } = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
+    const gateways = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
     const seen = new Set<string>();
-    const weigh = (unitId: string, category: AlertCategory, unit: Unit | undefined, found: Finding, isHeld: boolean): void => {
+    const weigh = (
+      unitId: string,
+      category: AlertCategory,
+      unit: Unit | undefined,
+      found: Finding,
+      isHeld: boolean,
+    ): KeyState => {
       const key = keyOf(unitId, category, found);
       seen.add(key);
       // after a start nobody is called silent before his own time has passed
-      const isHushed = category === 'device_status' && found.code === 1 && slot < startSlot + found.threshold / SLOT_MINUTES;
+      const isHushed =
+        found.isMet === true &&
+        category === 'device_status' &&
+        found.code === 1 &&
+        slot < startSlot + found.threshold / SLOT_MINUTES;
       const finding = isHushed ? { ...found, isMet: null } : found;
       const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
       const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
       const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
-      if (next.step === null && isSame(before.state, next.state)) return;
-      changes.push({ key: { ...before, state: next.state }, step: next.step, finding, unit, slot });
+      const isSuppressed = isHeld && next.state.isActive;
+      const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
+      if (next.step === null && isSame(before.state, state)) return state;
+      changes.push({ key: { ...before, state }, step: next.step ?? hidden(before.state, state), finding, unit, slot });
+      return state;
     };
-    for (const { gatewayId, finding } of findings) weigh(`gateway:${gatewayId}`, 'device_status', undefined, finding, false);
+    const children = new Set<string>();
+    for (const { gatewayId, finding, unitIds } of gateways) {
+      const { isActive } = weigh(`gateway:${gatewayId}`, 'device_status', undefined, finding, false);
+      // units come back one by one: until the gateway is believed to be back none of them is called silent for itself
+      if (finding.isMet || isActive) for (const id of unitIds) children.add(id);
+    }
     for (const { ready, finding } of judged) {
       const isChild = finding.code === 1 && ready.rule.category === 'device_status' && children.has(ready.unit.id);
       const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
@@ -237,46 +215,16 @@ export class Judging {
     const { state } = key;
     const known = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
     if (taken.kind === 'raised' && finding) {
-      const record = alarms.raise(this.#alarmOf(key.key, key.category, unit, finding, slot, key.unitId));
+      const { key: name, unitId, category } = key;
+      const record = alarms.raise(alarmOf(this.#parts, { key: name, unitId, category, finding, slot }));
       return { ...state, alarmId: record.id, isAcked: record.insight };
     }
     if (!known) return state;
     if (taken.kind === 'rejoined') alarms.rejoin(known, finding?.value ?? known.value, taken.announce);
     else if (taken.kind === 'reminded') alarms.remind(known);
+    else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(known, taken.kind === 'hidden');
     else if (taken.kind === 'cleared') alarms.clear(known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
     return state;
-  }
-
-  #alarmOf(
-    key: string,
-    category: AlertCategory,
-    unit: Unit | undefined,
-    finding: Finding,
-    slot: number,
-    unitId = unit?.id ?? '',
-  ): NewAlarm {
-    const { settings, industryId, calendar } = this.#parts;
-    const { title, body, action } = tell(finding.text, finding.facts);
-    const atSlot = finding.atSlot ?? slot;
-    return {
-      industryId,
-      unitId: unit?.id ?? unitId,
-      category,
-      alertType: `${category}_alert`,
-      key,
-      param: finding.param,
-      date: calendar.dateOf(atSlot * SLOT_MS),
-      title,
-      body,
-      action,
-      priority: finding.priority ?? settings.categories[category].priority,
-      insight: finding.insight === true,
-      value: finding.value,
-      threshold: finding.threshold,
-      meta: { ...finding.facts, ...(finding.code !== undefined && { code: finding.code }) },
-      raisedAtMs: (atSlot + 1) * SLOT_MS,
-      late: false,
-    };
   }
 }
 
@@ -287,10 +235,17 @@ const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | u
   return `Over after ${Math.round(minutes)} min.`;
 };
 
+/** What is active and begins or ceases to be hidden by something else. */
+const hidden = (before: KeyState, { isActive, isSuppressed }: KeyState): Step | null => {
+  if (!isActive || isSuppressed === (before.isSuppressed ?? false)) return null;
+  return { kind: isSuppressed ? 'hidden' : 'shown' };
+};
+
 const isSame = (one: KeyState, other: KeyState): boolean =>
   one === other ||
   (one.on === other.on &&
     one.off === other.off &&
     one.isActive === other.isActive &&
     one.announcedSlot === other.announcedSlot &&
-    one.isAcked === other.isAcked);
+    one.isAcked === other.isAcked &&
+    one.isSuppressed === other.isSuppressed);

@@ -46,7 +46,12 @@ describe('readings that come when their day is closed', () => {
     await sendKept(rig);
     expect(flowAlarms(rig)).toEqual(['2026-03-10T10:10 flow_rate Line flow high late']);
     const [alarm] = rig.all().filter(({ category }) => category === 'flow_rate');
-    expect(alarm).toMatchObject({ late: true, date: '2026-03-10', clearedAtMs: (FIRST + 134) * SLOT_MS });
+    expect(alarm).toMatchObject({
+      late: true,
+      date: '2026-03-10',
+      clearedAtMs: (FIRST + 134) * SLOT_MS,
+      meta: { late: 1 },
+    });
     expect(rig.announced.filter(({ alarm }) => alarm.category === 'flow_rate')).toEqual([]);
     expect(rig.readings.log).toEqual([]);
   });

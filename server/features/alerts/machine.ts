@@ -14,6 +14,8 @@ export type KeyState = {
   shelvedUntilSlot: number | null;
   isAcked: boolean;
   isResolved: boolean;
+  /** Active, and hidden by something else: by its gateway, by work at the unit. */
+  isSuppressed: boolean;
 };
 
 export const idle: Readonly<KeyState> = {
@@ -26,6 +28,7 @@ export const idle: Readonly<KeyState> = {
   shelvedUntilSlot: null,
   isAcked: false,
   isResolved: false,
+  isSuppressed: false,
 };
 
 export type Timing = {
@@ -39,9 +42,15 @@ export type Timing = {
 
 /**
  * `raised`: a new notification. `rejoined`: the one there is counts one more; told again when `announce`. `reminded`: told again,
- * to the next step. `cleared`: it is over.
+ * to the next step. `cleared`: it is over. `hidden` and `shown`: something else that is wrong stands for it, or no longer does.
  */
-export type Step = { kind: 'raised' } | { kind: 'rejoined'; announce: boolean } | { kind: 'reminded' } | { kind: 'cleared' };
+export type Step =
+  | { kind: 'raised' }
+  | { kind: 'rejoined'; announce: boolean }
+  | { kind: 'reminded' }
+  | { kind: 'cleared' }
+  | { kind: 'hidden' }
+  | { kind: 'shown' };
 
 /** Whether somebody still has to look at it: not closed by a person, and active or not acknowledged. */
 export const isOpen = (state: KeyState): boolean =>

@@ -116,9 +116,17 @@ export class Alarms implements AlarmBook {
   }
 
   clear(before: AlarmRecord, atMs: number, body: string): AlarmRecord {
-    const record = { ...before, clearedAtMs: atMs };
+    const record = { ...before, clearedAtMs: atMs, suppressed: false };
     this.#write(record, { kind: 'cleared', userId: null, note: body });
     this.#say(record, 'alert_cleared', `${record.title}: over`, body);
+    return record;
+  }
+
+  /** Its gateway or work at its unit stands for it, or no longer does; nobody is called for it meanwhile. */
+  suppress(before: AlarmRecord, suppressed: boolean): AlarmRecord {
+    const record = { ...before, suppressed };
+    this.#write(record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
+    this.#say(record, 'notification_updated', record.title, record.body);
     return record;
   }
 

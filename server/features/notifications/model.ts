@@ -86,6 +86,8 @@ export type AlarmStep = {
     | 'unassigned'
     | 'shelved'
     | 'unshelved'
+    | 'suppressed'
+    | 'unsuppressed'
     | 'comment'
     | 'undelivered';
   userId: string | null;

@@ -25,7 +25,7 @@ const dueStep = (
 ): number => {
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
-  if ((alarm.shelvedUntilMs ?? 0) > nowMs || deliveries.some(({ state }) => state === 'confirmed')) return 0;
+  if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs || deliveries.some(({ state }) => state === 'confirmed')) return 0;
   const toldAtMs = Math.min(...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs), nowMs);
   const done = Math.max(0, ...deliveries.map(({ step }) => step));
   const next = steps[done];
