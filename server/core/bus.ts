@@ -12,6 +12,8 @@ export type Events = {
   dayClosed: { industryId: string; date: string };
   /** Late or corrected data changed a closed day. */
   dayRevised: { industryId: string; date: string; seriesIds: number[] };
+  /** Late or corrected data changed slots from one on that had been told as closed; their day is still open. */
+  slotsRevised: { industryId: string; fromSlot: number; seriesIds: number[] };
   /** Connections, devices, tags or units changed; the field and ingest re-read them. */
   configurationChanged: { industryId: string };
   /** Durable messages that are stored now, in the order of their ids. */

@@ -1,5 +1,5 @@
 import type { AlertSettings } from '../../contract/alertSettings.ts';
-import type { Bus } from '../../core/bus.ts';
+import type { Bus, Events } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { dayNumber } from '../../core/shift.ts';
@@ -54,6 +54,7 @@ export class AlertEngine {
       bus.on('alerts', 'slotClosed', () => this.#later(() => this.#judgeAll())),
       bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
       bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
+      bus.on('alerts', 'slotsRevised', (event) => this.#later(() => this.#slotsRevised(event))),
       bus.on('alerts', 'dayRevised', (event) => this.#later(() => this.#dayRevised(event))),
     );
   }
@@ -146,7 +147,11 @@ export class AlertEngine {
     (await this.judging(industryId)).sums.clear();
   }
 
-  async #dayRevised({ industryId, date, seriesIds }: { industryId: string; date: string; seriesIds: number[] }): Promise<void> {
+  async #slotsRevised({ industryId, fromSlot, seriesIds }: Events['slotsRevised']): Promise<void> {
+    await (await this.judging(industryId)).late.judgeSince(fromSlot, new Set(seriesIds));
+  }
+
+  async #dayRevised({ industryId, date, seriesIds }: Events['dayRevised']): Promise<void> {
     const judging = await this.judging(industryId);
     judging.sums.forget(seriesIds);
     await judging.late.judgeDay(dayNumber(date), new Set(seriesIds));

@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { AlertRig, type AlertRigOptions, feed, slotAt } from '../../test/alertRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
+import { KeyStore } from './keyStore.ts';
+import { idle } from './machine.ts';
 
 const meter = { modulus: 1e6, basePerCount: 1000, maxPerHour: 100 };
 /** A day from midnight UTC, and the first two hours of the next. */
@@ -13,7 +15,7 @@ const END = FIRST + DAY + 24;
 const flowAt = (slot: number): number => (slot - FIRST >= 120 && slot - FIRST < 132 ? 60 : 6);
 const isSilent = (slot: number): boolean => slot - FIRST >= 108 && slot - FIRST < 144;
 
-const startLate = async (options: AlertRigOptions = {}): Promise<AlertRig> => {
+const makeRig = (options: AlertRigOptions): AlertRig => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']).addUnit({
     id: 'line',
     name: 'Line',
@@ -24,7 +26,11 @@ const startLate = async (options: AlertRigOptions = {}): Promise<AlertRig> => {
   });
   const rig = new AlertRig(plant, FIRST * SLOT_MS - 60_000, options);
   onTestFinished(() => rig.close());
-  rig.start(['line.flow']);
+  return rig.start(['line.flow']);
+};
+
+const startLate = async (options: AlertRigOptions = {}): Promise<AlertRig> => {
+  const rig = makeRig(options);
   for (let slot = FIRST; slot < END; slot += 1) await rig.slot(slot, isSilent(slot) ? {} : { 'line.flow': flowAt(slot) });
   return rig;
 };
@@ -69,6 +75,55 @@ describe('readings that come when their day is closed', () => {
   it('raise nothing of a time in which work was going on', async () => {
     const rig = await startLate({ isUnderWork: () => true });
     await sendKept(rig);
+    expect(flowAlarms(rig)).toEqual([]);
+  });
+});
+
+describe('readings that come while their day is open, when their slots have been judged', () => {
+  const startToday = async (hours: number, options: AlertRigOptions = {}): Promise<AlertRig> => {
+    const rig = makeRig(options);
+    for (let slot = FIRST; slot < FIRST + hours * 12; slot += 1)
+      await rig.slot(slot, isSilent(slot) ? {} : { 'line.flow': flowAt(slot) });
+    return rig;
+  };
+  const sendSilent = async (rig: AlertRig, from = 108, to = 144): Promise<void> => {
+    for (let at = from; at < to; at += 1) rig.readings.send('line.flow', flowAt(FIRST + at), (FIRST + at) * SLOT_MS + 200_000);
+    rig.readings.clock.advance(10_000);
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+  };
+
+  it('raise what they would have raised, with their own time and without a call, and once, through a restart', async () => {
+    const rig = await startToday(13);
+    await sendSilent(rig);
+    expect(flowAlarms(rig)).toEqual(['2026-03-10T10:10 flow_rate Line flow high late']);
+    expect(rig.all().filter(({ late }) => late)).toMatchObject([{ clearedAtMs: (FIRST + 134) * SLOT_MS }]);
+    expect(rig.announced.filter(({ alarm }) => alarm.category === 'flow_rate')).toEqual([]);
+    await rig.restart();
+    await sendSilent(rig);
+    for (let at = 156; at < 300; at += 1) await rig.slot(FIRST + at, { 'line.flow': 6 });
+    expect(flowAlarms(rig)).toHaveLength(1);
+    expect(rig.readings.log).toEqual([]);
+  });
+
+  it('leave to the slots to come what has not ended', async () => {
+    const rig = await startToday(9);
+    for (let slot = FIRST + 108; slot < FIRST + 126; slot += 1) await rig.slot(slot, {});
+    // the readings up to 10:30, of which 10:00 on are too high
+    await sendSilent(rig, 108, 126);
+    expect(flowAlarms(rig)).toEqual([]);
+    for (let at = 126; at < 128; at += 1) await rig.slot(FIRST + at, { 'line.flow': 60 });
+    expect(flowAlarms(rig)).toEqual(['2026-03-10T10:40 flow_rate Line flow high']);
+  });
+
+  it('raise nothing that a person has shelved', async () => {
+    const rig = await startToday(13);
+    const key = 'line|flow_rate|flow|high|';
+    const state = { ...idle, shelvedUntilSlot: FIRST + 150 };
+    (await rig.engine.judging('DEMO')).keys();
+    new KeyStore(rig.readings.connection.sqlite).put('DEMO', { key, unitId: 'line', category: 'flow_rate', state });
+    rig.engine.reread('DEMO');
+    await sendSilent(rig);
     expect(flowAlarms(rig)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Bus } from '../../core/bus.ts';
+import type { Bus, Events } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Sample } from '../../core/field.ts';
@@ -11,7 +11,8 @@ import { DayClosing } from './dayClosing.ts';
 import { LiveValues } from './liveValues.ts';
 import { Revising } from './revising.ts';
 import { planSeries } from './seriesRule.ts';
-import { SlotEngine } from './slotEngine.ts';
+import { type EngineSeries, SlotEngine } from './slotEngine.ts';
+import type { SlotSpan } from './slotRanges.ts';
 import type { SlotStore } from './slotStore.ts';
 import { SlotWriter, type StoredDay } from './slotWriter.ts';
 import type { ReadingStore } from './store.ts';
@@ -25,6 +26,8 @@ const SLOTS_TOLD_LATE = 12;
 const LONGEST_TURN_MS = 6;
 
 export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
+
+type RevisedSeries = { series: EngineSeries; spans: readonly SlotSpan[] };
 
 /**
  * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
@@ -183,6 +186,8 @@ export class Ingest {
   async #store(): Promise<void> {
     const { clock, log } = this.#parts;
     const stored: StoredDay[] = [];
+    // what comes from here on may miss this time's settling, and is told the next time
+    const revised = this.engine.takeRevised();
     try {
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
       this.#closing.begin(clock.now());
@@ -197,8 +202,9 @@ export class Ingest {
       this.#closing.storeNotes();
       if (this.#fault) log.info({}, 'readings are stored again');
       this.#fault = null;
-      this.#tell(stored);
+      this.#tell(stored, revised);
     } catch (error) {
+      for (const { series, spans } of revised) for (const { from, to } of spans) series.revised.add(from, to);
       if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
       this.#fault = messageOf(error);
     }
@@ -216,9 +222,26 @@ export class Ingest {
     };
   }
 
-  #tell(stored: readonly StoredDay[]): void {
+  #tell(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
     const { bus } = this.#parts;
+    const told = this.#toldSlot;
     for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
     this.#closing.tell(stored);
+    for (const event of this.#revisedSlots(revised, told)) bus.emit('slotsRevised', event);
+  }
+
+  /** Of each industry, the slots of its open day that were told before and changed now; those of closed days are told by day. */
+  #revisedSlots(revised: readonly RevisedSeries[], toldSlot: number): Events['slotsRevised'][] {
+    return [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
+      const calendar = this.#calendars.of(industryId);
+      const today = calendar.windowOfDay(calendar.dayOfSlot(toldSlot));
+      const changed = own.flatMap(({ series, spans }) => {
+        const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= toldSlot);
+        return span ? [{ id: series.info.id, fromSlot: Math.max(span.from, today.firstSlot) }] : [];
+      });
+      if (changed.length === 0) return [];
+      const fromSlot = Math.min(...changed.map((one) => one.fromSlot));
+      return [{ industryId, fromSlot, seriesIds: changed.map(({ id }) => id) }];
+    });
   }
 }

@@ -8,6 +8,7 @@ import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
 import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
 import { enterSlots } from './manualSlots.ts';
 import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
+import { copiesOf, isSame } from './slotCopies.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
 /** One series with its days and the one way its slots come about. */
@@ -18,6 +19,8 @@ export class EngineSeries {
   readonly touched = new SlotRanges();
   /** Slots that are over and whose readings changed. */
   readonly late = new SlotRanges();
+  /** Slots that were over when a reading of theirs came or a person changed them. */
+  readonly revised = new SlotRanges();
   readonly touch = (fromSlot: number, toSlot: number): void => this.touched.add(fromSlot, toSlot);
   rule: SeriesRule;
   counter: CounterSlots | undefined;
@@ -122,6 +125,7 @@ export class SlotEngine {
     const series = this.#series.get(seriesId);
     if (!series || !Number.isFinite(value)) return;
     const isLate = slot <= this.#closedThrough;
+    if (isLate) series.revised.add(slot, slot);
     series.mean?.take(slot, value, isLate);
     series.last?.take(slot, value, second);
     // + 0 turns -0 into 0, so that equal readings have equal bits
@@ -143,6 +147,18 @@ export class SlotEngine {
     if (!series || !(series.mean ?? series.last ?? series.counter)) return;
     rejectSlot(series.days, slot);
     series.touch(slot, slot);
+  }
+
+  /** Slots that were over and got other readings since this was last asked, of series and of what is derived from them. */
+  takeRevised(): { series: EngineSeries; spans: SlotSpan[] }[] {
+    for (const series of this.#ordered)
+      for (const id of sourcesOf(series.rule)) series.revised.include(this.#series.get(id)?.revised);
+    return this.#ordered.flatMap((series) => {
+      if (series.revised.isEmpty) return [];
+      const spans = [...series.revised];
+      series.revised.clear();
+      return [{ series, spans }];
+    });
   }
 
   /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
@@ -170,10 +186,10 @@ export class SlotEngine {
   recompute(series: EngineSeries, fromSlot: number, toSlot: number): boolean {
     const end = Math.min(toSlot, this.#closedThrough);
     if (end < fromSlot) return false;
-    const before = copiesOf(series, fromSlot, end);
+    const before = copiesOf(series.days, fromSlot, end);
     series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
     this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
-    return !isSame(before, copiesOf(series, fromSlot, end));
+    return !isSame(before, copiesOf(series.days, fromSlot, end));
   }
 
   /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
@@ -181,6 +197,7 @@ export class SlotEngine {
     const { days, counter, touch } = series;
     const sums = enterSlots(days, counter !== undefined, fromSlot, values, touch);
     const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
+    if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
     if (counter && toSlot >= fromSlot) series.late.add(fromSlot, toSlot);
     else this.#deriveOne(series, { from: fromSlot, to: toSlot }, fromSlot);
     return sums;
@@ -273,17 +290,3 @@ const sourcesOf = (rule: SeriesRule): number[] => {
   if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
   return [];
 };
-
-/** Copies of the days of some slots, bit by bit. */
-const copiesOf = ({ days }: EngineSeries, fromSlot: number, toSlot: number): Buffer[] => {
-  const copies: Buffer[] = [];
-  for (let day = days.calendar.dayOfSlot(fromSlot); day <= days.calendar.dayOfSlot(toSlot); day += 1) {
-    const block = days.find(day)?.block;
-    for (const array of block ? [block.values, block.quality, block.raw, block.mark] : [])
-      copies.push(Buffer.from(array.buffer.slice(array.byteOffset, array.byteOffset + array.byteLength)));
-  }
-  return copies;
-};
-
-const isSame = (before: readonly Buffer[], after: readonly Buffer[]): boolean =>
-  before.length === after.length && before.every((bytes, index) => after[index]?.equals(bytes));
