@@ -1,10 +1,11 @@
-import type { WritePointSpec } from '../../contract/plantCommands.ts';
+import type { WritePointSpec } from '../../contract/writePoint.ts';
 
 /** Why a value is refused before anything is sent; null when it is not. */
 type Refusal = string | null;
 
 const TOLERANCE = 1e-9;
 const SCANS = 2;
+const RAW_INTERVAL_MS = 1000;
 
 export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSpec, 'min' | 'max' | 'step'>): Refusal => {
   if (!Number.isFinite(value)) return 'the value is not a number';
@@ -32,6 +33,15 @@ export const refuseHaste = (
     ? `a change of ${Math.abs(value - last.value)} in ${Math.round(passedMs / 1000)} s; at most ${maxRatePerMinute} a minute`
     : null;
 };
+
+/**
+ * Raw frames go to a device at most once a second, whoever sends them: a typing error repeated by a loop must not wear out its memory.
+ * @param endedAtMs when the one before was answered or given up, on the clock of `nowMs`.
+ */
+export const refuseRawHaste = (endedAtMs: number | undefined, nowMs: number): Refusal =>
+  endedAtMs !== undefined && nowMs - endedAtMs < RAW_INTERVAL_MS
+    ? `written raw ${Math.round(nowMs - endedAtMs)} ms ago; at most once in ${RAW_INTERVAL_MS} ms`
+    : null;
 
 export type ConditionValue = { value: number | string | null; quality: string; lastGoodAtMs: number | null; periodMs: number };
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/model.ts';
 import { auditOf } from './auditing.ts';
-import { refuseHaste, refuseInterlock, refuseValue } from './checks.ts';
+import { refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
 import { hexOf, ownPlace, shownAt } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceBook, TagValues, WritePoint } from './model.ts';
@@ -39,6 +39,8 @@ export class Commander {
   readonly #running = new Set<Promise<unknown>>();
   /** Whose effect is being awaited, by write point. */
   readonly #awaited = new Map<string, AbortController>();
+  /** When the last raw frame to each device was answered or given up. */
+  readonly #rawEndedAtMs = new Map<string, number>();
   readonly #stopping = new AbortController();
 
   constructor(parts: CommanderParts) {
@@ -94,7 +96,7 @@ export class Commander {
     const { journal, commands, clock, audit } = this.#parts;
     const row = { ...asked, createdAtMs: clock.now() };
     await this.#whenFree();
-    const refusal = frame.refusal ?? earlier ?? (leftMs() <= 0 ? `not sent: ${LATE}` : null) ?? this.#refuse(frame);
+    const refusal = frame.refusal ?? earlier ?? (leftMs() <= 0 ? `not sent: ${LATE}` : null) ?? this.#refuse(row.deviceId, frame);
     if (refusal !== null) {
       const refused: CommandRow = { ...row, outcome: 'REFUSED', error: refusal, settledAtMs: row.createdAtMs };
       journal.add(refused, () => audit.append(auditOf(refused)));
@@ -107,6 +109,7 @@ export class Commander {
     const refuseAtLast = (): string | null => this.#refuseConditions(frame);
     const result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
+    if (!frame.point && result.kind !== 'unsent') this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
@@ -156,12 +159,12 @@ export class Commander {
     return { oldValue, rawBefore };
   }
 
-  #refuse(frame: WantedFrame): string | null {
+  #refuse(deviceId: string, frame: WantedFrame): string | null {
     const { point, value } = frame;
     const { journal, clock, commands } = this.#parts;
     // the port would refuse it as well; said before anything is read for it
     if (commands.isReadOnly) return 'the site is read-only';
-    if (!point) return null;
+    if (!point) return refuseRawHaste(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
     if (value === null) return 'the registers hold no value of this point';
     return (
       refuseValue(value, point) ??

@@ -1,5 +1,5 @@
-import type { WritePointSpec } from '../../contract/plantCommands.ts';
 import type { Outcome } from '../../contract/plc.ts';
+import type { WritePointSpec } from '../../contract/writePoint.ts';
 
 export type WritePoint = WritePointSpec & { id: string; industryId: string; version: number };
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import { refuseRawHaste } from './checks.ts';
 
 const rigs: PlcRig[] = [];
 const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
@@ -159,6 +160,36 @@ it('a raw window is of no use to who may not commission any more', async () => {
   const { rows } = await rig.plc.service.write(demoted, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000 });
   expect(rows).toMatchObject([{ outcome: 'REFUSED' }]);
   expect(rig.device.writes.bytes).toBe(0);
+});
+
+describe('raw frames', () => {
+  const open = (rig: PlcRig, by = asha) =>
+    rig.plc.service.parts.windows.open(by, 'plc', [{ fn: 6, from: 10, to: 11 }], 'commissioning');
+
+  it('go to a device at most once a second, whoever sends them: a second one leaves no byte on the wire', async () => {
+    const rig = await start();
+    const ravi = { ...asha, userId: 'ravi' };
+    open(rig);
+    open(rig, ravi);
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    const { bytes, frames } = rig.device.writes;
+    expect(frames).toBe(1);
+    const haste = [{ outcome: 'REFUSED', error: expect.stringMatching(/^written raw \d+ ms ago; at most once in 1000 ms$/) }];
+    expect(await rig.write([frame({ address: 11 })])).toMatchObject(haste);
+    const { rows } = await rig.plc.service.write(ravi, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000 });
+    expect(rows).toMatchObject(haste);
+    expect(rig.device.writes.bytes).toBe(bytes);
+    expect([undefined, 0, 1].map((endedAtMs) => refuseRawHaste(endedAtMs, 1000) === null)).toEqual([true, true, false]);
+  });
+
+  it('go one in a command, for the second would be refused: nothing is carried out in half', async () => {
+    const rig = await start();
+    open(rig);
+    const rows = await rig.write([frame(), frame({ frameId: 'PUMP.SECOND', address: 11 })]);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['REFUSED', 'REFUSED']);
+    expect(rows[0]?.error).toMatch(/one in a command/);
+    expect(rig.device.writes.bytes).toBe(0);
+  });
 });
 
 it('a valve whose device refused the command is not said to differ from it', async () => {

@@ -39,6 +39,15 @@ export const statusOf = (outcomes: readonly (Outcome | null)[]): 'success' | 'fa
   return outcomes.includes('REFUSED') ? 'failed' : 'success';
 };
 
+/** Raw frames wait a second between them, so that a command of several would be carried out in half: none of its raw ones is. */
+const oneRawAtMost = (frames: readonly WantedFrame[]): WantedFrame[] => {
+  const isRaw = ({ point, refusal }: WantedFrame): boolean => !point && refusal === null;
+  if (frames.filter(isRaw).length < 2) return [...frames];
+  return frames.map((frame) =>
+    isRaw(frame) ? { ...frame, refusal: 'raw frames go one in a command, at most one a second' } : frame,
+  );
+};
+
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly parts: PlcParts;
@@ -63,7 +72,7 @@ export class PlcService {
       reason: request.reason ?? '',
       verify: request.verify,
       withinMs: request.deadlineMs,
-      frames: frames.map((frame, index) => this.#wanted(by, deviceId, frame, index)),
+      frames: oneRawAtMost(frames.map((frame, index) => this.#wanted(by, deviceId, frame, index))),
     };
     const rows = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
     return { commandId, asset, command, rows };
