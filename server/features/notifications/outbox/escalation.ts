@@ -3,7 +3,6 @@ import type { AlertSettings } from '../../../contract/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import type { AlarmBook, AlarmRecord } from '../model.ts';
-import { addressOf, channelOf } from './fanOut.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxStore } from './outboxStore.ts';
@@ -25,11 +24,17 @@ const dueStep = (
 ): number => {
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
-  if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs || deliveries.some(({ state }) => state === 'confirmed')) return 0;
-  const toldAtMs = Math.min(...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs), nowMs);
-  const done = Math.max(0, ...deliveries.map(({ step }) => step));
+  if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs) return 0;
+  // one that nobody was to be told of at first is told to the first step in its time
+  const toldAtMs = Math.max(
+    alarm.raisedAtMs,
+    ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs),
+  );
+  const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= toldAtMs);
+  if (since.some(({ state }) => state === 'confirmed')) return 0;
+  const done = Math.max(0, ...since.map(({ step }) => step));
   const next = steps[done];
-  return next && nowMs - Math.max(toldAtMs, alarm.raisedAtMs) >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
+  return next && nowMs - toldAtMs >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
 };
 
 export type EscalationParts = {
@@ -74,13 +79,7 @@ export class Escalation {
         const recipients = steps[step - 1]?.recipients ?? [];
         if (step === 0) continue;
         while (store.isBusy) await nextTurn();
-        together(() =>
-          outbox.escalate(
-            alarm,
-            step,
-            recipients.map((address) => ({ channel: channelOf(address), recipient: addressOf(address) })),
-          ),
-        );
+        together(() => outbox.escalate(alarm, step, recipients));
       }
     }
     outbox.work();

@@ -22,6 +22,13 @@ export const quietLeftMs = (quiet: QuietHours | undefined, minuteNow: number): n
   return at < length ? (length - at) * MINUTE_MS : 0;
 };
 
+/** How long an alarm waits at a channel: only low and medium ones do. */
+export const quietWaitMs = (
+  { priority }: Pick<AlarmRecord, 'priority'>,
+  quiet: QuietHours | undefined,
+  minuteNow: number,
+): number => (priority >= QUIET_FROM_PRIORITY ? quietLeftMs(quiet, minuteNow) : 0);
+
 /** How a message reaches an address, by its form. */
 export const channelOf = (address: string): DeliveryChannel => {
   if (address.startsWith('horn:')) return 'horn';
@@ -49,17 +56,17 @@ export type FanOutParts = {
  * flood; a critical one goes at once and alone.
  */
 export const fanOut = (
-  { priority }: Pick<AlarmRecord, 'priority'>,
+  alarm: Pick<AlarmRecord, 'priority'>,
   { settings, pushTokens, nowMs, minuteNow, isFlood }: FanOutParts,
 ): Told[] => {
+  const { priority } = alarm;
   const isTogether = isFlood && settings.flood.digest && priority !== CRITICAL;
   const nextDigestMs = (Math.floor(nowMs / TEN_MINUTES_MS) + 1) * TEN_MINUTES_MS;
   return (['email', 'sms', 'messaging', 'push', 'web'] as const).flatMap((channel): Told[] => {
     const { enabled, minPriority, recipients, quietHours } = settings.channels[channel];
     if (!enabled || priority > minPriority) return [];
     if (channel === 'web') return [{ channel, recipient: 'live', dueAtMs: nowMs, digest: false }];
-    const waitMs = priority >= QUIET_FROM_PRIORITY ? quietLeftMs(quietHours, minuteNow) : 0;
-    const dueAtMs = Math.max(nowMs + waitMs, isTogether ? nextDigestMs : 0);
+    const dueAtMs = Math.max(nowMs + quietWaitMs(alarm, quietHours, minuteNow), isTogether ? nextDigestMs : 0);
     const addresses = channel === 'push' ? pushTokens : recipients.map(addressOf);
     return [...new Set(addresses)].map((recipient) => ({ channel, recipient, dueAtMs, digest: isTogether }));
   });

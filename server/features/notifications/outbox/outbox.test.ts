@@ -249,4 +249,50 @@ describe('an alarm that nobody answers', () => {
     expect(rig.sms.sent).toEqual([]);
     expect(rig.horns).toEqual([]);
   });
+
+  it('goes on again when it is told again, though a device had confirmed the first telling', async () => {
+    const rig = rigOf(escalating);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    rig.store.confirm('DEMO', alarm.id, rig.clock.now(), 'asha');
+    await minutes(rig, 120);
+    expect(rig.sms.sent).toEqual([]);
+    rig.alarms.remind(alarm);
+    await minutes(rig, 1);
+    // the reminder itself goes to the next people
+    expect(rig.sms.sent).toHaveLength(1);
+    await minutes(rig, 28);
+    expect(rig.horns).toEqual([]);
+    await minutes(rig, 3);
+    expect(rig.horns).toEqual(['wp-horn']);
+    rig.alarms.remind(alarm);
+    await minutes(rig, 60);
+    expect(rig.horns).toHaveLength(2);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('goes to the first step in its time though no channel was to tell it at first', async () => {
+    const rig = rigOf({ ...escalating, channels: { web: { enabled: false } } });
+    rig.raise(newAlarm('T1'));
+    await minutes(rig, 11);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('at night waits for the end of quiet hours when it is low or medium, and is not told then if it was answered', async () => {
+    const quietHours = { from: '05:00', to: '08:00' };
+    const sms = { enabled: false, quietHours };
+    // the rig's clock begins at 06:00
+    const rig = rigOf({ ...escalating, channels: { ...escalating.channels, sms } });
+    const [, answered] = rig.raise(newAlarm('T1', { priority: 3 }), newAlarm('T2', { priority: 3 }), newAlarm('T3'));
+    await minutes(rig, 15);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual(['Nobody answered: T3 level high']);
+    if (!answered) throw new Error('no alarm');
+    rig.alarms.clear(answered, rig.clock.now(), 'over');
+    await minutes(rig, 120);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual([
+      'Nobody answered: T3 level high',
+      'Nobody answered: T1 level high',
+    ]);
+    expect(rig.deliveries(answered)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'expired' });
+  });
 });

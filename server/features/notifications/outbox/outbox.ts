@@ -8,7 +8,7 @@ import type { Channel } from '../../delivery/model.ts';
 import type { Announcer } from '../alarms.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { PushTokens } from '../pushTokenStore.ts';
-import { fanOut } from './fanOut.ts';
+import { addressOf, channelOf, fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, messageOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
@@ -74,13 +74,24 @@ export class Outbox implements Announcer {
     const told = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
     for (const { channel, recipient, dueAtMs, digest } of told)
       this.#add(alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
+    const { escalation } = settings;
+    if (kind === 'raised' || escalation.length === 0) return;
+    // a reminder also goes to those whose turn it would have been next
+    const done = Math.max(0, ...store.ofAlarm(alarm.industryId, alarm.id).map(({ step }) => step));
+    const step = Math.min(done + 1, escalation.length);
+    this.escalate(alarm, step, escalation[step - 1]?.recipients ?? []);
   }
 
   /** The next people, because nobody answered; in a transaction. */
-  escalate(alarm: AlarmRecord, step: number, to: readonly { channel: DeliveryChannel; recipient: string }[]): void {
-    const dueAtMs = this.#parts.clock.now();
-    for (const { channel, recipient } of to)
-      this.#add(alarm, { kind: 'escalated', channel, recipient, dueAtMs, digest: false, step });
+  escalate(alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
+    const { clock, settings, minuteNow } = this.#parts;
+    const channels = settings(alarm.industryId)?.channels;
+    for (const address of addresses) {
+      const channel = channelOf(address);
+      const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
+      const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minuteNow(alarm.industryId));
+      this.#add(alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
+    }
   }
 
   /** Sends what is due, as far as the channels are free. */
@@ -144,6 +155,8 @@ export class Outbox implements Announcer {
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
+    if (first && isAnswered(delivery, first))
+      return this.#settled(() => store.settle(ids, 'expired', clock.now(), 'answered or over before it was due'));
     if (!first) return this.#settled(() => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
     try {
       await this.#hand(delivery, alarms, first);
@@ -188,6 +201,14 @@ export class Outbox implements Announcer {
     write();
   }
 }
+
+/** What waited for the end of quiet hours, or for those before it in the line, need not be told once it is answered or over. */
+const isAnswered = (
+  { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,
+  { ackedAtMs, resolvedAtMs, clearedAtMs }: AlarmRecord,
+): boolean =>
+  (kind === 'escalated' || (!digest && attempts === 0 && dueAtMs > createdAtMs)) &&
+  (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
 
 /** A push token says nothing to a person. */
 const shown = ({ channel, recipient }: Delivery): string => (channel === 'push' ? 'a phone' : recipient);
