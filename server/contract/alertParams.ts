@@ -48,6 +48,7 @@ export const alertParams = z.strictObject({
       nightFrom: hourMinute.optional(),
       nightTo: toTime.optional(),
       nightUseM3h: z.number().min(0).max(1e5).optional().meta({ description: 'legitimate use at night' }),
+      tankUnitId: z.string().max(64).optional().meta({ description: 'night: the tank on the line, whose fill is no use of it' }),
       baselineFrom: z.iso
         .date()
         .optional()

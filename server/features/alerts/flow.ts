@@ -1,5 +1,5 @@
 import { seriesOf } from '../readings/mainSeries.ts';
-import type { Unit } from '../units/model.ts';
+import type { SeriesInfo, Unit } from '../units/model.ts';
 import { SLOTS_PER_HOUR, type SlotView } from './model.ts';
 
 /** The flow of a line, m3/h: its own flow register, else the slot's volume as a mean. */
@@ -21,6 +21,16 @@ export const flowOf = (unit: Unit, byVolume = false): FlowOf | undefined => {
     isMeasured: (view, slot) => view.isMeasured(volume.id, slot),
   };
 };
+
+/**
+ * What a line gives to its users where a tank stands on it: inflow less what the tank gains (domain.md 8.2).
+ * @param stock series of the tank's volume, litres
+ */
+export const lessTankFill = (inflow: FlowOf, stock: SeriesInfo): FlowOf => ({
+  at: (view, slot) => inflow.at(view, slot) - (view.value(stock.id, slot) - view.value(stock.id, slot - 1)) * M3H_PER_LITRE,
+  isMeasured: (view, slot) =>
+    inflow.isMeasured(view, slot) && view.isMeasured(stock.id, slot) && view.isMeasured(stock.id, slot - 1),
+});
 
 /** m3/h of what a unit may pass at most, from KL per day or from its meter's Qmax; undefined where neither is known. */
 export const capacityM3h = ({ maxCapacity, meta }: Unit): number | undefined => {

@@ -246,4 +246,28 @@ describe('the least flow of the night', () => {
     nights[20] = 16;
     expect(found(nights, { weeklyOffDay: 2 })?.isMet).not.toBe(true);
   });
+
+  it('of a line with a tank is what its users draw: what fills the tank at night is no leak', () => {
+    const tankUnitId = 'tank';
+    const tank = { shape: 'vertical_cylinder', diameter: 10, height: 10 } as const;
+    const withTank = (nights: number[], fillM3h: (night: number) => number, params = {}): boolean | null | undefined => {
+      const plant = plantWith(nights, params)
+        .addCategory('STOCK_CATEGORY', ['t'])
+        .addUnit({ id: 'tank', type: 'stock', subCategoryId: 't', maxCapacity: 700, meta: { tank } });
+      nights.forEach((_, at) => {
+        const fill = (fillM3h(at) * 1000) / 12;
+        const levels = Array.from({ length: 288 }, (_, slot) => 100_000 + Math.max(0, slot - 215) * fill);
+        plant.write('tank', 'volume', day(nights.length - 1 - at), 0, levels);
+      });
+      return new RuleRig(plant).finding('line', 'stable_flow', plant.calendar.window(DATE).firstSlot + 287, 'night')?.isMet;
+    };
+    const filling = [...usual, 16, 16];
+    const fill = (night: number): number => (night >= usual.length ? 6 : 0);
+    expect(withTank(filling, fill)).toBe(true);
+    expect(withTank(filling, fill, { tankUnitId })).toBe(false);
+    // the tank stands and the line passes more
+    expect(withTank(filling, () => 0, { tankUnitId })).toBe(true);
+    // what the tank gives besides is drawn too
+    expect(withTank([...usual, 10, 10], (night) => -fill(night), { tankUnitId })).toBe(true);
+  });
 });

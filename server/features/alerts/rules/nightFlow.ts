@@ -1,5 +1,6 @@
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { FlowOf } from '../flow.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import { type FlowOf, lessTankFill } from '../flow.ts';
 import { DAY_SLOTS, type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { paramsOf } from '../params.ts';
 import { isQuiet, quietTimeOf } from '../quietTime.ts';
@@ -44,8 +45,12 @@ type Night = { flowM3h: number; isExcess: boolean };
  * Minimum night flow (domain.md 8.2), judged once, at the end of the night window, against the nights of the same kind of day
  * before; nights that were too high stay out of what later ones are held against.
  */
-export const nightFlow = (parts: RuleParts, flow: FlowOf, leastM3h: number): ((view: SlotView) => Finding[]) => {
+export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): ((view: SlotView) => Finding[]) => {
   const params = paramsOf('stable_flow', parts);
+  const tankId = params.text('tankUnitId', '');
+  const tank = parts.units.find(({ id, type, deployed }) => id === tankId && type === 'stock' && deployed);
+  const stock = tank && seriesOf(tank, 'volume');
+  const flow = stock ? lessTankFill(inflow, stock) : inflow;
   const quiet = quietTimeOf(params.text('nightFrom', '00:00'), params.text('nightTo', '06:00'), undefined);
   const offDay = params.optional('weeklyOffDay');
   const use = params.number('nightUseM3h', 0);
