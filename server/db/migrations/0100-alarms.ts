@@ -40,7 +40,7 @@ create index alarm_counted on alarm (industry_id, raised_at, unit_id, category, 
 create index alarm_unit on alarm (industry_id, unit_id, raised_at);
 create index alarm_by_key on alarm (industry_id, key, raised_at);
 create index alarm_open on alarm (industry_id, priority, raised_at)
-  where resolved_at is null and (cleared_at is null or (acked_at is null and insight = 0));
+  where cleared_at is null or (resolved_at is null and acked_at is null and insight = 0);
 
 -- what happened to it, by whom and when
 create table alarm_step (

@@ -26,6 +26,15 @@ describe('/api/plant/alarms', () => {
     expect(body.alarms.some((one: Body) => one.unitId.startsWith('north'))).toBe(false);
   });
 
+  it('lists what another program reported until a person closes it', async () => {
+    const id = await http.post({ type: 'closed', createdOn: now() });
+    const isListed = async () => (await http.get('/alarms')).body.alarms.some((one: Body) => one.id === id);
+    expect(await isListed()).toBe(true);
+    await http.call('PATCH', '/notification/assignee', { body: { notificationId: id, assigneeId: 'operator' } });
+    expect((await view(id)).alarm).toMatchObject({ state: 'normal', clearedAt: expect.any(String) });
+    expect(await isListed()).toBe(false);
+  });
+
   it('acknowledges, shelves for at most 8 hours and with a reason, unshelves and keeps comments', async () => {
     const id = await http.post({ type: 'hands', createdOn: now() });
     expect((await act(id, 'acknowledge')).status).toBe(200);
@@ -86,6 +95,10 @@ describe('/api/plant/alarms', () => {
       topTen: [{ unitId: 'demo-flow', unitName: 'CNRYDEM well', count: 15 }],
     });
     expect(body.stale).toHaveLength(15);
+    // what was raised before the range and is still active is stale in it too
+    const later = await http.get('/alarms/metrics?startDate=05/02/2026&endDate=05/02/2026');
+    expect(later.body).toMatchObject({ raised: 0 });
+    expect(later.body.stale).toHaveLength(15);
     await http.post({ type: 'flood-more', createdOn: '2026-02-03T06:19:30Z' });
     const flood = await http.get('/alarms/metrics?startDate=03/02/2026&endDate=03/02/2026');
     // it begins with the eleventh in ten minutes, and goes on while there are five

@@ -31,14 +31,14 @@ export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
     }),
     route(alarmMetricsRow)(({ query }, { caller: { industryId } }) => {
       const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
-      const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), span.fromMs, span.toMs, clock.now());
+      const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), alarms.open(industryId), span, clock.now());
       return {
         ...found,
         chattering: found.chattering.map(({ alarm, activations }) => ({ alarmId: alarm.id, title: alarm.title, activations })),
         stale: found.stale.map(({ alarm, hours }) => ({ alarmId: alarm.id, title: alarm.title, hours })),
-        topTen: found.topTen.map(({ unitId, count }) => ({
+        topTen: found.topTen.map(({ unitId, name, count }) => ({
           unitId,
-          unitName: directory.unit(industryId, unitId)?.name ?? unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? name,
           count,
         })),
       };

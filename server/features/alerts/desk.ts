@@ -38,6 +38,8 @@ const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
 const AHEAD_MS = 300_000;
 const MINUTE_MS = 60_000;
+/** What another program reported. */
+const POSTED = 'posted';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmDesk {
@@ -65,7 +67,9 @@ export class AlarmDesk {
     await this.#change(by.industryId, [id], { kind: 'resolved', userId: by.userId, note: '' }, (record, nowMs) => {
       if (record.resolvedAtMs !== null) return undefined;
       const seen = { ackedAtMs: record.ackedAtMs ?? nowMs, ackedBy: record.ackedBy ?? by.userId };
-      return { record: { ...record, ...seen, resolvedAtMs: nowMs, resolvedBy: by.userId }, state: resolve };
+      // nothing but a person ends what another program reported
+      const clearedAtMs = record.param === POSTED ? (record.clearedAtMs ?? nowMs) : record.clearedAtMs;
+      return { record: { ...record, ...seen, clearedAtMs, resolvedAtMs: nowMs, resolvedBy: by.userId }, state: resolve };
     });
   }
 
@@ -129,7 +133,7 @@ export class AlarmDesk {
     if (!unit) throw new Failure('notFound', 'unit not found');
     const { alertType: category, ...numbers } = meta;
     const settings = (await engine.judging(industryId)).settings.categories[category];
-    const key = keyOf(unit.id, category, { param: `posted:${type}`, direction: '', period: '' });
+    const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     const { value, threshold } = numbers;
     return this.#together(industryId, () => {
       const open = alarms.openOfKey(industryId, key);
@@ -140,7 +144,7 @@ export class AlarmDesk {
         category,
         alertType: type,
         key,
-        param: 'posted',
+        param: POSTED,
         date: calendars.of(industryId).dateOf(atMs),
         title: `${unit.name}: ${type.replaceAll('_', ' ')}`,
         body: postedBody(numbers),

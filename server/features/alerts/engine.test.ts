@@ -169,6 +169,8 @@ describe('what a person did', () => {
     await story.desk.resolve(asha, story.idOf('A flow high'), 'asha');
     await story.go(60, 60);
     expect(story.told()).toEqual(['raised A flow high']);
+    // seen to be active for as long as it is
+    expect(story.rig.alarms.open('DEMO')).toMatchObject([{ title: 'A flow high', resolvedBy: 'asha', clearedAtMs: null }]);
     await story.go(2, 6);
     await story.go(2, 60);
     expect(story.told()).toEqual(['raised A flow high', 'raised A flow high']);

@@ -24,7 +24,8 @@ export type AlarmMetrics = {
   chattering: { alarm: AlarmRecord; activations: number }[];
   stale: { alarm: AlarmRecord; hours: number }[];
   byPriority: Record<Priority, number>;
-  topTen: { unitId: string; count: number }[];
+  /** Names as the alarms have them: a gateway is no unit. */
+  topTen: { unitId: string; name: string; count: number }[];
 };
 
 const meanMinutes = (spans: readonly number[]): number | null =>
@@ -50,8 +51,17 @@ const floodMinutes = (counts: readonly number[]): number => {
   return minutes;
 };
 
-/** How well alarms serve those who answer them, over [fromMs, toMs); insights are no alarms. */
-export const alarmMetrics = (records: readonly AlarmRecord[], fromMs: number, toMs: number, nowMs: number): AlarmMetrics => {
+/**
+ * How well alarms serve those who answer them; insights are no alarms.
+ * @param records raised in [fromMs, toMs)
+ * @param open all that are active now, whenever they were raised
+ */
+export const alarmMetrics = (
+  records: readonly AlarmRecord[],
+  open: readonly AlarmRecord[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  nowMs: number,
+): AlarmMetrics => {
   const alarms = records.filter(({ insight }) => !insight);
   const endMs = Math.min(toMs, nowMs);
   const counts = tens(
@@ -62,6 +72,7 @@ export const alarmMetrics = (records: readonly AlarmRecord[], fromMs: number, to
   const flood = floodMinutes(counts);
   const perUnit = [...Map.groupBy(alarms, ({ unitId }) => unitId)].map(([unitId, own]) => ({
     unitId,
+    name: String(own[0]?.meta.unit ?? unitId),
     count: own.reduce((sum, { count }) => sum + count, 0),
   }));
   return {
@@ -84,7 +95,8 @@ export const alarmMetrics = (records: readonly AlarmRecord[], fromMs: number, to
           count >= CHATTER_COUNT && ((clearedAtMs ?? nowMs) - raisedAtMs) / count <= CHATTER_MS,
       )
       .map((alarm) => ({ alarm, activations: alarm.count })),
-    stale: alarms
+    stale: open
+      .filter(({ insight, raisedAtMs }) => !insight && raisedAtMs < toMs)
       .filter(({ clearedAtMs, raisedAtMs }) => clearedAtMs === null && nowMs - raisedAtMs > STALE_MS)
       .map((alarm) => ({ alarm, hours: (nowMs - alarm.raisedAtMs) / 3_600_000 })),
     byPriority: {

@@ -21,9 +21,10 @@ import {
 } from '../../contract/notifications.ts';
 import { Failure } from '../../core/fail.ts';
 import { Remembered } from '../../core/remembered.ts';
+import { SLOT_MS } from '../../core/slots.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
 import type { AlarmBrief } from '../notifications/model.ts';
-import { chooseWindow, toTimeWindow } from '../readings/window.ts';
+import { chooseWindow, toTimeWindow, type Window } from '../readings/window.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
 import { type AlertFilter, byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
@@ -82,6 +83,12 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
     };
     return found.length === 0 ? created(body) : body;
   };
+  /** A gateway is no unit: its last alarm has its name. */
+  const nameIn = (industryId: string, unitId: string, buckets: Window['buckets']): string => {
+    const [fromMs, toMs] = [(buckets[0]?.fromSlot ?? 0) * SLOT_MS, (buckets.at(-1)?.toSlot ?? 0) * SLOT_MS];
+    const named = (): string => String(alarms.briefs(industryId, fromMs, toMs, [unitId]).at(-1)?.meta.unit ?? unitId);
+    return directory.unit(industryId, unitId)?.name ?? named();
+  };
   return [
     ...plantAlarmRoutes(desk),
     route(listAlerts)(({ query }, context) =>
@@ -104,7 +111,7 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
         type: query.type,
         window: toTimeWindow(window, clock.now()),
         buckets: window.buckets.map(({ label }) => label),
-        units: units.map((one) => ({ ...one, unitName: directory.unit(industryId, one.unitId)?.name ?? one.unitId })),
+        units: units.map((one) => ({ ...one, unitName: nameIn(industryId, one.unitId, window.buckets) })),
         total: units.reduce((sum, { total }) => sum + total, 0),
       };
     }),

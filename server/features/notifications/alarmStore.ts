@@ -142,7 +142,8 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   raisedAtMs: row.raised_at,
 });
 
-const isOpen = 'resolved_at is null and (cleared_at is null or (acked_at is null and insight = 0))';
+/** Active, also when a person has closed it, or seen by nobody. */
+const isListed = '(cleared_at is null or (resolved_at is null and acked_at is null and insight = 0))';
 
 /** Notifications and what happened to them: written inside the caller's transaction, read on the other connection. */
 export class AlarmStore {
@@ -168,7 +169,7 @@ export class AlarmStore {
     this.#find = writer.prepare('select * from alarm where industry_id = ? and id = ?');
     this.#hasKey = writer.prepare('select id from alarm where industry_id = ? and key = ? limit 1');
     this.#openRaw = writer.prepare(
-      `select * from alarm where industry_id = ? and key = ? and ${isOpen} order by raised_at desc limit 1`,
+      `select * from alarm where industry_id = ? and key = ? and resolved_at is null and ${isListed} order by raised_at desc limit 1`,
     );
     this.#between = reader.prepare(
       'select * from alarm where industry_id = ? and raised_at >= ? and raised_at < ? order by raised_at, id',
@@ -190,7 +191,7 @@ export class AlarmStore {
        where industry_id = ? and raised_at >= ? and raised_at < ? group by unit_id || char(0) || category || char(0) || alert_type`,
     );
     this.#newestStep = reader.prepare('select max(id) as id from alarm_step');
-    this.#open = reader.prepare(`select * from alarm where industry_id = ? and ${isOpen} order by priority, raised_at desc`);
+    this.#open = reader.prepare(`select * from alarm where industry_id = ? and ${isListed} order by priority, raised_at desc`);
     this.#steps = reader.prepare('select at, kind, user_id as userId, note from alarm_step where alarm_id = ? order by id');
   }
 

@@ -48,7 +48,7 @@ export type AlarmRecord = {
 export interface AlarmBook {
   /** Raised in [fromMs, toMs), oldest first; of one unit where given. */
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
-  /** Active or not resolved yet, the most urgent first. */
+  /** Active, also when a person has closed them, or seen by nobody; the most urgent first. */
   open(industryId: string): AlarmRecord[];
 }
 

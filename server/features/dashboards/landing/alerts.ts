@@ -11,9 +11,12 @@ const countBy = (records: readonly AlarmRecord[], of: (record: AlarmRecord) => s
   return counts;
 };
 
-/** Alarms that somebody must act on: open, no insights, and not put aside. */
+/** Alarms that somebody must act on: open, no insights, not closed by a person and not put aside. */
 export const activeAlarms = (open: readonly AlarmRecord[], nowMs: number): AlarmRecord[] =>
-  open.filter(({ insight, suppressed, shelvedUntilMs }) => !insight && !suppressed && (shelvedUntilMs ?? 0) <= nowMs);
+  open.filter(
+    ({ insight, suppressed, resolvedAtMs, shelvedUntilMs }) =>
+      !insight && !suppressed && !resolvedAtMs && (shelvedUntilMs ?? 0) <= nowMs,
+  );
 
 /** What was raised in the window and what is open now. */
 export const landingAlerts = (
