@@ -12,6 +12,7 @@ import { LoopTestService } from './features/commissioning/loopTest/loopTestServi
 import { LoopTestStore } from './features/commissioning/loopTest/loopTestStore.ts';
 import { loopTestRoutes } from './features/commissioning/loopTest/routes.ts';
 import type { DecodeRule } from './features/commissioning/model.ts';
+import type { PointBook } from './features/commissioning/recordRules.ts';
 import { RecordStore } from './features/commissioning/recordStore.ts';
 import { RecordWriter } from './features/commissioning/recordWriter.ts';
 import type { FieldRegistry } from './features/commissioning/registry.ts';
@@ -36,6 +37,7 @@ export type CommissioningParts = {
   directory: UnitDirectory;
   calendars: Calendars;
   registry: FieldRegistry;
+  points: PointBook;
   catalog: TemplateCatalog;
   changes: ConfigurationChanges;
   decodeRule: DecodeRule;

@@ -232,6 +232,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     sqlite,
     directory,
     registry,
+    points: plc.points,
     catalog,
     changes,
     decodeRule: validateDecode,

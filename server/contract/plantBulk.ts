@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { deviceLimits } from './field.ts';
 import { connectionSpec, deviceSpec, tagSpec } from './plant.ts';
 import { commissioning, version } from './plantRow.ts';
+import { writePointSpec } from './writePoint.ts';
 
 const MIB = 1_048_576;
 
@@ -24,11 +25,12 @@ export const deviceRecord = deviceSpec.extend({
   version: recordVersion,
 });
 export const tagRecord = tagSpec.extend({ id: recordId, version: recordVersion });
+export const writePointRecord = writePointSpec.safeExtend({ id: recordId, version: recordVersion });
 
 export const bulkFormat = z.enum(['xlsx', 'csv', 'json']);
 export type BulkFormat = z.infer<typeof bulkFormat>;
 
-export const bulkKind = z.enum(['connections', 'devices', 'tags']);
+export const bulkKind = z.enum(['connections', 'devices', 'tags', 'writePoints']);
 export type BulkKind = z.infer<typeof bulkKind>;
 
 const cell = z.union([z.string(), z.number(), z.boolean()]).nullable();
@@ -48,7 +50,7 @@ export const importReport = z
     format: bulkFormat,
     dryRun: z.boolean(),
     applied: z.boolean(),
-    counts: z.object({ connections: count, devices: count, tags: count }),
+    counts: z.object({ connections: count, devices: count, tags: count, writePoints: count }),
     changes: z.array(
       z.object({
         ...place,
@@ -70,14 +72,14 @@ export const importReport = z
 export type ImportReport = z.infer<typeof importReport>;
 
 const formats =
-  'xlsx: a sheet each of connections, devices and tags; csv: one flat table with a column `kind`; json: the three lists. `address` is the PDU address; ' +
-  '`register` shows it as a register number and may stand in its place. ';
+  'xlsx: a sheet each of connections, devices, tags and writePoints; csv: one flat table with a column `kind`; json: the four lists. `address` is the PDU address; ' +
+  '`register` of a tag shows it as a register number and may stand in its place; `interlocks` of a write point is its list in JSON. ';
 
 export const exportConfiguration = endpoint({
   ...commissioning,
   method: 'get',
   path: '/configuration/export',
-  summary: 'Every line, device and tag of the industry as a file',
+  summary: 'Every line, device, tag and write point of the industry as a file',
   description: `${formats}A text that begins like a formula is marked by an apostrophe in csv, and is plain text in xlsx.`,
   faults: [],
   query: z.object({ format: bulkFormat.default('xlsx') }),
@@ -90,7 +92,7 @@ export const importConfiguration = endpoint({
   method: 'post',
   path: '/configuration/import',
   audit: 'configuration.import',
-  summary: 'Takes over lines, devices and tags from a file, by their ids',
+  summary: 'Takes over lines, devices, tags and write points from a file, by their ids',
   description:
     `${formats}The format is found by the content. Rows are merged by id: what the file does not hold stays, a column that it does not have leaves the value as it is, and an empty cell is ` +
     'the default. `connectionId` and `deviceId` may be a name that only one has. With dryRun (unless it is false) nothing is changed and the answer says what would be; without it, ' +

@@ -17,6 +17,8 @@ import { FieldRegistry } from '../features/commissioning/registry.ts';
 import { FieldStore } from '../features/commissioning/store.ts';
 import { TagService } from '../features/commissioning/tagService.ts';
 import { TemplateCatalog } from '../features/commissioning/templates/catalog.ts';
+import { PointStore } from '../features/plc/pointStore.ts';
+import { WritePoints } from '../features/plc/points.ts';
 import { CategoryService } from '../features/units/categoryService.ts';
 import { CategoryStore } from '../features/units/categoryStore.ts';
 import { ConfigurationChanges } from '../features/units/changes.ts';
@@ -28,6 +30,7 @@ import type { TagBinding } from '../features/units/model.ts';
 import { UnitService } from '../features/units/unitService.ts';
 import { UnitStore } from '../features/units/unitStore.ts';
 import { busLoadPct } from '../field/doctor/busLoad.ts';
+import { encodeValue } from '../field/encode.ts';
 import { validateDecode } from '../field/validateDecode.ts';
 import { silent } from './httpRig.ts';
 
@@ -65,6 +68,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     bus,
     directory,
     registry,
+    points: new WritePoints({ store: new PointStore(sqlite), book: registry, commands: { encode: encodeValue } }),
     catalog,
     decodeRule: validateDecode,
     loadRule: busLoadPct,

@@ -1,3 +1,5 @@
+import type { WritePoint } from '../plc/model.ts';
+import type { WritePoints } from '../plc/points.ts';
 import type { Unit, UnitDirectory } from '../units/model.ts';
 import type { InputFault } from '../units/refusal.ts';
 import { lineOf } from './connectionService.ts';
@@ -7,8 +9,14 @@ import type { FieldRecords, FieldRegistry } from './registry.ts';
 import { tagFaults } from './tagRules.ts';
 import type { TemplateCatalog } from './templates/catalog.ts';
 
+/** What lines, devices and tags need of the write points of their industry. */
+export type PointBook = Pick<WritePoints, 'list' | 'find' | 'industryOf' | 'faults' | 'store' | 'takeOver'>;
+/** Everything that is configured of an industry's field. */
+export type BulkRecords = FieldRecords & { writePoints: WritePoint[] };
+
 export type RecordRulesParts = {
   registry: FieldRegistry;
+  points: PointBook;
   directory: Pick<UnitDirectory, 'unit'>;
   catalog: TemplateCatalog;
   decodeRule: DecodeRule;
@@ -32,10 +40,11 @@ const index = <T extends { id: string; name: string }>(records: Iterable<T>, key
 const otherAt = (taken: Taken, key: string, id: string): { name: string } | undefined =>
   taken.get(key)?.find((one) => one.id !== id);
 
+const placeOf = ({ deviceId, fn, address }: WritePoint): string => `${deviceId}/${fn}/${address}`;
 const feedOf = ({ unitId, param }: Tag): string | undefined => (unitId === null ? undefined : `${unitId}/${param}`);
 
 /**
- * The rules of lines, devices and tags for many at once: each is checked against the configuration as it will be, so that
+ * The rules of lines, devices, tags and write points for many at once: each is checked against the configuration as it will be, so that
  * changes may depend on each other. `next` is the whole of one industry.
  */
 export class RecordRules {
@@ -43,6 +52,7 @@ export class RecordRules {
   readonly #industryId: string;
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #devices: ReadonlyMap<string, Device>;
+  readonly #tags: ReadonlyMap<string, Tag>;
   readonly #tagsOn: ReadonlyMap<string, Tag[]>;
   readonly #devicesOn: ReadonlyMap<string, Device[]>;
   readonly #lines: Taken;
@@ -50,12 +60,14 @@ export class RecordRules {
   readonly #slaves: Taken;
   readonly #names: Taken;
   readonly #feeds: Taken;
+  readonly #places: Taken;
 
-  constructor(parts: RecordRulesParts, industryId: string, next: FieldRecords) {
+  constructor(parts: RecordRulesParts, industryId: string, next: BulkRecords) {
     this.#parts = parts;
     this.#industryId = industryId;
     this.#connections = new Map(next.connections.map((one) => [one.id, one]));
     this.#devices = new Map(next.devices.map((one) => [one.id, one]));
+    this.#tags = new Map(next.tags.map((one) => [one.id, one]));
     this.#devicesOn = Map.groupBy(next.devices, ({ connectionId }) => connectionId);
     this.#tagsOn = Map.groupBy(next.tags, ({ deviceId }) => deviceId);
     this.#lines = index(next.connections, ({ settings }) => lineOf(settings));
@@ -64,6 +76,7 @@ export class RecordRules {
     this.#slaves = index(next.devices, ({ connectionId, slaveId }) => `${connectionId}/${slaveId}`);
     this.#names = index(next.tags, ({ deviceId, name }) => `${deviceId}/${name}`);
     this.#feeds = index(next.tags, feedOf);
+    this.#places = index(next.writePoints, placeOf);
   }
 
   connection({ id, settings }: Connection): InputFault[] {
@@ -103,6 +116,20 @@ export class RecordRules {
     if (otherAt(this.#names, `${tag.deviceId}/${tag.name}`, tag.id))
       faults.push({ path: 'name', message: `name ${tag.name} is that of another tag of the device` });
     return [...faults, ...this.#feedFaults(tag, unit)];
+  }
+
+  writePoint(point: WritePoint): InputFault[] {
+    const { points } = this.#parts;
+    const owner = points.industryOf(point.id);
+    const faults = this.#idFaults(owner === undefined ? undefined : { industryId: owner });
+    const book = {
+      device: (_: string, id: string) => this.#devices.get(id),
+      tag: (_: string, id: string) => this.#tags.get(id),
+    };
+    faults.push(...points.faults(this.#industryId, point, book));
+    const other = otherAt(this.#places, placeOf(point), point.id);
+    if (other) faults.push({ path: 'address', message: `${other.name} is the write point of this address already` });
+    return faults;
   }
 
   #feedFaults(tag: Tag, unit: Unit | undefined): InputFault[] {

@@ -98,12 +98,13 @@ export class RecordStore {
     );
   }
 
-  /** Writes what was gathered, all of it or nothing: a row whose id is there replaces it, but never another industry's. */
-  write(): void {
+  /** Writes what was gathered, all of it or nothing: a row whose id is there replaces it, but never another industry's. `also` is written with it. */
+  write(also: () => void): void {
     const { park, merge } = this.#prepared();
     this.#sqlite
       .transaction(() => {
         for (const statement of [...park, ...merge]) statement.run();
+        also();
       })
       .immediate();
   }

@@ -1,16 +1,16 @@
 import type { Pace } from '../readings/pace.ts';
 import type { InputFault } from '../units/refusal.ts';
 import { type LoadRule, overlay, overload } from './lineLoad.ts';
-import { RecordRules, type RecordRulesParts } from './recordRules.ts';
+import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
-import type { FieldRecords, FieldRegistry } from './registry.ts';
+import type { FieldRegistry } from './registry.ts';
 
-export type RecordKind = keyof FieldRecords;
+export type RecordKind = keyof BulkRecords;
 export type RecordFault = InputFault & { kind: RecordKind; id: string };
 
 export type RecordWriterParts = RecordRulesParts & { store: RecordStore; loadRule: LoadRule };
 
-/** Takes over many lines, devices and tags as one change; to be used inside `ConfigurationChanges.run`. */
+/** Takes over many lines, devices, tags and write points as one change; to be used inside `ConfigurationChanges.run`. */
 export class RecordWriter {
   readonly #parts: RecordWriterParts;
 
@@ -19,12 +19,13 @@ export class RecordWriter {
   }
 
   /** Every rule that new or changed records would break, in steps. */
-  async faults(industryId: string, changed: FieldRecords, pace: Pace): Promise<RecordFault[]> {
-    const { registry } = this.#parts;
+  async faults(industryId: string, changed: BulkRecords, pace: Pace): Promise<RecordFault[]> {
+    const { registry, points } = this.#parts;
     const next = {
       connections: overlay(registry.connectionsOf(industryId), changed.connections),
       devices: overlay(registry.devicesOf(industryId), changed.devices),
       tags: overlay(registry.tagsOf(industryId), changed.tags),
+      writePoints: overlay(points.list(industryId), changed.writePoints),
     };
     await pace.turn();
     const rules = new RecordRules(this.#parts, industryId, next);
@@ -39,12 +40,13 @@ export class RecordWriter {
     await look('connections', changed.connections, (one) => rules.connection(one));
     await look('devices', changed.devices, (one) => rules.device(one));
     await look('tags', changed.tags, (one) => rules.tag(one));
+    await look('writePoints', changed.writePoints, (one) => rules.writePoint(one));
     if (faults.length > 0) return faults;
     return this.#loadFaults(changed, next, pace);
   }
 
   /** Lines that could not carry what is to be read, told at the first record that adds to it. */
-  async #loadFaults(changed: FieldRecords, next: FieldRecords, pace: Pace): Promise<RecordFault[]> {
+  async #loadFaults(changed: BulkRecords, next: BulkRecords, pace: Pace): Promise<RecordFault[]> {
     const { registry, loadRule } = this.#parts;
     const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
     const lineOfDevice = new Map(next.devices.map(({ id, connectionId }) => [id, connectionId]));
@@ -61,9 +63,12 @@ export class RecordWriter {
     return faults;
   }
 
-  /** Writes records that have no faults: on the disk all of them or none, then in memory. */
-  async write(changed: FieldRecords, pace: Pace): Promise<void> {
-    const { store, registry } = this.#parts;
+  /**
+   * Writes records that have no faults: on the disk all of them or none, then in memory.
+   * @throws Failure `conflict` when a write point was changed since they were checked; nothing is written then.
+   */
+  async write(industryId: string, changed: BulkRecords, pace: Pace): Promise<void> {
+    const { store, registry, points } = this.#parts;
     const free = async (): Promise<void> => {
       // a macrotask of its own, in which nobody else's transaction is open
       do await new Promise((resolve) => setImmediate(resolve));
@@ -83,7 +88,8 @@ export class RecordWriter {
       await stage(changed.devices, (one) => store.stageDevice(one));
       await stage(changed.tags, (one) => store.stageTag(one));
       await free();
-      store.write();
+      store.write(() => points.store(industryId, changed.writePoints));
+      points.takeOver(changed.writePoints);
     } finally {
       await free();
       store.clear();
@@ -92,7 +98,7 @@ export class RecordWriter {
   }
 }
 
-const takeOver = (registry: FieldRegistry, { connections, devices, tags }: FieldRecords): void => {
+const takeOver = (registry: FieldRegistry, { connections, devices, tags }: BulkRecords): void => {
   for (const one of connections) registry.connections.set(one.id, one);
   for (const one of devices) registry.devices.set(one.id, one);
   for (const one of tags) registry.tags.set(one.id, one);

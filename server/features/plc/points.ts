@@ -8,6 +8,11 @@ import type { PointStore } from './pointStore.ts';
 
 export type PointsParts = { store: PointStore; book: DeviceBook; commands: Pick<FieldCommands, 'encode'> };
 
+/** Devices and tags that a point may refer to. */
+type PointField = {
+  device(industryId: string, id: string): { slaveId: number } | undefined;
+  tag(industryId: string, id: string): object | undefined;
+};
 type Fault = { path: string; message: string };
 
 /** What may be written; in memory, so that a command never waits for it. */
@@ -37,6 +42,11 @@ export class WritePoints {
     return point?.industryId === industryId ? point : undefined;
   }
 
+  /** Whose a point is, whoever asks; undefined for an id that is free. */
+  industryOf(id: string): string | undefined {
+    return this.#points.get(id)?.industryId;
+  }
+
   /** The point that a frame writes to. */
   at(industryId: string, deviceId: string, fn: number, address: number): WritePoint | undefined {
     return this.list(industryId).find((point) => point.deviceId === deviceId && point.fn === fn && point.address === address);
@@ -62,6 +72,26 @@ export class WritePoints {
     return point;
   }
 
+  /**
+   * Puts many points on the disk; to be called inside a transaction, and followed by `takeOver` once it is through.
+   * @throws Failure `conflict` when one was changed, or its place taken, since it was checked.
+   */
+  store(industryId: string, points: readonly WritePoint[]): void {
+    const moving = new Set(points.map(({ id }) => id));
+    for (const point of points) {
+      const present = this.#points.get(point.id);
+      const twin = this.at(industryId, point.deviceId, point.fn, point.address);
+      const isStale = present && (present.industryId !== industryId || present.version !== point.version - 1);
+      if (isStale || (twin && !moving.has(twin.id))) throw new Failure('conflict', `${point.name} was changed meanwhile`);
+      this.#parts.store.put(point);
+    }
+  }
+
+  /** What `store` put on the disk holds from here on. */
+  takeOver(points: readonly WritePoint[]): void {
+    for (const point of points) this.#points.set(point.id, point);
+  }
+
   #keep(point: WritePoint): WritePoint {
     this.#parts.store.put(point);
     this.#points.set(point.id, point);
@@ -76,8 +106,8 @@ export class WritePoints {
     return point;
   }
 
-  #check(industryId: string, spec: WritePointSpec, id: string | undefined): void {
-    const { book } = this.#parts;
+  /** What is wrong with a point beyond its shape, judged by the devices and tags of `book`. */
+  faults(industryId: string, spec: WritePointSpec, book: PointField = this.#parts.book): Fault[] {
     const faults: Fault[] = [];
     const device = book.device(industryId, spec.deviceId);
     if (!device) faults.push({ path: 'deviceId', message: 'device not found' });
@@ -95,6 +125,11 @@ export class WritePoints {
         : []),
     ];
     for (const [path, value] of ends) faults.push(...this.#unwritable(spec, path, value));
+    return faults;
+  }
+
+  #check(industryId: string, spec: WritePointSpec, id: string | undefined): void {
+    const faults = this.faults(industryId, spec);
     if (faults.length > 0) throw new Failure('badRequest', faults[0]?.message ?? 'wrong', { errors: faults });
     const twin = this.at(industryId, spec.deviceId, spec.fn, spec.address);
     if (twin && twin.id !== id) throw new Failure('conflict', `${twin.name} is the write point of this address already`);

@@ -1,10 +1,10 @@
 import { space as spaces } from '../../../contract/field.ts';
-import { type BulkKind, connectionRecord, deviceRecord, tagRecord } from '../../../contract/plantBulk.ts';
+import { type BulkKind, connectionRecord, deviceRecord, tagRecord, writePointRecord } from '../../../contract/plantBulk.ts';
 import { showAddress } from '../../../contract/registerAddress.ts';
 import type { Cell } from './formats/table.ts';
 
-/** How a value stands in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`. */
-export type ColumnType = 'text' | 'number' | 'flag' | 'numbers' | 'ranges';
+/** How a value stands in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`, a list of anything else in JSON. */
+export type ColumnType = 'text' | 'number' | 'flag' | 'numbers' | 'ranges' | 'list';
 
 export type Column = {
   name: string;
@@ -84,11 +84,77 @@ const tag: readonly Column[] = [
   { ...column('param'), nullable: true },
 ];
 
-export const kinds = ['connections', 'devices', 'tags'] as const satisfies readonly BulkKind[];
-export const columnsOf: Readonly<Record<BulkKind, readonly Column[]>> = { connections: connection, devices: device, tags: tag };
-export const schemaOf = { connections: connectionRecord, devices: deviceRecord, tags: tagRecord } as const;
+const feedback = (name: string): readonly Column[] => [
+  column(`${name}Space`, `valve.${name}.space`),
+  number(`${name}Address`, `valve.${name}.address`),
+  column(`${name}On`, `valve.${name}.on`, 'flag'),
+];
+
+const writePoint: readonly Column[] = [
+  column('id'),
+  number('version'),
+  column('deviceId'),
+  column('name'),
+  column('asset'),
+  column('type', 'kind'),
+  number('function', 'fn'),
+  number('address'),
+  column('registerType', 'type'),
+  column('wordOrder'),
+  number('scale'),
+  number('min'),
+  number('max'),
+  number('step'),
+  number('maxRatePerMinute'),
+  number('minIntervalMs'),
+  column('permission'),
+  column('confirmText'),
+  column('interlocks', 'interlocks', 'list'),
+  column('verifySpace', 'verify.place.space'),
+  number('verifyAddress', 'verify.place.address'),
+  column('verifyRegisterType', 'verify.place.type'),
+  column('verifyWordOrder', 'verify.place.wordOrder'),
+  number('verifyScale', 'verify.place.scale'),
+  number('verifyWithin', 'verify.within'),
+  number('verifyDelayMs', 'verify.delayMs'),
+  number('verifyPollMs', 'verify.pollMs'),
+  number('verifyTimeoutMs', 'verify.timeoutMs'),
+  number('failSafeValue', 'failSafe.value'),
+  column('failSafeText', 'failSafe.text'),
+  number('openValue', 'valve.openValue'),
+  number('closeValue', 'valve.closeValue'),
+  ...feedback('openFeedback'),
+  ...feedback('closedFeedback'),
+  number('travelMs', 'valve.travelMs'),
+];
+
+/** In the order in which they refer to each other. */
+export const kinds = ['connections', 'devices', 'tags', 'writePoints'] as const satisfies readonly BulkKind[];
+export const columnsOf: Readonly<Record<BulkKind, readonly Column[]>> = {
+  connections: connection,
+  devices: device,
+  tags: tag,
+  writePoints: writePoint,
+};
+export const schemaOf = {
+  connections: connectionRecord,
+  devices: deviceRecord,
+  tags: tagRecord,
+  writePoints: writePointRecord,
+} as const;
 /** What the column `kind` of a flat table says. */
-export const wordOf: Readonly<Record<BulkKind, string>> = { connections: 'connection', devices: 'device', tags: 'tag' };
+export const wordOf: Readonly<Record<BulkKind, string>> = {
+  connections: 'connection',
+  devices: 'device',
+  tags: 'tag',
+  writePoints: 'writePoint',
+};
+
+/** The kind that a sheet or the column `kind` names, in either number and any case. */
+export const kindNamed = (text: string): BulkKind | undefined => {
+  const word = text.trim().toLowerCase();
+  return kinds.find((kind) => kind.toLowerCase() === word || wordOf[kind].toLowerCase() === word);
+};
 
 const valueAt = (record: object, path: readonly string[]): unknown =>
   path.reduce<unknown>(
@@ -102,6 +168,7 @@ const toCell = (type: ColumnType, value: unknown): Cell => {
   if (value === undefined || value === null) return null;
   if (type === 'numbers') return (value as number[]).join('; ') || null;
   if (type === 'ranges') return (value as Range[]).map(({ space, from, to }) => `${space} ${from}-${to}`).join('; ') || null;
+  if (type === 'list') return (value as unknown[]).length === 0 ? null : JSON.stringify(value);
   return value as Cell;
 };
 

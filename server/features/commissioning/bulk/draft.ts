@@ -22,6 +22,15 @@ const listOf = <T>(text: string, read: (part: string) => T): T[] =>
     .filter(Boolean)
     .map(read);
 
+const parsedList = (text: string): unknown[] | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The value of a cell, or a sentence about what it should be. */
 const readCell = ({ type }: Column, cell: Exclude<Cell, null>): { value: unknown } | { fault: string } => {
   const text = String(cell).trim();
@@ -45,6 +54,10 @@ const readCell = ({ type }: Column, cell: Exclude<Cell, null>): { value: unknown
       return value.every((one) => one !== undefined)
         ? { value }
         : { fault: 'must be ranges with ; between, such as holding 100-109; coil 3' };
+    }
+    case 'list': {
+      const value = parsedList(text);
+      return value ? { value } : { fault: 'must be a list in JSON, as it is exported' };
     }
   }
 };

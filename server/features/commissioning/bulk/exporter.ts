@@ -1,7 +1,8 @@
 import type { BulkFormat, BulkKind } from '../../../contract/plantBulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Pace, type Turns } from '../../readings/pace.ts';
-import type { FieldRecords, FieldRegistry } from '../registry.ts';
+import type { BulkRecords, PointBook } from '../recordRules.ts';
+import type { FieldRegistry } from '../registry.ts';
 import { cellsOf, columnsOf, kinds, wordOf } from './columns.ts';
 import { writeCsv } from './formats/csv.ts';
 import { writeJson } from './formats/json.ts';
@@ -17,7 +18,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const places = (records: readonly { id: string }[]): Map<string, number> => new Map(records.map(({ id }, i) => [id, i]));
 
 /** Records of an industry in an order that does not depend on how they came to be. */
-const inOrder = (registry: FieldRegistry, industryId: string): FieldRecords => {
+const inOrder = (registry: FieldRegistry, points: Pick<PointBook, 'list'>, industryId: string): BulkRecords => {
   const connections = registry.connectionsOf(industryId).sort(byName);
   const lines = places(connections);
   const place = (map: ReadonlyMap<string, number>, id: string): number => map.get(id) ?? 0;
@@ -26,7 +27,10 @@ const inOrder = (registry: FieldRegistry, industryId: string): FieldRecords => {
     .sort((a, b) => place(lines, a.connectionId) - place(lines, b.connectionId) || a.slaveId - b.slaveId || byName(a, b));
   const owners = places(devices);
   const tags = registry.tagsOf(industryId).sort((a, b) => place(owners, a.deviceId) - place(owners, b.deviceId) || byName(a, b));
-  return { connections, devices, tags };
+  const writePoints = points
+    .list(industryId)
+    .sort((a, b) => place(owners, a.deviceId) - place(owners, b.deviceId) || byName(a, b));
+  return { connections, devices, tags, writePoints };
 };
 
 /** Cells made when they are asked for, so that writing a file stays a row of small steps. */
@@ -34,7 +38,7 @@ function* rowsOf(kind: BulkKind, records: Iterable<object>): Generator<Cell[]> {
   for (const record of records) yield cellsOf(kind, record);
 }
 
-function* flatRows(records: FieldRecords): Generator<Cell[]> {
+function* flatRows(records: BulkRecords): Generator<Cell[]> {
   for (const kind of kinds) {
     const own = new Map(columnsOf[kind].map(({ name }, i) => [name, i]));
     const at = flatColumns.map((name) => own.get(name));
@@ -43,14 +47,23 @@ function* flatRows(records: FieldRecords): Generator<Cell[]> {
   }
 }
 
+export type ConfigurationExportParts = {
+  registry: FieldRegistry;
+  points: Pick<PointBook, 'list'>;
+  turns: Turns;
+  clock: Clock;
+};
+
 /** Writes everything of an industry's field as a file. */
 export class ConfigurationExport {
   readonly #registry: FieldRegistry;
+  readonly #points: Pick<PointBook, 'list'>;
   readonly #turns: Turns;
   readonly #clock: Clock;
 
-  constructor({ registry, turns, clock }: { registry: FieldRegistry; turns: Turns; clock: Clock }) {
+  constructor({ registry, points, turns, clock }: ConfigurationExportParts) {
     this.#registry = registry;
+    this.#points = points;
     this.#turns = turns;
     this.#clock = clock;
   }
@@ -59,7 +72,7 @@ export class ConfigurationExport {
   async write(industryId: string, format: BulkFormat, signal: AbortSignal): Promise<Buffer> {
     const pace = new Pace(this.#turns, this.#clock, signal);
     await pace.turn();
-    const records = inOrder(this.#registry, industryId);
+    const records = inOrder(this.#registry, this.#points, industryId);
     if (format === 'json') return writeJson(records, pace);
     if (format === 'csv') return writeCsv(flatColumns, flatRows(records), pace);
     const sheets = kinds.map((kind) => ({

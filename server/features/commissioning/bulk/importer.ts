@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { Pace, type Turns } from '../../readings/pace.ts';
 import type { ConfigurationChanges } from '../../units/changes.ts';
+import type { PointBook } from '../recordRules.ts';
 import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
@@ -15,6 +16,7 @@ const MOST_ERRORS = 200;
 
 export type ConfigurationImportParts = {
   registry: FieldRegistry;
+  points: Pick<PointBook, 'list' | 'find'>;
   catalog: TemplateCatalog;
   writer: RecordWriter;
   changes: Pick<ConfigurationChanges, 'run'>;
@@ -24,7 +26,7 @@ export type ConfigurationImportParts = {
 
 type Prepared = { plan: Plan; report: ImportReport };
 
-/** Takes over a file of lines, devices and tags: all of it or nothing. */
+/** Takes over a file of lines, devices, tags and write points: all of it or nothing. */
 export class ConfigurationImport {
   readonly #parts: ConfigurationImportParts;
 
@@ -52,7 +54,7 @@ export class ConfigurationImport {
     return changes.run(industryId, async () => {
       const { plan, report } = await this.#prepare(industryId, source, false, pace);
       refuseFaults(report);
-      await writer.write(plan.records, pace);
+      await writer.write(industryId, plan.records, pace);
       return { ...report, applied: true };
     });
   }

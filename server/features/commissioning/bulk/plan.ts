@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plantBulk.ts';
+import type { WritePoint } from '../../plc/model.ts';
 import type { Pace } from '../../readings/pace.ts';
 import type { Connection, Device, Tag } from '../model.ts';
-import type { FieldRecords, FieldRegistry } from '../registry.ts';
+import type { BulkRecords, PointBook } from '../recordRules.ts';
+import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { cellsOf, columnAt, columnsOf, kinds, schemaOf } from './columns.ts';
 import type { Cell } from './formats/table.ts';
@@ -11,7 +13,7 @@ import type { RowFault, Source, SourceRow } from './source.ts';
 
 export type Change = ImportReport['changes'][number];
 export type Plan = {
-  records: FieldRecords;
+  records: BulkRecords;
   rowOf: Map<string, number>;
   changes: Change[];
   counts: ImportReport['counts'];
@@ -21,7 +23,7 @@ export type Plan = {
 /** Changes that are told one by one. */
 const MOST_CHANGES = 500;
 
-type AnyRecord = Connection | Device | Tag;
+type AnyRecord = Connection | Device | Tag | WritePoint;
 
 const sentenceOf = ({ code, message, path }: z.core.$ZodIssue, draft: object): string => {
   const value = path.reduce<unknown>(
@@ -35,24 +37,30 @@ const sentenceOf = ({ code, message, path }: z.core.$ZodIssue, draft: object): s
 export class Planner {
   readonly #industryId: string;
   readonly #registry: FieldRegistry;
+  readonly #points: Pick<PointBook, 'find'>;
   readonly #catalog: TemplateCatalog;
   readonly #plan: Plan = {
-    records: { connections: [], devices: [], tags: [] },
+    records: { connections: [], devices: [], tags: [], writePoints: [] },
     rowOf: new Map(),
     changes: [],
     counts: {
       connections: { created: 0, changed: 0, same: 0 },
       devices: { created: 0, changed: 0, same: 0 },
       tags: { created: 0, changed: 0, same: 0 },
+      writePoints: { created: 0, changed: 0, same: 0 },
     },
     faults: [],
   };
   /** Ids and names of what will be there, so that a row may refer to another by its name. */
   readonly #known: Record<'connections' | 'devices', { ids: Set<string>; names: Map<string, Set<string>> }>;
 
-  constructor({ registry, catalog }: { registry: FieldRegistry; catalog: TemplateCatalog }, industryId: string) {
+  constructor(
+    { registry, points, catalog }: { registry: FieldRegistry; points: Pick<PointBook, 'find'>; catalog: TemplateCatalog },
+    industryId: string,
+  ) {
     this.#industryId = industryId;
     this.#registry = registry;
+    this.#points = points;
     this.#catalog = catalog;
     this.#known = { connections: { ids: new Set(), names: new Map() }, devices: { ids: new Set(), names: new Map() } };
     for (const one of registry.connectionsOf(industryId)) this.#know('connections', one);
@@ -95,7 +103,7 @@ export class Planner {
   ): void {
     const { sentVersion, ...after } = record;
     this.#plan.rowOf.set(`${kind}/${after.id}`, row);
-    if (kind !== 'tags') this.#know(kind, after);
+    if (kind === 'connections' || kind === 'devices') this.#know(kind, after);
     const cells = cellsOf(kind, after);
     const fields = columnsOf[kind].flatMap(({ name, path }, i) =>
       name === 'version' || name === 'id' || path.length === 0 || (before?.[i] ?? null) === (cells[i] ?? null)
@@ -141,7 +149,7 @@ export class Planner {
     const version = present ? present.version + 1 : (sentVersion ?? 1);
     const record = { ...spec, id, industryId: this.#industryId, version, sentVersion } as AnyRecord & { sentVersion?: number };
     if ('slaveId' in record) return this.#resolved(source, record, 'connections', 'connectionId');
-    if ('decode' in record) return this.#resolved(source, record, 'devices', 'deviceId');
+    if ('deviceId' in record) return this.#resolved(source, record, 'devices', 'deviceId');
     return record;
   }
 
@@ -151,7 +159,7 @@ export class Planner {
     if (template) draft.limits ??= template.limits;
   }
 
-  #resolved<T extends Device | Tag>(
+  #resolved<T extends Device | Tag | WritePoint>(
     source: SourceRow,
     record: T,
     kind: 'connections' | 'devices',
@@ -174,7 +182,8 @@ export class Planner {
 
   #present(kind: BulkKind, id: string): AnyRecord | undefined {
     if (kind === 'connections') return this.#registry.connection(this.#industryId, id);
-    return kind === 'devices' ? this.#registry.device(this.#industryId, id) : this.#registry.tag(this.#industryId, id);
+    if (kind === 'devices') return this.#registry.device(this.#industryId, id);
+    return kind === 'tags' ? this.#registry.tag(this.#industryId, id) : this.#points.find(this.#industryId, id);
   }
 
   #know(kind: 'connections' | 'devices', { id, name }: { id: string; name: string }): void {

@@ -27,10 +27,18 @@ export const bulkRoutes = ({
     const report = dryRun
       ? await configurationImport.look(caller.industryId, upload, signal)
       : await configurationImport.take(caller.industryId, upload, signal);
-    const { format, counts, errors, moreErrors } = report;
+    const { format, counts, errors, moreErrors, changes } = report;
+    // what may be written, and how, is kept value by value
+    const writePoints = dryRun ? [] : changes.filter(({ kind }) => kind === 'writePoints');
     audited({
       subject: dryRun ? 'dry run' : 'import',
-      after: { format, counts, errors: errors.length + moreErrors, ...fingerprint(upload) },
+      after: {
+        format,
+        counts,
+        errors: errors.length + moreErrors,
+        ...fingerprint(upload),
+        ...(writePoints.length > 0 && { writePoints }),
+      },
     });
     return report;
   }),

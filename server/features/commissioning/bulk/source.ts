@@ -1,7 +1,7 @@
 import type { BulkFormat, BulkKind } from '../../../contract/plantBulk.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { Pace } from '../../readings/pace.ts';
-import { columnsOf, kinds, wordOf } from './columns.ts';
+import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
 import { readCsv, unmarked } from './formats/csv.ts';
 import { readJson } from './formats/json.ts';
@@ -76,15 +76,15 @@ const ownColumns: Readonly<Record<BulkKind, ReadonlySet<string>>> = {
   connections: new Set(columnsOf.connections.map(({ name }) => name)),
   devices: new Set(columnsOf.devices.map(({ name }) => name)),
   tags: new Set(columnsOf.tags.map(({ name }) => name)),
+  writePoints: new Set(columnsOf.writePoints.map(({ name }) => name)),
 };
 
 const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
-  const kindOf = (name: string): BulkKind | undefined => kinds.find((kind) => kind === name.trim().toLowerCase());
-  const sheets = await readXlsx(bytes, (name) => kindOf(name) !== undefined, pace);
+  const sheets = await readXlsx(bytes, (name) => kindNamed(name) !== undefined, pace);
   if (sheets.length === 0) throw new Failure('badRequest', `file has none of the sheets ${kinds.join(', ')}`);
   const source: Source = { format: 'xlsx', rows: [], faults: [] };
   for (const { name, rows } of sheets) {
-    const kind = kindOf(name);
+    const kind = kindNamed(name);
     const [header, ...lines] = rows;
     if (!kind || !header) continue;
     const { names, faults } = headerOf(kind, header, ownColumns[kind]);
@@ -107,8 +107,8 @@ const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
   const source: Source = { format: 'csv', rows: [], faults };
   for (const { row, cells } of lines) {
     await pace.turn();
-    const word = textOf(cells[at]).toLowerCase();
-    const kind = kinds.find((one) => wordOf[one] === word || one === word);
+    const word = textOf(cells[at]);
+    const kind = kindNamed(word);
     for (const [i, cell] of cells.entries()) cells[i] = unmarked(cell);
     if (kind) source.rows.push(rowOf(kind, { row, cells }, names, ownColumns[kind]));
     else
@@ -116,7 +116,7 @@ const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
         kind: 'connections',
         row,
         column: 'kind',
-        message: `${word.slice(0, 30) || 'kind'} is none of connection, device, tag`,
+        message: `${word.slice(0, 30) || 'kind'} is none of ${kinds.map((one) => wordOf[one]).join(', ')}`,
       });
   }
   return source;

@@ -38,9 +38,9 @@ export class InstanceService {
       refuse(made?.faults ?? []);
       const { device, tags } = made as Instance;
       const pace = new Pace(turns, clock, signal);
-      const records = { connections: [], devices: [device], tags };
+      const records = { connections: [], devices: [device], tags, writePoints: [] };
       refuse((await writer.faults(industryId, records, pace)).map((fault) => inBody(fault, wanted, tags)));
-      await writer.write(records, pace);
+      await writer.write(industryId, records, pace);
       return { device, tags };
     });
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Failure, messageOf } from '../../../../core/fail.ts';
 import type { Pace } from '../../../readings/pace.ts';
-import type { FieldRecords } from '../../registry.ts';
-import { schemaOf } from '../columns.ts';
+import type { BulkRecords } from '../../recordRules.ts';
+import { kinds, schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';
 
 const FORMAT = 'headworks-field';
@@ -17,14 +17,15 @@ const document = z.strictObject({
   connections: list,
   devices: list,
   tags: list,
+  writePoints: list,
 });
 export type JsonDocument = z.output<typeof document>;
 
-/** The three lists, one record a line, so that two exports can be compared as texts. */
-export const writeJson = async (records: FieldRecords, pace: Pace): Promise<Buffer> => {
+/** The four lists, one record a line, so that two exports can be compared as texts. */
+export const writeJson = async (records: BulkRecords, pace: Pace): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let pending = `{"format":"${FORMAT}","formatVersion":1`;
-  for (const kind of ['connections', 'devices', 'tags'] as const) {
+  for (const kind of kinds) {
     pending += `,\n"${kind}":[`;
     for (const [i, stored] of records[kind].entries()) {
       await pace.turn();
