@@ -159,6 +159,10 @@ describe('the numbers of reports on the demo plant', () => {
     const query = { date1: dateOfDay(yesterday), divisionFactor: 1000, type: 'HOUR' } as const;
     const shown = await server.dashboards.balance.data(request, query, () => {});
     expect(balance).toEqual(shown.totals);
+    const meters = rowsByUnit(model, 'volume');
+    for (const unit of unitsOf(await dashboard('SOURCE_CATEGORY', 'DAY', yesterday)).filter(({ total }) => total !== null))
+      expectMeter(meters.get(unit.displayName), unit);
+    expect(model.completenessPct).toBeGreaterThan(90);
     const flow = model.sections.find(({ kind }) => kind === 'flow');
     expect(flow).toMatchObject({ links: shown.sankey.links, nodes: shown.sankey.nodes });
     const nodes = tablesOf(model).find(({ key }) => key === 'nodes');

@@ -8,7 +8,7 @@ import type { Collected, Part } from '../parts.ts';
 import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './alarms.ts';
 import { completeOf } from './columns.ts';
 import { complianceOf } from './compliance.ts';
-import type { Collecting } from './context.ts';
+import { type Collecting, isOfWholePlant } from './context.ts';
 import { dataQualityTable } from './dataQuality.ts';
 import { dataRowsOf, dataSheet } from './dataSheet.ts';
 import { eventsOf, eventTable } from './events.ts';
@@ -112,12 +112,13 @@ const toldApart = (section: Section, { includeEstimates }: ReportOrder): Section
 
 const refuseNothing = (order: ReportOrder, parts: readonly Part[]): void => {
   if (order.service === 'alert') return;
-  const isFiltered = order.service !== 'water_balance' && (order.unitIds !== null || order.subCategories !== null);
-  const isKnown = ({ readings, balance }: Part): boolean =>
-    readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null) ||
-    // the balance is of the whole plant: it says nothing of the units asked for
-    (!isFiltered && balance !== undefined && balance.totals.inKL !== null);
-  if (!parts.some(isKnown)) throw new Failure('noData', 'No data for this period and these units');
+  const isRead = parts.some(({ readings }) =>
+    readings.some(({ total }) => total.sum !== null || total.avg !== null || total.last !== null),
+  );
+  const isBalanced = parts.some(({ balance }) => balance !== undefined && balance.totals.inKL !== null);
+  // the balance is of the whole plant: it says nothing of the units asked for
+  const isKnown = order.service === 'water_balance' ? isBalanced : isRead || (isBalanced && isOfWholePlant(order));
+  if (!isKnown) throw new Failure('noData', 'No data for this period and these units');
 };
 
 /** A series that two subjects read is one row of data. */
@@ -201,9 +202,7 @@ const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => 
         `Only the hours from ${clockHour(order.hours.from)} to ${clockHour(order.hours.to)} of each day are counted; tanks and balance are of whole days.`,
       ]
     : []),
-  ...(order.unitIds || order.subCategories
-    ? ['Only the units that were asked for are listed; the balance is of the whole plant.']
-    : []),
+  ...(!isOfWholePlant(order) ? ['Only the units that were asked for are listed; the balance is of the whole plant.'] : []),
   `Meters of a plant count from ${window.startAt.slice(0, 5)}: a day is named by the date on which it begins.`,
 ];
 

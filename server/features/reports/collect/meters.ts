@@ -231,8 +231,16 @@ const meters =
     return { kpis: waterKpis(use), sections, readings };
   };
 
+const kindOf = ({ sub, category }: UnitReading): string => sub.group || category.displayName;
+
 /** Water meters: withdrawal by source, counters, consumption and limits. */
-export const waterMeters = meters(({ sub, category }) => sub.group || category.displayName, isOneUse);
+export const waterMeters = meters(kindOf, isOneUse);
+
+/** The meters alone, for a report that is of something made from them. */
+export const metersBehind = async (context: Collecting): Promise<Part> => {
+  const readings = await readFamily(context, family);
+  return { kpis: [], sections: meterTables(readings, context, countersOf(context, readings), kindOf, isOneUse), readings };
+};
 
 /** The same by sub-category, as smart cities report. */
 export const metersBySubCategory = meters(

@@ -4,7 +4,7 @@ import { waterBalance } from './balance.ts';
 import type { Collecting } from './context.ts';
 import { energyMeters } from './energy.ts';
 import { levels } from './levels.ts';
-import { metersBySubCategory, waterMeters } from './meters.ts';
+import { metersBehind, metersBySubCategory, waterMeters } from './meters.ts';
 import { neutrality } from './neutrality.ts';
 import { nights } from './nights.ts';
 import { quality } from './quality.ts';
@@ -28,6 +28,6 @@ export const subjects: Record<ReportService, { title: string; parts: readonly Su
   borewell: { title: 'borewell', parts: [wells] },
   rain_water: { title: 'rain water', parts: [rain] },
   summary: { title: 'summary', parts: [waterMeters, tanks, waterBalance, ...ofMonth, wells, quality, energyMeters, rain] },
-  water_balance: { title: 'water balance', parts: [waterBalance] },
+  water_balance: { title: 'water balance', parts: [waterBalance, metersBehind] },
   alert: { title: 'alarm', parts: [] },
 };

@@ -3,8 +3,13 @@ import { alarmColour, type Drawing, ink, type Point, type Shape, seriesColours }
 import { numberText } from './numbers.ts';
 
 const LABEL_SIZE = 7;
+const LINE_HEIGHT = 8;
+/** Of a letter, in parts of its size: an estimate, as a figure knows no font. */
+const LETTER_WIDTH = 0.56;
 const NODE_WIDTH = 9;
-const GAP = 10;
+const GAP = 12;
+/** Names stand to the right of their nodes, those of the last column too. */
+const LABEL_ROOM = { most: 110, part: 0.17 };
 const RECYCLE_ROOM = 22;
 const margin = { top: 8, side: 6, bottom: 8 };
 
@@ -37,7 +42,9 @@ export const flowDrawing = (section: FlowSection, width: number, height: number)
   const drawn = section.links.filter(({ value }) => value > 0);
   const sum = (id: string, end: 'source' | 'target'): number =>
     drawn.filter((link) => link[end] === id && link.kind !== 'recycle').reduce((total, { value }) => total + value, 0);
-  const nodes = section.nodes.map(
+  const joined = new Set(drawn.flatMap(({ source, target }) => [source, target]));
+  const shown = section.nodes.filter(({ id }) => joined.has(id));
+  const nodes = shown.map(
     ({ id, name }): Node => ({
       id,
       name,
@@ -66,7 +73,9 @@ export const flowDrawing = (section: FlowSection, width: number, height: number)
       y += node.height + GAP;
     }
   }
-  const step = byColumn.length > 1 ? (width - 2 * margin.side - NODE_WIDTH) / (byColumn.length - 1) : 0;
+  const labelRoom = Math.min(LABEL_ROOM.most, width * LABEL_ROOM.part);
+  const step = byColumn.length > 1 ? (width - 2 * margin.side - NODE_WIDTH - labelRoom) / (byColumn.length - 1) : 0;
+  const labelWidth = byColumn.length > 1 ? Math.min(labelRoom, step - NODE_WIDTH - 6) : width / 2;
   const place = new Map(
     byColumn.flatMap((own, at) => own.map((node) => [node.id, { node, x: margin.side + at * step }] as const)),
   );
@@ -74,7 +83,7 @@ export const flowDrawing = (section: FlowSection, width: number, height: number)
     width,
     height,
     title: section.title,
-    shapes: [...bandsOf(drawn, place, scale, { ...section, foot: height - 3 }), ...marksOf(section, place, width)],
+    shapes: [...bandsOf(drawn, place, scale, { ...section, foot: height - 3 }), ...marksOf(section, place, labelWidth)],
   };
 };
 
@@ -122,13 +131,30 @@ const bandsOf = (links: FlowSection['links'], place: Places, scale: number, sect
   });
 };
 
-const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, width: number): Shape[] =>
-  nodes.flatMap(({ id, kind }): Shape[] => {
+/** A name on as many lines as it needs, its words unbroken. */
+const nameLines = (name: string, width: number): string[] => {
+  const lines: string[] = [];
+  for (const word of name.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && longer.length * LABEL_SIZE * LETTER_WIDTH > width) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines;
+};
+
+const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, labelWidth: number): Shape[] => {
+  const taken: { x: number; bottom: number }[] = [];
+  return nodes.flatMap(({ id, kind }): Shape[] => {
     const found = place.get(id);
     if (!found || (found.node.inflow === 0 && found.node.outflow === 0)) return [];
     const { node, x } = found;
-    const isRight = x > width / 2;
-    const text = `${node.name} ${numberText(Math.max(node.inflow, node.outflow), decimals)} ${unit}`;
+    const amount = `${numberText(Math.max(node.inflow, node.outflow), decimals)} ${unit}`;
+    const lines = [...nameLines(node.name, labelWidth), amount];
+    const tall = lines.length * LINE_HEIGHT;
+    // names of small nodes one below the other move down until they are clear of each other
+    const above = taken.filter((label) => label.x === x).reduce((lowest, { bottom }) => Math.max(lowest, bottom), 0);
+    const top = Math.max(node.y + node.height / 2 - tall / 2, above);
+    taken.push({ x, bottom: top + tall });
     return [
       {
         kind: 'rect',
@@ -138,13 +164,16 @@ const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, width: n
         height: node.height,
         fill: kind === 'unaccounted' ? alarmColour : ink.soft,
       },
-      {
-        kind: 'text',
-        at: [isRight ? x - 3 : x + NODE_WIDTH + 3, node.y + node.height / 2 + 2.5],
-        text,
-        size: LABEL_SIZE,
-        fill: ink.text,
-        anchor: isRight ? 'end' : 'start',
-      },
+      ...lines.map(
+        (text, at): Shape => ({
+          kind: 'text',
+          at: [x + NODE_WIDTH + 3, top + LABEL_SIZE + at * LINE_HEIGHT],
+          text,
+          size: LABEL_SIZE,
+          fill: ink.text,
+          anchor: 'start',
+        }),
+      ),
     ];
   });
+};

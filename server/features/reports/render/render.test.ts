@@ -121,6 +121,30 @@ describe('a report as PDF', () => {
     for (const page of withRows) expect(page).toContain('Consumption');
   });
 
+  it.skipIf(!hasPoppler)('breaks no word of a head that fits its column, however many columns there are', async () => {
+    const keys = Array.from({ length: 16 }, (_, at) => `n${at}`);
+    const numbers = keys.map((key) => ({ key, name: 'Specific energy', unit: 'kWh/KL', kind: 'number' as const, decimals: 2 }));
+    const columns = [{ key: 'note', name: 'Note', kind: 'text' as const }, ...numbers];
+    const note = 'a note that is far longer than the room that is left for it beside so many numbers';
+    const rows = [{ cells: { note, ...Object.fromEntries(keys.map((key, at) => [key, at * 3.33])) } }];
+    const model = sampleReport(1, { sections: [{ kind: 'table', key: 'wide', title: 'Wide', columns, rows }] });
+    const text = pdfText(await renderPdf(model, fonts));
+    expect(text.match(/\(kWh\/KL\)/g)).toHaveLength(keys.length);
+  });
+
+  it.skipIf(!hasPoppler)('has no title without rows at the foot of a page, and no signatures alone on one', async () => {
+    for (let units = 18; units < 40; units += 1) {
+      const [meters, ...others] = sampleReport(units).sections;
+      if (meters?.kind !== 'table') throw new Error('no table');
+      const model = sampleReport(units, { sections: [meters, { ...meters, title: 'The second table' }, ...others.slice(3)] });
+      const pages = pdfText(await renderPdf(model, fonts)).split('\f');
+      const titled = pages.find((page) => page.includes('The second table')) ?? '';
+      expect(titled.slice(titled.indexOf('The second table')), `${units} rows`).toMatch(/Raw water intake 1\s/);
+      const signed = pages.find((page) => page.includes('Shift in charge')) ?? '';
+      expect(signed, `${units} rows`).toContain('A star marks a value');
+    }
+  });
+
   it.skipIf(!hasPoppler)('holds names in Devanagari, quotes and long words', async () => {
     const text = pdfText(await renderPdf(sampleReport(5), fonts));
     expect(text).toContain('O\'Neil well <3> & "sons" 3');

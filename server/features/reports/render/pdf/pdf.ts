@@ -5,7 +5,7 @@ import { flowDrawing } from '../flowFigure.ts';
 import { changeText, numberText } from '../numbers.ts';
 import { type Fonts, PdfCanvas } from './canvas.ts';
 import { Sheet } from './sheet.ts';
-import { drawTable } from './table.ts';
+import { planTable } from './table.ts';
 import { wrap } from './wrap.ts';
 
 const A4 = [595.28, 841.89] as const;
@@ -15,6 +15,10 @@ const LOGO = { width: 110, height: 44 };
 const TILE = { width: 125, height: 50, gap: 8 };
 const CHART_HEIGHT = 165;
 const FLOW_HEIGHT = 260;
+const FOOTNOTES_SPACE = 14;
+const SIGNATURES_HEIGHT = 70;
+const NOTE_LINE = 10;
+const TITLE_HEIGHT = 24;
 
 /** The report on A4 pages, lying when a table is wide. Same model, same bytes. */
 export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8Array> => {
@@ -27,8 +31,11 @@ export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8
   await drawHeader(sheet, model);
   if (isRich) drawTiles(sheet, model.kpis);
   for (const section of sections) drawSection(sheet, section, model.period.timezone);
-  drawNotes(sheet, model.footnotes, 14);
-  if (isRich) drawSignatures(sheet, model.signatures);
+  const signatures = isRich ? model.signatures : [];
+  // who signs signs below what the figures mean, never on a page of their own
+  if (signatures.length > 0) sheet.need(notesHeight(sheet, model.footnotes, FOOTNOTES_SPACE) + SIGNATURES_HEIGHT);
+  drawNotes(sheet, model.footnotes, FOOTNOTES_SPACE);
+  drawSignatures(sheet, signatures);
   sheet.number();
   return canvas.save();
 };
@@ -77,23 +84,30 @@ const drawTiles = (sheet: Sheet, kpis: readonly Kpi[]): void => {
     canvas.rect(x, y, 2.5, TILE.height - 6, status === 'bad' ? alarmColour : ink.soft);
     const [line = ''] = wrap(name, (text) => canvas.textWidth(text, { size: 7 }), width - 14);
     canvas.text(x + 8, y + 11, line, { size: 7, colour: ink.soft });
-    canvas.text(x + 8, y + 27, `${numberText(value, decimals)} ${unit}`, { size: 13, colour: ink.text });
+    canvas.text(x + 8, y + 27, value === null ? numberText(null, 0) : `${numberText(value, decimals)} ${unit}`, {
+      size: 13,
+      colour: ink.text,
+    });
     const change = changePct === null ? 'nothing to compare with' : `${changeText(changePct)} on the period before`;
     canvas.text(x + 8, y + 38, change, { size: 6.5, colour: ink.soft });
     if (column === perRow - 1 || index === kpis.length - 1) sheet.y += TILE.height;
   }
 };
 
-const drawSection = (sheet: Sheet, section: Section, timezone: string): void => {
-  const height = section.kind === 'chart' ? CHART_HEIGHT : section.kind === 'flow' ? FLOW_HEIGHT : 40;
-  sheet.need(24 + height);
+const drawTitle = (sheet: Sheet, title: string, height: number): void => {
+  sheet.need(TITLE_HEIGHT + height);
   sheet.y += 16;
-  sheet.canvas.text(sheet.left, sheet.y, section.title, { size: 10.5, isBold: true, colour: ink.text });
+  sheet.canvas.text(sheet.left, sheet.y, title, { size: 10.5, isBold: true, colour: ink.text });
   sheet.y += 7;
+};
+
+const drawSection = (sheet: Sheet, section: Section, timezone: string): void => {
   if (section.kind === 'table') {
     drawTableSection(sheet, section, timezone);
     return;
   }
+  const height = section.kind === 'chart' ? CHART_HEIGHT : FLOW_HEIGHT;
+  drawTitle(sheet, section.title, height);
   const draw = section.kind === 'chart' ? chartDrawing(section, sheet.width, height) : flowDrawing(section, sheet.width, height);
   if (draw.shapes.length > 0) {
     sheet.canvas.drawing(draw, sheet.left, sheet.y);
@@ -102,25 +116,36 @@ const drawSection = (sheet: Sheet, section: Section, timezone: string): void => 
 };
 
 const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): void => {
-  if (table.rows.length > 0) drawTable(sheet, table, timezone);
-  else drawNotes(sheet, [table.empty ?? 'Nothing in this period.'], 6);
+  if (table.rows.length > 0) {
+    const plan = planTable(sheet, table, timezone);
+    drawTitle(sheet, table.title, plan.startHeight);
+    plan.draw();
+  } else {
+    drawTitle(sheet, table.title, 2 * NOTE_LINE);
+    drawNotes(sheet, [table.empty ?? 'Nothing in this period.'], 6);
+  }
   if (table.notes?.length) drawNotes(sheet, table.notes, 4);
 };
 
+const noteStyle = { size: 7, colour: ink.soft } as const;
+const noteLines = ({ canvas, width }: Sheet, notes: readonly string[]): string[] =>
+  notes.flatMap((note) => wrap(note, (text) => canvas.textWidth(text, noteStyle), width));
+
+const notesHeight = (sheet: Sheet, notes: readonly string[], space: number): number =>
+  space + NOTE_LINE * noteLines(sheet, notes).length;
+
 const drawNotes = (sheet: Sheet, notes: readonly string[], space: number): void => {
-  const style = { size: 7, colour: ink.soft } as const;
   sheet.y += space;
-  for (const note of notes)
-    for (const line of wrap(note, (text) => sheet.canvas.textWidth(text, style), sheet.width)) {
-      sheet.need(10);
-      sheet.canvas.text(sheet.left, sheet.y + 7, line, style);
-      sheet.y += 10;
-    }
+  for (const line of noteLines(sheet, notes)) {
+    sheet.need(NOTE_LINE);
+    sheet.canvas.text(sheet.left, sheet.y + 7, line, noteStyle);
+    sheet.y += NOTE_LINE;
+  }
 };
 
 const drawSignatures = (sheet: Sheet, names: readonly string[]): void => {
   if (names.length === 0) return;
-  sheet.need(70);
+  sheet.need(SIGNATURES_HEIGHT);
   sheet.y += 52;
   const width = (sheet.width - 24 * (names.length - 1)) / names.length;
   for (const [at, name] of names.entries()) {

@@ -12,11 +12,19 @@ const LARGEST = 8;
 const SMALLEST = 5;
 /** Rows looked at to find how wide a column must be. */
 const SAMPLE = 400;
+const FIRST_ROWS = 2;
+const HEAD_PART = 0.6;
 
 type Grid = { size: number; widths: readonly number[] };
 
+export type TablePlan = {
+  /** Of the head and the first rows, which stand together. */
+  startHeight: number;
+  draw(): void;
+};
+
 /** A table that breaks over pages, its head on each of them. */
-export const drawTable = (sheet: Sheet, table: TableSection, timezone: string): void => {
+export const planTable = (sheet: Sheet, table: TableSection, timezone: string): TablePlan => {
   const { columns, rows } = table;
   const grid = gridOf(sheet, table, timezone);
   const head = columns.map(headText);
@@ -29,8 +37,6 @@ export const drawTable = (sheet: Sheet, table: TableSection, timezone: string): 
     sheet.y += headHeight;
     sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.soft, 0.7);
   };
-  sheet.need(headHeight + 2 * (lineHeight + 2 * PAD));
-  drawHead();
   const drawRow = (lines: readonly string[][], isBold: boolean, fill?: string): void => {
     const height = heightOf(lines, lineHeight);
     if (sheet.need(height)) drawHead();
@@ -39,15 +45,17 @@ export const drawTable = (sheet: Sheet, table: TableSection, timezone: string): 
     sheet.y += height;
     sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.rule, 0.4);
   };
-  for (const row of rows) {
-    if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, ink.faint);
-    else
-      drawRow(
-        columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, grid, at, false)),
-        false,
-      );
-  }
-  if (table.total) drawRow(totalLines(table, table.total), true);
+  const rowLines = (row: Row): string[][] =>
+    columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, grid, at, false));
+  const draw = (): void => {
+    drawHead();
+    for (const row of rows) {
+      if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, ink.faint);
+      else drawRow(rowLines(row), false);
+    }
+    if (table.total) drawRow(totalLines(table, table.total), true);
+  };
+  return { startHeight: headHeight + FIRST_ROWS * (lineHeight + 2 * PAD), draw };
 };
 
 const groupLines = (row: Row, columns: readonly Column[], timezone: string): string[][] =>
@@ -107,14 +115,23 @@ const gridOf = (sheet: Sheet, { columns, rows, total }: TableSection, timezone: 
   for (let size = LARGEST; ; size -= 0.5) {
     const widest = (texts: readonly string[], isBold: boolean): number =>
       Math.max(0, ...texts.map((text) => sheet.canvas.textWidth(text, { size, isBold })));
-    const longestWord = (text: string): string =>
-      text.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), '');
     const needs = columns.map((column) => {
       const texts = sample.map((row) => rowText(row, column, timezone));
       const sum = total && column.key in total.sums ? [numberText(total.sums[column.key] ?? null, column.decimals ?? 0)] : [];
-      const head = widest([longestWord(headText(column))], true);
-      const whole = Math.max(widest(texts, false), widest(sum, true), head) + 2 * PAD + (isNumeric(column) ? STAR : 0);
-      const least = isNumeric(column) ? whole : Math.max(widest(texts.map(longestWord), false), head) + 2 * PAD;
+      const head = widest(headText(column).split(' '), true);
+      // a text's own head stands on two lines where there is room
+      const named = isNumeric(column) ? head : Math.max(head, HEAD_PART * widest([headText(column)], true));
+      const whole = Math.max(widest(texts, false), widest(sum, true), named) + 2 * PAD + (isNumeric(column) ? STAR : 0);
+      const least = isNumeric(column)
+        ? whole
+        : Math.max(
+            widest(
+              texts.flatMap((text) => text.split(' ')),
+              false,
+            ),
+            head,
+          ) +
+          2 * PAD;
       return { whole, least: Math.min(least, isNumeric(column) ? whole : sheet.width / 3) };
     });
     const wanted = needs.reduce((sum, { whole }) => sum + whole, 0);
