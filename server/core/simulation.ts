@@ -33,5 +33,7 @@ export interface TwinHost {
     slaveId: number;
     framing: 'tcp' | 'rtuTcp';
     signals: readonly SimulatedSignal[];
+    /** What it says of itself when it is asked. */
+    model?: { manufacturer: string; model: string } | undefined;
   }): Promise<SimulatedTwin>;
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type SimulatedDevice, tagsOfTemplate } from '../field/simulator/device.ts';
+import { identityOfTemplate } from '../field/simulator/identity.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
 import { pumpDrive } from './layout/beveragePump.ts';
 import { valveBoard } from './layout/beverageValves.ts';
@@ -80,7 +81,12 @@ export class LivePlants {
       const line = this.#simulator.addLine({ kind: 'tcp', port });
       for (const { key, slaveId, template, connection: on } of plant?.industry.devices ?? [])
         if (on === connection)
-          line.addDevice({ name: `${industryId}.${key}`, slaveId, tags: tagsOfTemplate(this.#template(template)) });
+          line.addDevice({
+            name: `${industryId}.${key}`,
+            slaveId,
+            tags: tagsOfTemplate(this.#template(template)),
+            identity: identityOfTemplate(this.#template(template)),
+          });
       try {
         await line.start();
         return line.port;

@@ -7,6 +7,7 @@ import { animate } from './animate.ts';
 import { columnsByMap, recorderDevice } from './csvColumns.ts';
 import { tagsOfTemplate } from './device.ts';
 import { faultUsages, parseFaultArgument } from './faultArgument.ts';
+import { identityOfTemplate } from './identity.ts';
 import type { LineOptions, SimulatedLine } from './line.ts';
 import { CsvReplay, csvColumnNames } from './replay.ts';
 import { Simulator } from './simulator.ts';
@@ -77,6 +78,7 @@ const addModels = (line: SimulatedLine, given: Given): (() => () => void)[] => {
       slaveId: i + 1,
       name: template.id,
       tags: tagsOfTemplate(template),
+      identity: identityOfTemplate(template),
       holes: given.strict ? 'refuse' : 'zero',
     });
     return given.still || given.map.length > 0 ? [] : [() => animate(device, template, systemClock)];

@@ -7,6 +7,7 @@ import { encodeValue } from '../encode.ts';
 import { spanOf } from '../span.ts';
 import { type Fault, type FaultKind, isValueFault } from './faults.ts';
 import type { RequestFrame } from './frames.ts';
+import type { SimulatedIdentity } from './identity.ts';
 import { answerPdu, isWriteRequest } from './pdu.ts';
 import { type Holes, RegisterBank } from './registerBank.ts';
 import { ValueFaults } from './valueFaults.ts';
@@ -21,6 +22,8 @@ export type SimulatedDeviceOptions = {
   tags: readonly SimulatedTag[];
   /** What unmapped addresses answer; exception 2 where absent. */
   holes?: Holes;
+  /** What it answers to functions 17 and 43/14; exception 1 where absent, as plain meters do. */
+  identity?: SimulatedIdentity | undefined;
 };
 
 type Cell = { tag: SimulatedTag; decoder: Decoder; faults: ValueFaults; value: number | string; atMs: number };
@@ -38,12 +41,14 @@ export class SimulatedDevice {
   readonly #bank: RegisterBank;
   readonly #cells = new Map<string, Cell>();
   readonly #wire: WireFaults;
+  readonly #identity: SimulatedIdentity | undefined;
   #unplugged = false;
 
-  constructor({ slaveId, name, tags, holes }: SimulatedDeviceOptions, clock: Clock) {
+  constructor({ slaveId, name, tags, holes, identity }: SimulatedDeviceOptions, clock: Clock) {
     this.slaveId = slaveId;
     this.name = name ?? `device ${slaveId}`;
     this.#clock = clock;
+    this.#identity = identity;
     this.#bank = new RegisterBank(holes ?? 'refuse');
     this.#wire = new WireFaults(clock);
     this.writes = new WriteLog(clock);
@@ -120,7 +125,7 @@ export class SimulatedDevice {
     if (isWriteRequest(request.pdu)) this.writes.add(request);
     if (this.#unplugged || this.#wire.isSilent()) return undefined;
     const refused = this.#wire.exceptionCode() !== undefined;
-    return this.#wire.framed(request, refused ? request.pdu : answerPdu(this.#bank, request.pdu));
+    return this.#wire.framed(request, refused ? request.pdu : answerPdu(this.#bank, request.pdu, this.#identity));
   }
 
   #cell(tagName: string): Cell {

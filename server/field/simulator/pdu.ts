@@ -1,4 +1,5 @@
 import type { Space } from '../../contract/field.ts';
+import { deviceIdentificationPdu, type SimulatedIdentity, serverIdPdu } from './identity.ts';
 import type { RegisterBank } from './registerBank.ts';
 
 const illegalFunction = 1;
@@ -67,7 +68,12 @@ const maskWritePdu = (bank: RegisterBank, pdu: Buffer): Buffer | number => {
   return bank.write('holding', address, [(word & and) | (or & ~and & 0xffff)]) ? Buffer.from(pdu) : illegalAddress;
 };
 
-const resultOf = (bank: RegisterBank, pdu: Buffer, functionCode: number): Buffer | number => {
+const resultOf = (
+  bank: RegisterBank,
+  pdu: Buffer,
+  functionCode: number,
+  identity: SimulatedIdentity | undefined,
+): Buffer | number => {
   switch (functionCode) {
     case 1:
       return readPdu(bank, pdu, 1, 'coil');
@@ -85,16 +91,20 @@ const resultOf = (bank: RegisterBank, pdu: Buffer, functionCode: number): Buffer
       return writeManyPdu(bank, pdu, 'coil');
     case 16:
       return writeManyPdu(bank, pdu, 'holding');
+    case 17:
+      return identity ? serverIdPdu(identity, pdu) : illegalFunction;
     case 22:
       return maskWritePdu(bank, pdu);
+    case 43:
+      return identity ? deviceIdentificationPdu(identity, pdu) : illegalFunction;
     default:
       return illegalFunction;
   }
 };
 
 /** What a device with these registers answers: data, echo or exception. Writes take effect on the way. */
-export const answerPdu = (bank: RegisterBank, pdu: Buffer): Buffer => {
+export const answerPdu = (bank: RegisterBank, pdu: Buffer, identity: SimulatedIdentity | undefined): Buffer => {
   const functionCode = pdu[0] ?? 0;
-  const result = resultOf(bank, pdu, functionCode);
+  const result = resultOf(bank, pdu, functionCode, identity);
   return typeof result === 'number' ? exceptionPdu(functionCode, result) : result;
 };

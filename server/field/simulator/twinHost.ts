@@ -5,6 +5,7 @@ import { encodeValue } from '../encode.ts';
 import { animate, type MovingTag } from './animate.ts';
 import type { SimulatedDevice } from './device.ts';
 import type { WireFault } from './faults.ts';
+import { identityOfTemplate } from './identity.ts';
 import { Simulator } from './simulator.ts';
 
 const serverDeviceBusy = 6;
@@ -39,11 +40,14 @@ export class LoopbackTwins implements TwinHost {
     this.#clock = clock;
   }
 
-  async start({ name, slaveId, framing, signals }: Parameters<TwinHost['start']>[0]): Promise<SimulatedTwin> {
+  async start({ name, slaveId, framing, signals, model }: Parameters<TwinHost['start']>[0]): Promise<SimulatedTwin> {
     const simulator = new Simulator(this.#clock);
     const begun = signals.map((signal) => ({ ...signal, typical: beginningOf(signal), typicalPerHour: signal.perHour }));
     const tags = begun.map(({ name: tag, kind, decode, typical }) => ({ name: tag, kind, decode, initial: typical }));
-    const { device, line } = simulator.addDevice({ name, slaveId, tags, holes: 'zero' }, { kind: framing });
+    const { device, line } = simulator.addDevice(
+      { name, slaveId, tags, holes: 'zero', identity: model && identityOfTemplate(model) },
+      { kind: framing },
+    );
     await simulator.start();
     const moving: MovingTag[] = [...begun];
     const stopMoving = animate(device, { tags: moving }, this.#clock);

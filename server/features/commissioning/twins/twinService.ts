@@ -55,7 +55,7 @@ export class TwinService {
     deviceId: string,
     framing: TwinView['framing'],
   ): Promise<TwinView> {
-    const { host, registry, clock, onChanged } = this.#parts;
+    const { host, registry, catalog, clock, onChanged } = this.#parts;
     const device = found(registry.device(industryId, deviceId), 'device');
     const tags = registry.tagsOn(deviceId);
     if (tags.length === 0) refuse([{ path: 'deviceId', message: `${device.name} has no tags to simulate` }]);
@@ -66,7 +66,13 @@ export class TwinService {
     const slaveId = device.slaveId >= 1 && device.slaveId <= 247 ? device.slaveId : 1;
     this.#starting += 1;
     try {
-      const twin = await host.start({ name: device.name, slaveId, framing, signals: this.#signals(device, tags) });
+      const twin = await host.start({
+        name: device.name,
+        slaveId,
+        framing,
+        signals: this.#signals(device, tags),
+        model: catalog.find(industryId, device.templateId),
+      });
       const running: Running = {
         id: randomUUID(),
         industryId,
