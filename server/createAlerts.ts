@@ -67,7 +67,7 @@ const gatewayOf =
     const deviceId = directory.unit(industryId, unitId)?.feeds[0]?.deviceId;
     const device = deviceId === undefined ? undefined : registry.device(industryId, deviceId);
     const connection = device && registry.connection(industryId, device.connectionId);
-    return connection && { id: connection.id, name: connection.name };
+    return connection && { id: connection.id, name: connection.name, slaveId: device.slaveId };
   };
 
 /** Alarms: judged, kept, and answered by people. */

@@ -67,6 +67,9 @@ const targetHeader = z.object({
   targetIndustryId: z.string().max(64).optional().meta({ description: 'internal users: the industry to act on' }),
 });
 
+const MOST_NUMBERS = 20;
+const LONGEST_NAME = 60;
+
 export const postAlert = endpoint({
   base: 'user',
   method: 'post',
@@ -84,8 +87,16 @@ export const postAlert = endpoint({
   body: z.object({
     unitId: z.string().min(1).max(100),
     type: z.string().trim().min(1).max(100),
-    createdOn: z.string().max(40),
-    meta: z.object({ alertType: alertCategory }).catchall(z.number()),
+    // of any other form, also no text at all: the endpoint's own 400
+    createdOn: z.string().max(40).catch('').meta({ description: 'YYYY-MM-DDTHH:MM:SSZ' }),
+    meta: z
+      .object({ alertType: alertCategory })
+      .catchall(z.number())
+      .refine((meta) => Object.keys(meta).length <= MOST_NUMBERS, `must have at most ${MOST_NUMBERS} entries`)
+      .refine(
+        (meta) => Object.keys(meta).every((name) => name.length <= LONGEST_NAME),
+        `names have at most ${LONGEST_NAME} characters`,
+      ),
   }),
   reply: z.object({ status: z.literal('success'), message: z.string(), notificationId: z.string(), count: z.number().int() }),
 });

@@ -28,7 +28,7 @@ export const feed = (unitId: string, param: string, deviceId = `${unitId}-device
 
 export type AlertRigOptions = {
   settings?: AlertSettings;
-  gatewayOf?: (unitId: string) => { id: string; name: string } | undefined;
+  gatewayOf?: (unitId: string) => { id: string; name: string; slaveId: number } | undefined;
   isUnderWork?: () => boolean;
 };
 

@@ -11,6 +11,7 @@ import type { AlertEngine } from './engine.ts';
 import type { KeyStore } from './keyStore.ts';
 import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
 import { keyOf } from './ready.ts';
+import { tellReported } from './texts.ts';
 
 export type DeskParts = {
   directory: UnitDirectory;
@@ -128,6 +129,7 @@ export class AlarmDesk {
     const atMs = Date.parse(createdOn);
     if (!STRICT_TIME.test(createdOn) || Number.isNaN(atMs) || new Date(atMs).toISOString() !== createdOn.replace('Z', '.000Z'))
       throw new Failure('badRequest', 'createdOn must be a time as YYYY-MM-DDTHH:MM:SSZ');
+    if (atMs < 0) throw new Failure('badRequest', 'createdOn is before 1970');
     if (atMs > clock.now() + AHEAD_MS) throw new Failure('badRequest', 'createdOn is in the future');
     const unit = directory.unit(industryId, unitId);
     if (!unit) throw new Failure('notFound', 'unit not found');
@@ -146,9 +148,7 @@ export class AlarmDesk {
         key,
         param: POSTED,
         date: calendars.of(industryId).dateOf(atMs),
-        title: `${unit.name}: ${type.replaceAll('_', ' ')}`,
-        body: postedBody(numbers),
-        action: '',
+        ...tellReported(unit.name, type, category, numbers),
         priority: settings.priority,
         insight: false,
         value: typeof value === 'number' ? value : null,
@@ -255,8 +255,3 @@ export class AlarmDesk {
     }
   }
 }
-
-const postedBody = (numbers: Readonly<Record<string, number | string>>): string =>
-  Object.entries(numbers)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ') || 'Reported by another program.';

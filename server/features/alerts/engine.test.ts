@@ -253,7 +253,7 @@ describe('an alarm that is held back', () => {
   });
 
   it('by a gateway that is down is told once, as the gateway', async () => {
-    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1' }) });
+    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     for (let slots = 0; slots < 8; slots += 1) {
       await story.rig.slot(story.slot, { 'c.flow': 6 });
@@ -268,17 +268,19 @@ describe('an alarm that is held back', () => {
   });
 
   it('by a gateway that was down comes for a unit that stays silent when the others are back', async () => {
-    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1' }) });
+    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     await story.go(5, null, null);
     expect(story.rig.all().map(({ unitId }) => unitId)).toEqual(['gateway:gw']);
     await story.go(3, null, 6);
     expect(story.titles()).toContain('A offline');
+    const offline = story.rig.alarms.find('DEMO', story.idOf('A offline'));
+    expect(offline?.action).toBe('Check power, gateway Panel 1, Modbus slave 7.');
     expect(story.rig.all()[0]?.clearedAtMs).not.toBeNull();
   });
 
   it('by a gateway that goes down after its first unit did is hidden while the gateway has the alarm', async () => {
-    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1' }) });
+    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     await story.go(4, null, 6);
     expect(story.titles()).toEqual(['A offline']);
@@ -296,7 +298,7 @@ describe('an alarm that is held back', () => {
   });
 
   it('by a gateway that comes back unit by unit raises nothing for those that are a slot later', async () => {
-    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1' }) });
+    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     await story.go(5, null, null);
     await story.go(1, 6, null);

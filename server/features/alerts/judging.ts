@@ -20,8 +20,8 @@ import { isWithinChatter, timingOf } from './timing.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {
-  /** The gateway of a unit, by the field's configuration. */
-  gatewayOf(industryId: string, unitId: string): { id: string; name: string } | undefined;
+  /** The gateway of a unit, by the field's configuration, and the unit's Modbus address there. */
+  gatewayOf(industryId: string, unitId: string): { id: string; name: string; slaveId: number } | undefined;
   /** Cleaning, maintenance or a work order at the unit in a slot. */
   isUnderWork(industryId: string, unit: Unit, slot: number): boolean;
 }
@@ -210,13 +210,21 @@ export class Judging {
     );
   }
 
+  /** Of a silent unit, where to look for it. */
+  #placed(finding: Finding, unit: Unit | undefined): Finding {
+    const { suppression, industryId } = this.#parts;
+    const line = unit && finding.code === 1 ? suppression.gatewayOf(industryId, unit.id) : undefined;
+    return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
+  }
+
   #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): KeyState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const known = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
     if (taken.kind === 'raised' && finding) {
       const { key: name, unitId, category } = key;
-      const record = alarms.raise(alarmOf(this.#parts, { key: name, unitId, category, finding, slot }));
+      const found = { key: name, unitId, category, finding: this.#placed(finding, unit), slot };
+      const record = alarms.raise(alarmOf(this.#parts, found));
       return { ...state, alarmId: record.id, isAcked: record.insight };
     }
     if (!known) return state;

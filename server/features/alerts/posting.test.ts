@@ -39,11 +39,34 @@ describe('POST /alerts', () => {
     ' 2026-03-10T06:00:00Z',
     '2026-03-10T06:00:00Z\n',
     '2999-03-10T06:00:00Z',
+    '1969-12-31T23:59:59Z',
     '',
   ])('refuses the createdOn "%s" with 400 and stores nothing', async (createdOn) => {
     const { status, body } = await http.call('POST', '/alerts', { body: someAlert({ type: 'never', createdOn }) });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 400 });
     expect(body.message).toMatch(/^createdOn /);
+  });
+
+  it.each([5, null, true, {}, undefined])('refuses a createdOn that is no text (%s) in the same way', async (createdOn) => {
+    const { status, body } = await http.call('POST', '/alerts', { body: { ...someAlert({ type: 'never' }), createdOn } });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 400 });
+    expect(body.message).toMatch(/^createdOn /);
+  });
+
+  it('refuses more numbers, or longer names of them, than a person could read', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}`, at]));
+    for (const numbers of [many, { ['x'.repeat(10_000)]: 1 }]) {
+      const body = someAlert({ meta: { alertType: 'flow_rate', ...numbers } });
+      expect((await http.call('POST', '/alerts', { body })).body).toMatchObject({ code: 1430 });
+    }
+  });
+
+  it('says what to do, for every category', async () => {
+    for (const alertType of alertCategories)
+      await http.post({ type: 'action', createdOn: '2026-02-12T06:00:00Z', meta: { alertType } });
+    const { body } = await http.get('/notificationRange?startDate=12/02/2026&endDate=12/02/2026');
+    expect(body.notifications).toHaveLength(alertCategories.length);
+    for (const one of body.notifications) expect(one.action).toMatch(/^[A-Z].{15,}\.$/);
   });
 
   it.each(['nowhere', 'north-flow', "x' or 1=1 --", '__proto__'])('refuses the unit %s with 404', async (unitId) => {
@@ -76,7 +99,7 @@ describe('POST /alerts', () => {
     const { body } = await http.get('/notificationRange?startDate=11/02/2026&endDate=11/02/2026');
     const found = body.notifications.find((one: Body) => one.id === id);
     expect(found.meta.alertType).toBe('unit_threshold');
-    expect(found.title).toContain('<img src=x onerror=alert(1)>');
+    expect(found.title).toMatch(/: <img src=x onerror=alert\(1\)> Set-Cookie: a=b$/);
   });
 
   it('lets internal users act on another industry, and nobody else', async () => {

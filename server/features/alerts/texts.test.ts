@@ -35,9 +35,9 @@ describe('what an alarm says', () => {
   it.each(textNames.map((name) => ({ name })))(
     '$name fits into one SMS with the longest names, and keeps its words and figures',
     ({ name }) => {
-      const { title, body } = tell(name, facts);
+      const { title, body, action } = tell(name, facts);
       expect(title.length).toBeGreaterThan(0);
-      const sms = smsText(title, body, [LONGEST, SOURCE, String(longest.param), String(longest.device)]);
+      const sms = smsText(title, body, [LONGEST, SOURCE, String(longest.param), String(longest.device)], action);
       expect(septetsOf(sms)?.length).toBeLessThanOrEqual(160);
       for (const [figure] of body.matchAll(/\d+(\.\d+)?/g)) if (!SOURCE.includes(figure)) expect(sms).toContain(figure);
       const words = title.replace(LONGEST, '').replace(String(longest.param), '').trim();
@@ -118,6 +118,11 @@ describe('an SMS', () => {
     expect(smsText('Réservoir №3\r\n– „niveau”', 'µS/cm 5…')).not.toMatch(/[\r\n–”µ…]/);
     expect(smsText('Zbiornik ąę', '')).toBe('Zbiornik ae');
     expect(smsText('टंकी 2', '5 m³')).toBe('टंकी 2: 5 m3');
+  });
+
+  it('says what to do where there is room', () => {
+    expect(smsText('T1 level high', '4.2 m.', [], 'Stop the inflow.')).toBe('T1 level high: 4.2 m. Stop the inflow.');
+    expect(smsText('T1 level high', 'x'.repeat(130), [], 'Stop the inflow.')).not.toContain('Stop');
   });
 
   it('cuts what has no name to cut at its end', () => {

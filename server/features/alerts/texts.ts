@@ -1,3 +1,5 @@
+import type { AlertCategory } from '../notifications/model.ts';
+
 type Facts = Readonly<Record<string, number | string>>;
 export type Told = { title: string; body: string; action: string };
 type Text = (facts: Facts) => Told;
@@ -33,7 +35,7 @@ const texts: Readonly<Record<string, Text>> = {
   silent: text(
     '{unit} offline',
     'No data since {at} ({min} min).[ Last value {v} {u}.]',
-    'Check power, gateway and Modbus device[ {device}].',
+    'Check power[, gateway {gateway}][, Modbus slave {slave}].',
   ),
   gatewaySilent: text(
     '{unit}: {n} units offline',
@@ -172,6 +174,32 @@ const texts: Readonly<Record<string, Text>> = {
   wellCapacity: text('{unit} gives less', 'Specific capacity {v} {u}, usually {b} {u}.', ''),
   wellDry: text('{unit} runs dry', 'The pump runs and gives {v} m3/h, limit {thr} m3/h.', 'Stop the pump at once.'),
 };
+
+const reported: Readonly<Record<AlertCategory, string>> = {
+  device_status: 'Check the device, its power and its line.',
+  unit_threshold: 'Find out what runs longer than usual; stop what need not run.',
+  monthly_threshold: 'Plan the rest of the month, or ask for a new limit.',
+  flow_rate: 'Look at the pump and the valves of the line.',
+  stable_flow: 'Walk the line; close branches one by one and watch the flow.',
+  level_exceed: 'Look at the level, the inflow and the outflow on the spot.',
+  quality_threshold: 'Check the dosing and the process; hold back the discharge.',
+  energy_threshold: 'Switch off what need not run.',
+  borewell_threshold: 'Stop or throttle the pump and check the well.',
+};
+
+const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim();
+const SHOWN = 10;
+
+/** What is said of an event that another program reports; its words are shown as they came, on one line. */
+export const tellReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): Told => ({
+  title: oneLine(`${unit}: ${type.replaceAll('_', ' ')}`),
+  body:
+    Object.entries(numbers)
+      .slice(0, SHOWN)
+      .map(([name, value]) => oneLine(`${name} ${figure(value)}`))
+      .join(', ') || 'Reported by another program.',
+  action: reported[category],
+});
 
 export const textNames: readonly string[] = Object.keys(texts);
 

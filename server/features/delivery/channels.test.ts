@@ -235,7 +235,11 @@ describe('a push message', () => {
     expect(heard[1]?.headers.authorization).toBe('Bearer granted');
     const sent = heard.slice(1).map(({ body }) => JSON.parse(body).message);
     expect(sent).toMatchObject([
-      { token: 'phone-token', notification: { title: 'Tank 3 level high' }, android: { priority: 'high' } },
+      {
+        token: 'phone-token',
+        notification: { title: 'Tank 3 level high', body: expect.stringContaining(' Stop the intake pump.') },
+        android: { priority: 'high' },
+      },
       { android: { priority: 'normal' } },
     ]);
     for (const value of Object.values(sent[0].data)) expect(typeof value).toBe('string');

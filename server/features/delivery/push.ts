@@ -36,12 +36,13 @@ export class Push implements Channel {
   }
 
   /** A token that nobody has any more is `notFound`. */
-  async send(to: string, { title, body, priority, data }: Outgoing, signal: AbortSignal): Promise<void> {
+  async send(to: string, { title, body, action, priority, data }: Outgoing, signal: AbortSignal): Promise<void> {
     const { baseUrl, projectId, timeoutMs } = this.#settings;
     const urgency = priority <= 2 ? 'high' : 'normal';
+    const text = [body.slice(0, 1000), action].filter(Boolean).join(' ');
     const message = {
       token: to,
-      notification: { title: title.slice(0, 200), body: body.slice(0, 1000) },
+      notification: { title: title.slice(0, 200), body: text },
       data,
       android: { priority: urgency },
       apns: { headers: { 'apns-priority': priority <= 2 ? '10' : '5' } },

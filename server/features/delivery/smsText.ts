@@ -50,13 +50,15 @@ const cut = (text: string, length: number): string => (text.length <= length ? t
  * One SMS of at most 160 signs, on one line. Where title and body are longer, the names in them are cut, the longest first; what
  * happened and its figures stay.
  * @param names as they stand in title or body: of the unit, the parameter, where a limit comes from
+ * @param action what to do; left out where it does not fit
  */
-export const smsText = (title: string, body: string, names: readonly string[] = []): string => {
+export const smsText = (title: string, body: string, names: readonly string[] = [], action = ''): string => {
   let text = plainText(body === '' ? title : `${title}: ${body}`);
   const longest = names.map(plainText).toSorted((a, b) => b.length - a.length);
   for (const name of longest) {
     if (text.length <= SMS_LENGTH) break;
     if (name.length > NAME_LENGTH) text = text.split(name).join(cut(name, NAME_LENGTH));
   }
-  return cut(text, SMS_LENGTH);
+  const whole = plainText(`${text} ${action}`);
+  return whole.length <= SMS_LENGTH ? whole : cut(text, SMS_LENGTH);
 };

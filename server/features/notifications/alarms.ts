@@ -199,6 +199,7 @@ const dataOf = (record: AlarmRecord): Record<string, unknown> => ({
   alertType: record.alertType,
   category: record.category,
   priority: record.priority,
+  action: record.action,
   insight: record.insight,
   value: record.value,
   threshold: record.threshold,

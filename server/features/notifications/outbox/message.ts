@@ -6,7 +6,7 @@ const escalated = (title: string): string => `Nobody answered: ${title}`;
 
 /** Names that a text of the alarm may hold, which may be cut where it must be short. */
 const namesIn = ({ meta }: AlarmRecord): string[] =>
-  [meta.unit, meta.param, meta.source, meta.device].filter((name) => typeof name === 'string');
+  [meta.unit, meta.param, meta.source].filter((name) => typeof name === 'string');
 
 /** What one alarm says to one person. */
 export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: boolean): Outgoing => {
@@ -16,7 +16,7 @@ export const messageOf = (alarm: AlarmRecord, deliveryId: string, isEscalated: b
     title,
     body: alarm.body,
     action: alarm.action,
-    sms: smsText(title, alarm.body, namesIn(alarm)),
+    sms: smsText(title, alarm.body, namesIn(alarm), alarm.action),
     priority: alarm.priority,
     data: {
       notificationId: alarm.id,

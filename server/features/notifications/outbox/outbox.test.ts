@@ -228,7 +228,9 @@ describe('an alarm that nobody answers', () => {
     await minutes(rig, 9);
     expect(rig.sms.sent).toHaveLength(0);
     await minutes(rig, 2);
-    expect(rig.sms.sent.map(({ message }) => message.sms)).toEqual(['Nobody answered: T1 level high: 4.21 m, limit 4 m.']);
+    expect(rig.sms.sent.map(({ message }) => message.sms)).toEqual([
+      'Nobody answered: T1 level high: 4.21 m, limit 4 m. Stop the inflow.',
+    ]);
     await minutes(rig, 60);
     expect(rig.horns).toEqual(['wp-horn']);
     expect(rig.sms.sent).toHaveLength(1);
