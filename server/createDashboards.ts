@@ -13,7 +13,7 @@ import { othersOf } from './features/dashboards/executive/others.ts';
 import { executiveRoutes } from './features/dashboards/executive/routes.ts';
 import { ExecutiveService } from './features/dashboards/executive/service.ts';
 import type { FreshWaterService } from './features/dashboards/freshWater/service.ts';
-import { glanceAt } from './features/dashboards/glance.ts';
+import { glanceAt, versionOf } from './features/dashboards/glance.ts';
 import { groundwaterRoutes } from './features/dashboards/groundwater/routes.ts';
 import { GroundwaterService } from './features/dashboards/groundwater/service.ts';
 import { DayCurves } from './features/dashboards/landing/curves.ts';
@@ -98,11 +98,12 @@ export const createDashboards = ({
   const roWork = new RoWorkBook((industryId) => store.events(industryId));
   const roLog = new RoLog({ ...serving, store, references, work: roWork });
   const quality = new QualityInLimit(directory);
-  const glance = glanceAt({ balance, ro });
+  const version = versionOf(balanceGraphs, store);
+  const glance = glanceAt({ balance, ro, version });
   const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
   const summary = new SummaryService({ ...serving, alarms });
   const access = new ExecutiveAccess({ store: new ExecutiveStore(kysely, readerKysely), tokens, users, directory, clock });
-  const others = othersOf({ balance, neutrality, ro });
+  const others = othersOf({ balance, neutrality, ro, version });
   const executive = new ExecutiveService({ ...serving, access, alarms, quality, others });
   return {
     routes: [

@@ -129,7 +129,8 @@ export const beverageUnits: readonly DemoUnit[] = [
   flow('etpOut', 'ETP outlet', 'wasteWater', [30, 340], { meta: { treatment: 'ETP' } }),
   flow('stpIn', 'STP inlet', 'wasteWater', [8, 80]),
   flow('stpOut', 'STP outlet', 'wasteWater', [8, 80], { meta: { treatment: 'STP' } }),
-  flow('garden', 'Garden irrigation', 'wasteWater', [18, 60]),
+  // from the pond of treated effluent, instead of fresh water
+  flow('garden', 'Garden irrigation', 'wasteWater', [18, 60], { meta: { waterSource: 'recycled', freshwater: false } }),
   flow('discharge', 'Discharge to common plant', 'wasteWater', [45, 550], {
     meta: { dischargeTo: 'Common effluent treatment plant' },
   }),

@@ -11,7 +11,7 @@ import { readingsEtag } from './etag.ts';
 import type { Turns } from './pace.ts';
 import { categoryNamed, onlySubCategory, type Selection, selectUnits } from './selection.ts';
 import { type ServingParts, sourceFor } from './source.ts';
-import { chooseWindow, type Window, yearsUpTo } from './window.ts';
+import { chooseWindow, type Window, windowsRead, yearsUpTo } from './window.ts';
 import { withoutToday } from './withoutToday.ts';
 
 const HISTORY_DAYS = 7;
@@ -60,7 +60,7 @@ export const deviceDataRoutes = (parts: ServingParts, turns: Turns): Route[] => 
         date2 === undefined
           ? undefined
           : windowNamed({ date1: 'date2' }, () => windowOf(type, date2, industryId, source.calendar));
-      const windows: Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] = [one, ...(other ? [other] : [])];
+      const windows = [one, ...(other ? [other] : [])].flatMap((window) => windowsRead(source.calendar, window));
       if (category === 'quality' && type === 'HOUR')
         windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
       const seriesIds = shownUnits(selection, source.unitOf).series.map(({ id }) => id);

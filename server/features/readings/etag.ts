@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnitDirectory } from '../units/model.ts';
 import type { ReadingReader } from './reader.ts';
+import { isHeard } from './source.ts';
 import type { Window } from './window.ts';
 
 /** How often a running window's answer may change for a client that asks again. */
@@ -22,12 +23,11 @@ export const readingsEtag = (directory: UnitDirectory, reader: ReadingReader, as
   for (const { id, version, subCategories } of directory.categories(asked.industryId)) {
     add(`${id} ${version} ${subCategories.map((sub) => `${sub.id} ${sub.version}`).join()}`);
   }
-  for (const { id, version } of directory.units(asked.industryId)) add(`${id} ${version}`);
+  // whether a unit is on line is part of every answer, also of a closed window; that of a virtual one hangs on others
+  for (const unit of directory.units(asked.industryId)) add(`${unit.id} ${unit.version}${isHeard(unit, reader) ? ' on' : ''}`);
   for (const { fromDay, toDay, toSlot } of read.windows) {
     add(reader.revision(read.seriesIds, fromDay, toDay));
     if (toSlot > asked.nowSlot) add(String(Math.floor(asked.nowMs / OPEN_WINDOW_MS)));
   }
-  // whether a unit is on line is part of every answer, also of a closed window
-  add(read.seriesIds.map((id) => reader.latest(id)?.quality ?? '').join());
   return hash.digest('base64url').slice(0, 27);
 };

@@ -15,7 +15,7 @@ import { Turns } from './pace.ts';
 import { rawDocuments } from './rawDocuments.ts';
 import { onlyUnit, selectUnits, unitsOfSubCategory } from './selection.ts';
 import { nowSlotOf, type ServingParts, sourceFor } from './source.ts';
-import { chooseWindow, windowBefore } from './window.ts';
+import { chooseWindow, windowsRead } from './window.ts';
 
 /** The readings part of the User API, and the panel's overview. */
 export const readingRoutes = (parts: ServingParts): Route[] => {
@@ -62,7 +62,7 @@ export const readingRoutes = (parts: ServingParts): Route[] => {
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
       const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
       const { shown, series } = shownUnits(selection, source.unitOf);
-      const read = { seriesIds: series.map(({ id }) => id), windows: [window, windowBefore(source.calendar, window)] };
+      const read = { seriesIds: series.map(({ id }) => id), windows: windowsRead(source.calendar, window) };
       context.etag(readingsEtag(directory, reader, { industryId, query, nowMs: source.nowMs, nowSlot: source.nowSlot }, read));
       if (!query.formattedOutput)
         return rawDocuments(

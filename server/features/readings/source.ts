@@ -21,6 +21,13 @@ const SETTLE_MS = 5000;
 
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
+/** Whether readings come of one of a unit's own parameters. */
+export const isHeard = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>): boolean =>
+  series.some(({ id }) => {
+    const quality = reader.latest(id)?.quality;
+    return quality === 'GOOD' || quality === 'UNCERTAIN';
+  });
+
 /** Whether readings come: of one of a unit's parameters, of every part of a virtual unit; what a person enters is always there. */
 const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((unit: Unit) => boolean) => {
   const isOnline = (unit: Unit): boolean => {
@@ -30,10 +37,7 @@ const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((
         const part = directory.unit(industryId, unitId);
         return part !== undefined && isOnline(part);
       });
-    return unit.series.some(({ id }) => {
-      const quality = reader.latest(id)?.quality;
-      return quality === 'GOOD' || quality === 'UNCERTAIN';
-    });
+    return isHeard(unit, reader);
   };
   return isOnline;
 };

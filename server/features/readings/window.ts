@@ -174,6 +174,12 @@ export const windowBefore = (calendar: ShiftCalendar, window: Window): Window =>
   return windowOf(calendar, type, dayNumber(`${year}-01-01`), dayNumber(like));
 };
 
+/** The days that an answer about a window is made from: the end of the day before, where its stocks begin, and the like window before. */
+export const windowsRead = (calendar: ShiftCalendar, window: Window): Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[] => [
+  { ...window, fromDay: Math.max(0, window.fromDay - 1) },
+  windowBefore(calendar, window),
+];
+
 /** Where counting ends so that a window before is counted just as far as a running one. */
 export const likeEnd = (window: Window, before: Window, nowSlot: number): number =>
   Math.max(before.fromSlot, before.toSlot - Math.max(0, window.toSlot - nowSlot));

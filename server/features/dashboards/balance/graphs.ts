@@ -36,6 +36,12 @@ export class BalanceGraphs {
     return stored ? graphOf(stored) : emptyGraph;
   }
 
+  /** Of what `read` would answer, without reading it. */
+  async version(industryId: string): Promise<number> {
+    const heads = await this.#documents.heads(industryId, KIND);
+    return heads.find(({ name }) => name === '')?.version ?? 0;
+  }
+
   /**
    * @throws Failure `badRequest` with every fault of the graph and its place, `conflict` when another version is stored than the one
    * the change was made on.

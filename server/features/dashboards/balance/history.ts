@@ -57,7 +57,8 @@ export class BalanceHistory {
 
   async #settled(industryId: string, judge: Judge, source: Source, day: number): Promise<Ratios> {
     const key = `${industryId} ${day}`;
-    const revision = this.#reader.revision(seriesOfPlan(judge), day - HISTORY_DAYS, day);
+    // stocks of the first day begin at the end of the one before
+    const revision = this.#reader.revision(seriesOfPlan(judge), day - HISTORY_DAYS - 1, day);
     const kept = this.#kept.get(key);
     if (kept?.judge === judge && kept.revision === revision) return kept.ratios;
     const ratios = await this.#ratios(judge, source, day - HISTORY_DAYS, day);

@@ -163,12 +163,12 @@ export class BalanceService {
     return sourceFor(this.#parts, this.#parts.turns, industryId, signal);
   }
 
-  /** Of the windows and of the days that their baseline looks back at. */
+  /** Of the windows with the end of the day before, where stocks begin, and of the days that their baseline looks back at. */
   #tag(industryId: string, judge: Judge, source: Source & { nowMs: number }, query: object, windows: readonly Window[]): string {
     const { directory, reader } = this.#parts;
     const { nowMs, nowSlot } = source;
     const read = windows.map(({ fromDay, toDay, toSlot }, at) => ({
-      fromDay: at === 0 ? Math.min(fromDay, lastWholeDay(source, toDay) - HISTORY_DAYS) : fromDay,
+      fromDay: (at === 0 ? Math.min(fromDay, lastWholeDay(source, toDay) - HISTORY_DAYS) : fromDay) - 1,
       toDay,
       toSlot,
     }));

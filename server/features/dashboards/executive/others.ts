@@ -8,6 +8,8 @@ import { nothing, type Part } from './parts.ts';
 
 /** What other dashboards know of a plant in a window. */
 export type Others = {
+  /** Changes with whatever they are made from besides readings and configuration. */
+  version(industryId: string): Promise<string>;
   neutrality(industryId: string, window: Window): Promise<Part>;
   loss(industryId: string, window: Window): Promise<Part>;
   ro(industryId: string, window: Window): Promise<{ recovery: Part; sec: Part; targetPct: number | null }>;
@@ -16,7 +18,8 @@ export type Others = {
 type Services = {
   balance: Pick<BalanceService, 'over'>;
   neutrality: Pick<NeutralityService, 'data'>;
-  ro: Pick<RoService, 'data'>;
+  ro: Pick<RoService, 'kpis'>;
+  version: Others['version'];
 };
 
 const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> => {
@@ -29,12 +32,10 @@ const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> =>
 };
 
 const requestOf = (industryId: string) => ({ industryId, signal: new AbortController().signal });
-const sumOf = (values: readonly (number | null | undefined)[]): number | null => {
-  const known = values.filter((value) => typeof value === 'number');
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : null;
-};
+const partOf = ({ sum, weight }: { sum: number; weight: number }): Part => (weight > 0 ? { top: sum, bottom: weight } : nothing);
 
-export const othersOf = ({ balance, neutrality, ro }: Services): Others => ({
+export const othersOf = ({ balance, neutrality, ro, version }: Services): Others => ({
+  version,
   neutrality: (industryId, { fromDay, toDay }) =>
     unlessAbsent(async () => {
       const query = { date1: dateOfDay(fromDay), date2: dateOfDay(toDay), divisionFactor: 1000 };
@@ -46,25 +47,11 @@ export const othersOf = ({ balance, neutrality, ro }: Services): Others => ({
     if (!answer || answer.totals.status === 'undetermined' || answer.totals.status === 'incomplete') return nothing;
     return { top: answer.totals.unaccountedKL, bottom: answer.totals.inKL };
   },
-  ro: (industryId, { type, toDay }) =>
+  ro: (industryId, { fromDay, toDay }) =>
     unlessAbsent(
       async () => {
-        if (type === 'CUSTOM') return { recovery: nothing, sec: nothing, targetPct: null };
-        const { plants } = (await ro.data(requestOf(industryId), { date1: dateOfDay(toDay), type })).data1;
-        const metered = plants.filter(({ feed, permeate }) => feed.volumeKL !== null && permeate.volumeKL !== null);
-        const powered = plants.filter(({ energy, permeate }) => energy?.kWh != null && permeate.volumeKL !== null);
-        return {
-          recovery: {
-            top: sumOf(metered.map(({ permeate }) => permeate.volumeKL)),
-            bottom: sumOf(metered.map(({ feed }) => feed.volumeKL)),
-          },
-          sec: {
-            top: sumOf(powered.map(({ energy }) => energy?.kWh)),
-            bottom: sumOf(powered.map(({ permeate }) => permeate.volumeKL)),
-          },
-          // several plants have several targets: then none is shown
-          targetPct: plants.length === 1 ? (plants[0]?.recoveryTarget ?? null) : null,
-        };
+        const { recovery, specific, targetPct } = await ro.kpis(industryId, fromDay, toDay);
+        return { recovery: partOf(recovery), sec: partOf(specific), targetPct };
       },
       { recovery: nothing, sec: nothing, targetPct: null },
     ),

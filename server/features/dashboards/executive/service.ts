@@ -60,18 +60,20 @@ export class ExecutiveService {
    * @throws Failure `parameter` for a window that cannot be.
    */
   async data(caller: Caller, query: ExecutiveQuery, etag: (tag: string) => void): Promise<ExecutiveSummary> {
-    const { access, turns } = this.#parts;
+    const { access, turns, others } = this.#parts;
     const pins = await access.pinsOf(caller.userId);
     const industries = (await access.industriesOf(caller)).toSorted(
       (a, b) => Number(pins.has(b.id)) - Number(pins.has(a.id)) || (a.name < b.name ? -1 : 1),
     );
     // answers of a plant serve all who see it, so they do not end with the one who asked first
-    const works = industries.map((industry) => {
+    const works: { industry: Industry; source: ServingSource; window: Window; tag: string }[] = [];
+    for (const industry of industries) {
       const source = sourceFor(this.#parts, turns, industry.id, new AbortController().signal);
       const date = query.date ?? dateOfDay(source.calendar.dayOf(source.nowMs));
       const window = chooseWindow(source.calendar, query.type, date, query.date2);
-      return { industry, source, window, tag: this.#tag(industry.id, query, source, window) };
-    });
+      const asked = { ...query, others: await others.version(industry.id) };
+      works.push({ industry, source, window, tag: this.#tag(industry.id, asked, source, window) });
+    }
     etag([...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'));
     const plants: Plant[] = [];
     for (const { industry, source, window, tag } of works)
@@ -158,7 +160,7 @@ export class ExecutiveService {
     };
   }
 
-  #tag(industryId: string, query: ExecutiveQuery, { nowMs, nowSlot, calendar }: ServingSource, window: Window): string {
+  #tag(industryId: string, query: object, { nowMs, nowSlot, calendar }: ServingSource, window: Window): string {
     const { directory, reader, alarms } = this.#parts;
     const seriesIds = directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id));
     const marks = activeAlarms(alarms.open(industryId), nowMs).map(({ id }) => id);

@@ -81,7 +81,7 @@ beforeEach(async () => {
     open: () => alarms.filter(({ clearedAtMs }) => clearedAtMs === null),
   };
   const serving = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, turns: new Turns(), clock };
-  const glance = { worstNode: async () => null, roRecoveryPct: async () => null };
+  const glance = { version: async () => '', worstNode: async () => null, roRecoveryPct: async () => null };
   const landing = new LandingService({
     ...serving,
     alarms: book,

@@ -30,6 +30,8 @@ const KL = measureOf('L', 1000);
 
 /** What other dashboards tell of a shift day (YYYY-MM-DD); null where there is nothing to tell. */
 export type Glance = {
+  /** Changes with whatever they are made from besides readings and configuration. */
+  version(industryId: string): Promise<string>;
   worstNode(industryId: string, date: string): Promise<LandingKpis['worstNode']>;
   roRecoveryPct(industryId: string, date: string): Promise<number | null>;
 };
@@ -70,7 +72,7 @@ export class LandingService {
    * @throws Failure `parameter` for a window that cannot be.
    */
   async userData(industryId: string, query: LandingQuery, etag: (tag: string) => void): Promise<LandingUserData | RawDictionary> {
-    const { directory, alarms, turns, curves } = this.#parts;
+    const { directory, alarms, turns, curves, glance } = this.#parts;
     // one answer serves all who ask for it, so it does not end with the one who asked first
     const source = sourceFor(this.#parts, turns, industryId, new AbortController().signal);
     const window = chooseWindow(source.calendar, query.type, query.date, query.date2);
@@ -78,7 +80,8 @@ export class LandingService {
     const raised = query.alertsEnabled ? alarms.between(industryId, fromMs, toMs) : [];
     const active = activeAlarms(alarms.open(industryId), source.nowMs);
     const families = familiesOf(directory, industryId);
-    const tag = this.#tag(industryId, query, { source, window, families, raised, active });
+    const asked = { ...query, others: await glance.version(industryId) };
+    const tag = this.#tag(industryId, asked, { source, window, families, raised, active });
     etag(tag);
     const work: Work = { industryId, source, curves, window, query, families, raised, active };
     const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
@@ -150,7 +153,7 @@ export class LandingService {
 
   #tag(
     industryId: string,
-    query: LandingQuery,
+    query: object,
     { source, window, families, raised, active }: Pick<Work, 'source' | 'window' | 'families' | 'raised' | 'active'>,
   ): string {
     const { directory, reader } = this.#parts;

@@ -19,7 +19,7 @@ import { plantsOf } from './plan.ts';
 import { type RoReferences, referenceAt } from './references.ts';
 import type { RoStore } from './roStore.ts';
 import { readSlots } from './slots.ts';
-import { joinSums, medianOf, pointsOf, tallySlots } from './tally.ts';
+import { joinSums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
 
 /** The slope is that of so many days up to the one that is judged. */
 const TREND_DAYS = 14;
@@ -38,6 +38,9 @@ export type RoParts = {
 export type RoQuery = { date1: string; date2?: string | undefined; type: RoWindowType };
 type Request = { industryId: string; signal: AbortSignal };
 type Work = { industryId: string; source: ServingSource; events: readonly RoEvent[] };
+
+/** Permeate over feed, and energy over permeate; a weight of 0 where nothing is known. */
+export type RoKpis = Pick<RoSums, 'recovery' | 'specific'> & { targetPct: number | null };
 
 /** Efficiency of RO plants. */
 export class RoService {
@@ -69,6 +72,24 @@ export class RoService {
     };
     const data1 = await answer(window);
     return { type: query.type, data1, ...(compared && { data2: await answer(compared) }) };
+  }
+
+  /**
+   * What the KPIs of all plants are made of over whole shift days, the running one as far as it has come: steady running alone, as
+   * in each plant's own figures. Litres, watt-hours.
+   * @throws Failure `noData` where no RO plant is configured.
+   */
+  async kpis(industryId: string, fromDay: number, toDay: number): Promise<RoKpis> {
+    const { directory, store, days } = this.#parts;
+    const source = sourceFor(this.#parts, this.#parts.turns, industryId, new AbortController().signal);
+    const plans = plantsOf(directory, industryId);
+    if (!plans) throw new Failure('noData', "Category doesn't exist");
+    const events = await store.events(industryId);
+    const parts: RoSums[] = [];
+    for (const plan of plans) for (const { sums } of await days.days(plan, source, events, fromDay, toDay)) parts.push(sums);
+    const { recovery, specific } = joinSums(parts);
+    // several plants have several targets: then none is shown
+    return { recovery, specific, targetPct: plans.length === 1 ? (plans[0]?.recoveryTargetPct ?? null) : null };
   }
 
   /** Of all days from the first: any of them may hold the reference. */

@@ -14,7 +14,7 @@ import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { type Selection, selectUnits } from '../../readings/selection.ts';
 import { type ServingSource, sourceFor } from '../../readings/source.ts';
-import { chooseWindow, dmyOfDay, toTimeWindow, type Window, yearsUpTo } from '../../readings/window.ts';
+import { chooseWindow, dmyOfDay, toTimeWindow, type Window, windowsRead, yearsUpTo } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import { standardCategoryNames } from '../../units/standardCategories.ts';
 import { halfHourLine } from './lines.ts';
@@ -59,7 +59,7 @@ export class SummaryService {
     const marks = raised.map(({ id, ackedAtMs, count }) => [id, ackedAtMs, count]);
     const { nowMs, nowSlot } = source;
     const asked = { industryId, query: { ...query, marks }, nowMs, nowSlot };
-    const tag = readingsEtag(directory, reader, asked, { seriesIds, windows: [window] });
+    const tag = readingsEtag(directory, reader, asked, { seriesIds, windows: windowsRead(source.calendar, window) });
     etag(tag);
     const answer = await this.#answers.of(`${industryId} ${tag}`, () =>
       this.#answer(industryId, { query, source, day, window, selections, raised }),
