@@ -66,7 +66,8 @@ export const bucketChart = (
   more: Partial<ChartSection> = {},
 ): ChartSection[] => {
   const [first] = lines.flatMap(({ readings }) => readings);
-  if (!first) return [];
+  // one step alone is a number, and stands in its table
+  if (!first || window.buckets.length < 2) return [];
   return [
     {
       kind: 'chart',

@@ -5,6 +5,9 @@ import { numberText } from './numbers.ts';
 const LABEL_SIZE = 7;
 const margin = { top: 18, right: 12, bottom: 24, left: 46 };
 const MOST_LABELS = 16;
+/** Of a letter, in parts of its size: an estimate, as a figure knows no font. */
+const LETTER_WIDTH = 0.56;
+const LABEL_SPACE = 8;
 const TICKS = 4;
 
 /** Steps of 1, 2 or 5 times a power of ten. */
@@ -94,7 +97,8 @@ const gridOf = (
 };
 
 const labelsOf = ({ labels }: ChartSection, x: (place: number) => number, bottom: number): Shape[] => {
-  const every = Math.ceil(labels.length / MOST_LABELS);
+  const longest = Math.max(0, ...labels.map(({ length }) => length)) * LABEL_SIZE * LETTER_WIDTH + LABEL_SPACE;
+  const every = Math.max(Math.ceil(labels.length / MOST_LABELS), Math.ceil(longest / (x(1) - x(0))));
   return labels.flatMap((text, at): Shape[] =>
     at % every === 0
       ? [{ kind: 'text', at: [x(at + 0.5), bottom + 11], text, size: LABEL_SIZE, fill: ink.soft, anchor: 'middle' }]
@@ -159,7 +163,7 @@ const legendOf = ({ series, form }: ChartSection, right: number): Shape[] => {
   let end = right;
   return names.toReversed().flatMap(({ name, fill, stroke }): Shape[] => {
     const text: Shape = { kind: 'text', at: [end, 9], text: name, size: LABEL_SIZE, fill: ink.soft, anchor: 'end' };
-    end -= name.length * LABEL_SIZE * 0.56 + 9;
+    end -= name.length * LABEL_SIZE * LETTER_WIDTH + 9;
     const mark: Shape = { kind: 'rect', x: end, y: 3.5, width: 6, height: 6, fill, ...(stroke && { stroke }) };
     end -= 10;
     return [mark, text];

@@ -7,13 +7,59 @@ const LINE_HEIGHT = 8;
 /** Of a letter, in parts of its size: an estimate, as a figure knows no font. */
 const LETTER_WIDTH = 0.56;
 const NODE_WIDTH = 9;
-const GAP = 12;
+const GAP = 4;
 /** Names stand to the right of their nodes, those of the last column too. */
 const LABEL_ROOM = { most: 110, part: 0.17 };
 const RECYCLE_ROOM = 22;
 const margin = { top: 8, side: 6, bottom: 8 };
 
-type Node = { id: string; name: string; column: number; inflow: number; outflow: number; y: number; height: number };
+type Node = {
+  id: string;
+  name: string;
+  column: number;
+  inflow: number;
+  outflow: number;
+  y: number;
+  height: number;
+  lines: readonly string[];
+};
+
+const volumeOf = ({ inflow, outflow }: Pick<Node, 'inflow' | 'outflow'>): number => Math.max(inflow, outflow);
+
+const amountOf = (node: Node, { decimals, unit }: FlowSection): string => `${numberText(volumeOf(node), decimals)} ${unit}`;
+
+/** A name on as many lines as it needs, its words unbroken. */
+const nameLines = (name: string, width: number): string[] => {
+  const lines: string[] = [];
+  for (const word of name.split(' ')) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && longer.length * LABEL_SIZE * LETTER_WIDTH > width) lines.push(word);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines;
+};
+
+/** A node takes as much room as its volume, and no less than its name. */
+const slotOf = (node: Node, scale: number): number => Math.max(volumeOf(node) * scale, node.lines.length * LINE_HEIGHT);
+
+const tallOf = (own: readonly Node[], scale: number): number =>
+  own.reduce((sum, node) => sum + slotOf(node, scale), GAP * (own.length - 1));
+
+const HALVINGS = 40;
+
+/** The largest scale at which a column of nodes fits; of more names than there is room for, a scale at which the volumes do. */
+const scaleOf = (own: readonly Node[], room: number): number => {
+  const volume = own.reduce((sum, node) => sum + volumeOf(node), 0);
+  if (volume === 0) return Number.POSITIVE_INFINITY;
+  let [low, high] = [0, room / volume];
+  if (tallOf(own, 0) >= room) return high / 2;
+  for (let round = 0; round < HALVINGS; round += 1) {
+    const middle = (low + high) / 2;
+    if (tallOf(own, middle) <= room) low = middle;
+    else high = middle;
+  }
+  return low;
+};
 
 /** How far each node lies from where water enters; back-links of recycled water are left out of the count. */
 const columnsOf = ({ nodes, links }: FlowSection): Map<string, number> => {
@@ -53,29 +99,26 @@ export const flowDrawing = (section: FlowSection, width: number, height: number)
       outflow: sum(id, 'source'),
       y: 0,
       height: 0,
+      lines: [],
     }),
   );
   const byColumn = [...Map.groupBy(nodes, ({ column }) => column).entries()].toSorted(([a], [b]) => a - b).map(([, own]) => own);
-  const room = height - margin.top - (drawn.some(({ kind }) => kind === 'recycle') ? RECYCLE_ROOM : margin.bottom);
-  const scale = Math.min(
-    ...byColumn.map((own) => {
-      const volume = own.reduce((total, node) => total + Math.max(node.inflow, node.outflow), 0);
-      return volume > 0 ? Math.max(1, room - GAP * (own.length - 1)) / volume : Number.POSITIVE_INFINITY;
-    }),
-  );
-  if (!Number.isFinite(scale)) return { width, height, title: section.title, shapes: [] };
-  for (const own of byColumn) {
-    const tall = own.reduce((total, node) => total + Math.max(node.inflow, node.outflow) * scale, 0) + GAP * (own.length - 1);
-    let y = margin.top + Math.max(0, (room - tall) / 2);
-    for (const node of own) {
-      node.y = y;
-      node.height = Math.max(1, Math.max(node.inflow, node.outflow) * scale);
-      y += node.height + GAP;
-    }
-  }
   const labelRoom = Math.min(LABEL_ROOM.most, width * LABEL_ROOM.part);
   const step = byColumn.length > 1 ? (width - 2 * margin.side - NODE_WIDTH - labelRoom) / (byColumn.length - 1) : 0;
   const labelWidth = byColumn.length > 1 ? Math.min(labelRoom, step - NODE_WIDTH - 6) : width / 2;
+  for (const node of nodes) node.lines = [...nameLines(node.name, labelWidth), amountOf(node, section)];
+  const room = height - margin.top - (drawn.some(({ kind }) => kind === 'recycle') ? RECYCLE_ROOM : margin.bottom);
+  const scale = Math.min(...byColumn.map((own) => scaleOf(own, room)));
+  if (!Number.isFinite(scale)) return { width, height, title: section.title, shapes: [] };
+  for (const own of byColumn) {
+    let y = margin.top + Math.max(0, (room - tallOf(own, scale)) / 2);
+    for (const node of own) {
+      const slot = slotOf(node, scale);
+      node.height = Math.max(1, volumeOf(node) * scale);
+      node.y = y + (slot - node.height) / 2;
+      y += slot + GAP;
+    }
+  }
   const place = new Map(
     byColumn.flatMap((own, at) => own.map((node) => [node.id, { node, x: margin.side + at * step }] as const)),
   );
@@ -83,7 +126,7 @@ export const flowDrawing = (section: FlowSection, width: number, height: number)
     width,
     height,
     title: section.title,
-    shapes: [...bandsOf(drawn, place, scale, { ...section, foot: height - 3 }), ...marksOf(section, place, labelWidth)],
+    shapes: [...bandsOf(drawn, place, scale, { ...section, foot: height - 3 }), ...marksOf(section, place)],
   };
 };
 
@@ -131,30 +174,12 @@ const bandsOf = (links: FlowSection['links'], place: Places, scale: number, sect
   });
 };
 
-/** A name on as many lines as it needs, its words unbroken. */
-const nameLines = (name: string, width: number): string[] => {
-  const lines: string[] = [];
-  for (const word of name.split(' ')) {
-    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
-    if (lines.length > 0 && longer.length * LABEL_SIZE * LETTER_WIDTH > width) lines.push(word);
-    else lines.splice(-1, 1, longer);
-  }
-  return lines;
-};
-
-const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, labelWidth: number): Shape[] => {
-  const taken: { x: number; bottom: number }[] = [];
-  return nodes.flatMap(({ id, kind }): Shape[] => {
+const marksOf = ({ nodes }: FlowSection, place: Places): Shape[] =>
+  nodes.flatMap(({ id, kind }): Shape[] => {
     const found = place.get(id);
-    if (!found || (found.node.inflow === 0 && found.node.outflow === 0)) return [];
+    if (!found || volumeOf(found.node) === 0) return [];
     const { node, x } = found;
-    const amount = `${numberText(Math.max(node.inflow, node.outflow), decimals)} ${unit}`;
-    const lines = [...nameLines(node.name, labelWidth), amount];
-    const tall = lines.length * LINE_HEIGHT;
-    // names of small nodes one below the other move down until they are clear of each other
-    const above = taken.filter((label) => label.x === x).reduce((lowest, { bottom }) => Math.max(lowest, bottom), 0);
-    const top = Math.max(node.y + node.height / 2 - tall / 2, above);
-    taken.push({ x, bottom: top + tall });
+    const top = node.y + (node.height - node.lines.length * LINE_HEIGHT) / 2;
     return [
       {
         kind: 'rect',
@@ -164,10 +189,10 @@ const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, labelWid
         height: node.height,
         fill: kind === 'unaccounted' ? alarmColour : ink.soft,
       },
-      ...lines.map(
+      ...node.lines.map(
         (text, at): Shape => ({
           kind: 'text',
-          at: [x + NODE_WIDTH + 3, top + LABEL_SIZE + at * LINE_HEIGHT],
+          at: [x + NODE_WIDTH + 3, top + LABEL_SIZE - 1 + at * LINE_HEIGHT],
           text,
           size: LABEL_SIZE,
           fill: ink.text,
@@ -176,4 +201,3 @@ const marksOf = ({ decimals, unit, nodes }: FlowSection, place: Places, labelWid
       ),
     ];
   });
-};
