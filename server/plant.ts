@@ -91,7 +91,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const catalog = new TemplateCatalog(templates);
   const fieldStore = new FieldStore(kysely);
   const registry = new FieldRegistry();
-  const connections = new ConnectionService({ store: fieldStore, registry, changes });
+  const connections = new ConnectionService({ store: fieldStore, registry, changes, loadRule: busLoadPct });
   const devices = new DeviceService({
     store: fieldStore,
     registry,

@@ -42,6 +42,19 @@ export const tagSpec = z.object({
 });
 export type TagSpec = z.infer<typeof tagSpec>;
 
+const lineLoad = z
+  .object({
+    pct: z.number().meta({ description: 'of the line’s time; above 100 a change that adds to it is refused' }),
+    warning: z.string().nullable().meta({ description: 'a sentence above 70 %' }),
+  })
+  .meta({ id: 'LineLoad' });
+export type LineLoad = z.infer<typeof lineLoad>;
+export const withLoad = {
+  load: lineLoad
+    .nullable()
+    .meta({ description: 'what reading takes of the serial line; null on a network and while the line is disabled' }),
+};
+
 const plantConnection = connectionSpec.extend({ id: z.string(), version }).meta({ id: 'PlantConnection' });
 export const plantDevice = deviceSpec
   .extend({ id: z.string(), timeoutMs: z.number().nullable(), limits: deviceLimits, version })
@@ -71,7 +84,7 @@ export const readConnection = endpoint({
   summary: 'One line or host',
   faults: ['notFound'],
   params: idPath,
-  reply: plantConnection,
+  reply: plantConnection.extend(withLoad),
 });
 export const createConnection = endpoint({
   ...commissioning,
@@ -82,7 +95,7 @@ export const createConnection = endpoint({
   description: `Every line and every host and port is one connection; another one for the same is 409. ${changeRules}`,
   faults: changeFaults,
   body: connectionSpec,
-  reply: plantConnection,
+  reply: plantConnection.extend(withLoad),
 });
 export const changeConnection = endpoint({
   ...commissioning,
@@ -94,7 +107,7 @@ export const changeConnection = endpoint({
   faults: changeFaults,
   params: idPath,
   body: connectionSpec.extend(fromVersion.shape),
-  reply: plantConnection,
+  reply: plantConnection.extend(withLoad),
 });
 export const deleteConnection = endpoint({
   ...commissioning,
@@ -135,7 +148,7 @@ export const createDevice = endpoint({
   description: `A unit id stands once on a line. ${changeRules}`,
   faults: changeFaults,
   body: deviceSpec.extend({ templateTags: z.boolean().default(false) }),
-  reply: plantDevice,
+  reply: plantDevice.extend(withLoad),
 });
 export const changeDevice = endpoint({
   ...commissioning,
@@ -147,7 +160,7 @@ export const changeDevice = endpoint({
   faults: changeFaults,
   params: idPath,
   body: deviceSpec.extend(fromVersion.shape),
-  reply: plantDevice,
+  reply: plantDevice.extend(withLoad),
 });
 export const deleteDevice = endpoint({
   ...commissioning,
@@ -188,7 +201,7 @@ export const createTag = endpoint({
   description: `A parameter of a unit is fed by one tag. ${changeRules}`,
   faults: changeFaults,
   body: writtenTag,
-  reply: plantTag,
+  reply: plantTag.extend(withLoad),
 });
 export const changeTag = endpoint({
   ...commissioning,
@@ -200,7 +213,7 @@ export const changeTag = endpoint({
   faults: changeFaults,
   params: idPath,
   body: writtenTag.extend(fromVersion.shape),
-  reply: plantTag,
+  reply: plantTag.extend(withLoad),
 });
 export const deleteTag = endpoint({
   ...commissioning,

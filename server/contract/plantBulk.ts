@@ -67,6 +67,7 @@ export const importReport = z
         .meta({ description: 'nothing is imported while there is one' }),
     ),
     moreErrors: z.number().int(),
+    warnings: z.array(z.string()).meta({ description: 'serial lines whose reads would take more than 70 % of their time' }),
   })
   .meta({ id: 'ConfigurationImport' });
 export type ImportReport = z.infer<typeof importReport>;

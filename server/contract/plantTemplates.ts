@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { plantDevice, plantTag } from './plant.ts';
+import { plantDevice, plantTag, withLoad } from './plant.ts';
 import { changeFaults, changeRules, commissioning, displayName, idPath, version } from './plantRow.ts';
 import { wireAddress } from './registerAddress.ts';
 import { deviceTemplate } from './templates.ts';
@@ -91,7 +91,7 @@ export const createFromTemplate = endpoint({
     tags: z.array(z.string().min(1).max(100)).min(1).max(200).optional(),
     bindings: z.array(binding).max(200).default([]),
   }),
-  reply: z.object({ device: plantDevice, tags: z.array(plantTag) }),
+  reply: z.object({ device: plantDevice, tags: z.array(plantTag), ...withLoad }),
 });
 
 export const plcFamilies = ['siemens-s7-1200', 'schneider-m221', 'delta-dvp'] as const;

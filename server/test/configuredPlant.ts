@@ -78,7 +78,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     industries: new IndustryService({ store: new IndustryStore(kysely), readings: unitStore, directory, changes, clock }),
     categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
-    connections: new ConnectionService({ store, registry, changes }),
+    connections: new ConnectionService({ store, registry, changes, loadRule: busLoadPct }),
     devices: new DeviceService({ store, registry, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),
     tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode, loadRule: busLoadPct }),
     field: () => applied.field.at(-1),

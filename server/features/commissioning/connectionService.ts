@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/field.ts';
-import type { ConnectionSpec } from '../../contract/plant.ts';
+import type { ConnectionSpec, LineLoad } from '../../contract/plant.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
 import { slaveIdFault } from './deviceRules.ts';
+import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
 import type { Connection } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
 
-export type ConnectionServiceParts = { store: FieldStore; registry: FieldRegistry; changes: ConfigurationChanges };
+export type ConnectionServiceParts = {
+  store: FieldStore;
+  registry: FieldRegistry;
+  changes: ConfigurationChanges;
+  loadRule: LoadRule;
+};
 
 /** What a connection occupies: a serial port, or a port of a host. */
 export const lineOf = (settings: ConnectionSettings): string =>
@@ -19,11 +25,13 @@ export class ConnectionService {
   readonly #store: FieldStore;
   readonly #registry: FieldRegistry;
   readonly #changes: ConfigurationChanges;
+  readonly #loadRule: LoadRule;
 
-  constructor({ store, registry, changes }: ConnectionServiceParts) {
+  constructor({ store, registry, changes, loadRule }: ConnectionServiceParts) {
     this.#store = store;
     this.#registry = registry;
     this.#changes = changes;
+    this.#loadRule = loadRule;
   }
 
   list(industryId: string): Connection[] {
@@ -33,6 +41,11 @@ export class ConnectionService {
   /** @throws Failure `notFound`. */
   read(industryId: string, id: string): Connection {
     return found(this.#registry.connection(industryId, id), 'connection');
+  }
+
+  /** What reading takes of a line's time; null where it is not known. @throws Failure `notFound`. */
+  load(industryId: string, id: string): LineLoad | null {
+    return lineLoad(presentLine(this.#registry, this.read(industryId, id)), this.#loadRule);
   }
 
   /** @throws Failure `conflict` when the line is taken. */
@@ -46,7 +59,7 @@ export class ConnectionService {
     });
   }
 
-  /** @throws Failure `notFound`, `badRequest` when a device's unit id does not fit the new kind of line, or `conflict`. */
+  /** @throws Failure `notFound`, `badRequest` when a device's unit id does not fit the new kind of line or its reads do not fit its speed, or `conflict`. */
   change(industryId: string, id: string, spec: ConnectionSpec, version?: number): Promise<Connection> {
     return this.#changes.run(industryId, async () => {
       const before = this.read(industryId, id);
@@ -59,6 +72,9 @@ export class ConnectionService {
         }),
       );
       const connection = { ...before, ...spec, version: before.version + 1 };
+      const line = presentLine(this.#registry, before);
+      const message = overload(line, { ...line, connection }, this.#loadRule);
+      if (message) refuse([{ path: 'settings.baudRate', message }]);
       await this.#store.changeConnection(connection);
       this.#registry.connections.set(id, connection);
       return connection;

@@ -4,7 +4,7 @@ import type { DeviceSpec } from '../../contract/plant.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../units/refusal.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
-import { type LoadRule, overlay, overload } from './lineLoad.ts';
+import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
@@ -103,9 +103,10 @@ export class DeviceService {
     const { registry, loadRule } = this.#parts;
     const connection = registry.connections.get(device.connectionId);
     if (!connection) return;
-    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
-    const next = { devices: overlay(present.devices, [device]), tags: overlay(present.tags, added) };
-    const message = overload(connection, present, next, loadRule);
+    const present = presentLine(registry, connection);
+    const devices = overlay(present.devices, [device]);
+    const tagsOn = (id: string): readonly Tag[] => (id === device.id ? [...present.tagsOn(id), ...added] : present.tagsOn(id));
+    const message = overload(present, { connection, devices, tagsOn }, loadRule);
     if (message) refuse([{ path: 'connectionId', message }]);
   }
 

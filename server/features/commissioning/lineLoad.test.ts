@@ -9,12 +9,14 @@ import {
   startPlant,
 } from '../../test/configuredPlant.ts';
 
+const serial = (baudRate: number) => ({ kind: 'serial', path: '/dev/ttyUSB0', baudRate });
+const rs485 = (baudRate: number, fields = {}) => someConnection({ name: 'RS-485', settings: serial(baudRate), ...fields });
+
 let plant: Plant;
 beforeEach(async () => {
   plant = await startPlant();
   await addIndustry(plant);
-  const settings = { kind: 'serial', path: '/dev/ttyUSB0', baudRate: 9600 };
-  await plant.connections.create('DEMO', someConnection({ name: 'RS-485', settings }), 'line');
+  await plant.connections.create('DEMO', rs485(9600), 'line');
   await plant.devices.create('DEMO', someDevice('line', { slaveId: 1 }), { id: 'meter' });
 });
 afterEach(() => {
@@ -42,10 +44,33 @@ describe('a serial line', () => {
   it('that is overfull already may be relieved step by step', async () => {
     await plant.tags.create('DEMO', every(100, 0), 'first');
     await plant.tags.create('DEMO', every(101, 300), 'second');
-    const slow = { kind: 'serial', path: '/dev/ttyUSB0', baudRate: 1200 };
-    await plant.connections.change('DEMO', 'line', someConnection({ name: 'RS-485', settings: slow }));
+    const { settings } = someConnection({ settings: serial(1200) });
+    plant.registry.connections.set('line', { ...plant.connections.read('DEMO', 'line'), settings });
     expect((await plant.tags.change('DEMO', 'second', every(200, 300))).periodMs).toBe(200);
     expect((await failureOf(() => plant.tags.change('DEMO', 'second', every(150, 300)))).code).toBe('badRequest');
+  });
+
+  it('is not made too slow for what is read over it, nor switched on with too much', async () => {
+    await plant.tags.create('DEMO', every(100, 0), 'first');
+    await plant.tags.create('DEMO', every(101, 300), 'second');
+    const slower = await failureOf(() => plant.connections.change('DEMO', 'line', rs485(1200)));
+    expect(slower).toMatchObject({ code: 'badRequest', errors: [{ path: 'settings.baudRate' }] });
+    expect(slower.message).toMatch(/RS-485 would need \d{3}(\.\d)? % of its time/);
+    expect((await plant.connections.change('DEMO', 'line', rs485(19_200))).version).toBe(2);
+    await plant.connections.change('DEMO', 'line', rs485(1200, { enabled: false }));
+    expect((await failureOf(() => plant.connections.change('DEMO', 'line', rs485(1200)))).code).toBe('badRequest');
+  });
+
+  it('says what its reads take, with a warning above 70 %', async () => {
+    await plant.tags.create('DEMO', every(100, 0), 'first');
+    const fair = plant.connections.load('DEMO', 'line');
+    expect(fair?.pct).toBeGreaterThan(30);
+    expect(fair).toMatchObject({ pct: expect.toSatisfy((pct: number) => pct < 70), warning: null });
+    await plant.tags.create('DEMO', every(101, 300), 'second');
+    const much = plant.connections.load('DEMO', 'line');
+    expect(much?.warning).toMatch(new RegExp(`^RS-485 needs ${much?.pct} % of its time`));
+    await plant.connections.change('DEMO', 'line', rs485(9600, { enabled: false }));
+    expect(plant.connections.load('DEMO', 'line')).toBeNull();
   });
 
   it('counts a device only while it is read', async () => {

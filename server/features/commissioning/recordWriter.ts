@@ -1,6 +1,6 @@
 import type { Pace } from '../readings/pace.ts';
 import type { InputFault } from '../units/refusal.ts';
-import { type LoadRule, overlay, overload } from './lineLoad.ts';
+import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
 import type { FieldRegistry } from './registry.ts';
@@ -42,25 +42,68 @@ export class RecordWriter {
     await look('tags', changed.tags, (one) => rules.tag(one));
     await look('writePoints', changed.writePoints, (one) => rules.writePoint(one));
     if (faults.length > 0) return faults;
-    return this.#loadFaults(changed, next, pace);
+    return this.#loadFaults(industryId, changed, pace);
+  }
+
+  /** What the lines that are touched would carry, where that is much. */
+  async loadWarnings(industryId: string, changed: BulkRecords, pace: Pace): Promise<string[]> {
+    const warnings: string[] = [];
+    for (const { after } of this.#touchedLines(industryId, changed)) {
+      await pace.turn();
+      const warning = lineLoad(after, this.#parts.loadRule)?.warning;
+      if (warning) warnings.push(warning);
+    }
+    return warnings;
   }
 
   /** Lines that could not carry what is to be read, told at the first record that adds to it. */
-  async #loadFaults(changed: BulkRecords, next: BulkRecords, pace: Pace): Promise<RecordFault[]> {
-    const { registry, loadRule } = this.#parts;
-    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
-    const lineOfDevice = new Map(next.devices.map(({ id, connectionId }) => [id, connectionId]));
+  async #loadFaults(industryId: string, changed: BulkRecords, pace: Pace): Promise<RecordFault[]> {
     const faults: RecordFault[] = [];
-    for (const connection of next.connections) {
+    for (const { after, before, at } of this.#touchedLines(industryId, changed)) {
       await pace.turn();
-      const tag = changed.tags.find(({ deviceId }) => lineOfDevice.get(deviceId) === connection.id);
-      const device = changed.devices.find(({ connectionId }) => connectionId === connection.id);
-      if (!tag && !device) continue;
-      const message = overload(connection, present, next, loadRule);
-      if (message && tag) faults.push({ kind: 'tags', id: tag.id, path: 'periodMs', message });
-      else if (message && device) faults.push({ kind: 'devices', id: device.id, path: 'connectionId', message });
+      const message = overload(before, after, this.#parts.loadRule);
+      if (message) faults.push({ ...at, message });
     }
     return faults;
+  }
+
+  /** Serial lines that would read something else, or at another speed, with the first record that makes it so. */
+  *#touchedLines(
+    industryId: string,
+    changed: BulkRecords,
+  ): Generator<{ before: LoadedLine | undefined; after: LoadedLine; at: Omit<RecordFault, 'message'> }> {
+    const { registry } = this.#parts;
+    const connections = overlay(registry.connectionsOf(industryId), changed.connections);
+    if (connections.every(({ settings }) => settings.kind !== 'serial')) return;
+    const devices = overlay(registry.devicesOf(industryId), changed.devices);
+    const devicesOn = Map.groupBy(devices, ({ connectionId }) => connectionId);
+    const tagsOn = Map.groupBy(overlay(registry.tagsOf(industryId), changed.tags), ({ deviceId }) => deviceId);
+    const presentTagsOn = Map.groupBy(registry.tagsOf(industryId), ({ deviceId }) => deviceId);
+    const lineOfDevice = new Map(devices.map(({ id, connectionId }) => [id, connectionId]));
+    const first = <T>(records: readonly T[], lineOf: (one: T) => string | undefined): Map<string, T> => {
+      const found = new Map<string, T>();
+      for (const one of records) {
+        const line = lineOf(one);
+        if (line !== undefined && !found.has(line)) found.set(line, one);
+      }
+      return found;
+    };
+    const tags = first(changed.tags, ({ deviceId }) => lineOfDevice.get(deviceId));
+    const moved = first(changed.devices, ({ connectionId }) => connectionId);
+    const lines = first(changed.connections, ({ id }) => id);
+    for (const connection of connections) {
+      const [tag, device, line] = [tags.get(connection.id), moved.get(connection.id), lines.get(connection.id)];
+      const at = tag
+        ? ({ kind: 'tags', id: tag.id, path: 'periodMs' } as const)
+        : device
+          ? ({ kind: 'devices', id: device.id, path: 'connectionId' } as const)
+          : line && ({ kind: 'connections', id: line.id, path: 'settings.baudRate' } as const);
+      if (!at) continue;
+      const present = registry.connection(industryId, connection.id);
+      const before = present && { ...presentLine(registry, present), tagsOn: (id: string) => presentTagsOn.get(id) ?? [] };
+      const after = { connection, devices: devicesOn.get(connection.id) ?? [], tagsOn: (id: string) => tagsOn.get(id) ?? [] };
+      yield { before, after, at };
+    }
   }
 
   /**

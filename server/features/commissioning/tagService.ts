@@ -3,7 +3,7 @@ import type { TagSpec } from '../../contract/plant.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
-import { type LoadRule, overlay, overload } from './lineLoad.ts';
+import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 import type { FieldStore } from './store.ts';
@@ -79,8 +79,13 @@ export class TagService {
     const { registry, loadRule } = this.#parts;
     const connection = registry.connections.get(registry.devices.get(tag.deviceId)?.connectionId ?? '');
     if (!connection) return;
-    const present = { devices: [...registry.devices.values()], tags: [...registry.tags.values()] };
-    const message = overload(connection, present, { ...present, tags: overlay(present.tags, [tag]) }, loadRule);
+    const present = presentLine(registry, connection);
+    // one that moves to another device is no longer on its old one
+    const tagsOn = (id: string): readonly Tag[] => {
+      const others = present.tagsOn(id).filter((one) => one.id !== tag.id);
+      return id === tag.deviceId ? overlay(others, [tag]) : others;
+    };
+    const message = overload(present, { ...present, tagsOn }, loadRule);
     if (message) refuse([{ path: 'periodMs', message }]);
   }
 

@@ -76,6 +76,7 @@ export class ConfigurationImport {
         message,
       })),
     ];
+    const warnings = faults.length > 0 ? [] : await this.#parts.writer.loadWarnings(industryId, plan.records, pace);
     const report: ImportReport = {
       format: source.format,
       dryRun,
@@ -86,6 +87,7 @@ export class ConfigurationImport {
         kinds.reduce((sum, kind) => sum + plan.counts[kind].created + plan.counts[kind].changed, 0) - plan.changes.length,
       errors: faults.slice(0, MOST_ERRORS),
       moreErrors: Math.max(0, faults.length - MOST_ERRORS),
+      warnings,
     };
     return { plan, report };
   }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { LineLoad } from '../../../contract/plant.ts';
 import type { createFromTemplate, KnownTemplate } from '../../../contract/plantTemplates.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Pace, type Turns } from '../../readings/pace.ts';
 import type { ConfigurationChanges } from '../../units/changes.ts';
 import { type InputFault, refuse } from '../../units/refusal.ts';
+import { type LoadRule, lineLoad, presentLine } from '../lineLoad.ts';
 import type { Device, Tag } from '../model.ts';
 import type { RecordFault, RecordWriter } from '../recordWriter.ts';
+import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from './catalog.ts';
 
 type Wanted = z.output<(typeof createFromTemplate)['body']>;
@@ -14,6 +17,8 @@ export type Instance = { device: Device; tags: Tag[] };
 
 export type InstanceServiceParts = {
   writer: RecordWriter;
+  registry: FieldRegistry;
+  loadRule: LoadRule;
   catalog: TemplateCatalog;
   changes: Pick<ConfigurationChanges, 'run'>;
   turns: Turns;
@@ -26,6 +31,13 @@ export class InstanceService {
 
   constructor(parts: InstanceServiceParts) {
     this.#parts = parts;
+  }
+
+  /** What reading takes of the device's line now; null where it is not known. */
+  load({ industryId, connectionId }: Device): LineLoad | null {
+    const { registry, loadRule } = this.#parts;
+    const connection = registry.connection(industryId, connectionId);
+    return connection ? lineLoad(presentLine(registry, connection), loadRule) : null;
   }
 
   /** @throws Failure `badRequest` with everything that stands against it; nothing is added then. */

@@ -29,7 +29,7 @@ export const templateRoutes = ({ templates, instances }: { templates: TemplateSe
   route(createFromTemplate)(async ({ body }, { caller, signal, audited }) => {
     const { device, tags } = await instances.create(caller.industryId, body, signal);
     audited({ subject: device.id, after: { ...device, tags: tags.map(({ id, name }) => ({ id, name })) } });
-    return { device, tags: tags.map(tagAnswer) };
+    return { device, tags: tags.map(tagAnswer), load: instances.load(device) };
   }),
   route(computeAddress)(({ query: { address, ...as } }) => computeWire(address, as)),
 ];
