@@ -50,7 +50,9 @@ describe.skipIf(!isThere)('the recorded plant, with limits on everything', () =>
         feeds: [feed(id, 'level')],
       });
     const rows = readPlantRows(`${data}/plant_5min.csv`);
-    const rig = new AlertRig(plant, (rows[0]?.fromMs ?? 0) - 60_000, { gatewayOf: () => ({ id: 'gw', name: 'plant', slaveId: 1 }) });
+    const rig = new AlertRig(plant, (rows[0]?.fromMs ?? 0) - 60_000, {
+      gatewayOf: () => ({ id: 'gw', name: 'plant', slaveId: 1 }),
+    });
     onTestFinished(() => rig.close());
     rig.start(['intake.volume', 'intake.flow', 'use.volume', 'use.flow', ...Object.keys(tanks).map((id) => `${id}.level`)]);
     for (const { fromMs, values } of rows) {
