@@ -102,7 +102,14 @@ export const createDashboards = ({
   const glance = glanceAt({ balance, ro, version });
   const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
   const summary = new SummaryService({ ...serving, alarms });
-  const access = new ExecutiveAccess({ store: new ExecutiveStore(kysely, readerKysely), tokens, users, directory, clock });
+  const access = new ExecutiveAccess({
+    store: new ExecutiveStore(kysely, readerKysely),
+    tokens,
+    users,
+    documents,
+    directory,
+    clock,
+  });
   const others = othersOf({ balance, neutrality, ro, version });
   const executive = new ExecutiveService({ ...serving, access, alarms, quality, others });
   return {

@@ -27,8 +27,11 @@ export const execKpis = [
 ] as const;
 
 const executiveSummary = z.object({
-  industryIds: z.array(id).max(500).meta({ description: 'industries to show; it grants none' }),
-  kpis: z.array(z.enum(execKpis)),
+  industryIds: z
+    .array(id)
+    .max(500)
+    .meta({ description: 'industries that the executive summary shows, of those that a user may see; none: all of them' }),
+  kpis: z.array(z.enum(execKpis)).meta({ description: 'KPIs of which trends and comparisons are shown; none: all of them' }),
 });
 
 export const roActivityKinds = [

@@ -119,6 +119,35 @@ describe('who sees what', () => {
   });
 });
 
+describe('the document of the feature', () => {
+  const save = (data: object) =>
+    rig.ask('/api/plant/features/executiveSummary', { method: 'PUT', headers: as('staff'), body: { data } });
+  const seen = async () => {
+    const { headers, body } = await rig.ask(DATA, { headers: as('staff') });
+    const { industries, trends, unitComparison } = body as ExecutiveSummary;
+    const kpisOf = (parts: { kpi: string }[]): string[] => parts.map(({ kpi }) => kpi);
+    const ids = industries.map(({ industryId }) => industryId).toSorted();
+    return { ids, trends: kpisOf(trends), compared: kpisOf(unitComparison), tag: headers.etag };
+  };
+
+  it('chooses industries of those that a user may see, and the KPIs that are drawn', async () => {
+    const id = await userId('staff');
+    await grant('staff', { userId: id, industryIds: ['NORTH', 'DEMO'] });
+    const whole = await seen();
+    expect(whole).toMatchObject({ ids: ['DEMO', 'INTERNAL', 'NORTH'], trends: ['withdrawalKL', 'freshKL', 'groundwaterKL'] });
+    const { status, text } = await save({ industryIds: ['NORTH'], kpis: ['freshKL'] });
+    expect(status, text).toBe(200);
+    const chosen = await seen();
+    expect(chosen).toMatchObject({ ids: ['NORTH'], trends: ['freshKL'], compared: [] });
+    expect(chosen.tag).not.toBe(whole.tag);
+    await grant('staff', { userId: id, industryIds: ['DEMO'] });
+    expect((await seen()).ids).toEqual([]);
+    await save({ industryIds: [], kpis: [] });
+    expect((await seen()).ids).toEqual(['DEMO', 'INTERNAL']);
+    await grant('staff', { userId: id, industryIds: [] });
+  });
+});
+
 describe('a pin', () => {
   const pin = (industryId: string) =>
     rig.ask('/api/user/executiveSummary/pin', { method: 'PUT', headers: as('technician'), body: { industryId } });

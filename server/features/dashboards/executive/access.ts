@@ -1,8 +1,10 @@
 import type { TokenScope } from '../../../contract/endpoint.ts';
+import type { FeatureData } from '../../../contract/featureData.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { UserDesk } from '../../auth/model.ts';
+import type { Documents } from '../../diagrams/model.ts';
 import type { Industry, UnitDirectory } from '../../units/model.ts';
 import type { ExecutiveStore } from './executiveStore.ts';
 
@@ -21,6 +23,7 @@ export type ExecutiveAccessParts = {
   store: ExecutiveStore;
   tokens: ScopedTokens;
   users: Pick<UserDesk, 'user'>;
+  documents: Pick<Documents, 'read'>;
   directory: UnitDirectory;
   clock: Clock;
 };
@@ -33,7 +36,7 @@ export class ExecutiveAccess {
     this.#parts = parts;
   }
 
-  /** Granted ones and the own one. Disabled industries are left out, and beside others an own one that has no units. */
+  /** Granted ones and the own one, of which the own industry's document of the feature may choose. Disabled industries are left out, and beside others an own one that has no units. */
   async industriesOf({ userId, industryId }: Pick<Caller, 'userId' | 'industryId'>): Promise<Industry[]> {
     const { store, directory } = this.#parts;
     const granted = await store.grants(userId);
@@ -41,7 +44,16 @@ export class ExecutiveAccess {
     // the industry of the service's own staff has nothing to show
     const isShown = ({ id }: Industry): boolean =>
       wanted.has(id) && (granted.length === 0 || granted.includes(id) || directory.units(id).length > 0);
-    return directory.industries().filter((industry) => !industry.disabled && isShown(industry));
+    const { industryIds: chosen } = await this.chosen(industryId);
+    const isChosen = ({ id }: Industry): boolean => chosen.length === 0 || chosen.includes(id);
+    return directory.industries().filter((industry) => !industry.disabled && isShown(industry) && isChosen(industry));
+  }
+
+  /** What an industry's document of the feature chooses; an empty list chooses everything. */
+  async chosen(industryId: string): Promise<FeatureData<'executiveSummary'>> {
+    const saved = await this.#parts.documents.read(industryId, 'executiveSummary');
+    // what is stored was parsed when it was saved
+    return saved ? (saved.body as FeatureData<'executiveSummary'>) : { industryIds: [], kpis: [] };
   }
 
   async pinsOf(userId: string): Promise<ReadonlySet<string>> {

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const RANKED_PCT = 90;
 
 export type ExecutiveParts = {
-  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf'>;
+  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf' | 'chosen'>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -45,6 +45,9 @@ type Plant = {
   intensityUnit: string | undefined;
   compared: Comparison;
 };
+
+/** What a caller sees; an empty list of KPIs stands for all. */
+type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readonly ExecKpi[] };
 
 /** KPIs of all plants that a caller may see. */
 export class ExecutiveService {
@@ -74,22 +77,26 @@ export class ExecutiveService {
       const asked = { ...query, others: await others.version(industry.id) };
       works.push({ industry, source, window, tag: this.#tag(industry.id, asked, source, window) });
     }
-    etag([...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'));
+    const { kpis } = await access.chosen(caller.industryId);
+    etag(
+      [kpis.join(), ...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'),
+    );
     const plants: Plant[] = [];
     for (const { industry, source, window, tag } of works)
       plants.push(await this.#plants.of(`${industry.id} ${tag}`, () => this.#plant(industry, source, window)));
-    return this.#answer(caller, query, plants, pins);
+    return this.#answer(caller, query, { plants, pins, kpis });
   }
 
-  #answer(caller: Caller, query: ExecutiveQuery, plants: readonly Plant[], pins: ReadonlySet<string>): ExecutiveSummary {
+  #answer(caller: Caller, query: ExecutiveQuery, { plants, pins, kpis }: Shown): ExecutiveSummary {
     const { calendars, clock } = this.#parts;
     const nowMs = clock.now();
     const calendar = calendars.of(caller.industryId);
     const own = chooseWindow(calendar, query.type, query.date ?? dateOfDay(calendar.dayOf(nowMs)), query.date2);
     const window = plants[0]?.window ?? own;
     const ranked = plants.filter(({ answer }) => answer.ranked);
-    const trends: ExecKpi[] = ['withdrawalKL', 'freshKL', 'groundwaterKL'];
-    const compared: ExecKpi[] = ['withdrawalKL', 'groundwaterKL'];
+    const isChosen = (kpi: ExecKpi): boolean => kpis.length === 0 || kpis.includes(kpi);
+    const trends = (['withdrawalKL', 'freshKL', 'groundwaterKL'] as const).filter(isChosen);
+    const compared = (['withdrawalKL', 'groundwaterKL'] as const).filter(isChosen);
     return {
       window: toTimeWindow(window, nowMs),
       industries: plants.map(({ answer }) => ({ ...answer, isPinned: pins.has(answer.industryId) })),
