@@ -93,7 +93,8 @@ export const waterBalance = async ({ balance, window, order }: Collecting): Prom
   const found = await balance(window);
   if (!found) return { kpis: [], sections: [], readings: [] };
   const { unaccountedKL, status } = found.totals;
-  const completeness = found.nodes.map((node) => node.completeness);
+  // a node that cannot be judged, as a roof, has no meters that could be complete
+  const completeness = found.nodes.filter((node) => node.status !== 'undetermined').map((node) => node.completeness);
   const kpi: Kpi = {
     key: 'unaccounted',
     name: 'Unaccounted',

@@ -71,6 +71,17 @@ describe('a report as HTML', () => {
     expect(html.match(/(?:src|href)="(?!data:)/g)).toBeNull();
   });
 
+  it('is printed with numbered pages, on their side where a table is wide', () => {
+    const page = renderHtml(sampleReport(2));
+    expect(page).toContain('@page{size:A4;');
+    expect(page).toContain('content:"page " counter(page) " of " counter(pages)');
+    const columns = Array.from({ length: 9 }, (_, at) => ({ key: `c${at}`, name: 'C', kind: 'number' as const }));
+    const wide = sampleReport(2, {
+      sections: [{ kind: 'table', key: 'wide', title: 'Wide', columns, rows: [{ cells: { c0: 1 } }] }],
+    });
+    expect(renderHtml(wide)).toContain('@page{size:A4 landscape;');
+  });
+
   it('shows names as text, whatever they hold', () => {
     expect(html).toContain('O&#39;Neil well &lt;3&gt; &amp; &quot;sons&quot;');
     expect(html).not.toContain('<3>');

@@ -3,7 +3,7 @@ import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, headText, isNumeric, numberText, rowText } from '../numbers.ts';
 import { escapeHtml } from './escape.ts';
-import { style } from './style.ts';
+import { styleFor } from './style.ts';
 import { drawingSvg } from './svg.ts';
 
 const CHART = { width: 700, height: 190 } as const;
@@ -15,11 +15,12 @@ const element = (name: string, text: string, attributes = ''): string => `<${nam
 export const renderHtml = (model: ReportModel): string => {
   const isRich = model.template === 'v2';
   const sections = model.sections.filter(({ kind }) => isRich || kind === 'table');
+  const columns = Math.max(0, ...sections.map((section) => (section.kind === 'table' ? section.columns.length : 0)));
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     element('title', `${model.title} – ${model.industryName} – ${model.period.label}`),
-    `<style>${style}</style></head><body>`,
+    `<style>${styleFor(columns)}</style></head><body>`,
     header(model),
     isRich && model.kpis.length > 0 ? `<div class="tiles">${model.kpis.map(tile).join('')}</div>` : '',
     ...sections.map((section) => sectionHtml(section, model.period.timezone)),

@@ -1,7 +1,13 @@
 import { alarmColour, ink } from '../drawing.ts';
 
-/** For the screen and for paper; nothing is fetched. */
-export const style = `
+/** Tables with more columns than this are printed on their side. */
+const MOST_COLUMNS_UPRIGHT = 8;
+
+/** For the screen and for paper, which is numbered; nothing is fetched. */
+export const styleFor = (columns: number): string =>
+  `${style}@page{size:A4${columns > MOST_COLUMNS_UPRIGHT ? ' landscape' : ''};margin:14mm 12mm;@bottom-right{content:"page " counter(page) " of " counter(pages);font:9px sans-serif;color:${ink.soft}}}`;
+
+const style = `
 :root{color-scheme:light}
 *{box-sizing:border-box}
 body{font:13px/1.45 "Noto Sans","Noto Sans Devanagari",system-ui,sans-serif;color:${ink.text};background:#fff;margin:0 auto;padding:24px;max-width:1100px}
@@ -22,7 +28,7 @@ h2{font-size:14px;margin:22px 0 6px;break-after:avoid}
 .small{font-size:11px;color:${ink.soft};margin:4px 0}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-th,td{padding:3px 7px;border-bottom:1px solid ${ink.rule};text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{padding:3px 7px;border-bottom:1px solid ${ink.rule};text-align:left;vertical-align:top;overflow-wrap:break-word}
 thead th{background:${ink.head};border-bottom-color:${ink.soft};overflow-wrap:normal}
 th.n,td.n{text-align:right;white-space:nowrap}
 th.n{white-space:normal}
@@ -34,6 +40,5 @@ svg{width:100%;height:auto;max-width:900px}
 .notes{margin:22px 0 0;padding:8px 0 0 16px;border-top:1px solid ${ink.rule};font-size:11px;color:${ink.soft}}
 .signatures{display:flex;gap:32px;margin-top:48px;break-inside:avoid}
 .signatures p{flex:1;border-top:1px solid ${ink.text};padding-top:4px;margin:0}
-@page{size:A4;margin:14mm 12mm}
-@media print{body{padding:0;max-width:none;font-size:10px}.wide{overflow:visible}thead{display:table-header-group}tfoot{display:table-row-group}}
+@media print{body{padding:0;max-width:none;font-size:9px}th,td{padding:2px 4px}.wide{overflow:visible}thead{display:table-header-group}tfoot{display:table-row-group}}
 `.replaceAll('\n', '');
