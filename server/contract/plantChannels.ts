@@ -61,6 +61,7 @@ export const listDeliveries = endpoint({
         createdAt: isoTime,
         settledAt: isoTime.nullable(),
         error: z.string(),
+        confirmedBy: z.string().nullable().meta({ description: 'the user whose device has it' }),
       }),
     ),
   }),

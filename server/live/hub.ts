@@ -7,7 +7,7 @@ import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import type { LiveCaller } from './audience.ts';
+import { type LiveCaller, mayHear } from './audience.ts';
 import { Follower, type Replay } from './follower.ts';
 import { chooseProtocol, type Doors, faultOf, readHandshake, refuseUpgrade } from './handshake.ts';
 import { encode, LiveSocket } from './liveSocket.ts';
@@ -167,7 +167,8 @@ export class LiveHub {
         void socket.follower?.resume(Number(message.after));
         break;
       case 'confirm':
-        this.#options.onConfirm(caller, message.ids.map(Number));
+        // whoever does not get alarms has none to confirm
+        if (mayHear(caller, { audience: 'alerts', userId: null })) this.#options.onConfirm(caller, message.ids.map(Number));
         break;
     }
   }

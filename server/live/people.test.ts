@@ -67,13 +67,21 @@ describe('people on the live channel', () => {
     const operator = await phoneOf('operator');
     const id = await http.post({ type: 'confirmed', createdOn: now() });
     await operator.until(() => durable(operator).length > 0);
-    operator.say({ type: 'confirm', ids: durable(operator).map((one) => one.id) });
+    const ids = durable(operator).map((one) => one.id);
+    const deliveries = async () => (await http.get(`/deliveries?notificationId=${id}`, 'operator')).body.deliveries;
+    // one who gets no alarms, and one of another plant, can confirm none
+    for (const stranger of [await phoneOf('viewer'), await phoneOf('north')]) {
+      stranger.say({ type: 'confirm', ids });
+      stranger.say({ type: 'subscribe', topic: 'readings' });
+      await stranger.until(() => stranger.got.some(({ type }) => type === 'reading'));
+    }
+    expect(await deliveries()).toMatchObject([{ channel: 'web', state: 'sent', confirmedBy: null }]);
+    operator.say({ type: 'confirm', ids });
     // an answer says that what was said before it was dealt with
     const known = operator.got.length;
     operator.say({ type: 'subscribe', topic: 'readings' });
     await operator.until(() => operator.got.length > known);
-    const { body } = await http.get(`/deliveries?notificationId=${id}`, 'operator');
-    expect(body.deliveries).toMatchObject([{ channel: 'web', state: 'confirmed' }]);
+    expect(await deliveries()).toMatchObject([{ channel: 'web', state: 'confirmed', confirmedBy: 'operator', error: '' }]);
   });
 
   it('are cut within a second when their session ends, and they alone', async () => {

@@ -65,7 +65,9 @@ export const channelRoutes = ({ channels, store, find, clock }: ChannelRoutesPar
         attempts: one.attempts,
         createdAt: new Date(one.createdAtMs).toISOString(),
         settledAt: iso(one.settledAtMs),
-        error: one.error,
+        // of one that a device confirmed the store keeps whose it is
+        error: one.state === 'confirmed' ? '' : one.error,
+        confirmedBy: one.state === 'confirmed' ? one.error : null,
       })),
     };
   }),
