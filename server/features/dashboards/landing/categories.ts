@@ -3,7 +3,7 @@ import type { LandingCategory } from '../../../contract/landing.ts';
 import type { Compare } from '../../../contract/overview.ts';
 import { addGathered } from '../../readings/categoryTotals.ts';
 import { TariffRates } from '../../readings/format/energyCost.ts';
-import { completenessOf, type FormatContext, graphOf, measureFor } from '../../readings/format/unitBase.ts';
+import { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from '../../readings/format/unitBase.ts';
 import type { Gathered } from '../../readings/gather.ts';
 import { changePct, leave } from '../../readings/measure.ts';
 import type { ServingSource } from '../../readings/source.ts';
@@ -16,9 +16,6 @@ import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 const KILO = 1000;
 const WATCH_PART = 0.9;
 const COMPLETE_PCT = 90;
-/** Instantaneous parameter of a counter, where its meter has one. */
-const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
-
 export type Shown = {
   window: Window;
   gathered: ReadonlyMap<number, Gathered>;
@@ -74,22 +71,15 @@ const unitOf = (
   shown: Shown,
   context: FormatContext,
 ): LandingCategory['units'][number] => {
-  const { source, gathered, window, alerting } = shown;
-  const live = main && source.reader.latest(main.id);
-  const tally = main && gathered.get(main.id)?.total;
-  const measure = measureFor(main, context);
-  const isClosed = source.nowSlot >= window.toSlot;
-  const latest = isClosed ? (tally?.last ?? null) : (live?.value ?? null);
-  const isCounter = main?.kind === 'counter';
-  // what a meter shows now is its rate: m3/h or kW
-  const rate = unit.series.find(({ param }) => param === rateParams[main?.param ?? '']);
-  const rateNow = rate && !isClosed ? (source.reader.latest(rate.id)?.value ?? null) : null;
+  const { source, window, alerting } = shown;
+  const { total } = gatheredOf(main, context);
+  const latest = latestOf(unit, main, total, context);
   return {
     unitId: unit.id,
     unitName: unit.name,
-    value: isCounter ? leave(tally?.sum ?? null, measure) : leave(latest, measure),
-    latest: isCounter ? leave(rateNow, measureFor(rate, context)) : leave(latest, measure),
-    latestAt: live?.atMs == null ? null : new Date(live.atMs).toISOString(),
+    value: main?.kind === 'counter' ? leave(total.sum, measureFor(main, context)) : latest.value,
+    latest: latest.value,
+    latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
     online: source.isOnline(unit),
     threshold: thresholdOf(unit, window),
     alerting: alerting.has(unit.id),

@@ -216,6 +216,31 @@ describe('what is asked', () => {
   });
 });
 
+describe('a unit of a day that is over, or has not begun', () => {
+  const unitOf = async (id: string, date: string) =>
+    (await landing(`date=${date}&type=DAY`)).categories
+      .flatMap(({ units }) => units)
+      .filter(({ unitId }) => unitId === id)
+      .map(({ value, latest, latestAt }) => ({ value, latest, latestAt }))[0];
+
+  it('shows what was known then, with its own time, as deviceDataV2 does, and nothing of now', async () => {
+    plant.reader.live.set(plant.seriesId('tank', 'volume'), {
+      value: 77_000,
+      quality: 'GOOD',
+      atMs: clock.now() - 1000,
+      slotQuality: 'G',
+    });
+    plant.write('tank', 'volume', '2026-06-19', 0, Array(288).fill(50_000));
+    day('line', 1, 50, 100);
+    const end = new Date(plant.calendar.windowOfDay(dayNumber('2026-06-20')).fromMs).toISOString();
+    expect(await unitOf('tank', '19/06/2026')).toEqual({ value: 50, latest: 50, latestAt: end });
+    // 100 litres in the last five minutes
+    expect(await unitOf('line', '19/06/2026')).toEqual({ value: 21.6, latest: 1.2, latestAt: end });
+    expect(await unitOf('tank', '20/06/2026')).toMatchObject({ value: 77, latest: 77 });
+    expect(await unitOf('tank', '21/06/2026')).toEqual({ value: null, latest: null, latestAt: null });
+  });
+});
+
 describe('the summary page', () => {
   const page = async (query: string): Promise<SummaryPage> => {
     const reply = await rig.ask(`/api/user/summaryPage/?${query}`, { headers });

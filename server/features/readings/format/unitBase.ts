@@ -123,7 +123,7 @@ const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
  * A gauge's newest value; for a meter its rate: the meter's own flow or power, else the last slot
  * times 12. In a closed window the last one known there.
  */
-const latestOf = (
+export const latestOf = (
   unit: Unit,
   series: SeriesInfo | undefined,
   total: Tally,
