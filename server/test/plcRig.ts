@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeSpec } from '../contract/field.ts';
 import type { Frame } from '../contract/plc.ts';
 import { type WritePointSpec, writePointSpec } from '../contract/writePoint.ts';
-import { systemClock } from '../core/clock.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
 import { createPlc, type Plc } from '../createPlc.ts';
 import type { AuditEntry } from '../features/audit/model.ts';
 import { ModbusCommands } from '../field/commands.ts';
@@ -72,6 +72,9 @@ export class PlcRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'headworks-plc-'));
   readonly audit: AuditEntry[] = [];
   readonly faults: string[] = [];
+  /** How far the time of day was set off the true one. */
+  wallOffsetMs = 0;
+  readonly #clock: Clock = { now: () => systemClock.now() + this.wallOffsetMs, monotonicMs: () => systemClock.monotonicMs() };
   readonly simulator = new Simulator();
   readonly device: SimulatedDevice;
   storage: Storage;
@@ -111,7 +114,7 @@ export class PlcRig {
 
   /** Starts gateway and commands on the database as it is. */
   async run(): Promise<void> {
-    this.gateway = new ModbusGateway({ clock: systemClock, log: silent });
+    this.gateway = new ModbusGateway({ clock: this.#clock, log: silent });
     const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
     const level = decodeSpec.parse({ space: 'input', address: 30, type: 'uint16' });
     this.plc = createPlc({
@@ -131,7 +134,7 @@ export class PlcRig {
         raiseFault: async (_, { text }) => void this.faults.push(text),
         endFault: async () => void this.faults.push('right'),
       },
-      clock: systemClock,
+      clock: this.#clock,
       log: silent,
     });
     this.gateway.configure({

@@ -45,9 +45,10 @@ create table plc_command (
   reason text not null default '',
   created_at integer not null,
   settled_at integer
-) strict, without rowid;
+-- the rowid is the order of arrival, whatever the clock did meanwhile
+) strict;
 create index plc_command_newest on plc_command (industry_id, created_at);
-create index plc_command_point on plc_command (point_id, created_at);
+create index plc_command_point on plc_command (point_id);
 create index plc_command_together on plc_command (command_id);
 create index plc_command_open on plc_command (created_at) where outcome is null;
 

@@ -15,18 +15,17 @@ export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSp
   return Math.abs(steps - Math.round(steps)) > 1e-6 ? `${value} is not a step of ${step} from ${min}` : null;
 };
 
-/** The last value that was sent to a point, and when. */
-export type LastSent = { value: number | null; atMs: number };
+/** The last value that was sent to a point, and how long ago. */
+export type LastSent = { value: number | null; passedMs: number };
 
 export const refuseHaste = (
   value: number,
   { minIntervalMs, maxRatePerMinute }: Pick<WritePointSpec, 'minIntervalMs' | 'maxRatePerMinute'>,
   last: LastSent | undefined,
-  nowMs: number,
 ): Refusal => {
   if (!last) return null;
-  const passedMs = nowMs - last.atMs;
-  if (passedMs < minIntervalMs) return `written ${passedMs} ms ago; at most once in ${minIntervalMs} ms`;
+  const { passedMs } = last;
+  if (passedMs < minIntervalMs) return `written ${Math.round(passedMs)} ms ago; at most once in ${minIntervalMs} ms`;
   if (maxRatePerMinute === null || last.value === null) return null;
   const allowed = (maxRatePerMinute * passedMs) / 60_000;
   return Math.abs(value - last.value) > allowed + TOLERANCE
@@ -53,8 +52,10 @@ export const refuseInterlock = (
 ): Refusal => {
   if (!tag || typeof tag.value !== 'number' || tag.quality !== 'GOOD' || tag.lastGoodAtMs === null)
     return `${text}: its value is not known`;
-  if (nowMs - tag.lastGoodAtMs > SCANS * tag.periodMs)
-    return `${text}: its value is ${Math.round((nowMs - tag.lastGoodAtMs) / 1000)} s old`;
+  const ageMs = nowMs - tag.lastGoodAtMs;
+  // a clock that was set back makes old values young: until the next one comes its age is not known
+  if (ageMs < 0) return `${text}: the age of its value is not known`;
+  if (ageMs > SCANS * tag.periodMs) return `${text}: its value is ${Math.round(ageMs / 1000)} s old`;
   const holds = { below: tag.value < limit, above: tag.value > limit, equal: tag.value === limit, notEqual: tag.value !== limit }[
     is
   ];

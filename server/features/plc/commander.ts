@@ -6,7 +6,7 @@ import { messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/model.ts';
 import { auditOf } from './auditing.ts';
-import { refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
+import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
 import { hexOf, ownPlace, shownAt } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceBook, TagValues, WritePoint } from './model.ts';
@@ -41,10 +41,14 @@ export class Commander {
   readonly #awaited = new Map<string, AbortController>();
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
+  /** What was last sent to each point in this run, in monotonic ms: no step of the clock hastens or hinders the next. */
+  readonly #sent = new Map<string, { value: number | null; atMs: number }>();
+  readonly #madeAtMs: number;
   readonly #stopping = new AbortController();
 
   constructor(parts: CommanderParts) {
     this.#parts = parts;
+    this.#madeAtMs = parts.clock.monotonicMs();
   }
 
   /** Ends waiting for feedbacks. */
@@ -106,10 +110,14 @@ export class Commander {
     // a newer frame decides what shows from here on
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
     const before = { ...row, ...(await this.#readOld(row, frame.point, leftMs())) };
-    const refuseAtLast = (): string | null => this.#refuseConditions(frame);
+    const atMs = clock.monotonicMs();
+    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(frame);
     const result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
-    if (!frame.point && result.kind !== 'unsent') this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
+    if (result.kind !== 'unsent') {
+      if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
+      else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
+    }
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
@@ -161,16 +169,26 @@ export class Commander {
 
   #refuse(deviceId: string, frame: WantedFrame): string | null {
     const { point, value } = frame;
-    const { journal, clock, commands } = this.#parts;
+    const { clock, commands } = this.#parts;
     // the port would refuse it as well; said before anything is read for it
     if (commands.isReadOnly) return 'the site is read-only';
+    const takenBack = frame.refuseNow();
+    if (takenBack !== null) return takenBack;
     if (!point) return refuseRawHaste(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
     if (value === null) return 'the registers hold no value of this point';
-    return (
-      refuseValue(value, point) ??
-      refuseHaste(value, point, journal.lastSent(point.id), clock.now()) ??
-      this.#refuseConditions(frame)
-    );
+    return refuseValue(value, point) ?? refuseHaste(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(frame);
+  }
+
+  #lastSent(pointId: string): LastSent | undefined {
+    const { journal, clock } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const known = this.#sent.get(pointId);
+    if (known) return { value: known.value, passedMs: nowMs - known.atMs };
+    const stored = journal.lastSent(pointId);
+    if (!stored) return undefined;
+    const passedMs = clock.now() - stored.atMs;
+    // sent before this run by a clock that was set back since: at least as long ago as this run lasts
+    return { value: stored.value, passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
   }
 
   #refuseConditions({ point }: WantedFrame): string | null {

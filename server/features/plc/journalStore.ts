@@ -33,6 +33,7 @@ export class JournalStore {
   readonly #open: Statement<[], Row>;
   readonly #lastSent: Statement<[string], LastSent>;
   readonly #lastCarriedOut: Statement<[string], LastSent>;
+  readonly #newer: Statement<[string], { found: number }>;
 
   constructor(writer: Database) {
     this.#writer = writer;
@@ -58,10 +59,14 @@ export class JournalStore {
     this.#open = writer.prepare(`select ${columns} from plc_command where outcome is null order by created_at`);
     const last = (which: string): Statement<[string], LastSent> =>
       writer.prepare(
-        `select value, created_at as atMs from plc_command where point_id = ? and ${which} order by created_at desc limit 1`,
+        `select value, created_at as atMs from plc_command where point_id = ? and ${which} order by rowid desc limit 1`,
       );
     this.#lastSent = last('(sent = 1 or outcome is null)');
     this.#lastCarriedOut = last("(outcome is null or (sent = 1 and outcome <> 'REFUSED'))");
+    this.#newer = writer.prepare(
+      `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
+       where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
+    );
   }
 
   /** A transaction of somebody else is open on the writing connection. */
@@ -108,6 +113,11 @@ export class JournalStore {
   /** The newest value of a point that its device did not refuse. */
   lastCarriedOut(pointId: string): LastSent | undefined {
     return this.#lastCarriedOut.get(pointId);
+  }
+
+  /** A later frame to the same point was sent, or may have been. */
+  wasFollowed(id: string): boolean {
+    return this.#newer.get(id) !== undefined;
   }
 
   #write(change: () => void, also: (() => void) | undefined): void {

@@ -11,6 +11,8 @@ const READ_WITHIN_MS = 2000;
 export type Proof = {
   place: FieldRead;
   spec: DecodeSpec;
+  /** What shows the opposite: while this bit stands there too, nothing is proven. */
+  contrary: { place: FieldRead; target: number } | null;
   /** Only these bits of a register count. */
   bits: number | null;
   target: number;
@@ -32,6 +34,7 @@ export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
   return {
     place: { space, address, count: wide(type) },
     spec: { space, address, type, wordOrder, scale, offset: 0, sentinels: [] },
+    contrary: null,
     bits: space === 'holding' && address === point.address ? bitsOf(point) : null,
     target: value,
     within,
@@ -48,6 +51,7 @@ export const ownProof = (point: WritePointSpec, value: number): Proof | null =>
     : {
         place: ownPlace(point),
         spec: specOf(point),
+        contrary: null,
         bits: bitsOf(point),
         target: value,
         within: 1e-6 * Math.max(1, Math.abs(value)),
@@ -58,12 +62,15 @@ export const ownProof = (point: WritePointSpec, value: number): Proof | null =>
 
 /** The limit switch of the side that the valve moves to, within its time of travel. */
 const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
-  const feedback = valve && (value === valve.openValue ? valve.openFeedback : valve.closedFeedback);
-  if (!valve || !feedback) return null;
+  if (!valve) return null;
+  const { openFeedback, closedFeedback } = valve;
+  const [feedback, other] = value === valve.openValue ? [openFeedback, closedFeedback] : [closedFeedback, openFeedback];
+  if (!feedback) return null;
   const { space, address, on } = feedback;
   return {
     place: { space, address, count: 1 },
     spec: { space, address, type: 'bool', wordOrder: 'ABCD', scale: 1, offset: 0, sentinels: [] },
+    contrary: other && { place: { space: other.space, address: other.address, count: 1 }, target: other.on ? 1 : 0 },
     bits: null,
     target: on ? 1 : 0,
     within: 0,
@@ -80,13 +87,20 @@ export const readBack = async (
   commands: FieldCommands,
   clock: Clock,
   deviceId: string,
-  { place, spec, bits, target, within, delayMs, pollMs, timeoutMs }: Proof,
+  { place, spec, contrary, bits, target, within, delayMs, pollMs, timeoutMs }: Proof,
   signal: AbortSignal,
 ): Promise<Seen> => {
   const shownBy = (words: readonly number[]): number | null => {
     const [first] = words;
     if (bits !== null) return first === undefined ? null : first & bits;
     return spec.type === 'bool' ? (first ?? null) : commands.decode(spec, words);
+  };
+  // a stuck end switch must not confirm a valve that stands on the other one
+  const isContradicted = async (): Promise<boolean> => {
+    if (!contrary) return false;
+    const read = await commands.read(deviceId, contrary.place, READ_WITHIN_MS);
+    signal.throwIfAborted();
+    return read.kind !== 'answered' || read.words[0] === contrary.target;
   };
   const endMs = clock.monotonicMs() + delayMs + timeoutMs;
   let seen: Seen = { isProven: false, words: [], hex: '' };
@@ -96,7 +110,8 @@ export const readBack = async (
     signal.throwIfAborted();
     if (read.kind === 'answered') {
       const value = shownBy(read.words);
-      const isProven = value !== null && Math.abs(value - target) <= within;
+      const shows = value !== null && Math.abs(value - target) <= within;
+      const isProven = shows && !(await isContradicted());
       seen = { isProven, words: read.words, hex: hexOf(read.words) };
     }
     if (seen.isProven || clock.monotonicMs() + pollMs > endMs) return seen;

@@ -1,7 +1,8 @@
 import { Failure } from '../../core/fail.ts';
+import { hexOf, wordsOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
-import type { By, Wanted } from './wanted.ts';
+import type { By, Wanted, WantedFrame } from './wanted.ts';
 
 /** Commands by the ids that clients gave them, so that one that is sent again is carried out once. */
 export class Repeats {
@@ -29,14 +30,19 @@ export class Repeats {
   }
 }
 
+/** Whether a row is of this frame, with what it writes. */
+const isOf = (row: CommandRow, { frameId, fn, address, write }: WantedFrame): boolean =>
+  row.frameId === frameId && row.fn === fn && row.address === address && row.rawOut === hexOf(wordsOf(write));
+
 /** Rows of all its frames: one that has none was never sent, for the server stopped before its turn. */
 const complete = ({ userId }: By, { frames, deviceId }: Wanted, rows: readonly CommandRow[]): CommandRow[] =>
-  frames.map(({ frameId }, position) => {
+  frames.map((frame, position) => {
     const [first] = rows;
     const row = rows[position];
-    if (!first || first.userId !== userId || first.deviceId !== deviceId || (row && row.frameId !== frameId))
+    const isAnother = rows.length > frames.length || (row && !isOf(row, frame));
+    if (!first || first.userId !== userId || first.deviceId !== deviceId || isAnother)
       throw new Failure('conflict', 'commandId is of another command');
     if (row) return row;
     const error = 'not sent: the server stopped before its turn';
-    return { ...first, frameId, position, outcome: 'REFUSED', sent: false, exception: null, rawBack: '', error };
+    return { ...first, frameId: frame.frameId, position, outcome: 'REFUSED', sent: false, exception: null, rawBack: '', error };
   });

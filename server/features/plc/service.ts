@@ -148,7 +148,7 @@ export class PlcService {
       reason: '',
       verify: true,
       withinMs: more.deadlineMs,
-      frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null }],
+      frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow: () => this.#changed(point) }],
     };
     const [row] = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
@@ -173,13 +173,23 @@ export class PlcService {
     const shared = { frameId, fn, address, write };
     const point = points.at(by.industryId, deviceId, fn, address);
     const words = wordsOf(write);
-    if (point && point.permission === 'PLC_WRITE') return { ...shared, point, value: this.#valueOf(point, words), refusal: null };
-    if (windows.allows(by, deviceId, fn, address, widthOf(frame)))
-      return { ...shared, point: undefined, value: null, refusal: null };
+    if (point && point.permission === 'PLC_WRITE') {
+      const refuseNow = (): string | null => this.#changed(point);
+      return { ...shared, point, value: this.#valueOf(point, words), refusal: null, refuseNow };
+    }
+    const isInWindow = (): boolean => windows.allows(by, deviceId, fn, address, widthOf(frame));
+    if (isInWindow()) {
+      const refuseNow = (): string | null => (isInWindow() ? null : 'the raw window was closed meanwhile');
+      return { ...shared, point: undefined, value: null, refusal: null, refuseNow };
+    }
     const refusal = point
       ? 'it is a valve or relay: use /plc/relay/valve'
       : 'it is no write point, and no raw window of yours is open there';
-    return { ...shared, point: undefined, value: null, refusal };
+    return { ...shared, point: undefined, value: null, refusal, refuseNow: () => refusal };
+  }
+
+  #changed({ industryId, id, version }: WritePoint): string | null {
+    return this.parts.points.find(industryId, id)?.version === version ? null : 'the write point was changed meanwhile';
   }
 
   /** The value in the point's own unit, or null when the registers are not those of its type. */

@@ -41,7 +41,7 @@ export class Settling {
     if (this.#waiting.size === 0) return;
     this.#parts.log.warn({ commands: this.#waiting.size }, 'commands of before the last stop are being settled');
     this.#off = this.#parts.commands.onLineUp((deviceIds) => {
-      for (const row of this.#waiting.values()) if (deviceIds.includes(row.deviceId)) void this.#settle(row);
+      for (const row of [...this.#waiting.values()]) if (deviceIds.includes(row.deviceId)) this.#settle(row);
     });
     this.#timer = setTimeout(() => this.#giveUp(), GIVE_UP_MS);
   }
@@ -56,28 +56,38 @@ export class Settling {
     return this.#waiting.size;
   }
 
-  async #settle(row: CommandRow): Promise<void> {
-    const { points, commands, clock, log } = this.#parts;
+  #settle(row: CommandRow): void {
+    this.#look(row).catch((error: unknown) => {
+      this.#parts.log.debug({ err: error }, 'a command is settled later, or after the next start');
+    });
+  }
+
+  async #look(row: CommandRow): Promise<void> {
+    const { points, commands, clock, journal } = this.#parts;
     const point = row.pointId === null ? undefined : points.find(row.industryId, row.pointId);
     const proof = point && row.value !== null ? (proofOf(point, row.value) ?? ownProof(point, row.value)) : null;
     if (!proof) return this.#write(row, 'UNKNOWN', '', 'the server stopped while it was under way, and nothing shows its effect');
-    try {
-      const seen = await readBack(commands, clock, row.deviceId, proof, this.#stopping.signal);
-      if (seen.hex === '') return;
-      if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, 'settled after a restart');
-      else this.#write(row, 'UNKNOWN', seen.hex, `the server stopped while it was under way; the feedback shows ${seen.hex}`);
-    } catch (error) {
-      log.debug({ err: error }, 'a command is settled after the next start');
-    }
+    const seen = await readBack(commands, clock, row.deviceId, proof, this.#stopping.signal);
+    if (seen.hex === '') return;
+    // what shows now may be the newer one's doing
+    if (journal.wasFollowed(row.id)) return this.#write(row, 'UNKNOWN', '', 'a newer command followed before its effect showed');
+    if (seen.isProven) this.#write(row, 'CONFIRMED', seen.hex, 'settled after a restart');
+    else this.#write(row, 'UNKNOWN', seen.hex, `the server stopped while it was under way; the feedback shows ${seen.hex}`);
   }
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
     if (!this.#waiting.delete(row.id)) return;
-    const { journal, audit, clock } = this.#parts;
+    const { journal, audit, clock, log } = this.#parts;
     const settled: CommandRow = { ...row, outcome, sent: true, error, rawBack, settledAtMs: clock.now() };
     const write = (): void => {
-      if (journal.isBusy) setImmediate(write);
-      else journal.settle(settled, () => audit.append(auditOf(settled)));
+      if (journal.isBusy) return void setImmediate(write);
+      try {
+        journal.settle(settled, () => audit.append(auditOf(settled)));
+      } catch (error) {
+        // a full disk must not end the server: it is settled when the line comes again, or after the next start
+        this.#waiting.set(row.id, row);
+        log.error({ err: error, command: row.commandId }, 'a command could not be settled');
+      }
     };
     write();
   }

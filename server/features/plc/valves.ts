@@ -61,7 +61,8 @@ export class Valves {
 
   start(): void {
     this.#off ??= this.#parts.commands.onLineUp((deviceIds) => {
-      for (const point of this.#valves()) if (deviceIds.includes(point.deviceId)) void this.look(point);
+      for (const point of this.#valves())
+        if (deviceIds.includes(point.deviceId)) this.look(point).catch((error: unknown) => this.#failed(error));
     });
     this.#timer ??= setInterval(() => void this.#lookAtAll(), LOOK_MS);
   }
@@ -112,7 +113,10 @@ export class Valves {
   #isTravelling({ id, valve }: WritePoint): boolean {
     const { journal, clock } = this.#parts;
     const atMs = journal.lastSent(id)?.atMs;
-    return atMs !== undefined && clock.now() - atMs < (valve?.travelMs ?? 0);
+    if (atMs === undefined) return false;
+    const passedMs = clock.now() - atMs;
+    // negative after the clock was set back
+    return passedMs >= 0 && passedMs < (valve?.travelMs ?? 0);
   }
 
   async #bit(
@@ -140,10 +144,14 @@ export class Valves {
     try {
       for (const point of this.#valves()) await this.look(point);
     } catch (error) {
-      this.#parts.log.error({ err: error }, 'valves could not be looked at');
+      this.#failed(error);
     } finally {
       this.#isLooking = false;
     }
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.log.error({ err: error }, 'valves could not be looked at');
   }
 
   #valves(): WritePoint[] {

@@ -23,6 +23,8 @@ export type WantedFrame = {
   value: number | null;
   /** Why it is refused whatever else holds. */
   refusal: string | null;
+  /** Asked again when it is about to leave: what allowed it may have been taken back while it waited. */
+  refuseNow(): string | null;
 };
 
 export type Wanted = {

@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Failure } from '../../core/fail.ts';
+import { silent } from '../../test/httpRig.ts';
+import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import type { JournalStore } from './journalStore.ts';
+import type { CommandRow } from './model.ts';
+import { Settling, type SettlingParts } from './settling.ts';
+
+const HOUR_MS = 3_600_000;
+const rigs: PlcRig[] = [];
+const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
+  const rig = await PlcRig.start(options);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.close();
+});
+
+describe('what allowed a frame may be taken back while it waits its turn', () => {
+  /** A first command keeps the device for a while; the second one waits behind it. */
+  const behindAnother = async (rig: PlcRig, second: Parameters<PlcRig['write']>[0], meanwhile: () => void) => {
+    rig.device.inject({ kind: 'slow', delayMs: 150 });
+    const first = rig.write([frame()]);
+    const waiting = rig.write(second);
+    meanwhile();
+    await first;
+    rig.device.clear();
+    return waiting;
+  };
+
+  it('a raw window that was closed lets nothing through any more', async () => {
+    const rig = await start();
+    const { windows } = rig.plc.service.parts;
+    rig.plc.points.add('DEMO', pointSpec());
+    windows.open(asha, 'plc', [{ fn: 6, from: 11, to: 11 }], 'commissioning');
+    const rows = await behindAnother(rig, [frame({ frameId: 'RAW.WRITE', address: 11 })], () => windows.close(asha, 'plc'));
+    expect(rows).toMatchObject([{ outcome: 'REFUSED', error: 'the raw window was closed meanwhile' }]);
+    expect(rig.device.writes.frames).toBe(1);
+  });
+
+  it('a write point that was changed or deleted is not written by its old rules', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    const other = rig.plc.points.add('DEMO', pointSpec({ name: 'Other', address: 11 }));
+    const wanted = [frame({ frameId: 'OTHER.SET', address: 11 })];
+    const changed = { outcome: 'REFUSED', error: 'the write point was changed meanwhile' };
+    const tighter = pointSpec({ name: 'Other', address: 11, max: 1 });
+    expect(await behindAnother(rig, wanted, () => rig.plc.points.change('DEMO', other.id, tighter, 1))).toMatchObject([changed]);
+    rig.plc.points.change('DEMO', other.id, pointSpec({ name: 'Other', address: 11 }), 2);
+    expect(await behindAnother(rig, wanted, () => rig.plc.points.remove('DEMO', other.id, 3))).toMatchObject([changed]);
+    expect(rig.device.writes.frames).toBe(2);
+  });
+});
+
+it('an id that comes again with another value is a conflict, not the success of the first', async () => {
+  const rig = await start();
+  rig.plc.points.add('DEMO', pointSpec());
+  const commandId = crypto.randomUUID();
+  await rig.write([frame()], { commandId });
+  for (const frames of [[frame({ values: [220] })], [frame({ fn: 16 })], [frame({ address: 11 })]])
+    await expect(rig.write(frames, { commandId })).rejects.toMatchObject({ code: 'conflict' });
+  expect(rig.device.writes.frames).toBe(1);
+});
+
+it('a valve is not confirmed by one end switch while it stands on the other', async () => {
+  const rig = await start();
+  const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: { ...valveSpec().valve, travelMs: 300 } }));
+  // the open switch hangs, and the valve does not move
+  rig.device.set('Is open', 1);
+  const row = await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+  expect(row.outcome).toBe('ACCEPTED_UNVERIFIED');
+});
+
+describe('a clock that is set', () => {
+  it('back leaves no operator waiting for it to catch up, and no interval shorter', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 300 }));
+    await rig.write([frame()]);
+    rig.wallOffsetMs = -HOUR_MS;
+    expect(await rig.write([frame()])).toMatchObject([{ error: expect.stringMatching(/^written \d+ ms ago/) }]);
+    await new Promise((done) => setTimeout(done, 320));
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    await rig.halt();
+    rig.wallOffsetMs = -2 * HOUR_MS;
+    await rig.run();
+    expect(await rig.write([frame()])).toMatchObject([{ error: expect.stringMatching(/^written \d{1,3} ms ago/) }]);
+    await new Promise((done) => setTimeout(done, 320));
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+  });
+
+  it('forward does not let a second write come too soon', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 60_000 }));
+    await rig.write([frame()]);
+    rig.wallOffsetMs = HOUR_MS;
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'REFUSED', error: expect.stringMatching(/^written/) }]);
+  });
+
+  it('back does not make the value of an interlock young', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));
+    rig.wallOffsetMs = -HOUR_MS;
+    expect(await rig.write([frame()])).toMatchObject([{ error: 'tank level: the age of its value is not known' }]);
+    while ((rig.gateway.tag('level')?.lastGoodAtMs ?? 0) > Date.now() - HOUR_MS / 2)
+      await new Promise((done) => setTimeout(done, 20));
+    expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+  });
+
+  it('back between two commands does not let a valve be compared with the older one', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    const stop = rig.followValve(20);
+    await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+    rig.wallOffsetMs = -HOUR_MS;
+    expect(await rig.plc.service.move(asha, id, 'close', { deadlineMs: 2000 })).toMatchObject({ outcome: 'CONFIRMED' });
+    stop();
+    expect(rig.plc.service.parts.valves.state(id)).toMatchObject({ state: 'closed', commanded: 'close', differs: false });
+  });
+});
+
+describe('a command of before a crash', () => {
+  const insert = (rig: PlcRig, id: string, pointId: string, more: { outcome: string | null; sent: number }): void =>
+    void rig.storage.writer.sqlite
+      .prepare(
+        `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address, value, raw_out, created_at, outcome, sent)
+         values (@id, @id, 'DEMO', 'asha', 'asha', '', '', 'plc', @pointId, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, 21.5, '00d7', 0, @outcome, @sent)`,
+      )
+      .run({ id, pointId, ...more });
+  const outcomeOf = (rig: PlcRig, id: string): unknown =>
+    (rig.storage.writer.sqlite.prepare('select outcome, error from plc_command where id = ?').get(id) as object | undefined) ??
+    {};
+
+  it('is not confirmed by what a newer one did', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', pointSpec());
+    await rig.halt();
+    insert(rig, 'old', id, { outcome: null, sent: 0 });
+    insert(rig, 'new', id, { outcome: 'CONFIRMED', sent: 1 });
+    rig.device.set('Speed', 21.5);
+    await rig.run();
+    while ((outcomeOf(rig, 'old') as { outcome: unknown }).outcome === null) await new Promise((done) => setTimeout(done, 20));
+    expect(outcomeOf(rig, 'old')).toEqual({ outcome: 'UNKNOWN', error: 'a newer command followed before its effect showed' });
+  });
+
+  it('does not end the server when its outcome cannot be stored, and is settled when it can', async () => {
+    const lines: ((ids: readonly string[]) => void)[] = [];
+    const stored: unknown[] = [];
+    let isFull = true;
+    const row = { id: 'r', industryId: 'DEMO', deviceId: 'plc', pointId: null, value: null } as CommandRow;
+    const settle = (settled: unknown): void => {
+      if (isFull) throw new Failure('storageFull', 'the disk is full');
+      stored.push(settled);
+    };
+    const settling = new Settling({
+      journal: { unsettled: () => [row], isBusy: false, settle } as unknown as JournalStore,
+      points: {},
+      commands: { onLineUp: (one: (ids: readonly string[]) => void) => lines.push(one) && (() => undefined) },
+      audit: { append: () => undefined },
+      clock: { now: () => 1, monotonicMs: () => 1 },
+      log: silent,
+    } as unknown as SettlingParts);
+    const faults: unknown[] = [];
+    const hear = (error: unknown): void => void faults.push(error);
+    process.on('unhandledRejection', hear);
+    settling.start();
+    for (const up of lines) up(['plc']);
+    await new Promise((done) => setTimeout(done, 20));
+    expect([faults, stored, settling.left]).toEqual([[], [], 1]);
+    isFull = false;
+    for (const up of lines) up(['plc']);
+    await new Promise((done) => setTimeout(done, 20));
+    process.off('unhandledRejection', hear);
+    expect(stored).toMatchObject([{ id: 'r', outcome: 'UNKNOWN' }]);
+    settling.stop();
+  });
+});
