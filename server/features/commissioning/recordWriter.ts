@@ -21,15 +21,16 @@ export class RecordWriter {
   /** Every rule that new or changed records would break, in steps. */
   async faults(industryId: string, changed: BulkRecords, pace: Pace): Promise<RecordFault[]> {
     const { registry, points } = this.#parts;
+    await pace.rest();
     const next = {
       connections: overlay(registry.connectionsOf(industryId), changed.connections),
       devices: overlay(registry.devicesOf(industryId), changed.devices),
       tags: overlay(registry.tagsOf(industryId), changed.tags),
       writePoints: overlay(points.list(industryId), changed.writePoints),
     };
-    await pace.turn();
+    await pace.rest();
     const rules = new RecordRules(this.#parts, industryId, next);
-    await pace.turn();
+    await pace.rest();
     const faults: RecordFault[] = [];
     const look = async <T extends { id: string }>(kind: RecordKind, records: readonly T[], check: (one: T) => InputFault[]) => {
       for (const one of records) {
@@ -138,6 +139,8 @@ export class RecordWriter {
       store.clear();
     }
     takeOver(registry, changed);
+    // whoever works by the configuration takes it over next, which is a step of its own
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
