@@ -196,6 +196,16 @@ describe('the outbox', () => {
     expect(mails).toHaveLength(12);
   });
 
+  it('tells in a digest what another program reports all at once, however long ago it was', async () => {
+    const rig = rigOf(mailAndSms);
+    const raisedAtMs = rig.clock.now() - 5 * 3_600_000;
+    for (let at = 0; at < 200; at += 1) rig.alarms.raise(newAlarm(`T${at}`, { raisedAtMs }));
+    await rig.work();
+    await rig.after(11);
+    expect(rig.sms.sent.map(({ message }) => message.title).at(-1)).toBe('190 alarms in 10 minutes');
+    expect(rig.sms.sent).toHaveLength(11);
+  });
+
   it('gives up at its stop what is under way, and sends it after the next start', async () => {
     const rig = rigOf(mailAndSms);
     rig.sms.act = (_, signal) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

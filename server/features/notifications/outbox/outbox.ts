@@ -43,6 +43,8 @@ const ROWS_AT_ONCE = 50;
 export class Outbox implements Announcer {
   readonly #parts: OutboxParts;
   readonly #busy = new Map<string, Promise<void>>();
+  /** What became of deliveries and could not be stored, by their ids: they are not sent again meanwhile. */
+  readonly #unstored = new Map<string, () => void>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -69,7 +71,8 @@ export class Outbox implements Announcer {
     const settings = known(alarm.industryId);
     if (!settings) return;
     const nowMs = clock.now();
-    const isFlood = store.raisedSince(alarm.industryId, nowMs - TEN_MINUTES_MS) > settings.flood.perTenMinutes;
+    const { perTenMinutes } = settings.flood;
+    const isFlood = store.toldSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
     const told = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
     for (const { channel, recipient, dueAtMs, digest } of told)
@@ -96,6 +99,7 @@ export class Outbox implements Announcer {
 
   /** Sends what is due, as far as the channels are free. */
   work(): void {
+    this.#storeAgain();
     for (const channel of ['email', 'sms', 'messaging', 'push', 'horn'] as const) this.#workOn(channel);
   }
 
@@ -126,6 +130,14 @@ export class Outbox implements Announcer {
   }
 
   #workOn(channel: DeliveryChannel): void {
+    try {
+      this.#begin(channel);
+    } catch (error) {
+      this.#parts.log.error({ err: error, channel }, 'waiting messages could not be read');
+    }
+  }
+
+  #begin(channel: DeliveryChannel): void {
     const { store, clock } = this.#parts;
     const running = [...this.#busy.keys()].filter((id) => id.startsWith(`${channel} `)).length;
     if (running >= atOnce[channel] || this.#stopping.signal.aborted) return;
@@ -134,37 +146,41 @@ export class Outbox implements Announcer {
       if (free === 0) return;
       // one at a time to each person, so that a digest is gathered once
       const key = `${channel} ${delivery.digest ? `${delivery.industryId} ${delivery.recipient}` : delivery.id}`;
-      if (this.#busy.has(key)) continue;
+      if (this.#busy.has(key) || this.#unstored.has(delivery.id)) continue;
       free -= 1;
-      const sending = this.#send(delivery).catch((error: unknown) =>
-        this.#parts.log.error({ err: error }, 'a message could not be settled'),
-      );
-      this.#busy.set(
-        key,
-        sending.finally(() => {
-          this.#busy.delete(key);
+      const over = (): void => void this.#busy.delete(key);
+      const sending = this.#send(delivery).then(
+        () => {
+          over();
           this.#workOn(channel);
-        }),
+        },
+        (error: unknown) => {
+          // the same one would be at once the next: it waits for the timer
+          over();
+          this.#parts.log.error({ err: error }, 'a message could not be looked at');
+        },
       );
+      this.#busy.set(key, sending);
     }
   }
 
   async #send(delivery: Delivery): Promise<void> {
     const { store, clock } = this.#parts;
-    const rows = delivery.digest ? store.together(delivery, clock.now()) : [delivery];
+    const together = delivery.digest ? store.together(delivery, clock.now()) : [delivery];
+    const rows = together.filter(({ id }) => !this.#unstored.has(id));
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
     if (first && isAnswered(delivery, first))
-      return this.#settled(() => store.settle(ids, 'expired', clock.now(), 'answered or over before it was due'));
-    if (!first) return this.#settled(() => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
+      return this.#settled(ids, () => store.settle(ids, 'expired', clock.now(), 'answered or over before it was due'));
+    if (!first) return this.#settled(ids, () => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
     try {
       await this.#hand(delivery, alarms, first);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       return this.#failed(delivery, ids, first, error);
     }
-    await this.#settled(() => store.settle(ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
+    await this.#settled(ids, () => store.settle(ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
   }
 
   #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
@@ -186,7 +202,7 @@ export class Outbox implements Announcer {
     const waitMs = RETRIES_MS[delivery.attempts] ?? (channel?.needsInternet ? RETRIES_MS.at(-1) : undefined);
     const isPassing = channel !== undefined && isFailure(error, 'unavailable');
     log.warn({ channel: delivery.channel, reason, attempts: delivery.attempts + 1 }, 'a message did not go out');
-    await this.#settled(() => {
+    await this.#settled(ids, () => {
       if (isFailure(error, 'notFound') && delivery.channel === 'push') pushTokens.remove(delivery.recipient);
       const dueAtMs = nowMs + (waitMs ?? 0);
       if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(ids, dueAtMs, reason);
@@ -196,9 +212,28 @@ export class Outbox implements Announcer {
     });
   }
 
-  async #settled(write: () => void): Promise<void> {
-    while (this.#parts.store.isBusy) await nextTurn();
-    write();
+  /** A message that went out goes out once, also while the disk is full: what became of it is stored as soon as it can be. */
+  async #settled(ids: readonly string[], write: () => void): Promise<void> {
+    const { store, log } = this.#parts;
+    while (store.isBusy) await nextTurn();
+    try {
+      write();
+    } catch (error) {
+      for (const id of ids) this.#unstored.set(id, write);
+      log.error({ err: error }, 'what became of a message could not be stored');
+    }
+  }
+
+  #storeAgain(): void {
+    for (const [id, write] of this.#unstored) {
+      if (this.#parts.store.isBusy) return;
+      try {
+        write();
+        this.#unstored.delete(id);
+      } catch {
+        return;
+      }
+    }
   }
 }
 
