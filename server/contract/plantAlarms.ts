@@ -48,7 +48,17 @@ export const listAlarms = endpoint({
   reply: z.object({
     alarms: z.array(alarm),
     shelved: z.number().int(),
-    outOfService: z.array(z.object({ unitId: z.string(), unitName: z.string() })),
+    outOfService: z.array(
+      z.object({
+        unitId: z.string(),
+        unitName: z.string(),
+        category: z
+          .enum(alertCategories)
+          .nullable()
+          .meta({ description: 'what is switched off at the unit; null: it is not deployed' }),
+        param: z.string().meta({ description: 'of a quality unit; empty where all of the category is' }),
+      }),
+    ),
   }),
 });
 

@@ -11,6 +11,7 @@ import { type Route, route } from '../../http/route.ts';
 import { toAlarmView } from './answers.ts';
 import type { AlarmDesk } from './desk.ts';
 import { alarmMetrics } from './metrics.ts';
+import { switchedOff } from './params.ts';
 import { daySpan } from './windows.ts';
 
 const ok = (message: string) => ({ status: 'success' as const, message });
@@ -22,11 +23,13 @@ export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
     route(listAlarms)((_, { caller: { industryId } }) => {
       const nowMs = clock.now();
       const open = alarms.open(industryId).map((record) => toAlarmView(record, directory, nowMs));
-      const units = directory.units(industryId).filter(({ deployed }) => !deployed);
       return {
         alarms: open,
         shelved: open.filter(({ state }) => state === 'shelved').length,
-        outOfService: units.map(({ id, name }) => ({ unitId: id, unitName: name })),
+        outOfService: directory.units(industryId).flatMap((unit) => {
+          const off = unit.deployed ? switchedOff(unit) : [{ category: null, param: '' }];
+          return off.map((one) => ({ unitId: unit.id, unitName: unit.name, ...one }));
+        }),
       };
     }),
     route(alarmMetricsRow)(({ query }, { caller: { industryId } }) => {

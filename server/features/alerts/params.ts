@@ -1,4 +1,6 @@
+import { alertCategories } from '../../contract/alertCategories.ts';
 import type { AlertCategory } from '../notifications/model.ts';
+import type { Unit } from '../units/model.ts';
 import type { RuleParts } from './model.ts';
 
 type Value = number | string | boolean;
@@ -32,6 +34,16 @@ const switched: Partial<Record<AlertCategory, string>> = {
   level_exceed: 'level_exceed',
   stable_flow: 'stable_flow',
 };
+
+/** What of a deployed unit's alarms somebody has switched off, by category; of a quality unit by parameter. */
+export const switchedOff = ({ type, meta }: Pick<Unit, 'type' | 'meta'>): { category: AlertCategory; param: string }[] =>
+  Object.entries(meta.alertEnabled ?? {})
+    .filter(([, isOn]) => isOn === false)
+    .flatMap(([name]) => {
+      const category = alertCategories.find((one) => one === name || switched[one] === name);
+      if (category) return [{ category, param: '' }];
+      return type === 'quality' ? [{ category: 'quality_threshold' as const, param: name }] : [];
+    });
 
 /** Whether a unit's alarms of a category are in service; the others are until they are switched off. */
 export const isInService = (category: AlertCategory, { unit, settings }: Pick<RuleParts, 'unit' | 'settings'>): boolean => {
