@@ -123,6 +123,24 @@ describe('the outbox', () => {
     );
   });
 
+  it('goes out once while the disk is full, and is settled when there is room', async () => {
+    const rig = rigOf(mailAndSms);
+    const [alarm] = rig.raise(newAlarm('Tank 3', { priority: 1 }));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.sqlite.exec("create trigger full before update on delivery begin select raise(abort, 'full'); end");
+    // as often as it likes, for a while: it used to go out again and again
+    for (let turns = 0; turns < 50; turns += 1) {
+      rig.outbox.work();
+      await new Promise(setImmediate);
+    }
+    expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
+    expect(rig.deliveries(alarm).filter(({ state }) => state === 'queued')).toHaveLength(3);
+    rig.storage.writer.sqlite.exec('drop trigger full');
+    await rig.work();
+    expect(rig.deliveries(alarm).every(({ state }) => state === 'sent')).toBe(true);
+    expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
+  });
+
   it('does not try again what will never go', async () => {
     const rig = rigOf(mailAndSms);
     rig.email.act = refuse('badRequest');

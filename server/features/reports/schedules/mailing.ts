@@ -24,6 +24,8 @@ const TIME_LIMIT_MS = 120_000;
 /** Sends reports that were made to those who get them, again and again until the mail server takes them. */
 export class Mailing {
   readonly #parts: MailingParts;
+  /** Taken by the mail server, and not stored as such yet: on a full disk they must not go out again every minute. */
+  readonly #sent = new Set<string>();
 
   constructor(parts: MailingParts) {
     this.#parts = parts;
@@ -34,7 +36,8 @@ export class Mailing {
     const { store, email, clock } = this.#parts;
     for (const mail of await store.dueMails(clock.now())) {
       if (signal.aborted) return;
-      if (email) await this.#send(mail, email, signal);
+      if (this.#sent.has(mail.id)) await this.#settled(mail.id);
+      else if (email) await this.#send(mail, email, signal);
       else await store.settled(mail.id, { sentAtMs: null, error: 'no mail server is set up' });
     }
   }
@@ -54,7 +57,7 @@ export class Mailing {
         },
         AbortSignal.any([signal, AbortSignal.timeout(TIME_LIMIT_MS)]),
       );
-      await store.settled(mail.id, { sentAtMs: clock.now(), error: '' });
+      this.#sent.add(mail.id);
     } catch (error) {
       if (signal.aborted) return;
       const isOver = isFailure(error, 'badRequest') || mail.attempts + 1 >= MOST_ATTEMPTS;
@@ -62,6 +65,14 @@ export class Mailing {
       const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** mail.attempts);
       if (isOver) await store.settled(mail.id, { sentAtMs: null, error: messageOf(error).slice(0, 500) });
       else await store.again(mail.id, messageOf(error).slice(0, 500), clock.now() + waitMs);
+      return;
     }
+    await this.#settled(mail.id);
+  }
+
+  async #settled(id: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    await store.settled(id, { sentAtMs: clock.now(), error: '' });
+    this.#sent.delete(id);
   }
 }

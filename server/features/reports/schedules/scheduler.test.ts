@@ -98,6 +98,21 @@ describe('scheduled reports', () => {
     expect(run).toMatchObject({ state: 'made', madeAtMs: plant.clock.now() });
   });
 
+  it('go out once though the disk is full when they are taken, and leave the server running', async () => {
+    const { plant, scheduler, mails } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    plant.clock.set(at('2026-11-21T06:01'));
+    plant.sqlite.exec("create trigger full before update on report_mail begin select raise(abort, 'full'); end");
+    await one.tick();
+    await one.tick();
+    expect(mails.map(({ to }) => to)).toEqual(['a@plant.example']);
+    plant.sqlite.exec('drop trigger full');
+    await one.tick();
+    await one.tick();
+    expect(mails.map(({ to }) => to)).toEqual(['a@plant.example', 'b@plant.example']);
+  });
+
   it('that were missed while the server was off are made once after it starts', async () => {
     const { plant, scheduler, made, mails } = await startRig();
     await scheduler().tick();

@@ -78,7 +78,12 @@ export class ReportScheduler {
         log.error({ err: error, industryId: id }, 'scheduled reports could not be looked after');
       }
     }
-    if (!this.#abort.signal.aborted) await this.#parts.mailing.send(this.#abort.signal);
+    if (this.#abort.signal.aborted) return;
+    try {
+      await this.#parts.mailing.send(this.#abort.signal);
+    } catch (error) {
+      log.error({ err: error }, 'mails of reports could not be looked after');
+    }
   }
 
   async #industry(industryId: string): Promise<void> {
