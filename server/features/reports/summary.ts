@@ -1,4 +1,5 @@
 import type { DailySummary } from '../../contract/reportRows.ts';
+import { round } from '../readings/measure.ts';
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';
@@ -9,7 +10,7 @@ const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell =>
   if (cell === undefined || cell === null) return null;
   if (kind === 'time' && typeof cell === 'number') return new Date(cell).toISOString();
   if (kind === 'date' && typeof cell === 'string') return cell.split('-').reverse().join('/');
-  return typeof cell === 'number' ? Number(cell.toFixed(decimals)) : cell;
+  return typeof cell === 'number' ? round(cell, decimals) : cell;
 };
 
 /** A table as JSON, its numbers as they are printed. */
@@ -28,15 +29,12 @@ export const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSe
   };
 };
 
-const rounded = (value: number | null, decimals: number): number | null =>
-  value === null ? null : Number(value.toFixed(decimals));
-
 const kpiOf = ({ value, unit, decimals, previous, changePct, completenessPct }: Kpi): DailySummary['kpis'][string] => ({
-  value: rounded(value, decimals),
+  value: round(value, decimals),
   unit,
   completeness: completenessPct ?? 0,
-  previous: rounded(previous, decimals),
-  changePct: rounded(changePct, 1),
+  previous: round(previous, decimals),
+  changePct: round(changePct, 1),
 });
 
 /** The same report as JSON; charts are left to whoever draws them. */

@@ -1,14 +1,14 @@
+import { round } from '../../readings/measure.ts';
 import type { Cell, Column, Row } from '../model.ts';
 
 /** What stands where a number cannot be computed. */
 const NOTHING = '–';
 const STAR = '*';
 
-/** A number with fixed places and no grouping: the same figures in every format. */
+/** A number with fixed places and no grouping, rounded as dashboards and spreadsheets do: the same figures everywhere. */
 export const numberText = (value: number | null, decimals: number): string => {
   if (value === null || !Number.isFinite(value)) return NOTHING;
-  const text = value.toFixed(decimals);
-  return Number(text) === 0 ? text.replace('-', '') : text;
+  return round(value, decimals).toFixed(decimals);
 };
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -46,6 +46,13 @@ describe('numbers in print', () => {
   it('are the same figures everywhere: fixed places, no grouping, nothing for what is not known', () => {
     expect(numberText(1234567.891, 2)).toBe('1234567.89');
     expect(numberText(-0.001, 2)).toBe('0.00');
+    // as a spreadsheet shows them, and the dashboards
+    expect([705.165, 27.945, -1.005, 0.15].map((value) => numberText(value, value === 0.15 ? 1 : 2))).toEqual([
+      '705.17',
+      '27.95',
+      '-1.01',
+      '0.2',
+    ]);
     expect(numberText(null, 2)).toBe('–');
     expect(numberText(Number.NaN, 0)).toBe('–');
   });

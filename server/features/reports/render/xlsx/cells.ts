@@ -32,17 +32,24 @@ const fill = (hex: string): Pick<Style, 'fill'> => ({
   fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: argb(hex) } },
 });
 
+/** A font of its own says all of it: a name that is left out is anyone's choice. */
+const font = { name: 'Calibri', family: 2, size: 11 } as const;
+
+const head = {
+  font: { ...font, bold: true },
+  alignment: { wrapText: true, vertical: 'top' },
+  border: { bottom: { style: 'thin' } },
+  ...fill(ink.head),
+} as const satisfies Partial<Style>;
+
 export const looks = {
-  title: { font: { bold: true, size: 14 } },
-  soft: { font: { color: { argb: argb(ink.soft) } } },
-  head: {
-    font: { bold: true },
-    alignment: { wrapText: true, vertical: 'top' },
-    border: { bottom: { style: 'thin' } },
-    ...fill(ink.head),
-  },
-  group: { font: { bold: true }, ...fill(ink.faint) },
-  total: { font: { bold: true }, border: { top: { style: 'thin' } } },
+  title: { font: { ...font, bold: true, size: 14 } },
+  soft: { font: { ...font, color: { argb: argb(ink.soft) } } },
+  note: { font: { ...font, color: { argb: argb(ink.soft) } }, alignment: { wrapText: true, vertical: 'top' } },
+  head,
+  numberHead: { ...head, alignment: { ...head.alignment, horizontal: 'right' } },
+  group: { font: { ...font, bold: true }, ...fill(ink.faint) },
+  total: { font: { ...font, bold: true }, border: { top: { style: 'thin' } } },
 } as const satisfies Record<string, Partial<Style>>;
 
 const forbidden = /[*?:\\/[\]]/g;

@@ -7,6 +7,7 @@ import { cellValue, formatOf, looks, sumFormula } from './cells.ts';
 /** Rows over the head of a table: who, what and when. */
 const HEAD_ROW = 3;
 const WIDEST = 60;
+const POINTS_A_LINE = 15;
 
 /** A row that a streaming book may write out and forget. */
 const close = (row: SheetRow): void => row.commit();
@@ -22,21 +23,27 @@ const widthOf = (column: Column, sample: readonly Row[]): number => {
   );
 };
 
+/** A4, as wide as the page and as many of them as it takes. */
+const paper = { paperSize: 9, fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
+const footer = (title: string) => ({ oddFooter: `&L${footerText(title)}&RPage &P of &N` });
+
 /** How a table's sheet is seen and printed; a streaming book wants to know it when the sheet is made. */
 export const tableLook = ({ columns }: TableSection, { title }: ReportModel): Partial<AddWorksheetOptions> => ({
   views: [{ state: 'frozen', ySplit: HEAD_ROW, xSplit: 0 }],
-  pageSetup: {
-    paperSize: 9,
-    orientation: columns.length > 8 ? 'landscape' : 'portrait',
-    fitToPage: true,
-    fitToWidth: 1,
-    fitToHeight: 0,
-    printTitlesRow: `1:${HEAD_ROW}`,
-  },
-  headerFooter: { oddFooter: `&L${footerText(title)}&RPage &P of &N` },
+  pageSetup: { ...paper, orientation: columns.length > 8 ? 'landscape' : 'portrait', printTitlesRow: `1:${HEAD_ROW}` },
+  headerFooter: footer(title),
 });
 
-export const dataLook: Partial<AddWorksheetOptions> = { views: [{ state: 'frozen', ySplit: 1, xSplit: 0 }] };
+export const dataLook = ({ title }: ReportModel): Partial<AddWorksheetOptions> => ({
+  views: [{ state: 'frozen', ySplit: 1, xSplit: 0 }],
+  pageSetup: { ...paper, printTitlesRow: '1:1' },
+  headerFooter: footer(title),
+});
+
+export const summaryLook = ({ title }: ReportModel): Partial<AddWorksheetOptions> => ({
+  pageSetup: paper,
+  headerFooter: footer(title),
+});
 
 /** An ampersand is a command in a footer. */
 const footerText = (text: string): string => text.replaceAll('&', '&&').slice(0, 200);
@@ -50,8 +57,28 @@ const drawHead = (sheet: Worksheet, title: string, columns: readonly Column[], m
   ]);
   Object.assign(period.getCell(1), looks.soft);
   close(period);
+  addHead(sheet, columns);
+};
+
+/** Lines that a text takes in a column of so many letters. */
+const linesIn = (text: string, width: number): number => {
+  let [lines, used] = [1, 0];
+  for (const { length } of text.split(' ')) {
+    if (used > 0 && used + 1 + length > width) [lines, used] = [lines + 1, length];
+    else used += (used > 0 ? 1 : 0) + length;
+  }
+  return lines;
+};
+
+/** Heads stand over their values; the row is as high as the longest of them, as not every program sees to that. */
+const addHead = (sheet: Worksheet, columns: readonly Column[]): void => {
   const head = sheet.addRow(columns.map(headText));
-  for (const at of columns.keys()) Object.assign(head.getCell(at + 1), looks.head);
+  let lines = 1;
+  for (const [at, column] of columns.entries()) {
+    lines = Math.max(lines, linesIn(headText(column), (sheet.getColumn(at + 1).width ?? 9) - 1));
+    Object.assign(head.getCell(at + 1), column.kind === 'number' ? looks.numberHead : looks.head);
+  }
+  head.height = POINTS_A_LINE * lines;
   close(head);
 };
 
@@ -74,7 +101,7 @@ export const fillTable = (sheet: Worksheet, table: TableSection, model: ReportMo
     }
     close(row);
   }
-  for (const note of notes) close(sheet.addRow([note]));
+  for (const note of notes) addNote(sheet, note, columns.length);
 };
 
 const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone: string): SheetRow => {
@@ -87,14 +114,25 @@ const addRow = (sheet: Worksheet, row: Row, columns: readonly Column[], timezone
   return added;
 };
 
+/** A text over the whole width, on as many lines as it takes. */
+const addNote = (sheet: Worksheet, note: string, columns: number): void => {
+  const row = sheet.addRow([note]);
+  if (columns > 1) sheet.mergeCells(row.number, 1, row.number, columns);
+  const width = Array.from({ length: columns }, (_, at) => sheet.getColumn(at + 1).width ?? 9).reduce((sum, one) => sum + one, 0);
+  row.height = POINTS_A_LINE * Math.ceil((note.length * 1.1) / width);
+  Object.assign(row.getCell(1), looks.note);
+  close(row);
+};
+
+const SUMMARY_WIDTHS = [30, 16, 16, 18, 14];
+
 /** What the report is about, its tiles and its notes; @returns the row after the last one. */
 export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
   const { period, kpis } = model;
-  sheet.getColumn(1).width = 30;
-  for (const at of [2, 3, 4, 5]) sheet.getColumn(at).width = 16;
+  for (const [at, width] of SUMMARY_WIDTHS.entries()) sheet.getColumn(at + 1).width = width;
   const add = (values: (string | number | null)[], look: object = {}): void => {
     const row = sheet.addRow(values);
-    Object.assign(row.getCell(1), look);
+    for (const at of values.keys()) Object.assign(row.getCell(at + 1), look);
     close(row);
   };
   add([model.industryName], looks.soft);
@@ -106,7 +144,7 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
   add(['Made', `${model.generatedAt} by ${model.generatedBy}`]);
   add(['Template', model.template]);
   add([]);
-  if (kpis.length > 0) add(['Figure', 'Value', 'Unit', 'Against the period before', 'Complete %'], looks.head);
+  if (kpis.length > 0) add(['Figure', 'Value', 'Unit', 'Against before', 'Complete %'], looks.head);
   for (const { name, value, unit, decimals, changePct, completenessPct } of kpis) {
     const row = sheet.addRow([name, value, unit, changeText(changePct), completenessPct]);
     row.getCell(2).numFmt = formatOf({ key: '', name: '', kind: 'number', decimals }) ?? '0';
@@ -114,7 +152,7 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
     close(row);
   }
   add([]);
-  for (const note of model.footnotes) add([note], looks.soft);
+  for (const note of model.footnotes) addNote(sheet, note, SUMMARY_WIDTHS.length);
   add([]);
   for (const name of model.signatures) add([`${name}: ______________________`]);
   return sheet.rowCount + 2;
@@ -134,9 +172,7 @@ export const fillData = async (sheet: Worksheet, model: ReportModel, signal: Abo
   }
   // one look object for a whole column: the library knows it again, and need not compare it cell by cell
   const dataLooks = columns.map((column) => ({ numFmt: formatOf(column) ?? 'General' }));
-  const head = sheet.addRow(columns.map(headText));
-  for (const at of columns.keys()) Object.assign(head.getCell(at + 1), looks.head);
-  close(head);
+  addHead(sheet, columns);
   let count = 0;
   for await (const cells of rows()) {
     const row = sheet.addRow(columns.map((column, at) => cellValue(cells[at], column, timezone)));

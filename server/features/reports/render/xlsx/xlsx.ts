@@ -7,7 +7,7 @@ import type { Drawing } from '../drawing.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { sheetName } from './cells.ts';
 import { drawingPng } from './picture.ts';
-import { dataLook, fillData, fillSummary, fillTable, tableLook } from './sheets.ts';
+import { dataLook, fillData, fillSummary, fillTable, summaryLook, tableLook } from './sheets.ts';
 
 const CHART = { width: 640, height: 190 } as const;
 const FLOW = { width: 640, height: 300 } as const;
@@ -63,7 +63,7 @@ const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }
   const taken = new Set<string>();
   const add = (title: string, look: Partial<AddWorksheetOptions> = {}): Worksheet =>
     book.addWorksheet(sheetName(title, taken), look);
-  const summary = add('Summary');
+  const summary = add('Summary', summaryLook(model));
   const afterSummary = fillSummary(summary, model);
   if (model.template === 'v2' && !isStreamed) placePictures(book, summary, afterSummary, model.sections, fontFiles);
   summary.commit?.();
@@ -74,7 +74,7 @@ const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }
     fillTable(sheet, section, model);
     sheet.commit?.();
   }
-  const data = add('Data', dataLook);
+  const data = add('Data', dataLook(model));
   await fillData(data, model, signal);
   data.commit?.();
 };
