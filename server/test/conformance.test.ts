@@ -101,7 +101,8 @@ const sections: Record<string, readonly Case[]> = {
   'landing and summary pages': [
     ['landingPage/userData', 400, 1403, 'date missing'],
     [`landingPage/userData?date=${D}&type=CUSTOM`, 400, 1403, 'date2 missing'],
-    [`landingPage/userData?date=${D}&type=CUSTOM&date2=14/11/2026`, 400, 1403, 'date2 is before date1'],
+    [`landingPage/userData?date=${D}&type=CUSTOM&date2=14/11/2026`, 400, 1403, 'date2 is before date'],
+    ['landingPage/userData?date=01/01/1960', 400, 1403, 'date is before 1970'],
     [`landingPage/userData?date=${D}&formatter=x`, 400, 1403, 'formatter must be one of default, ai'],
     [`landingPage/userData?date=${D}`, 200],
     [`landingPage/userData?date=${D}&formatter=ai`, 200],
@@ -117,6 +118,7 @@ const sections: Record<string, readonly Case[]> = {
     [`waterBalance/data?date1=${D}&date2=01/11/2026&type=DATE`, 200],
     ['waterBalance/graphEditor', 200],
     ['scada/data', 400, 1403, 'date missing'],
+    ['scada/data?date=01/01/1960', 400, 1403, 'date is before 1970'],
     [`scada/data?date=${D}&type=CUSTOM`, 400, 1403, 'type must be one of DAY, MONTH, YEAR'],
     [`scada/data?date=${D}&docType=nope`, 200],
     ['scada/graphEditor?prefix=nope&docType=nope', 200],
@@ -143,6 +145,7 @@ const sections: Record<string, readonly Case[]> = {
   'executive, RO, ground and fresh water': [
     ['executiveSummary/data', 200],
     [`executiveSummary/data?date=${D}&type=CUSTOM`, 400, 1403, 'date2 missing'],
+    [`executiveSummary/data?date=${D}&type=CUSTOM&date2=14/11/2026`, 400, 1403, 'date2 is before date'],
     ['executiveSummary/virtualLogin', 400, 1403, 'token missing'],
     ['executiveSummary/virtualLogin?token=x', 401, 1401, 'Ticket is not valid'],
     ['roEfficiency', 400, 1403, 'date1 missing'],

@@ -11,25 +11,11 @@ import { readingsEtag } from './etag.ts';
 import type { Turns } from './pace.ts';
 import { categoryNamed, onlySubCategory, type Selection, selectUnits } from './selection.ts';
 import { type ServingParts, sourceFor } from './source.ts';
-import { chooseWindow, type Window, windowsRead, yearsUpTo } from './window.ts';
+import { chooseWindow, type Window, windowNamed, windowsRead, yearsUpTo } from './window.ts';
 import { withoutToday } from './withoutToday.ts';
 
 const HISTORY_DAYS = 7;
 const windowTypes: Record<Exclude<DeviceDataV1['type'], 'YEAR'>, WindowType> = { HOUR: 'DAY', DATE: 'MONTH', MONTH: 'YEAR' };
-
-/** Renames the field that a fault of a window's dates is about. */
-const windowNamed = (names: Record<string, string>, make: () => Window): Window => {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure(
-      error.code,
-      error.message.replace(/\bdate[12]\b/g, (name) => names[name] ?? name),
-      error.details,
-    );
-  }
-};
 
 const found = (selection: Selection | undefined): Selection => {
   if (!selection) throw new Failure('noData', 'category not found');

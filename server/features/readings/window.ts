@@ -148,6 +148,20 @@ export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: stri
   return windowOf(calendar, 'CUSTOM', fromDay, day, 'year');
 };
 
+/** Makes a window whose dates have other names in the question: a fault of theirs is told with those names. */
+export const windowNamed = (names: Record<string, string>, make: () => Window): Window => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(
+      error.code,
+      error.message.replace(/\bdate[12]\b/g, (name) => names[name] ?? name),
+      error.details,
+    );
+  }
+};
+
 /** Whole days [fromDay, toDay] in steps of any length, as a report of a range lists them. */
 export const rangeWindow = (calendar: ShiftCalendar, fromDay: number, toDay: number, step: Window['step']): Window =>
   windowOf(calendar, 'CUSTOM', fromDay, toDay, step);

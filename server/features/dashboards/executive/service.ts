@@ -8,7 +8,7 @@ import { readingsEtag } from '../../readings/etag.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { type ServingSource, sourceFor } from '../../readings/source.ts';
-import { chooseWindow, likeEnd, toTimeWindow, type Window, windowBefore } from '../../readings/window.ts';
+import { chooseWindow, likeEnd, toTimeWindow, type Window, windowBefore, windowNamed } from '../../readings/window.ts';
 import { factsOf } from '../../units/facts.ts';
 import type { Industry, UnitDirectory } from '../../units/model.ts';
 import { activeAlarms } from '../landing/alerts.ts';
@@ -73,7 +73,7 @@ export class ExecutiveService {
     for (const industry of industries) {
       const source = sourceFor(this.#parts, turns, industry.id, new AbortController().signal);
       const date = query.date ?? dateOfDay(source.calendar.dayOf(source.nowMs));
-      const window = chooseWindow(source.calendar, query.type, date, query.date2);
+      const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, date, query.date2));
       const asked = { ...query, others: await others.version(industry.id) };
       works.push({ industry, source, window, tag: this.#tag(industry.id, asked, source, window) });
     }
@@ -91,8 +91,9 @@ export class ExecutiveService {
     const { calendars, clock } = this.#parts;
     const nowMs = clock.now();
     const calendar = calendars.of(caller.industryId);
-    const own = chooseWindow(calendar, query.type, query.date ?? dateOfDay(calendar.dayOf(nowMs)), query.date2);
-    const window = plants[0]?.window ?? own;
+    const date = query.date ?? dateOfDay(calendar.dayOf(nowMs));
+    const window =
+      plants[0]?.window ?? windowNamed({ date1: 'date' }, () => chooseWindow(calendar, query.type, date, query.date2));
     const ranked = plants.filter(({ answer }) => answer.ranked);
     const isChosen = (kpi: ExecKpi): boolean => kpis.length === 0 || kpis.includes(kpi);
     const trends = (['withdrawalKL', 'freshKL', 'groundwaterKL'] as const).filter(isChosen);

@@ -193,7 +193,7 @@ describe('what is asked', () => {
     ['date=31/02/2026', 'date'],
     ['date=20/06/2026&type=WEEK', 'type'],
     ['date=20/06/2026&type=CUSTOM', 'date2 missing'],
-    ['date=20/06/2026&type=CUSTOM&date2=19/06/2026', 'date2 is before date1'],
+    ['date=20/06/2026&type=CUSTOM&date2=19/06/2026', 'date2 is before date'],
   ])('is refused with 1403: %s', async (query, message) => {
     const { status, body } = await rig.ask(`/api/user/landingPage/userData?${query}`, { headers });
     expect(status).toBe(400);

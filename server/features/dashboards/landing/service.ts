@@ -10,7 +10,7 @@ import { leave, measureOf } from '../../readings/measure.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { type ServingSource, sourceFor } from '../../readings/source.ts';
-import { chooseWindow, dmyOfDay, toTimeWindow, type Window } from '../../readings/window.ts';
+import { chooseWindow, dmyOfDay, toTimeWindow, type Window, windowNamed } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
@@ -75,7 +75,7 @@ export class LandingService {
     const { directory, alarms, turns, curves, glance } = this.#parts;
     // one answer serves all who ask for it, so it does not end with the one who asked first
     const source = sourceFor(this.#parts, turns, industryId, new AbortController().signal);
-    const window = chooseWindow(source.calendar, query.type, query.date, query.date2);
+    const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, query.date, query.date2));
     const [fromMs, toMs] = [window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS];
     const raised = query.alertsEnabled ? alarms.between(industryId, fromMs, toMs) : [];
     const active = activeAlarms(alarms.open(industryId), source.nowMs);

@@ -5,7 +5,7 @@ import type { AlarmBook } from '../../notifications/model.ts';
 import { readingsEtag } from '../../readings/etag.ts';
 import { Turns } from '../../readings/pace.ts';
 import { type ServingParts, sourceFor } from '../../readings/source.ts';
-import { chooseWindow } from '../../readings/window.ts';
+import { chooseWindow, windowNamed } from '../../readings/window.ts';
 import { alarmStamp, pageData, unitsOf } from './pageData.ts';
 import type { ScadaService } from './service.ts';
 
@@ -31,7 +31,7 @@ export const scadaRoutes = (parts: ServingParts & { scada: ScadaService; alarms:
     }),
     route(scadaData)(async ({ query }, { caller: { industryId }, etag, signal }) => {
       const source = sourceFor(parts, turns, industryId, signal);
-      const window = chooseWindow(source.calendar, query.type, query.date);
+      const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, query.date));
       const { pages, versions } = await scada.pages(industryId, query);
       const units = unitsOf(pages, directory, industryId);
       const seriesIds = [...units.values()].flatMap(({ series }) => series.map(({ id }) => id));
