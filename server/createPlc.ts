@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Clock } from './core/clock.ts';
 import type { FieldCommands } from './core/command.ts';
+import { Failure } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { SLOT_MS } from './core/slots.ts';
 import type { AlarmDesk } from './features/alerts/desk.ts';
@@ -40,6 +41,9 @@ export type Plc = {
 /** The horn of a plant is a relay like others, sounded by nobody in particular. */
 const hornOf = (service: PlcService): Horn => ({
   sound: async (industryId, writePointId) => {
+    // an alarm that nobody answers must move no valve
+    if (service.parts.points.find(industryId, writePointId)?.kind !== 'relay')
+      throw new Failure('notFound', 'the horn is no relay');
     const by = { userId: 'escalation', username: 'escalation', industryId, requestId: '', ip: '', isTechnician: false };
     const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
     if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');

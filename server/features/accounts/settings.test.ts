@@ -303,6 +303,18 @@ describe('saving', () => {
   });
 });
 
+it('lets a relay be a horn only by whoever may switch it, and keeps one that stands there', async () => {
+  await rig.addUser('clerk', { permissions: ['ACCOUNT_SETTINGS'] });
+  await rig.addUser('engineer', { permissions: ['ACCOUNT_SETTINGS', 'RELAY_CONTROL'] });
+  const [clerk, engineer] = [await rig.login('clerk'), await rig.login('engineer')];
+  const alerts = { escalation: [{ afterMinutes: 5, recipients: ['horn:inlet-valve'] }] };
+  expect(told(await save({ alerts }, { token: clerk }))).toMatchObject({ status: 401, code: 401 });
+  expect((await read(clerk)).alerts).toMatchObject({ escalation: [] });
+  expect((await save({ alerts }, { token: engineer })).status).toBe(200);
+  const later = { escalation: [{ afterMinutes: 9, recipients: ['horn:inlet-valve'] }] };
+  expect((await save({ alerts: later }, { token: clerk })).status).toBe(200);
+});
+
 describe('two admins at once', () => {
   it('the later is told, and what the first saved stays', async () => {
     const { headers } = await rig.call('GET', PATH);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, AccountSettingsBody } from '../../contract/accountSettings.ts';
+import type { AlertSettings } from '../../contract/alertSettings.ts';
 import type { ReportSettings } from '../../contract/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -83,7 +84,7 @@ export class SettingsService {
    * Saves what was sent, after every check and in one transaction.
    * @param ifMatch the state the change was made from; without it, the one when the request came.
    * @param onUserAdded called before anything is written when users are to be added; it may throw.
-   * @throws Failure `badRequest` for a limit or a shift, `conflict` when the settings were changed meanwhile.
+   * @throws Failure `badRequest` for a limit or a shift, `permission` for a horn that the actor may not sound, `conflict` when the settings were changed meanwhile.
    */
   async save(
     actor: Actor,
@@ -107,6 +108,7 @@ export class SettingsService {
     const industry = await this.#industryWrite(industryId, body);
     const before = await store.documents(industryId);
     const documents = differing(before, { alerts: inStep(body.alerts, before.alerts), reports: body.reports });
+    if (documents.alerts) refuseNewHorns(before.alerts, documents.alerts, permissions);
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
@@ -154,6 +156,16 @@ export class SettingsService {
     };
   }
 }
+
+const hornsOf = ({ escalation }: AlertSettings): string[] =>
+  escalation.flatMap(({ recipients }) => recipients).filter((address) => address.startsWith('horn:'));
+
+/** Whoever lets an alarm switch a relay switches it. @throws Failure `permission`. */
+const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permissions: Actor['permissions']): void => {
+  const known = new Set(hornsOf(before));
+  if (!permissions.has('RELAY_CONTROL') && hornsOf(wanted).some((horn) => !known.has(horn)))
+    throw new Failure('permission', 'Permission RELAY_CONTROL required for a horn');
+};
 
 /** Only sections that say something else than what is stored get a new version. */
 const differing = (before: Documents, wanted: Documents): Partial<Documents> => ({

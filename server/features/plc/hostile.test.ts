@@ -72,6 +72,17 @@ it('a valve is not confirmed by one end switch while it stands on the other', as
   expect(row.outcome).toBe('ACCEPTED_UNVERIFIED');
 });
 
+it('an alarm that nobody answers sounds a relay, and moves no valve', async () => {
+  const rig = await start();
+  const valve = rig.plc.points.add('DEMO', valveSpec());
+  const { signal } = new AbortController();
+  await expect(rig.plc.horn.sound('DEMO', valve.id, signal)).rejects.toMatchObject({ code: 'notFound' });
+  expect(rig.device.writes.frames).toBe(0);
+  rig.plc.points.change('DEMO', valve.id, valveSpec({ kind: 'relay', valve: { travelMs: 0 } }), 1);
+  await rig.plc.horn.sound('DEMO', valve.id, signal);
+  expect(rig.device.writes.frames).toBe(1);
+});
+
 describe('a clock that is set', () => {
   it('back leaves no operator waiting for it to catch up, and no interval shorter', async () => {
     const rig = await start();
