@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { userEndpoints } from '../contract/index.ts';
 import { askAt, bearer, type PolicyRig, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './wholePlant.ts';
 
@@ -18,6 +20,8 @@ const ask = (method: string, path: string, body?: unknown) =>
     headers: bearer(rig.tokens.admin),
     ...(body !== undefined && { body: body as object }),
   });
+
+const compared = `deviceDataV2/compare?dateA1=${D}&dateB1=${D}&ids1=${unit}&ids2=${unit}&category=ID_SOURCE`;
 
 /** Path and query, HTTP status, then the service code and message of an error. */
 type Case = readonly [path: string, status: number, code?: number, message?: string];
@@ -80,12 +84,29 @@ const sections: Record<string, readonly Case[]> = {
     [`deviceDataV2?date1=${D}&category=ID_SOURCE`, 200],
     [`deviceDataV2?date1=${D}&category=ALL_CATEGORIES_V2|SOURCE_CATEGORY&type=YEAR`, 200],
     [`deviceDataV2?date1=${D}&category=ID_SOURCE&formattedOutput=0`, 200],
+    [
+      `deviceDataV2?date1=${D}&category=ID_SOURCE&formattedOutput=2`,
+      400,
+      1403,
+      'formattedOutput must be one of true, 1, false, 0',
+    ],
+    [`deviceDataV2?date1=${D}&category=ID_SOURCE&v2=TRUE&divisionFactor=0&unitId=${unit}`, 200],
+    [`deviceDataV2?date1=${D}&category=ID_SOURCE&v2=yes`, 400, 1403, 'v2 must be one of true, 1, false, 0'],
+    [`deviceDataV2?date1=${D}&category=ID_SOURCE&unitId=${foreign}`, 200],
     ['deviceDataV2/compare', 400, 1403, 'dateA1 missing'],
     [`deviceDataV2/compare?dateA1=${D}`, 400, 1403, 'dateB1 missing'],
     [`deviceDataV2/compare?dateA1=${D}&dateB1=${D}`, 400, 1403, 'ids1 missing'],
     [`deviceDataV2/compare?dateA1=${D}&dateB1=${D}&ids1=${unit}`, 400, 1403, 'ids2 missing'],
     [`deviceDataV2/compare?dateA1=${D}&dateB1=${D}&ids1=${unit}&ids2=${unit}`, 400, 1403, 'category missing'],
     [`deviceDataV2/compare?dateA1=${D}&dateB1=${D}&ids1=${unit}&ids2=${unit}&category=ID_SOURCE`, 200],
+    [`${compared}&by=UNIT&type=CUSTOM`, 400, 1403, 'dateA2 missing'],
+    [`${compared}&type=CUSTOM&dateA2=${D}`, 400, 1403, 'dateB2 missing'],
+    [`${compared}&type=CUSTOM&dateA2=${D}&dateB2=14/11/2026`, 400, 1403, 'dateB2 is before dateB1'],
+    [`${compared}&type=CUSTOM&dateA2=${D}&dateB2=${D}&divisionFactor=1`, 200],
+    [`${compared}&type=HOUR`, 400, 1403, 'type must be one of DAY, MONTH, YEAR, CUSTOM'],
+    [`${compared}&by=unit`, 400, 1403, 'by must be one of UNIT, SUB_CATEGORY'],
+    [`${compared}&by=SUB_CATEGORY`, 404, 1401, `sub-category ${unit} not found`],
+    [`${compared}&ids2=${foreign}`, 404, 1401, `unit ${foreign} not found`],
   ],
   granular: [
     ['granular/unit', 400, 1403, 'date1 missing'],
@@ -93,10 +114,22 @@ const sections: Record<string, readonly Case[]> = {
     [`granular/unit?date1=${D}&unitId=nope`, 404, 1401, 'unit not found'],
     [`granular/unit?date1=${D}&unitId=${foreign}`, 404, 1401, 'unit not found'],
     [`granular/unit?date1=${D}&unitId=${unit}`, 200],
+    [`granular/unit?date1=${D}&unitId=${unit}&date2=30/02/2026`, 400, 1403, 'date2 is a date that does not exist'],
+    [`granular/unit?date1=${D}&unitId=${unit}&divisionFactor=-5`, 400, 1403, 'divisionFactor must be at least 0'],
     ['granular/category', 400, 1403, 'date1 missing'],
     [`granular/category?date1=${D}`, 400, 1403, 'categoryId missing'],
     [`granular/category?date1=${D}&categoryId=source`, 400, 1403, 'subCategoryId missing'],
     [`granular/category?date1=${D}&categoryId=source&subCategoryId=nope`, 200],
+    [
+      `granular/category?date1=${D}&date2=${D}&categoryId=ID_SOURCE&subCategoryId=nope&isStandardCategory=1&divisionFactor=10`,
+      200,
+    ],
+    [
+      `granular/category?date1=${D}&categoryId=source&subCategoryId=nope&isStandardCategory=x`,
+      400,
+      1403,
+      'isStandardCategory must be one of true, 1, false, 0',
+    ],
   ],
   'landing and summary pages': [
     ['landingPage/userData', 400, 1403, 'date missing'],
@@ -106,9 +139,13 @@ const sections: Record<string, readonly Case[]> = {
     [`landingPage/userData?date=${D}&formatter=x`, 400, 1403, 'formatter must be one of default, ai'],
     [`landingPage/userData?date=${D}`, 200],
     [`landingPage/userData?date=${D}&formatter=ai`, 200],
+    [`landingPage/userData?date=${D}&pastThreeMonthsEnabled=false&summaryData=false&alertsEnabled=false`, 200],
+    [`landingPage/userData?date=${D}&alertsEnabled=x`, 400, 1403, 'alertsEnabled must be one of true, 1, false, 0'],
     ['summaryPage', 400, 1403, 'date1 missing'],
     [`summaryPage?date1=${D}&type=DAY`, 400, 1403, 'type must be one of HOUR, DATE, MONTH, YEAR'],
     [`summaryPage/?date1=${D}`, 200],
+    [`summaryPage?date1=${D}&type=DATE&divisionFactor=0`, 200],
+    [`summaryPage?date1=${D}&divisionFactor=x`, 400, 1403, 'divisionFactor must be a number'],
     ['summaryPage?date1=01/01/9999&type=YEAR', 400, 1403, 'YEAR to date1 is 8030 years; at most 75 can be asked for at once'],
   ],
   'balance, diagrams, reference data': [
@@ -116,11 +153,15 @@ const sections: Record<string, readonly Case[]> = {
     [`waterBalance/data?date1=${D}&type=DAY`, 400, 1403, 'type must be one of HOUR, DATE'],
     [`waterBalance/data?date1=${D}&date2=31/12/1969`, 400, 1403, 'date2 is before 1970'],
     [`waterBalance/data?date1=${D}&date2=01/11/2026&type=DATE`, 200],
+    [`waterBalance/data?date1=${D}&divisionFactor=0`, 200],
+    [`waterBalance/data?date1=${D}&divisionFactor=1.5`, 400, 1403, 'divisionFactor must be a whole number'],
     ['waterBalance/graphEditor', 200],
     ['scada/data', 400, 1403, 'date missing'],
     ['scada/data?date=01/01/1960', 400, 1403, 'date is before 1970'],
     [`scada/data?date=${D}&type=CUSTOM`, 400, 1403, 'type must be one of DAY, MONTH, YEAR'],
     [`scada/data?date=${D}&docType=nope`, 200],
+    [`scada/data?date=${D}&prefix=nope&page=nope`, 200],
+    [`scada/data?date=${D}&prefix=a/b`, 400, 1403, 'prefix must be at most 64 letters, digits, spaces, dots and dashes'],
     ['scada/graphEditor?prefix=nope&docType=nope', 200],
     ['additionalFeature', 400, 1403, 'featureData missing'],
     ['additionalFeature?featureData=GWI&featureData=alerts,BATHY_DATA', 200],
@@ -130,16 +171,27 @@ const sections: Record<string, readonly Case[]> = {
   'batch, rain, neutrality': [
     ['batchProcess', 400, 1403, 'date1 missing'],
     ['batchProcess?date1=31/12/9998', 400, 1403, 'date1 has not begun yet'],
+    [`batchProcess?date1=${D}&date2=31/12/9998`, 400, 1403, 'date2 has not begun yet'],
+    [`batchProcess?date1=${D}&date2=14/11/2026`, 200],
     ['batchProcess/range', 400, 1403, 'startDate missing'],
     [`batchProcess/range?startDate=${D}`, 400, 1403, 'endDate missing'],
     [`batchProcess/range?startDate=01/01/1926&endDate=${D}`, 400, 1403, 'startDate is before 1970'],
+    [`batchProcess/range?startDate=${D}&endDate=14/11/2026`, 400, 1403, 'endDate is before startDate'],
+    [`batchProcess/range?startDate=${D}&endDate=${D}&unitIds=${foreign}`, 404, 1401, `unit ${foreign} not found`],
     ['rainfall/trend', 200],
+    [`rainfall/trend?date1=${D}&type=YEAR&rainDay=IMD`, 200],
+    [`rainfall/trend?date1=${D}&type=CUSTOM`, 400, 1403, 'type must be one of DAY, MONTH, YEAR'],
+    [`rainfall/trend?date1=${D}&rainDay=x`, 400, 1403, 'rainDay must be one of SHIFT, IMD'],
+    ['rainfall/trend?date1=01/01/1960', 400, 1403, 'date1 is before 1970'],
     ['rainfall/efficiencySaving', 400, 1403, 'date1 missing'],
     [`rainfall/efficiencySaving?date1=${D}`, 200],
+    [`rainfall/efficiencySaving?date1=${D}&date2=14/11/2026&type=DAY&divisionFactor=1`, 200],
+    [`rainfall/efficiencySaving?date1=${D}&date2=31/04/2026`, 400, 1403, 'date2 is a date that does not exist'],
     ['rainfall/fwi/fetchAnalyticsRainfallData', 400, 1403, 'unitId missing'],
     [`rainfall/fwi/fetchAnalyticsRainfallData?unitId=${foreign}`, 404, 1401, 'rain unit not found'],
     ['neutrality', 400, 1403, 'date1 missing'],
     [`neutrality?date1=${D}`, 400, 1403, 'date2 missing'],
+    [`neutrality?date1=${D}&date2=${D}&divisionFactor=x`, 400, 1403, 'divisionFactor must be a number'],
     [`neutrality?date1=${D}&date2=${D}`, 404, 1401, "Category doesn't exist"],
   ],
   'executive, RO, ground and fresh water': [
@@ -149,9 +201,13 @@ const sections: Record<string, readonly Case[]> = {
     ['executiveSummary/virtualLogin', 400, 1403, 'token missing'],
     ['executiveSummary/virtualLogin?token=x', 401, 1401, 'Ticket is not valid'],
     ['roEfficiency', 400, 1403, 'date1 missing'],
+    [`roEfficiency?date1=${D}&date2=31/04/2026`, 400, 1403, 'date2 is a date that does not exist'],
+    [`roEfficiency?date1=${D}`, 404, 1401, "Category doesn't exist"],
     [`roEfficiency?date1=${D}&type=CUSTOM`, 400, 1403, 'type must be one of DAY, MONTH, YEAR'],
     [`roEfficiency/logActivities?date1=${D}&date2=01/11/2026`, 400, 1403, 'date2 is before date1'],
     ['roEfficiency/logActivities', 200],
+    ['roEfficiency/logActivities?plantId=nope&kind=cip&limit=1', 200],
+    ['roEfficiency/logActivities?limit=0', 400, 1403, 'limit must be at least 1'],
     ['gwi/data', 400, 1403, 'month missing'],
     ['gwi/data?month=13/2026', 400, 1403, 'month must be a month as MM/YYYY'],
     ['gwi/data?month=11/2026', 200],
@@ -188,6 +244,82 @@ describe('defaults', () => {
   it('a sub-category that nobody knows gives an empty list', async () => {
     const { body } = await ask('GET', `granular/category?date1=${D}&categoryId=source&subCategoryId=nope`);
     expect(body).toEqual({ data1: [] });
+  });
+});
+
+/** Questions with what they need and nothing else, by row; null where the plant of this test has no answer to it. */
+const smallest: Readonly<Record<string, string | null>> = {
+  '/deviceData': `date1=${D}&category=source&type=HOUR`,
+  '/deviceDataV2': `date1=${D}&category=ID_SOURCE`,
+  '/deviceDataV2/compare': `dateA1=${D}&dateB1=${D}&ids1=${unit}&ids2=${unit}&category=ID_SOURCE`,
+  '/granular/unit': `date1=${D}&unitId=${unit}`,
+  '/granular/category': `date1=${D}&categoryId=source&subCategoryId=${idsOf('DEMO').subCategoryId}`,
+  '/landingPage/userData': `date=${D}`,
+  '/summaryPage': `date1=${D}`,
+  '/waterBalance/graphEditor': '',
+  '/waterBalance/data': `date1=${D}`,
+  '/scada/graphEditor': '',
+  '/scada/data': `date=${D}`,
+  '/additionalFeature': 'featureData=GWI',
+  '/standardCategoryView': '',
+  '/common': '',
+  '/batchProcess': `date1=${D}`,
+  '/batchProcess/range': `startDate=${D}&endDate=${D}`,
+  '/rainfall/trend': '',
+  '/rainfall/efficiencySaving': `date1=${D}`,
+  '/rainfall/fwi/fetchAnalyticsRainfallData': null,
+  '/neutrality': null,
+  '/executiveSummary/data': '',
+  '/executiveSummary/virtualLogin': null,
+  '/roEfficiency': null,
+  '/roEfficiency/logActivities': '',
+  '/gwi/data': 'month=11/2026',
+  '/fwi/userDataInput': null,
+};
+const rows = userEndpoints.filter(({ method, path }) => method === 'get' && path in smallest);
+type Parameter = readonly [name: string, path: string, absent: { success: boolean; data?: unknown }];
+const parameters = rows.flatMap(({ path, query }) =>
+  Object.entries(query?.shape ?? {}).map(([name, schema]): Parameter => [name, path, (schema as z.ZodType).safeParse(undefined)]),
+);
+/** What an answer says but for the moment at which it was made. */
+const lasting = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (key, value) =>
+      ['requestId', 'refreshedAt', 'serverTime', 'jobId', 'durationMs'].includes(key) ? undefined : value,
+    ),
+  );
+
+describe('every parameter of every row', () => {
+  it('is in the tables above', () => {
+    expect(rows.map(({ path }) => path).toSorted()).toEqual(Object.keys(smallest).toSorted());
+    const asked = Object.values(sections).flatMap((cases) => cases.map(([path]) => path.replace('/?', '?')));
+    const isAsked = ([name, path]: Parameter): boolean =>
+      asked.some((one) => one.startsWith(`${path.slice(1)}?`) && new RegExp(`[?&]${name}=`).test(one));
+    const never = parameters.filter((one) => !isAsked(one));
+    expect(never.map(([name, path]) => `${path} ${name}`)).toEqual([]);
+  });
+
+  it.each(parameters.filter(([, , absent]) => !absent.success))('%s of %s is told when it is missing', async (name, path) => {
+    const sent = new URLSearchParams(smallest[path] ?? '');
+    sent.delete(name);
+    for (const [other, , absent] of parameters.filter(([other, where]) => where === path && other !== name))
+      if (!absent.success && !sent.has(other)) sent.set(other, other.startsWith('date') ? D : 'x');
+    const { status, body } = await ask('GET', `${path.slice(1)}?${sent}`);
+    expect([status, (body as { code: number }).code, (body as { message: string }).message]).toEqual([
+      400,
+      1403,
+      `${name} missing`,
+    ]);
+  });
+
+  const optional = parameters.filter(([, path, { success, data }]) => success && data !== undefined && smallest[path] !== null);
+  it.each(optional)('%s of %s is its default where it is absent', async (name, path, { data }) => {
+    const sent = new URLSearchParams(smallest[path] ?? '');
+    const plain = await ask('GET', `${path.slice(1)}?${sent}`);
+    sent.set(name, String(data));
+    const full = await ask('GET', `${path.slice(1)}?${sent}`);
+    expect([plain.status, full.status], full.text).toEqual([200, 200]);
+    expect(lasting(full.body)).toEqual(lasting(plain.body));
   });
 });
 
