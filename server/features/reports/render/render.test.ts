@@ -154,10 +154,14 @@ describe('a report as PDF', () => {
     for (let units = 18; units < 40; units += 1) {
       const [meters, ...others] = sampleReport(units).sections;
       if (meters?.kind !== 'table') throw new Error('no table');
-      const model = sampleReport(units, { sections: [meters, { ...meters, title: 'The second table' }, ...others.slice(3)] });
+      const table = { ...meters, notes: ['a first remark', 'another', 'a third', 'the last remark'] };
+      const model = sampleReport(units, { sections: [table, { ...table, title: 'The second table' }, ...others.slice(3)] });
       const pages = pdfText(await renderPdf(model, fonts)).split('\f');
       const titled = pages.find((page) => page.includes('The second table')) ?? '';
       expect(titled.slice(titled.indexOf('The second table')), `${units} rows`).toMatch(/Raw water intake 1\s/);
+      const noted = pages.filter((page) => page.includes('the last remark'));
+      expect(noted.length, `${units} rows`).toBeGreaterThan(0);
+      for (const page of noted) expect(page, `${units} rows`).toMatch(/\sTotal\s[\s\S]*a first remark/);
       const signed = pages.find((page) => page.includes('Shift in charge')) ?? '';
       expect(signed, `${units} rows`).toContain('A star marks a value');
     }

@@ -16,6 +16,7 @@ const TILE = { width: 125, height: 50, gap: 8 };
 const CHART_HEIGHT = 165;
 const FLOW_HEIGHT = 260;
 const FOOTNOTES_SPACE = 14;
+const NOTES_SPACE = 4;
 const SIGNATURES_HEIGHT = 70;
 const NOTE_LINE = 10;
 const TITLE_HEIGHT = 24;
@@ -119,12 +120,12 @@ const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): 
   if (table.rows.length > 0) {
     const plan = planTable(sheet, table, timezone);
     drawTitle(sheet, table.title, plan.startHeight);
-    plan.draw();
+    plan.draw(table.notes?.length ? notesHeight(sheet, table.notes, NOTES_SPACE) : 0);
   } else {
     drawTitle(sheet, table.title, 2 * NOTE_LINE);
     drawNotes(sheet, [table.empty ?? 'Nothing in this period.'], 6);
   }
-  if (table.notes?.length) drawNotes(sheet, table.notes, 4);
+  if (table.notes?.length) drawNotes(sheet, table.notes, NOTES_SPACE);
 };
 
 const noteStyle = { size: 7, colour: ink.soft } as const;

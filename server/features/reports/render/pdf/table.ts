@@ -20,7 +20,8 @@ type Grid = { size: number; widths: readonly number[] };
 export type TablePlan = {
   /** Of the head and the first rows, which stand together. */
   startHeight: number;
-  draw(): void;
+  /** @param below room that the last row must leave, as notes stand with it. */
+  draw(below: number): void;
 };
 
 /** A table that breaks over pages, its head on each of them. */
@@ -37,9 +38,9 @@ export const planTable = (sheet: Sheet, table: TableSection, timezone: string): 
     sheet.y += headHeight;
     sheet.canvas.line(sheet.left, sheet.y, sheet.right, sheet.y, ink.soft, 0.7);
   };
-  const drawRow = (lines: readonly string[][], isBold: boolean, fill?: string): void => {
+  const drawRow = (lines: readonly string[][], isBold: boolean, below: number, fill?: string): void => {
     const height = heightOf(lines, lineHeight);
-    if (sheet.need(height)) drawHead();
+    if (sheet.need(height + below)) drawHead();
     if (fill) sheet.canvas.rect(sheet.left, sheet.y, sheet.width, height, fill);
     drawCells(sheet, lines, columns, grid, isBold);
     sheet.y += height;
@@ -47,13 +48,14 @@ export const planTable = (sheet: Sheet, table: TableSection, timezone: string): 
   };
   const rowLines = (row: Row): string[][] =>
     columns.map((column, at) => linesOf(sheet, rowText(row, column, timezone), column, grid, at, false));
-  const draw = (): void => {
+  const draw = (below: number): void => {
     drawHead();
-    for (const row of rows) {
-      if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, ink.faint);
-      else drawRow(rowLines(row), false);
+    for (const [at, row] of rows.entries()) {
+      const room = at === rows.length - 1 && !table.total ? below : 0;
+      if (row.isGroup) drawRow(groupLines(row, columns, timezone), true, room, ink.faint);
+      else drawRow(rowLines(row), false, room);
     }
-    if (table.total) drawRow(totalLines(table, table.total), true);
+    if (table.total) drawRow(totalLines(table, table.total), true, below);
   };
   return { startHeight: headHeight + FIRST_ROWS * (lineHeight + 2 * PAD), draw };
 };
