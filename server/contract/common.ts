@@ -11,7 +11,7 @@ const isRealDate = (day: number, month: number, year: number): boolean =>
 /** A calendar date as DD/MM/YYYY that exists; parsed to ISO form YYYY-MM-DD. */
 export const dmy = z
   .string()
-  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'must be a date as DD/MM/YYYY')
+  .regex(/^\d{2}\/\d{2}\/\d{4}$/, { error: 'must be a date as DD/MM/YYYY', abort: true })
   .refine((text) => isRealDate(Number(text.slice(0, 2)), Number(text.slice(3, 5)), Number(text.slice(6))), {
     error: 'is a date that does not exist',
   })

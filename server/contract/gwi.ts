@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 /** A calendar month as MM/YYYY; parsed to YYYY-MM. */
 const monthYear = z
   .string()
-  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, 'must be a month as MM/YYYY')
+  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, { error: 'must be a month as MM/YYYY', abort: true })
   .refine((text) => Number(text.slice(3)) > 1970, { error: 'is before 1971' })
   .transform((text) => `${text.slice(3)}-${text.slice(0, 2)}`);
 const monthText = z.string().regex(/^\d{2}\/\d{4}$/);
