@@ -23,6 +23,8 @@ export type PlcComposition = {
   commands: FieldCommands;
   book: DeviceBook;
   tags: TagValues;
+  /** Whether a device is a simulated one, run for training. */
+  isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
   desk: Pick<AlarmDesk, 'raiseFault' | 'endFault'>;
   clock: Clock;

@@ -179,6 +179,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     commands: new ModbusCommands(gateway),
     book: registry,
     tags: gateway,
+    isSimulated: (deviceId) => commissioning.twins.isTwinDevice(deviceId),
     audit,
     desk: alerts.desk,
     clock,

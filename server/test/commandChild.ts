@@ -18,6 +18,7 @@ const plc = createPlc({
   commands: new ModbusCommands(gateway),
   book: { device: () => device, tag: () => undefined },
   tags: gateway,
+  isSimulated: () => false,
   audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },
   desk: { raiseFault: async () => undefined, endFault: async () => undefined },
   clock: systemClock,

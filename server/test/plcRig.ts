@@ -72,6 +72,10 @@ export class PlcRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'headworks-plc-'));
   readonly audit: AuditEntry[] = [];
   readonly faults: string[] = [];
+  /** Devices that are twins. */
+  readonly simulated = new Set<string>();
+  /** The device that the tag of interlocks is said to be of. */
+  levelDeviceId = 'plc';
   /** How far the time of day was set off the true one. */
   wallOffsetMs = 0;
   readonly #clock: Clock = { now: () => systemClock.now() + this.wallOffsetMs, monotonicMs: () => systemClock.monotonicMs() };
@@ -124,7 +128,13 @@ export class PlcRig {
         device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
         tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
       },
-      tags: this.gateway,
+      tags: {
+        tag: (id) => {
+          const state = this.gateway.tag(id);
+          return state && { ...state, deviceId: this.levelDeviceId };
+        },
+      },
+      isSimulated: (deviceId) => this.simulated.has(deviceId),
       audit: {
         record: async (entry) => void this.audit.push(entry),
         append: (entry) => void this.audit.push(entry),

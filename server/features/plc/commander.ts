@@ -18,6 +18,7 @@ export type CommanderParts = {
   journal: JournalStore;
   book: DeviceBook;
   tags: TagValues;
+  isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
   clock: Clock;
   log: Log;
@@ -111,7 +112,7 @@ export class Commander {
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
     const before = { ...row, ...(await this.#readOld(row, frame.point, leftMs())) };
     const atMs = clock.monotonicMs();
-    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(frame);
+    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(row.deviceId, frame);
     const result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
     if (result.kind !== 'unsent') {
@@ -176,7 +177,9 @@ export class Commander {
     if (takenBack !== null) return takenBack;
     if (!point) return refuseRawHaste(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
     if (value === null) return 'the registers hold no value of this point';
-    return refuseValue(value, point) ?? refuseHaste(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(frame);
+    return (
+      refuseValue(value, point) ?? refuseHaste(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(deviceId, frame)
+    );
   }
 
   #lastSent(pointId: string): LastSent | undefined {
@@ -191,11 +194,13 @@ export class Commander {
     return { value: stored.value, passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
   }
 
-  #refuseConditions({ point }: WantedFrame): string | null {
-    const { book, tags, clock } = this.#parts;
+  #refuseConditions(deviceId: string, { point }: WantedFrame): string | null {
+    const { book, tags, clock, isSimulated } = this.#parts;
     for (const interlock of point?.interlocks ?? []) {
       const state = tags.tag(interlock.tagId);
       const periodMs = point && book.tag(point.industryId, interlock.tagId)?.periodMs;
+      // what a simulated twin says is no reason to switch a real device
+      if (state && isSimulated(state.deviceId) && !isSimulated(deviceId)) return `${interlock.text}: its value is simulated`;
       const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;
       const refusal = refuseInterlock(interlock, known, clock.now());
       if (refusal !== null) return refusal;

@@ -83,6 +83,17 @@ it('an alarm that nobody answers sounds a relay, and moves no valve', async () =
   expect(rig.device.writes.frames).toBe(1);
 });
 
+it('an interlock does not hold on what a simulated twin says, unless it is the twin that is written', async () => {
+  const rig = await start();
+  rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));
+  rig.levelDeviceId = 'twin';
+  rig.simulated.add('twin');
+  expect(await rig.write([frame()])).toMatchObject([{ outcome: 'REFUSED', error: 'tank level: its value is simulated' }]);
+  expect(rig.device.writes.frames).toBe(0);
+  rig.simulated.add('plc');
+  expect(await rig.write([frame()])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+});
+
 describe('a clock that is set', () => {
   it('back leaves no operator waiting for it to catch up, and no interval shorter', async () => {
     const rig = await start();

@@ -45,5 +45,7 @@ export interface DeviceBook {
 
 /** Last values of tags, with how well they may be trusted. */
 export interface TagValues {
-  tag(tagId: string): { value: number | string | null; quality: string; lastGoodAtMs: number | null } | undefined;
+  tag(
+    tagId: string,
+  ): { deviceId: string; value: number | string | null; quality: string; lastGoodAtMs: number | null } | undefined;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { ConnectionSettings } from '../../../contract/field.ts';
 import type { TwinView } from '../../../contract/plantTwins.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -11,8 +12,8 @@ import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 
 const LOOPBACK = '127.0.0.1';
-/** Every way to write this machine's own address. */
-const isLoopback = (host: string): boolean => /^(127\.|localhost\.?$|::1?$|::ffff:|0\.0\.0\.0$|0x|\d+$)/i.test(host);
+/** Every way to write this machine's own address: a name, or an address in another form (0177.1), may mean it. */
+const isLoopback = (host: string): boolean => isIP(host) === 0 || /^(127\.|::1?$|::ffff:|0\.0\.0\.0$)/i.test(host);
 /** Of one industry, and of all. */
 const MOST_OWN = 10;
 const MOST = 40;
@@ -47,6 +48,13 @@ export class TwinService {
   isTwin(settings: ConnectionSettings): boolean {
     if (settings.kind === 'serial') return false;
     return isLoopback(settings.host) && [...this.#running.values()].some(({ port }) => port === settings.port);
+  }
+
+  /** Whether a configured device is reached over such a line. */
+  isTwinDevice(deviceId: string): boolean {
+    const { connections, devices } = this.#parts.registry;
+    const line = connections.get(devices.get(deviceId)?.connectionId ?? '');
+    return line !== undefined && this.isTwin(line.settings);
   }
 
   /** @throws Failure `notFound`, `badRequest` for a device without tags, `conflict` when too many run. */
