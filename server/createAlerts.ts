@@ -9,6 +9,8 @@ import { AlarmDesk } from './features/alerts/desk.ts';
 import { AlertEngine } from './features/alerts/engine.ts';
 import type { Suppression } from './features/alerts/judging.ts';
 import { KeyStore } from './features/alerts/keyStore.ts';
+import { MaintenanceBook } from './features/alerts/maintenance.ts';
+import { MaintenanceStore } from './features/alerts/maintenanceStore.ts';
 import type { UserDesk } from './features/auth/model.ts';
 import type { FieldRegistry } from './features/commissioning/registry.ts';
 import type { Channel } from './features/delivery/model.ts';
@@ -99,6 +101,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
   const ofUnit = gatewayOf(parts);
   const store = new KeyStore(writer);
+  const maintenance = new MaintenanceBook(new MaintenanceStore(writer), clock);
   const engine = new AlertEngine({
     directory,
     calendars,
@@ -116,12 +119,16 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       return read;
     },
     closedThrough: () => ingest.engine.closedThrough,
-    suppression: { gatewayOf: ofUnit, isUnderWork: parts.isUnderWork },
+    suppression: {
+      gatewayOf: ofUnit,
+      isUnderWork: (industryId, unit, slot) =>
+        maintenance.isUnderWork(industryId, unit.id, slot) || parts.isUnderWork(industryId, unit, slot),
+    },
     bus,
     clock,
     log,
   });
-  const desk = new AlarmDesk({ ...parts, alarms, engine, store, pushTokens });
+  const desk = new AlarmDesk({ ...parts, alarms, engine, store, pushTokens, maintenance });
   const escalation = new Escalation({
     outbox,
     store: outboxStore,

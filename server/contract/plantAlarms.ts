@@ -48,6 +48,16 @@ export const listAlarms = endpoint({
   reply: z.object({
     alarms: z.array(alarm),
     shelved: z.number().int(),
+    maintenance: z.array(
+      z.object({
+        unitId: z.string(),
+        unitName: z.string(),
+        from: isoTime,
+        until: isoTime,
+        reason: z.string(),
+        userId: z.string(),
+      }),
+    ),
     outOfService: z.array(
       z.object({
         unitId: z.string(),
@@ -106,6 +116,22 @@ export const unshelveAlarm = endpoint({
   reply: ok,
 });
 
+export const declareMaintenance = endpoint({
+  ...act,
+  method: 'post',
+  path: '/alarms/maintenance',
+  summary: 'Says that somebody works at a unit: its alarms are held back meanwhile',
+  description:
+    'From now for the minutes given, at most 7 days, in place of what was declared before; 0 minutes end it. A unit that does not exist is 404.',
+  audit: 'alarm.maintenance',
+  body: z.object({
+    unitId: z.string().min(1).max(100),
+    minutes: z.number().int().min(0).max(10_080),
+    reason: z.string().trim().min(3).max(500),
+  }),
+  reply: ok,
+});
+
 export const commentAlarm = endpoint({
   ...act,
   method: 'post',
@@ -151,5 +177,6 @@ export const plantAlarmEndpoints = [
   acknowledgeAlarm,
   shelveAlarm,
   unshelveAlarm,
+  declareMaintenance,
   commentAlarm,
 ] as const;

@@ -18,6 +18,7 @@ import { ro } from './migrations/0130-ro.ts';
 import { rain } from './migrations/0140-rain.ts';
 import { executive } from './migrations/0150-executive.ts';
 import { reports } from './migrations/0160-reports.ts';
+import { maintenance } from './migrations/0170-maintenance.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   rain,
   executive,
   reports,
+  maintenance,
 ];
 
 /**

@@ -6,6 +6,8 @@ import { openDatabase } from '../db/open.ts';
 import { AlarmDesk } from '../features/alerts/desk.ts';
 import { AlertEngine } from '../features/alerts/engine.ts';
 import { KeyStore } from '../features/alerts/keyStore.ts';
+import { MaintenanceBook } from '../features/alerts/maintenance.ts';
+import { MaintenanceStore } from '../features/alerts/maintenanceStore.ts';
 import type { UserDesk } from '../features/auth/model.ts';
 import type { Channel } from '../features/delivery/model.ts';
 import { AlarmStore } from '../features/notifications/alarmStore.ts';
@@ -134,7 +136,8 @@ export class AlertWorks {
       log,
     });
     const users = { user: () => undefined } as unknown as UserDesk;
-    this.desk = new AlarmDesk({ ...shared, engine: this.engine, users, pushTokens, testIndustries: [], clock });
+    const maintenance = new MaintenanceBook(new MaintenanceStore(sqlite), clock);
+    this.desk = new AlarmDesk({ ...shared, engine: this.engine, users, pushTokens, maintenance, testIndustries: [], clock });
     this.#bindings = plant.units('DEMO').flatMap(({ id, series }) => {
       const flow = series.find(({ param }) => param === 'flow');
       return flow

@@ -65,6 +65,26 @@ describe('/api/plant/alarms', () => {
     ]);
   });
 
+  it('takes and ends maintenance of a unit, and shows it while it lasts', async () => {
+    const declare = (body: object, as: 'operator' | 'viewer' = 'operator') =>
+      http.call('POST', '/alarms/maintenance', { as, body });
+    const listed = async () => (await http.get('/alarms')).body.maintenance;
+    const work = { unitId: 'demo-flow', minutes: 90, reason: 'meter is out for calibration' };
+    expect((await declare(work)).status).toBe(200);
+    expect((await declare({ ...work, minutes: 120 })).status).toBe(200);
+    const [one, ...more] = await listed();
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({ unitId: 'demo-flow', unitName: 'CNRYDEM well', reason: work.reason, userId: 'operator' });
+    expect(Date.parse(one.until) - Date.parse(one.from)).toBe(120 * 60_000);
+    for (const wrong of [{ minutes: 10_081 }, { minutes: -1 }, { minutes: 1.5 }, { reason: ' ' }, { reason: 'x'.repeat(10_000) }])
+      expect(codeOf(await declare({ ...work, ...wrong })), JSON.stringify(wrong).slice(0, 40)).toEqual([400, 1430]);
+    for (const unitId of ['north-flow', 'nowhere']) expect(codeOf(await declare({ ...work, unitId }))).toEqual([404, 404]);
+    expect((await declare(work, 'viewer')).status).toBe(401);
+    expect((await declare({ ...work, minutes: 0 })).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect(codeOf(await declare({ ...work, minutes: 0 }))).toEqual([404, 404]);
+  });
+
   it('is closed to those without ALERTS, and foreign alarms are not there', async () => {
     const foreign = await http.post({ unitId: 'north-flow', type: 'hands', createdOn: now() }, 'north');
     for (const [what, body] of [

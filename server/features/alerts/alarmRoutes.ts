@@ -3,6 +3,7 @@ import {
   alarmHistory,
   alarmMetrics as alarmMetricsRow,
   commentAlarm,
+  declareMaintenance,
   listAlarms,
   shelveAlarm,
   unshelveAlarm,
@@ -18,7 +19,7 @@ const ok = (message: string) => ({ status: 'success' as const, message });
 
 /** The alarm list of the control room, what people do there, and how the alarms serve them. */
 export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
-  const { alarms, directory, calendars, clock } = desk.parts;
+  const { alarms, directory, calendars, clock, maintenance } = desk.parts;
   return [
     route(listAlarms)((_, { caller: { industryId } }) => {
       const nowMs = clock.now();
@@ -26,6 +27,14 @@ export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
       return {
         alarms: open,
         shelved: open.filter(({ state }) => state === 'shelved').length,
+        maintenance: maintenance.open(industryId).map(({ unitId, fromMs, untilMs, reason, userId }) => ({
+          unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? unitId,
+          from: new Date(fromMs).toISOString(),
+          until: new Date(untilMs).toISOString(),
+          reason,
+          userId,
+        })),
         outOfService: directory.units(industryId).flatMap((unit) => {
           const off = unit.deployed ? switchedOff(unit) : [{ category: null, param: '' }];
           return off.map((one) => ({ unitId: unit.id, unitName: unit.name, ...one }));
@@ -67,6 +76,12 @@ export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
       await desk.unshelve(caller, params.id);
       audited({ subject: params.id });
       return ok('no longer shelved');
+    }),
+    route(declareMaintenance)(async ({ body }, { caller, audited }) => {
+      const { unitId, minutes, reason } = body;
+      await desk.maintain(caller, unitId, minutes, reason);
+      audited({ subject: unitId, after: { minutes, reason } });
+      return ok(minutes === 0 ? 'maintenance ended' : `in maintenance for ${minutes} minutes`);
     }),
     route(commentAlarm)(async ({ params, body }, { caller, audited }) => {
       await desk.comment(caller, params.id, body.text);

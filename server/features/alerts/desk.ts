@@ -10,6 +10,7 @@ import type { UnitDirectory } from '../units/model.ts';
 import type { AlertEngine } from './engine.ts';
 import type { KeyStore } from './keyStore.ts';
 import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
+import type { MaintenanceBook } from './maintenance.ts';
 import { keyOf } from './ready.ts';
 import { tellReported } from './texts.ts';
 
@@ -21,6 +22,7 @@ export type DeskParts = {
   engine: AlertEngine;
   store: KeyStore;
   pushTokens: PushTokenBook;
+  maintenance: MaintenanceBook;
   testIndustries: readonly string[];
   clock: Clock;
 };
@@ -197,6 +199,20 @@ export class AlarmDesk {
       const open = this.parts.alarms.openOfKey(industryId, key);
       if (open && open.clearedAtMs === null) this.parts.alarms.clear(open, this.parts.clock.now(), 'It is as it should be.');
     });
+  }
+
+  /** Work at a unit from now on; 0 minutes end it. @throws Failure `notFound`, also when there is nothing to end. */
+  async maintain({ industryId, userId }: Person, unitId: string, minutes: number, reason: string): Promise<void> {
+    const { directory, maintenance } = this.parts;
+    if (!directory.unit(industryId, unitId)) throw new Failure('notFound', 'unit not found');
+    try {
+      await this.#together(industryId, () => {
+        const wasOpen = maintenance.declare(industryId, { unitId, reason, userId }, minutes);
+        if (minutes === 0 && !wasOpen) throw new Failure('notFound', 'no maintenance is declared at this unit');
+      });
+    } finally {
+      maintenance.reread(industryId);
+    }
   }
 
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {

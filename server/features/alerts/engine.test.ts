@@ -8,6 +8,8 @@ import { PushTokens } from '../notifications/pushTokenStore.ts';
 import { Calendars } from '../readings/calendars.ts';
 import { AlarmDesk } from './desk.ts';
 import { KeyStore } from './keyStore.ts';
+import { MaintenanceBook } from './maintenance.ts';
+import { MaintenanceStore } from './maintenanceStore.ts';
 
 const FIRST = slotAt('2026-03-10T00:00:00Z');
 const UNITS = ['a', 'b', 'c'] as const;
@@ -56,6 +58,7 @@ class Story {
       engine,
       store: new KeyStore(readings.connection.sqlite),
       pushTokens: new PushTokens(readings.connection.sqlite),
+      maintenance: new MaintenanceBook(new MaintenanceStore(readings.connection.sqlite), readings.clock),
       testIndustries: [],
       clock: readings.clock,
     });

@@ -24,6 +24,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/alarms/{id}/acknowledge': alarmHands,
   'POST /api/plant/alarms/{id}/shelve': alarmHands,
   'POST /api/plant/alarms/{id}/unshelve': alarmHands,
+  'POST /api/plant/alarms/maintenance': alarmHands,
   'POST /api/plant/alarms/{id}/comments': alarmHands,
   'GET /api/plant/channels': settingsAdmins,
   'POST /api/plant/channels/{channel}/test': settingsAdmins,
