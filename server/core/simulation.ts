@@ -1,4 +1,5 @@
 import type { DecodeSpec, TagKind } from '../contract/field.ts';
+import type { DeviceTemplate } from '../contract/templates.ts';
 
 /** One value of a simulated device. */
 export type SimulatedSignal = {
@@ -34,6 +35,6 @@ export interface TwinHost {
     framing: 'tcp' | 'rtuTcp';
     signals: readonly SimulatedSignal[];
     /** What it says of itself when it is asked. */
-    model?: { manufacturer: string; model: string } | undefined;
+    model?: Pick<DeviceTemplate, 'manufacturer' | 'model' | 'identity'> | undefined;
   }): Promise<SimulatedTwin>;
 }

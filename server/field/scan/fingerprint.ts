@@ -79,10 +79,12 @@ const byValues = async (read: ReadArea, template: DeviceTemplate, said: string):
       } else senseless += 1;
     }
   }
-  if (sensible === 0 || sensible < 4 * senseless) return null;
   const isNamed = isSaid(template, said);
+  // relays and idle inputs show nothing that could make sense: there the device's own word is enough
+  if ((sensible === 0 && !(isNamed && senseless === 0)) || sensible < 4 * senseless) return null;
   const certainty = isNamed || weight >= likelyWeight ? 'likely' : 'possible';
-  const why = `all its registers are there, and ${sensible} of ${sensible + senseless} values that are not 0 make sense`;
+  const seen = sensible + senseless;
+  const why = `all its registers are there${seen > 0 ? `, and ${sensible} of ${seen} values that are not 0 make sense` : ''}`;
   return {
     model: modelOf(template, certainty, isNamed ? `${why}; the device names itself so` : why),
     weight: weight + (isNamed ? 10 : 0),
@@ -92,9 +94,10 @@ const byValues = async (read: ReadArea, template: DeviceTemplate, said: string):
 const isNear = (value: number, typical: number): boolean =>
   Math.abs(value) <= farOff * Math.abs(typical) && Math.abs(value) >= Math.abs(typical) / farOff;
 
-/** Whether the device's own words hold the maker and a word of the model with a digit in it. */
+/** Whether the device's own words hold the maker and the whole model, or a word of it with a digit in it. */
 const isSaid = ({ manufacturer, model }: DeviceTemplate, said: string): boolean => {
   const text = said.toLowerCase();
   const codes = model.toLowerCase().match(/\S*\d\S*/g) ?? [];
-  return text.includes(manufacturer.toLowerCase()) && codes.some((code) => text.includes(code));
+  const isModel = text.includes(model.toLowerCase()) || codes.some((code) => text.includes(code));
+  return isModel && text.includes(manufacturer.toLowerCase());
 };

@@ -52,6 +52,8 @@ export class SimulatedDevice {
     this.#bank = new RegisterBank(holes ?? 'refuse');
     this.#wire = new WireFaults(clock);
     this.writes = new WriteLog(clock);
+    for (const { decode, equals } of identity?.registers ?? [])
+      this.#bank.define(decode.space, spanOf(decode).address, encodeValue(decode, equals));
     for (const tag of tags) {
       this.#cells.set(tag.name, {
         tag,

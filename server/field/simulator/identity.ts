@@ -1,7 +1,14 @@
+import type { DecodeSpec } from '../../contract/field.ts';
 import type { DeviceTemplate } from '../../contract/templates.ts';
 
 /** What a device says of itself: the three basic objects of function 43/14, and together the server id of function 17. */
-export type SimulatedIdentity = { vendor: string; product: string; revision: string };
+export type SimulatedIdentity = {
+  vendor: string;
+  product: string;
+  revision: string;
+  /** Registers whose values tell the model. */
+  registers?: readonly { decode: DecodeSpec; equals: number | string }[] | undefined;
+};
 
 const illegalAddress = 2;
 const illegalValue = 3;
@@ -20,10 +27,12 @@ const [basic, regular, extended, individual] = [1, 2, 3, 4];
 export const identityOfTemplate = ({
   manufacturer,
   model,
-}: Pick<DeviceTemplate, 'manufacturer' | 'model'>): SimulatedIdentity => ({
+  identity,
+}: Pick<DeviceTemplate, 'manufacturer' | 'model' | 'identity'>): SimulatedIdentity => ({
   vendor: manufacturer,
   product: model,
   revision: 'simulated',
+  registers: identity,
 });
 
 /** Identifications are plain ASCII: letters lose their accents, what has no plain form is left out. */
