@@ -165,6 +165,16 @@ describe('GET /report', () => {
     }
   });
 
+  it('ends with the last day that is over where a schedule asks for a month that runs', async () => {
+    const day = plant.calendars.of('DEMO').dayOf(systemClock.now()) - 1;
+    const endDate = dateOfDay(day);
+    const fields = { service: 'water', unitIds: null, startDate: `${endDate.slice(0, 8)}01`, endDate } as const;
+    for (const type of ['monthly', 'monthly_range', 'daily_range'] as const) {
+      const order = await reports.service.orderOf({ industryId: 'DEMO', username: 'schedule' }, { ...fields, type });
+      expect(order.toDay, type).toBe(day);
+    }
+  });
+
   it('leaves nothing behind, and its process is free, within a second after the client has gone', async () => {
     const query = `reportType=granular&reportFormat=xlsx&service=summary&startDate=${yesterday}&endDate=${today}`;
     const url = `http://127.0.0.1:${rig.port}/api/user/report?${query}`;

@@ -7,7 +7,7 @@ import type { ReportSettings } from '../../contract/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
-import type { ShiftCalendar } from '../../core/shift.ts';
+import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
 import type { UserDesk } from '../auth/model.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { midnightCalendar } from './collect/window.ts';
@@ -81,14 +81,16 @@ export class ReportService {
     return (await this.#run({ order, file: null }, signal)) as DailySummary;
   }
 
-  /** An order of the server's own, such as a schedule's. @throws as `order`. */
+  /** An order of the server's own, such as a schedule's, that ends with `endDate` (YYYY-MM-DD). @throws as `order`. */
   async orderOf(
     asker: Asker,
     fields: Pick<ReportOrder, 'type' | 'service' | 'unitIds'> & { startDate: string; endDate: string },
   ): Promise<ReportOrder> {
     const { type, service, unitIds, startDate, endDate } = fields;
     const asked = { ...reportQuestion.parse({}), startDate, endDate, ...(unitIds && { unitIds }) };
-    return this.#order(asker, { reportType: type, service, format: 'v2' }, asked);
+    const order = await this.#order(asker, { reportType: type, service, format: 'v2' }, asked);
+    // a month that is asked for runs up to today; what is made by itself ends with the day that is over
+    return { ...order, toDay: Math.min(order.toDay, dayNumber(endDate)) };
   }
 
   async #run(task: ReportTask, signal: AbortSignal): Promise<unknown> {

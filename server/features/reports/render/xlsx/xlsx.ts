@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import exceljs, { type AddWorksheetOptions, type Workbook, type Worksheet } from 'exceljs';
 import type { ReportModel, Section } from '../../model.ts';
@@ -37,9 +38,10 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
     const book = Object.assign(new exceljs.Workbook(), about);
     await fillBook(book, order);
     await book.xlsx.writeFile(path);
+    await chmod(path, 0o600);
     return;
   }
-  const stream = createWriteStream(path);
+  const stream = createWriteStream(path, { mode: 0o600 });
   const book = new exceljs.stream.xlsx.WorkbookWriter({
     stream,
     useStyles: true,
