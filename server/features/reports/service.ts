@@ -158,19 +158,28 @@ type Question = ReturnType<(typeof reportQuestion)['parse']>;
 type Parser<T> = {
   safeParse(sent: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
-type Issue = { path: PropertyKey[]; message: string; values?: readonly unknown[] };
+type Issue = {
+  path: PropertyKey[];
+  message: string;
+  values?: readonly unknown[];
+  origin?: string;
+  minimum?: number | bigint;
+  maximum?: number | bigint;
+};
+
+const reasonOf = ({ message, values, origin, minimum, maximum }: Issue): string => {
+  if (values) return `must be one of ${values.map(String).join(', ')}`;
+  if (origin === 'number' && maximum !== undefined) return `must be at most ${maximum}`;
+  if (origin === 'number' && minimum !== undefined) return `must be at least ${minimum}`;
+  return /^(Invalid|Too)/.test(message) ? 'is invalid' : message;
+};
 
 const parsed = <T>(schema: Parser<T>, query: Record<string, unknown>, code: 'badRequest' | 'parameter'): T => {
   const read = schema.safeParse(query);
   if (read.success) return read.data;
-  const errors = read.error.issues.map(({ path, message, values }) => {
-    const name = path.map(String).join('.');
-    const reason = values
-      ? `must be one of ${values.map(String).join(', ')}`
-      : /^(Invalid|Too)/.test(message)
-        ? 'is invalid'
-        : message;
-    return { path: name, message: `${name} ${reason}` };
+  const errors = read.error.issues.map((issue) => {
+    const name = issue.path.map(String).join('.');
+    return { path: name, message: `${name} ${reasonOf(issue)}` };
   });
   throw new Failure(code, errors[0]?.message ?? 'query is invalid', { errors });
 };
