@@ -41,6 +41,13 @@ const flowUnitFaults = ({ flowUnitId }: UnitMeta, selfId: string | undefined, un
   return hasCountedVolume(meter) ? [] : [{ path, message: `${meter.name} is a ${meter.type} unit and counts no water` }];
 };
 
+/** The tank whose fill is no use of a line. */
+const lineTankFaults = ({ alertParams }: UnitMeta, units: readonly Unit[]): InputFault[] => {
+  const tankId = alertParams?.stable_flow?.tankUnitId;
+  if (tankId === undefined || units.some(({ id, type }) => id === tankId && type === 'stock')) return [];
+  return [{ path: 'meta.alertParams.stable_flow.tankUnitId', message: 'must be a stock unit of this industry' }];
+};
+
 const wellFaults = ({ well }: UnitMeta): InputFault[] => {
   if (!well) return [];
   const { depthM, casingM, pumpIntakeMbgl } = well;
@@ -66,6 +73,7 @@ export const dashboardFaults = (spec: UnitSpec, selfId: string | undefined, unit
   return [
     ...typeFaults(spec),
     ...flowUnitFaults(spec.meta, selfId, units),
+    ...lineTankFaults(spec.meta, units),
     ...wellFaults(spec.meta),
     ...roFaults(spec),
     ...(flowLow !== undefined && flowHigh !== undefined && flowLow > flowHigh

@@ -313,10 +313,12 @@ describe('an alarm that nobody answers', () => {
     const sms = { enabled: false, quietHours };
     // the rig's clock begins at 06:00
     const rig = rigOf({ ...escalating, channels: { ...escalating.channels, sms } });
-    const [, answered] = rig.raise(newAlarm('T1', { priority: 3 }), newAlarm('T2', { priority: 3 }), newAlarm('T3'));
+    const [, answered, shelved] = rig.raise(...['T1', 'T2', 'T4'].map((name) => newAlarm(name, { priority: 3 })), newAlarm('T3'));
     await minutes(rig, 15);
     expect(rig.sms.sent.map(({ message }) => message.title)).toEqual(['Nobody answered: T3 level high']);
-    if (!answered) throw new Error('no alarm');
+    if (!answered || !shelved) throw new Error('no alarm');
+    const shelvedUntilMs = rig.clock.now() + 8 * 3_600_000;
+    rig.alarms.change({ ...shelved, shelvedUntilMs }, { kind: 'shelved', userId: 'asha', note: 'cleaning' });
     rig.alarms.clear(answered, rig.clock.now(), 'over');
     await minutes(rig, 120);
     expect(rig.sms.sent.map(({ message }) => message.title)).toEqual([

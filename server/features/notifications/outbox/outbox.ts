@@ -171,8 +171,8 @@ export class Outbox implements Announcer {
     const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
-    if (first && isAnswered(delivery, first))
-      return this.#settled(ids, () => store.settle(ids, 'expired', clock.now(), 'answered or over before it was due'));
+    if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
+      return this.#settled(ids, () => store.settle(ids, 'expired', clock.now(), 'answered, over or held back before it was due'));
     if (!first) return this.#settled(ids, () => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
     try {
       await this.#hand(delivery, alarms, first);
@@ -237,13 +237,20 @@ export class Outbox implements Announcer {
   }
 }
 
-/** What waited for the end of quiet hours, or for those before it in the line, need not be told once it is answered or over. */
-const isAnswered = (
+/**
+ * What waited, for the end of quiet hours, for its digest or for those before it in the line, need not be told once a person has
+ * put it aside; nor, but in a digest, once it is answered or over.
+ */
+const isNoMore = (
   { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,
-  { ackedAtMs, resolvedAtMs, clearedAtMs }: AlarmRecord,
-): boolean =>
-  (kind === 'escalated' || (!digest && attempts === 0 && dueAtMs > createdAtMs)) &&
-  (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
+  { ackedAtMs, resolvedAtMs, clearedAtMs, shelvedUntilMs, suppressed }: AlarmRecord,
+  nowMs: number,
+): boolean => {
+  const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
+  const isHeld = suppressed || (shelvedUntilMs ?? 0) > nowMs;
+  const isDone = !digest && (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
+  return hasWaited && (isHeld || isDone);
+};
 
 /** A push token says nothing to a person. */
 const shown = ({ channel, recipient }: Delivery): string => (channel === 'push' ? 'a phone' : recipient);
