@@ -91,23 +91,11 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const catalog = new TemplateCatalog(templates);
   const fieldStore = new FieldStore(kysely);
   const registry = new FieldRegistry();
-  const connections = new ConnectionService({ store: fieldStore, registry, changes, loadRule: busLoadPct });
-  const devices = new DeviceService({
-    store: fieldStore,
-    registry,
-    changes,
-    catalog,
-    decodeRule: validateDecode,
-    loadRule: busLoadPct,
-  });
-  const tags = new TagService({
-    store: fieldStore,
-    registry,
-    changes,
-    directory,
-    decodeRule: validateDecode,
-    loadRule: busLoadPct,
-  });
+  const points = { list: (industryId: string) => plc.points.list(industryId) };
+  const fieldParts = { store: fieldStore, registry, points, changes, decodeRule: validateDecode, loadRule: busLoadPct };
+  const connections = new ConnectionService(fieldParts);
+  const devices = new DeviceService({ ...fieldParts, catalog });
+  const tags = new TagService({ ...fieldParts, directory });
   const configurator = new FieldConfigurator({
     source: fieldStore,
     registry,

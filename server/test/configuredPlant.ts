@@ -49,6 +49,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   const store = new FieldStore(kysely);
   const registry = new FieldRegistry();
   const catalog = new TemplateCatalog(templates);
+  const points = new WritePoints({ store: new PointStore(sqlite), book: registry, commands: { encode: encodeValue } });
   const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };
   const configurator = new FieldConfigurator({
     source: store,
@@ -68,7 +69,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     bus,
     directory,
     registry,
-    points: new WritePoints({ store: new PointStore(sqlite), book: registry, commands: { encode: encodeValue } }),
+    points,
     catalog,
     decodeRule: validateDecode,
     loadRule: busLoadPct,
@@ -79,8 +80,8 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
     connections: new ConnectionService({ store, registry, changes, loadRule: busLoadPct }),
-    devices: new DeviceService({ store, registry, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),
-    tags: new TagService({ store, registry, changes, directory, decodeRule: validateDecode, loadRule: busLoadPct }),
+    devices: new DeviceService({ store, registry, points, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),
+    tags: new TagService({ store, registry, points, changes, directory, decodeRule: validateDecode, loadRule: busLoadPct }),
     field: () => applied.field.at(-1),
     bindings: () => applied.bindings.at(-1),
     close: () => {

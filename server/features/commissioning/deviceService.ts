@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deviceLimits } from '../../contract/field.ts';
 import type { DeviceSpec } from '../../contract/plant.ts';
+import type { WritePoints } from '../plc/points.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../units/refusal.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
@@ -14,6 +15,7 @@ export type DeviceServiceParts = {
   store: FieldStore;
   registry: FieldRegistry;
   changes: ConfigurationChanges;
+  points: Pick<WritePoints, 'list'>;
   catalog: TemplateCatalog;
   decodeRule: DecodeRule;
   loadRule: LoadRule;
@@ -75,14 +77,16 @@ export class DeviceService {
     });
   }
 
-  /** @throws Failure `notFound`, or `conflict` for a stale version and while it has tags. */
+  /** @throws Failure `notFound`, or `conflict` for a stale version and while it has tags or write points. */
   delete(industryId: string, id: string, version?: number): Promise<void> {
-    const { store, registry, changes } = this.#parts;
+    const { store, registry, points, changes } = this.#parts;
     return changes.run(industryId, async () => {
       const device = this.read(industryId, id);
       refuseStale(device.version, version);
       const tags = registry.tagsOn(id).length;
       if (tags > 0) throw collision('id', `${device.name} has ${tags} ${tags === 1 ? 'tag' : 'tags'}`);
+      const point = points.list(industryId).find(({ deviceId }) => deviceId === id);
+      if (point) throw collision('id', `${device.name} has the write point ${point.name}`);
       await store.delete('device', device);
       registry.devices.delete(id);
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TagSpec } from '../../contract/plant.ts';
+import type { WritePoints } from '../plc/points.ts';
 import type { ConfigurationChanges } from '../units/changes.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
@@ -12,6 +13,7 @@ import { tagFaults } from './tagRules.ts';
 export type TagServiceParts = {
   store: FieldStore;
   registry: FieldRegistry;
+  points: Pick<WritePoints, 'list'>;
   changes: ConfigurationChanges;
   directory: UnitDirectory;
   decodeRule: DecodeRule;
@@ -64,12 +66,14 @@ export class TagService {
     });
   }
 
-  /** What it measured belongs to the unit and is kept. @throws Failure `notFound`, or `conflict` for a stale version. */
+  /** What it measured belongs to the unit and is kept. @throws Failure `notFound`, or `conflict` for a stale version and while an interlock waits for it. */
   delete(industryId: string, id: string, version?: number): Promise<void> {
-    const { store, registry, changes } = this.#parts;
+    const { store, registry, points, changes } = this.#parts;
     return changes.run(industryId, async () => {
       const tag = this.read(industryId, id);
       refuseStale(tag.version, version);
+      const point = points.list(industryId).find(({ interlocks }) => interlocks.some(({ tagId }) => tagId === id));
+      if (point) throw collision('id', `${tag.name} is an interlock of the write point ${point.name}`);
       await store.delete('tag', tag);
       registry.tags.delete(id);
     });

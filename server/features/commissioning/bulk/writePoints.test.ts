@@ -160,6 +160,17 @@ describe('write points in bulk', () => {
     expect(plant.registry.connection('DEMO', 'line')?.name).toBe('Line 1');
   });
 
+  it('keep the device that they write to and the tags of their interlocks from being deleted', async () => {
+    const tag = await failureOf(() => plant.tags.delete('DEMO', 'level'));
+    expect(tag).toMatchObject({ code: 'conflict', message: expect.stringMatching(/interlock of the write point =Speed/) });
+    plant.points.remove('DEMO', 'speed', undefined);
+    await plant.tags.delete('DEMO', 'level');
+    const device = await failureOf(() => plant.devices.delete('DEMO', 'board'));
+    expect(device).toMatchObject({ code: 'conflict', message: expect.stringMatching(/has the write point (Inlet|Reset)/) });
+    for (const { id } of plant.points.list('DEMO')) plant.points.remove('DEMO', id, undefined);
+    await plant.devices.delete('DEMO', 'board');
+  });
+
   it('say what a list should look like', async () => {
     expect(await bulk.look('kind,id,interlocks\nwritePoint,speed,level above 40\n')).toMatchObject({
       errors: [{ column: 'interlocks', message: 'must be a list in JSON, as it is exported' }],
