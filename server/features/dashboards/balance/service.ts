@@ -7,7 +7,7 @@ import type { Source } from '../../readings/gather.ts';
 import { measureOf, round } from '../../readings/measure.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
-import { sourceFor } from '../../readings/source.ts';
+import { asOf, sourceFor } from '../../readings/source.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import { balanceAnswer } from './answer.ts';
@@ -65,11 +65,15 @@ export class BalanceService {
   }
 
   /** The whole balance of any window, as reports ask for it; null where no graph is drawn. */
-  async over({ industryId, signal }: Request, window: Window, divisionFactor: number): Promise<BalanceData | null> {
+  async over(
+    { industryId, signal, endSlot }: Request & { endSlot?: number },
+    window: Window,
+    divisionFactor: number,
+  ): Promise<BalanceData | null> {
     const { graph } = await this.#parts.graphs.judge(industryId);
     if (graph.nodes.length === 0) return null;
     const type = window.type === 'DAY' ? 'HOUR' : 'DATE';
-    return this.#answer(industryId, this.#source(industryId, signal), window, { type, divisionFactor });
+    return this.#answer(industryId, asOf(this.#source(industryId, signal), endSlot), window, { type, divisionFactor });
   }
 
   async #answer(

@@ -6,13 +6,13 @@ import type { NeutralityService } from '../neutrality/service.ts';
 import type { RoService } from '../ro/service.ts';
 import { nothing, type Part } from './parts.ts';
 
-/** What other dashboards know of a plant in a window. */
+/** What other dashboards know of a plant in a window, a day of hours as far as a slot. */
 export type Others = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;
-  neutrality(industryId: string, window: Window): Promise<Part>;
-  loss(industryId: string, window: Window): Promise<Part>;
-  ro(industryId: string, window: Window): Promise<{ recovery: Part; sec: Part; targetPct: number | null }>;
+  neutrality(industryId: string, window: Window, endSlot: number): Promise<Part>;
+  loss(industryId: string, window: Window, endSlot: number): Promise<Part>;
+  ro(industryId: string, window: Window, endSlot: number): Promise<{ recovery: Part; sec: Part; targetPct: number | null }>;
 };
 
 type Services = {
@@ -31,26 +31,31 @@ const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> =>
   }
 };
 
-const requestOf = (industryId: string) => ({ industryId, signal: new AbortController().signal });
+/** Day totals cannot be cut: of days together the last one counts as a whole. */
+const requestOf = (industryId: string, { step }: Window, endSlot: number) => ({
+  industryId,
+  signal: new AbortController().signal,
+  ...(step === 'hour' && { endSlot }),
+});
 const partOf = ({ sum, weight }: { sum: number; weight: number }): Part => (weight > 0 ? { top: sum, bottom: weight } : nothing);
 
 export const othersOf = ({ balance, neutrality, ro, version }: Services): Others => ({
   version,
-  neutrality: (industryId, { fromDay, toDay }) =>
+  neutrality: (industryId, window, endSlot) =>
     unlessAbsent(async () => {
-      const query = { date1: dateOfDay(fromDay), date2: dateOfDay(toDay), divisionFactor: 1000 };
-      const { credited, debited } = await neutrality.data(requestOf(industryId), query);
+      const query = { date1: dateOfDay(window.fromDay), date2: dateOfDay(window.toDay), divisionFactor: 1000 };
+      const { credited, debited } = await neutrality.data(requestOf(industryId, window, endSlot), query);
       return { top: credited.value, bottom: debited.value };
     }, nothing),
-  async loss(industryId, window) {
-    const answer = await balance.over(requestOf(industryId), window, 1000);
+  async loss(industryId, window, endSlot) {
+    const answer = await balance.over(requestOf(industryId, window, endSlot), window, 1000);
     if (!answer || answer.totals.status === 'undetermined' || answer.totals.status === 'incomplete') return nothing;
     return { top: answer.totals.unaccountedKL, bottom: answer.totals.inKL };
   },
-  ro: (industryId, { fromDay, toDay }) =>
+  ro: (industryId, { fromDay, toDay }, endSlot) =>
     unlessAbsent(
       async () => {
-        const { recovery, specific, targetPct } = await ro.kpis(industryId, fromDay, toDay);
+        const { recovery, specific, targetPct } = await ro.kpis(industryId, fromDay, toDay, endSlot);
         return { recovery: partOf(recovery), sec: partOf(specific), targetPct };
       },
       { recovery: nothing, sec: nothing, targetPct: null },

@@ -102,7 +102,7 @@ export const plantParts = async (
   const rainL = litresOf(water.rain, totals);
   const product = await perProduct(work, window, endSlot);
   const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, source);
-  const ro = await others.ro(industryId, window);
+  const ro = await others.ro(industryId, window, endSlot);
   const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
   const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
@@ -118,8 +118,8 @@ export const plantParts = async (
       intensity: product.intensity,
       // without production the shares of fresh and recycled water
       waterRatio: work.facts.production.length > 0 ? product.ratio : { top: freshL, bottom: recycledL },
-      neutralityIndex: await others.neutrality(industryId, window),
-      lossPct: await others.loss(industryId, window),
+      neutralityIndex: await others.neutrality(industryId, window, endSlot),
+      lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,
       secKWhPerKL: ro.sec,
       qualityCompliancePct: { top: judged > 0 ? judged - out : null, bottom: judged },

@@ -7,7 +7,7 @@ import { measureOf } from '../../readings/measure.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
 import { selectUnits } from '../../readings/selection.ts';
-import { sourceFor } from '../../readings/source.ts';
+import { asOf, sourceFor } from '../../readings/source.ts';
 import { chooseWindow } from '../../readings/window.ts';
 import type { Unit, UnitDirectory } from '../../units/model.ts';
 import { amountsOf } from './amounts.ts';
@@ -37,12 +37,12 @@ export class NeutralityService {
    * @throws Failure `noData` unless both standard categories are configured; `parameter` for dates that cannot be.
    */
   async data(
-    { industryId, signal }: { industryId: string; signal: AbortSignal },
+    { industryId, signal, endSlot }: { industryId: string; signal: AbortSignal; endSlot?: number },
     query: NeutralityQuery,
     etag: (tag: string) => void = () => {},
   ): Promise<Neutrality> {
     const { directory, reader, turns } = this.#parts;
-    const source = sourceFor(this.#parts, turns, industryId, signal);
+    const source = asOf(sourceFor(this.#parts, turns, industryId, signal), endSlot);
     const [credits, debits] = [this.#units(industryId, 'ID_WATER_CREDITED'), this.#units(industryId, 'ID_WATER_DEBITED')];
     const window = chooseWindow(source.calendar, 'CUSTOM', query.date1, query.date2);
     const seriesIds = [...credits, ...debits].flatMap(({ series }) => series.map(({ id }) => id));

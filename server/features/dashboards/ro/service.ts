@@ -6,7 +6,7 @@ import { readingsEtag } from '../../readings/etag.ts';
 import { round } from '../../readings/measure.ts';
 import type { Turns } from '../../readings/pace.ts';
 import type { ReadingReader } from '../../readings/reader.ts';
-import { type ServingSource, sourceFor } from '../../readings/source.ts';
+import { asOf, type ServingSource, sourceFor } from '../../readings/source.ts';
 import { chooseWindow, isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import { adviceFor, daysToClean } from './advice.ts';
@@ -77,11 +77,12 @@ export class RoService {
   /**
    * What the KPIs of all plants are made of over whole shift days, the running one as far as it has come: steady running alone, as
    * in each plant's own figures. Litres, watt-hours.
+   * @param endSlot where counting ends, as of a day that is compared with a running one.
    * @throws Failure `noData` where no RO plant is configured.
    */
-  async kpis(industryId: string, fromDay: number, toDay: number): Promise<RoKpis> {
+  async kpis(industryId: string, fromDay: number, toDay: number, endSlot?: number): Promise<RoKpis> {
     const { directory, store, days } = this.#parts;
-    const source = sourceFor(this.#parts, this.#parts.turns, industryId, new AbortController().signal);
+    const source = asOf(sourceFor(this.#parts, this.#parts.turns, industryId, new AbortController().signal), endSlot);
     const plans = plantsOf(directory, industryId);
     if (!plans) throw new Failure('noData', "Category doesn't exist");
     const events = await store.events(industryId);
