@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { Failure } from '../../core/fail.ts';
+import { Failure, isFailure } from '../../core/fail.ts';
+import { isWrite } from './answerShape.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine, type RtuLineSettings } from './rtuLine.ts';
@@ -37,7 +38,14 @@ export class StrictRtuTcpPort implements StrictPort {
 
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
-    return this.#line.exchange(frame, options);
+    return this.#line.exchange(frame, options).catch((error: unknown) => {
+      // what may still wait in the system's buffer must not reach the device when the network comes back
+      if (isFailure(error, 'timeout') && isWrite(frame[1] ?? 0)) {
+        this.#socket?.resetAndDestroy();
+        this.#end(new Failure('timeout', 'a write went unanswered'));
+      }
+      throw error;
+    });
   }
 
   drain(): Promise<void> {

@@ -168,6 +168,33 @@ describe('the strict Modbus TCP port', () => {
     expect(valueIn(await strict.exchange(read(3), options))).toBe(3);
   });
 
+  it('resets the connection of a write that went unanswered, so that it cannot arrive later, and not that of a read', async () => {
+    const seen: string[] = [];
+    const [accepted, reset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const silent = createServer((socket) => {
+      socket.on('data', () => undefined);
+      socket.on('error', (error) => {
+        seen.push((error as NodeJS.ErrnoException).code ?? '');
+        reset.resolve();
+      });
+      accepted.resolve();
+    });
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    cleanUp = () => silent.close();
+    const made = portTo((silent.address() as { port: number }).port, {
+      readOnly: false,
+      onClosed: ({ code, message }) => seen.push(`${code}: ${message}`),
+    });
+    await made.open();
+    await accepted.promise;
+    expect(await codeOf(made.exchange(read(1), options))).toBe('timeout');
+    expect([made.isOpen, seen]).toEqual([true, []]);
+    expect(await codeOf(made.exchange(rtuFrame(Buffer.of(1, 5, 0, 0, 255, 0)), options))).toBe('timeout');
+    expect(made.isOpen).toBe(false);
+    await reset.promise;
+    expect(seen).toEqual(['timeout: a write went unanswered', 'ECONNRESET']);
+  });
+
   it('settles every request within its timeout and 250 ms when nobody answers', async () => {
     const strict = await opened(() => {});
     const startedMs = performance.now();

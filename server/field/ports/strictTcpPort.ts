@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { Failure } from '../../core/fail.ts';
-import { exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
+import { exceptionCodeOf, isWrite, pduLengthIn, startsLike } from './answerShape.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import { crc16 } from './crc.ts';
-import { FlightDeck } from './flight.ts';
+import { type Flight, FlightDeck } from './flight.ts';
 import { MbapReader, prefixBytes } from './mbapReader.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 
@@ -36,7 +36,7 @@ export class StrictTcpPort implements StrictPort {
     this.#deps = deps;
     this.#transactionId = Math.floor(deps.random() * 65_536);
     this.#step = 2 * Math.floor(deps.random() * 32_768) + 1;
-    this.#deck = new FlightDeck(deps.readOnly, () => this.#onTimeout());
+    this.#deck = new FlightDeck(deps.readOnly, (flight) => this.#onTimeout(flight));
   }
 
   get isOpen(): boolean {
@@ -101,7 +101,12 @@ export class StrictTcpPort implements StrictPort {
     flight.land(toFrame(shape.unit, bytes, start, end));
   }
 
-  #onTimeout(): Failure {
+  #onTimeout({ request }: Flight): Failure {
+    // what may still wait in the system's buffer must not reach the device when the network comes back
+    if (isWrite(request[1] ?? 0)) {
+      this.#socket?.resetAndDestroy();
+      this.#end(new Failure('timeout', 'a write went unanswered'));
+    }
     // half an answer would be completed by the next one's bytes
     if (this.#reader.partialBytes > 0) this.#breakOff('the device broke off within an answer');
     return new Failure('timeout', 'no answer in time');

@@ -201,6 +201,7 @@ describe('what a twin says', () => {
     await plant.devices.create('DEMO', someDevice('practice', { slaveId: 7 }), { id: 'pupil' });
     await plant.tags.create('DEMO', someTag('pupil', { unitId: 'well', param: 'volume' }), 'practised');
     expect(bindings.at(-1)).toEqual([]);
+    expect(['pupil', 'meter', 'nobody'].map((id) => twins.isTwinDevice(id))).toEqual([true, false, false]);
     await twins.end('DEMO', id);
     configurator.refresh();
     // the port is nobody's now: a device that stands there later is a real one
