@@ -35,11 +35,15 @@ export class ForkHost implements JobHost {
     });
     // a process that ends while it is spoken to says so by its exit
     child.on('error', () => child.kill('SIGKILL'));
+    // one that the system could not start has no exit
+    const failed = new Promise<Error>((failure) => child.once('error', (error) => child.pid === undefined && failure(error)));
     return {
       send: (order) => void (child.connected && child.send(order, () => undefined)),
       onReport: (listener) => void child.on('message', listener),
-      onExit: (listener) =>
-        void child.once('exit', (code, signal) => listener(signal ? `ended by ${signal}` : `ended with exit code ${code}`)),
+      onExit: (listener) => {
+        child.once('exit', (code, signal) => listener(signal ? `ended by ${signal}` : `ended with exit code ${code}`));
+        void failed.then(({ message }) => listener(message));
+      },
       kill: () => void child.kill('SIGKILL'),
     };
   }

@@ -139,6 +139,32 @@ describe('the job pool', () => {
     expect([started(), pool.size]).toEqual([2, 1]);
   });
 
+  it('fails work whose process the system cannot start, and starts one when it can', async () => {
+    const { pool: works } = makePool();
+    let isOut = true;
+    const host: JobHost = {
+      start: () => {
+        if (isOut) throw new Error('spawn ENOMEM');
+        const process = fork(join(pools.at(-1)?.folder ?? '', 'child.ts'), [], { execArgv: [] });
+        return {
+          send: (order) => void process.send(order),
+          onReport: (listener) => void process.on('message', listener),
+          onExit: (listener) => void process.once('exit', (code) => listener(`${code}`)),
+          kill: () => void process.kill('SIGKILL'),
+        };
+      },
+    };
+    const pool = new JobPool({ host, log: silent });
+    for (let tries = 0; tries < 3; tries += 1)
+      await expect(pool.run('twice', 2, limits())).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'no job process could be started: spawn ENOMEM',
+      });
+    isOut = false;
+    expect([await pool.run('twice', 2, limits()), await works.run('twice', 3, limits())]).toEqual([4, 6]);
+    pool.stop();
+  });
+
   it('fails everything at its stop', async () => {
     const { pool } = makePool({ processes: 1 });
     const running = pool.run('wait', null, limits());

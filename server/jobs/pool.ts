@@ -1,5 +1,5 @@
 import { type JobReport, jobReport } from '../contract/jobs.ts';
-import { Failure } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
 import type { JobHost, JobLimits, JobProcess, Jobs } from '../core/jobs.ts';
 import type { Log } from '../core/log.ts';
 
@@ -91,7 +91,14 @@ export class JobPool implements Jobs {
   }
 
   #start(): void {
-    const worker: Worker = { process: this.#parts.host.start(), isReady: false, task: undefined, idle: undefined };
+    let process: JobProcess;
+    try {
+      process = this.#parts.host.start();
+    } catch (error) {
+      this.#notStarted(messageOf(error));
+      return;
+    }
+    const worker: Worker = { process, isReady: false, task: undefined, idle: undefined };
     this.#workers.add(worker);
     worker.process.onReport((sent) => {
       const report = jobReport.safeParse(sent);
@@ -163,9 +170,13 @@ export class JobPool implements Jobs {
       this.#parts.log.warn({ kind: worker.task.kind, reason }, 'a job process ended before its work was done');
       worker.task.settle(new Failure('unavailable', `the work could not be finished: ${reason}`));
     } else if (!worker.isReady) {
-      this.#parts.log.error({ reason }, 'a job process did not start');
-      this.#queue.shift()?.settle(new Failure('unavailable', `no job process could be started: ${reason}`));
+      this.#notStarted(reason);
     }
     this.#next();
+  }
+
+  #notStarted(reason: string): void {
+    this.#parts.log.error({ reason }, 'a job process did not start');
+    this.#queue.shift()?.settle(new Failure('unavailable', `no job process could be started: ${reason}`));
   }
 }
