@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plantToolsRegisters.ts';
-import { isFailure } from '../../../core/fail.ts';
+import { Failure, isFailure } from '../../../core/fail.ts';
 import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
 import { found } from '../../units/refusal.ts';
 import type { ToolLines } from './toolLines.ts';
 
-/** Registers before and behind the address of the manual that a value two addresses off can take: 64 bits are four. */
-const windows = [
-  [-2, 8],
-  [0, 4],
-  [-1, 4],
-  [-2, 4],
-  [0, 2],
-  [-1, 2],
-  [-2, 2],
-  [0, 1],
-  [1, 2],
-  [2, 2],
-  [-1, 1],
-  [1, 1],
-] as const;
+/** Addresses counted from 1, and values a register off, begin within two of the address of the manual; 64 bits are four registers. */
+const STARTS = [0, -1, -2, 1, 2] as const;
+const END = 6;
+
+/** Windows around an address, the longest first: what a device with holes gives of them holds most of the values that may be meant. */
+const windows: readonly (readonly [offset: number, length: number])[] = [8, 7, 6, 5, 4, 3, 2, 1].flatMap((length) =>
+  STARTS.filter((offset) => offset + length <= END).map((offset) => [offset, length] as const),
+);
 const READINGS_TO_CONFIRM = 3;
 const MOST_READINGS = 20;
 /** Of all industries together; the oldest is forgotten. */
@@ -93,7 +86,7 @@ export class DisplayService {
         refusal = error;
       }
     }
-    throw refusal;
+    throw refusal ?? new Failure('badRequest', `no register around ${address} may be read`);
   }
 }
 

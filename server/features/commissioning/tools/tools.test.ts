@@ -188,6 +188,20 @@ describe('registers', () => {
 });
 
 describe('a display match', () => {
+  it('looks before the address that the manual counts from 1, though what lies further before is a hole', async () => {
+    const target = { connectionId: 'line', slaveId: 7, space: 'holding' };
+    // 123.456 as a float, and what follows it
+    meter.define('holding', 50, [0x42f6, 0xe979, 0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666]);
+    const { body } = await tech('POST', '/display-matches', { ...target, address: 51, shown: '123.456' });
+    expect(body.candidates[0]).toMatchObject({ address: 50, type: 'float32', wordOrder: 'ABCD', scale: 1 });
+  });
+
+  it('is refused where nothing around the address may be read', async () => {
+    const target = { connectionId: 'line', slaveId: 7, space: 'holding' };
+    const { status, body } = await tech('POST', '/display-matches', { ...target, address: 34, shown: '1' });
+    expect([status, body.message]).toEqual([400, 'no register around 34 may be read']);
+  });
+
   it('is confirmed once the display has shown three numbers', async () => {
     const target = { connectionId: 'line', slaveId: 7, space: 'holding', address: 9 };
     const first = await tech('POST', '/display-matches', { ...target, shown: '120345.6' });
