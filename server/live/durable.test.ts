@@ -59,6 +59,32 @@ const resumed = async (client: Client, after: string | number): Promise<void> =>
   await client.until(() => client.got.some(({ type }) => type === 'resumed'));
 };
 
+it('a log that cannot be read ends the one connection that asked, and not the server', async () => {
+  const faults: unknown[] = [];
+  const hear = (error: unknown): void => void faults.push(error);
+  process.on('unhandledRejection', hear);
+  const broken = await startHub({
+    replay: {
+      after: () => {
+        throw new Error('disk I/O error');
+      },
+      ends: () => ({ first: 0, last: 0, isPruned: false }),
+    },
+  });
+  const options = { path: '/api/user/live?jwt=token.of.asha' };
+  const [asking, waiting] = await Promise.all([
+    new Client(broken.port, options).opened(),
+    new Client(broken.port, options).opened(),
+  ]);
+  asking.say({ type: 'resume', after: 0 });
+  // the other one is caught up with when it has said nothing for a while
+  for (const client of [asking, waiting]) await client.until(() => client.closeCode !== undefined);
+  expect([asking.closeCode, waiting.closeCode]).toEqual([4500, 4500]);
+  await new Promise(setImmediate);
+  process.off('unhandledRejection', hear);
+  expect(faults).toEqual([]);
+});
+
 describe('durable messages', () => {
   it('reach every client of the industry, and no other industry, as soon as they are stored', async () => {
     const [one, two, north] = await Promise.all([connect(), connect('second.of.asha'), connect('token.of.north')]);

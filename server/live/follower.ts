@@ -9,6 +9,13 @@ export type Replay = {
   ends(industryId: string): { first: number; last: number; isPruned: boolean };
 };
 
+export type FollowerParts = {
+  replay: Replay;
+  now(): string;
+  /** The log could not be read. */
+  onFault(error: unknown): void;
+};
+
 /** Messages read and sent at once. */
 const PAGE = 100;
 /** How long a client that just came may take to say where it left off. */
@@ -28,12 +35,12 @@ export class Follower {
   #isLive = false;
   #isCatchingUp = false;
 
-  constructor(socket: LiveSocket, industryId: string, replay: Replay, now: () => string) {
+  constructor(socket: LiveSocket, industryId: string, { replay, now, onFault }: FollowerParts) {
     this.#socket = socket;
     this.#replay = replay;
     this.#now = now;
     this.#from = replay.ends(industryId).last;
-    this.#hold = setTimeout(() => void this.#catchUp(this.#from), HOLD_MS);
+    this.#hold = setTimeout(() => this.#catchUp(this.#from).catch(onFault), HOLD_MS);
   }
 
   stop(): void {

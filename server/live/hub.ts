@@ -133,7 +133,11 @@ export class LiveHub {
   #accept(socket: LiveSocket, caller: LiveCaller, token: string): void {
     socket.caller = caller;
     socket.token = token;
-    socket.follower = new Follower(socket, caller.industryId, this.#options.replay, () => this.#now());
+    socket.follower = new Follower(socket, caller.industryId, {
+      replay: this.#options.replay,
+      now: () => this.#now(),
+      onFault: (error) => this.#refuse(socket, error),
+    });
     socket.send(encode({ v: 1, type: 'hello', at: this.#now(), industryId: caller.industryId }));
   }
 
@@ -164,7 +168,7 @@ export class LiveHub {
         socket.subscribed = false;
         break;
       case 'resume':
-        void socket.follower?.resume(Number(message.after));
+        socket.follower?.resume(Number(message.after)).catch((error: unknown) => this.#refuse(socket, error));
         break;
       case 'confirm':
         // whoever does not get alarms has none to confirm

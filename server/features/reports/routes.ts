@@ -16,7 +16,7 @@ export const reportRoutes = (reports: Pick<ReportService, 'order' | 'make' | 'su
     const { order, format } = await reports.order(askerOf(caller, headers.targetIndustryId), query);
     const made = await reports.make(order, format, signal);
     const body = createReadStream(made.path);
-    body.once('close', () => void made.remove());
+    body.once('close', () => made.remove().catch(() => undefined));
     return file({ body, contentType: mediaTypes[format], fileName: `${made.fileName}.${format}`, sandboxed: format === 'html' });
   }),
   route(readDailySummary)(async ({ query, headers }, { caller, signal }) => {
