@@ -255,6 +255,24 @@ describe('an alarm that is held back', () => {
     expect(story.titles()).toEqual(['A flow high']);
   });
 
+  it('by work that begins while it is active is hidden until the work is over, and not told again before', async () => {
+    let isWorking = false;
+    const settings = settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 30 } });
+    const story = new Story({ isUnderWork: () => isWorking, settings });
+    await story.go(3, 6);
+    await story.go(2, 60);
+    const states = () => story.rig.alarms.open('DEMO').map((alarm) => stateOf(alarm, 0));
+    expect(states()).toEqual(['unack']);
+    isWorking = true;
+    await story.go(12, 60);
+    expect(states()).toEqual(['suppressed']);
+    expect(story.told()).toEqual(['raised A flow high']);
+    isWorking = false;
+    await story.go(2, 60);
+    expect(states()).toEqual(['unack']);
+    expect(story.told()).toEqual(['raised A flow high', 'reminded A flow high']);
+  });
+
   it('by a gateway that is down is told once, as the gateway', async () => {
     const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);

@@ -220,7 +220,9 @@ export class Judging {
   #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): KeyState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
-    const known = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
+    const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
+    // told again by the very step that shows it again
+    const known = before && { ...before, suppressed: state.isSuppressed };
     if (taken.kind === 'raised' && finding) {
       const { key: name, unitId, category } = key;
       const found = { key: name, unitId, category, finding: this.#placed(finding, unit), slot };
