@@ -22,9 +22,14 @@ export class ReadOnlySwitch {
     return this.#commands.isReadOnly;
   }
 
+  /** At once, and until `turn` stores it for this run only. */
+  forbid(): void {
+    this.#commands.setReadOnly(true);
+  }
+
   /** Stored before the port follows when writing is allowed, after it when it is forbidden. */
   turn(isOn: boolean): void {
-    if (isOn) this.#commands.setReadOnly(true);
+    if (isOn) this.forbid();
     this.#store.set(NAME, isOn ? 'on' : 'off');
     this.#commands.setReadOnly(isOn);
   }
