@@ -7,9 +7,9 @@ import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/model.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
-import { hexOf, ownPlace, shownAt } from './frames.ts';
+import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow, DeviceBook, TagValues, WritePoint } from './model.ts';
+import type { CommandRow, DeviceBook, TagValues } from './model.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 import { type By, LATE, rowOf, type Wanted, type WantedFrame } from './wanted.ts';
 
@@ -110,7 +110,7 @@ export class Commander {
     journal.add(row);
     // a newer frame decides what shows from here on
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
-    const before = { ...row, ...(await this.#readOld(row, frame.point, leftMs())) };
+    const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
     const atMs = clock.monotonicMs();
     const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(row.deviceId, frame);
     const result: WriteResult =
@@ -151,17 +151,17 @@ export class Commander {
     }
   }
 
-  /** What stood there before, in the point's own unit; nothing for a raw write. */
+  /** What stood there before, in the point's own unit; of a raw write its registers only. */
   async #readOld(
     row: CommandRow,
-    point: WritePoint | undefined,
+    { point, write }: WantedFrame,
     leftMs: number,
   ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'>> {
     const { commands, journal } = this.#parts;
     const withinMs = Math.max(1, Math.min(READ_WITHIN_MS, leftMs));
-    const read = point && (await commands.read(row.deviceId, ownPlace(point), withinMs));
-    if (!point || read?.kind !== 'answered') return { oldValue: null, rawBefore: '' };
-    const oldValue = shownAt(point, read.words, commands);
+    const read = await commands.read(row.deviceId, point ? ownPlace(point) : writtenPlace(write), withinMs);
+    if (read.kind !== 'answered') return { oldValue: null, rawBefore: '' };
+    const oldValue = point ? shownAt(point, read.words, commands) : null;
     const rawBefore = hexOf(read.words);
     await this.#whenFree();
     journal.noteBefore(row.id, oldValue, rawBefore);

@@ -117,6 +117,13 @@ export const ownPlace = (point: Shape): FieldRead => {
   return { space: point.fn === 5 || point.fn === 15 ? 'coil' : 'holding', address: point.address, count: wide };
 };
 
+/** The registers or coils that a frame writes. */
+export const writtenPlace = (write: FieldWrite): FieldRead => {
+  const isCoil = write.kind === 'writeCoil' || write.kind === 'writeCoils';
+  const count = 'values' in write ? write.values.length : 1;
+  return { space: isCoil ? 'coil' : 'holding', address: write.address, count };
+};
+
 /** The words that a frame writes. */
 export const wordsOf = (write: FieldWrite): number[] => {
   switch (write.kind) {

@@ -182,6 +182,17 @@ describe('raw frames', () => {
     expect([undefined, 0, 1].map((endedAtMs) => refuseRawHaste(endedAtMs, 1000) === null)).toEqual([true, true, false]);
   });
 
+  it('are kept with what stood there before', async () => {
+    const rig = await start();
+    rig.device.define('holding', 100, [7, 8]);
+    rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 16, from: 100, to: 101 }], 'commissioning');
+    await rig.write([frame({ frameId: 'RAW.WRITE', fn: 16, address: 100, values: [1, 2] })]);
+    expect(rig.audit.find(({ kind }) => kind === 'plc.rawWrite')).toMatchObject({
+      before: { value: null, raw: '0007 0008' },
+      after: { value: null, raw: '0001 0002', outcome: 'ACCEPTED_UNVERIFIED' },
+    });
+  });
+
   it('go one in a command, for the second would be refused: nothing is carried out in half', async () => {
     const rig = await start();
     open(rig);
