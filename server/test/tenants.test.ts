@@ -75,6 +75,10 @@ describe('what one industry is shown', () => {
       '/user/additionalFeature',
       '/user/common',
       '/plant/industry/facts',
+      '/user/alerts',
+      '/user/alerts/unitGraph',
+      '/user/notification',
+      '/plant/alarms',
     ])
       for (const username of ['admin', 'north']) expect(showing).toContain(`GET /api${name} ${username}`);
     const { text } = await rig.ask('/api/user/user/login', {
