@@ -20,7 +20,7 @@ export type Plan = {
   faults: RowFault[];
 };
 
-/** Changes that are told one by one. */
+/** Changes that are told one by one; those of write points all are, for the audit log keeps them. */
 const MOST_CHANGES = 500;
 
 type AnyRecord = Connection | Device | Tag | WritePoint;
@@ -126,7 +126,7 @@ export class Planner {
     count[present ? 'changed' : 'created'] += 1;
     (this.#plan.records[kind] as AnyRecord[]).push(after);
     const action = present ? 'change' : 'create';
-    if (this.#plan.changes.length < MOST_CHANGES)
+    if (kind === 'writePoints' || this.#plan.changes.length < MOST_CHANGES)
       this.#plan.changes.push({ kind, row, action, id: present || id ? after.id : null, name: after.name, fields });
   }
 

@@ -171,6 +171,14 @@ describe('write points in bulk', () => {
     await plant.devices.delete('DEMO', 'board');
   });
 
+  it('are told one by one behind any number of other changes', async () => {
+    const tags = Array.from({ length: 600 }, (_, i) => `tag,board,T${i},state,holding,${1000 + i},uint16,60000,,`);
+    const header = 'kind,deviceId,name,type,space,address,registerType,periodMs,id,max';
+    const report = await bulk.look([header, ...tags, 'writePoint,board,Speed,setpoint,,100,float32,,speed,45'].join('\n'));
+    expect([report.errors, report.changes.length, report.moreChanges]).toEqual([[], 501, 100]);
+    expect(report.changes.at(-1)).toMatchObject({ kind: 'writePoints', id: 'speed' });
+  });
+
   it('say what a list should look like', async () => {
     expect(await bulk.look('kind,id,interlocks\nwritePoint,speed,level above 40\n')).toMatchObject({
       errors: [{ column: 'interlocks', message: 'must be a list in JSON, as it is exported' }],
