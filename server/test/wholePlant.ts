@@ -227,17 +227,6 @@ const addUsers = async (sqlite: Storage['writer']['sqlite']): Promise<void> => {
   }
 };
 
-/** An alarm that is open, with its notification. */
-const addAlarm = async ({ alerts }: ReturnType<typeof createPlant>, industryId: IndustryId): Promise<void> => {
-  const { id } = await alerts.desk.post(industryId, {
-    unitId: idsOf(industryId).unitId,
-    type: `${canaries[industryId]}_alert`,
-    createdOn: `${new Date(systemClock.now()).toISOString().slice(0, 19)}Z`,
-    meta: { alertType: 'flow_rate', value: 7 },
-  });
-  await alerts.desk.comment({ userId: 'admin', username: 'admin', industryId }, id, canaries[industryId]);
-};
-
 /** Fills a folder with the industries DEMO, NORTH and INTERNAL, twins of each other. */
 export const makeWholePlant = async (folder: string): Promise<void> => {
   writeFileSync(join(folder, 'headworks.json'), JSON.stringify(noLimits));
@@ -248,7 +237,6 @@ export const makeWholePlant = async (folder: string): Promise<void> => {
     await plant.configurator.start();
     for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addIndustry(plant, industryId);
     await addUsers(storage.writer.sqlite);
-    for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addAlarm(plant, industryId);
   } finally {
     plant.configurator.stop();
     await plant.audit.stop();
