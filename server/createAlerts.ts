@@ -119,6 +119,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       return read;
     },
     closedThrough: () => ingest.engine.closedThrough,
+    revisions: ingest.revisions,
     suppression: {
       gatewayOf: ofUnit,
       isUnderWork: (industryId, unit, slot) =>

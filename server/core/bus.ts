@@ -14,6 +14,8 @@ export type Events = {
   dayRevised: { industryId: string; date: string; seriesIds: number[] };
   /** Late or corrected data changed slots from one on that had been told as closed; their day is still open. */
   slotsRevised: { industryId: string; fromSlot: number; seriesIds: number[] };
+  /** All of the changes up to this mark were told by the two events above. */
+  revisionsTold: { mark: number };
   /** Connections, devices, tags or units changed; the field and ingest re-read them. */
   configurationChanged: { industryId: string };
   /** Durable messages that are stored now, in the order of their ids. */

@@ -117,6 +117,7 @@ export class AlertRig {
       alarms,
       settings: async () => this.settings,
       closedThrough: () => this.readings.ingest.engine.closedThrough,
+      revisions: this.readings.ingest.revisions,
       suppression: {
         gatewayOf: (_, unitId) => this.#options.gatewayOf?.(unitId),
         isUnderWork: () => this.#options.isUnderWork?.() ?? false,

@@ -130,6 +130,7 @@ export class AlertWorks {
       },
       settings: async () => settings,
       closedThrough: () => this.ingest.engine.closedThrough,
+      revisions: this.ingest.revisions,
       suppression: { gatewayOf: () => undefined, isUnderWork: () => false },
       bus,
       clock: { now: () => clock.now(), monotonicMs: () => systemClock.monotonicMs() },

@@ -56,6 +56,15 @@ create table day_revision (
   primary key (industry_id, day)
 ) strict, without rowid;
 
+-- what changed after it had been told, until everybody who hears of it is done with it
+create table reading_revised (
+  id integer primary key autoincrement,
+  industry_id text not null references industry(id),
+  from_slot integer not null,
+  to_slot integer not null,
+  series_ids text not null
+) strict;
+
 create table counter_event (
   id integer primary key,
   series_id integer not null references series(id),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../contract/alertSettings.ts';
 import type { Bus, Events } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -6,6 +7,7 @@ import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import type { Alarms } from '../notifications/alarms.ts';
 import type { Calendars } from '../readings/calendars.ts';
+import type { Ingest } from '../readings/ingest.ts';
 import { factsOf } from '../units/facts.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import { Judging, type Suppression } from './judging.ts';
@@ -23,6 +25,8 @@ export type AlertEngineParts = {
   /** The last slot that is over and stored. */
   closedThrough(): number;
   suppression: Suppression;
+  /** Where revised slots wait until they were looked at again. */
+  revisions: Ingest['revisions'];
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -40,6 +44,7 @@ export class AlertEngine {
   readonly #unsubscribe: (() => void)[] = [];
   #running: Promise<void> = Promise.resolve();
   #startSlot = 0;
+  #hasAllRevised = true;
   #isStopped = true;
 
   constructor(parts: AlertEngineParts) {
@@ -54,8 +59,9 @@ export class AlertEngine {
       bus.on('alerts', 'slotClosed', () => this.#later(() => this.#judgeAll())),
       bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
       bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
-      bus.on('alerts', 'slotsRevised', (event) => this.#later(() => this.#slotsRevised(event))),
-      bus.on('alerts', 'dayRevised', (event) => this.#later(() => this.#dayRevised(event))),
+      bus.on('alerts', 'slotsRevised', (event) => this.#revisedLater(() => this.#slotsRevised(event))),
+      bus.on('alerts', 'dayRevised', (event) => this.#revisedLater(() => this.#dayRevised(event))),
+      bus.on('alerts', 'revisionsTold', ({ mark }) => this.#later(() => this.#dropRevised(mark))),
     );
   }
 
@@ -98,6 +104,18 @@ export class AlertEngine {
   #later(work: () => Promise<void>): void {
     this.#running = this.#running.then(work).catch((error: unknown) => {
       this.#parts.log.error({ err: error }, 'alarms could not be judged');
+    });
+  }
+
+  /** The marks stay where it fails: what they stand for is told again after the next start. */
+  #revisedLater(work: () => Promise<void>): void {
+    this.#later(async () => {
+      try {
+        await work();
+      } catch (error) {
+        this.#hasAllRevised = false;
+        throw error;
+      }
     });
   }
 
@@ -155,5 +173,11 @@ export class AlertEngine {
     const judging = await this.judging(industryId);
     judging.sums.forget(seriesIds);
     await judging.late.judgeDay(dayNumber(date), new Set(seriesIds));
+  }
+
+  async #dropRevised(mark: number): Promise<void> {
+    const { revisions } = this.#parts;
+    while (revisions.isBusy) await nextTurn();
+    if (this.#hasAllRevised) revisions.drop(mark);
   }
 }

@@ -127,3 +127,49 @@ describe('readings that come while their day is open, when their slots have been
     expect(flowAlarms(rig)).toEqual([]);
   });
 });
+
+describe('readings that were stored late when the server was killed before anybody looked at them', () => {
+  const marks = (rig: AlertRig): unknown[] => rig.readings.connection.sqlite.prepare('select * from reading_revised').all();
+  const late = '2026-03-10T10:10 flow_rate Line flow high late';
+
+  it.each([
+    ['of a closed day', 288 + 24],
+    ['of the open day', 156],
+  ])('%s are looked at after the start, once', async (_, slots) => {
+    const rig = makeRig({});
+    for (let at = 0; at < slots; at += 1)
+      await rig.slot(FIRST + at, isSilent(FIRST + at) ? {} : { 'line.flow': flowAt(FIRST + at) });
+    expect(marks(rig)).toEqual([]);
+    // nobody hears of what is stored from here on
+    await rig.engine.stop();
+    await sendKept(rig);
+    expect(flowAlarms(rig)).toEqual([]);
+    expect(marks(rig)).toHaveLength(1);
+
+    await rig.restart();
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+    expect(flowAlarms(rig)).toEqual([late]);
+    expect(marks(rig)).toEqual([]);
+
+    await rig.restart();
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+    expect(flowAlarms(rig)).toEqual([late]);
+    expect(rig.readings.log).toEqual([]);
+  });
+
+  it('wait for the next start where looking at them failed', async () => {
+    const rig = await startLate();
+    const judging = await rig.engine.judging('DEMO');
+    judging.late.judgeDay = () => Promise.reject(new Error('no room'));
+    await sendKept(rig);
+    expect(marks(rig)).toHaveLength(1);
+
+    await rig.restart();
+    await rig.readings.ingest.flush();
+    await rig.engine.settled();
+    expect(flowAlarms(rig)).toEqual([late]);
+    expect(marks(rig)).toEqual([]);
+  });
+});

@@ -4,11 +4,13 @@ import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Sample } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import type { TagBinding, UnitDirectory } from '../units/model.ts';
 import { Calendars } from './calendars.ts';
 import { DayClosing } from './dayClosing.ts';
 import { LiveValues } from './liveValues.ts';
+import type { Revised, RevisedStore } from './revisedStore.ts';
 import { Revising } from './revising.ts';
 import { planSeries } from './seriesRule.ts';
 import { type EngineSeries, SlotEngine } from './slotEngine.ts';
@@ -51,6 +53,8 @@ export class Ingest {
   #flushes = 0;
   #toldSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
+  /** Revised before the start, and perhaps not told. */
+  #left: (Revised & { mark: number })[] = [];
   readonly #storedListeners: ((day: StoredDay) => void)[] = [];
 
   constructor(parts: IngestParts) {
@@ -86,6 +90,11 @@ export class Ingest {
     return this.#writer.changes;
   }
 
+  /** Where revised slots wait until whoever hears of them is done. */
+  get revisions(): Pick<RevisedStore, 'isBusy' | 'drop'> {
+    return this.#parts.slotStore.revised;
+  }
+
   /** Hears of every closed day as soon as it is stored or changed. */
   onStored(listener: (day: StoredDay) => void): void {
     this.#storedListeners.push(listener);
@@ -110,6 +119,7 @@ export class Ingest {
     const newest = store.newestOpenSlot() ?? now;
     this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
     this.engine.resume(now);
+    this.#left = this.#parts.slotStore.revised.waiting();
     this.#schedule();
     void this.flush();
   }
@@ -189,6 +199,7 @@ export class Ingest {
     // what comes from here on may miss this time's settling, and is told the next time
     const revised = this.engine.takeRevised();
     try {
+      const mark = await this.#markRevised(revised);
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {
@@ -203,11 +214,32 @@ export class Ingest {
       if (this.#fault) log.info({}, 'readings are stored again');
       this.#fault = null;
       this.#tell(stored, revised);
+      this.#tellLeft();
+      if (mark !== undefined) this.#parts.bus.emit('revisionsTold', { mark });
     } catch (error) {
       for (const { series, spans } of revised) for (const { from, to } of spans) series.revised.add(from, to);
       if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
       this.#fault = messageOf(error);
     }
+  }
+
+  /** On the disk before the values are, so that a crash between storing and telling is made good after the start. */
+  async #markRevised(revised: readonly RevisedSeries[]): Promise<number | undefined> {
+    const { revised: store } = this.#parts.slotStore;
+    const told = revised.flatMap(({ series, spans }) =>
+      spans.filter(({ from }) => from <= this.#toldSlot).map((span) => ({ series, ...span })),
+    );
+    if (told.length === 0) return undefined;
+    const rows = [...Map.groupBy(told, ({ series }) => series.info.industryId)].map(
+      ([industryId, own]): Revised => ({
+        industryId,
+        fromSlot: Math.min(...own.map(({ from }) => from)),
+        toSlot: Math.max(...own.map(({ to }) => to)),
+        seriesIds: [...new Set(own.map(({ series }) => series.info.id))],
+      }),
+    );
+    while (store.isBusy) await nextTurn();
+    return store.add(rows);
   }
 
   /** A rest for everybody else once this turn has taken long. */
@@ -228,6 +260,20 @@ export class Ingest {
     for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
     this.#closing.tell(stored);
     for (const event of this.#revisedSlots(revised, told)) bus.emit('slotsRevised', event);
+  }
+
+  /** What a crash kept from being told, or those who heard of it from being done. */
+  #tellLeft(): void {
+    const { bus } = this.#parts;
+    for (const { industryId, fromSlot, toSlot, seriesIds, mark } of this.#left.splice(0)) {
+      const calendar = this.#calendars.of(industryId);
+      const today = calendar.dayOfSlot(this.#toldSlot);
+      for (let day = calendar.dayOfSlot(fromSlot); day <= Math.min(calendar.dayOfSlot(toSlot), today - 1); day += 1)
+        bus.emit('dayRevised', { industryId, date: dateOfDay(day), seriesIds });
+      const first = Math.max(fromSlot, calendar.windowOfDay(today).firstSlot);
+      if (first <= toSlot) bus.emit('slotsRevised', { industryId, fromSlot: first, seriesIds });
+      bus.emit('revisionsTold', { mark });
+    }
   }
 
   /** Of each industry, the slots of its open day that were told before and changed now; those of closed days are told by day. */

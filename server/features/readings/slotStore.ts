@@ -5,17 +5,20 @@ import type { SeriesInfo } from '../units/model.ts';
 import type { LedgerEntry } from './counterSlots.ts';
 import type { DayBlock } from './dayBlocks.ts';
 import type { CounterEvent } from './reader.ts';
+import { RevisedStore } from './revisedStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };
 
 /** Everything that is written of readings: statements compiled once, on the one connection that writes. */
 export class SlotStore {
+  readonly revised: RevisedStore;
   readonly #sqlite: Sqlite;
   readonly #statements: ReturnType<typeof prepare>;
 
   constructor(sqlite: Sqlite) {
     this.#sqlite = sqlite;
     this.#statements = prepare(sqlite);
+    this.revised = new RevisedStore(sqlite);
   }
 
   /** Another writer's transaction is open on this connection. */
