@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bus } from '../../core/bus.ts';
 
 /** Takes over a new configuration of an industry. */
@@ -28,8 +29,13 @@ export class ConfigurationChanges {
   run<T>(industryId: string, change: () => Promise<T>): Promise<T> {
     const result = this.#last.then(async () => {
       const answer = await change();
+      // of a large plant each of these takes some milliseconds
+      await nextTurn();
       await this.#directory.refresh(industryId);
-      for (const apply of this.#appliers) apply(industryId);
+      for (const apply of this.#appliers) {
+        await nextTurn();
+        apply(industryId);
+      }
       this.#bus.emit('configurationChanged', { industryId });
       return answer;
     });
