@@ -56,7 +56,7 @@ export const executiveData = endpoint({
   description:
     'Those of the caller’s grant list, which internal users set, and the caller’s own; the document of the feature executiveSummary ' +
     'of the own industry chooses among them and among the KPIs that are drawn. What came before a running window is counted as far as that ' +
-    'one has come, but quality, and beyond a day neutrality and loss, count the last day before as a whole. The window is that of ' +
+    'one has come. The window is that of ' +
     'deviceDataV2, to today where no date is given. This is the one row that a token of virtualLogin opens.',
   auth: 'access',
   permission: 'EXECUTIVE_SUMMARY',

@@ -14,6 +14,8 @@ export type Source = {
   calendar: ShiftCalendar;
   /** The first slot that is not over yet. */
   nowSlot: number;
+  /** Where counting ends although readings go on: the day that it lies in is counted by its slots. */
+  endSlot?: number;
   pace: Pace;
   isOnline(unit: Unit): boolean;
 };
@@ -50,13 +52,33 @@ const gatherDays = async (source: Source, seriesIds: readonly number[], window: 
   const found = new Map<number, Gathered>();
   const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
   const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
-  for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, window.toDay, window.step !== 'day')) {
+  const cut = cutDayOf(source, window);
+  const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
+  if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
+  const toDay = cut ? cut.day - 1 : window.toDay;
+  for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, window.step !== 'day')) {
     const byBucket: DaysTotal[][] = window.buckets.map(() => []);
     for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
     const buckets = byBucket.map((days, index) => tallyDays(days, expected[index] ?? 0));
+    const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
+    if (cut && cutBucket !== undefined && whole) {
+      const run = source.reader.slots(id, cut.fromSlot, cut.toSlot);
+      buckets[cutBucket] = together([whole, tallySlots(run, cut.fromSlot, cut.toSlot, cut.toSlot)]);
+      await source.pace.turn();
+    }
     found.set(id, { buckets, total: together(buckets) });
   }
   return found;
+};
+
+/** The day of a window in which counting ends, as far as it counts. */
+const cutDayOf = (
+  { calendar, endSlot }: Source,
+  { fromSlot, toSlot }: Window,
+): { day: number; fromSlot: number; toSlot: number } | undefined => {
+  if (endSlot === undefined || endSlot < fromSlot || endSlot >= toSlot) return undefined;
+  const day = calendar.dayOfSlot(endSlot);
+  return { day, fromSlot: calendar.windowOfDay(day).firstSlot, toSlot: endSlot };
 };
 
 /** Totals of [window.fromSlot, endSlot), where the end may lie inside a day; day totals where whole days allow. */

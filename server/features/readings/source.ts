@@ -45,9 +45,9 @@ const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((
 /** A source with what is known of the plant besides its readings. */
 export type ServingSource = Source & { nowMs: number; unitOf: UnitLookup; tariffs: IndustryFacts['tariffs'] };
 
-/** The same as it was at a slot, for a window of hours that is compared with a running one; days keep their whole totals. */
+/** The same as it was at a slot, for a window that is compared with a running one. */
 export const asOf = <T extends Source>(source: T, endSlot: number | undefined): T =>
-  endSlot === undefined || endSlot >= source.nowSlot ? source : { ...source, nowSlot: endSlot };
+  endSlot === undefined || endSlot >= source.nowSlot ? source : { ...source, nowSlot: endSlot, endSlot };
 
 /** What one request reads from; its long work takes turns with that of the others. */
 export const sourceFor = (parts: ServingParts, turns: Turns, industryId: string, signal: AbortSignal): ServingSource => {

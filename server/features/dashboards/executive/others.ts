@@ -6,7 +6,7 @@ import type { NeutralityService } from '../neutrality/service.ts';
 import type { RoService } from '../ro/service.ts';
 import { nothing, type Part } from './parts.ts';
 
-/** What other dashboards know of a plant in a window, a day of hours as far as a slot. */
+/** What other dashboards know of a plant in a window as far as a slot. */
 export type Others = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;
@@ -31,12 +31,7 @@ const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> =>
   }
 };
 
-/** Day totals cannot be cut: of days together the last one counts as a whole. */
-const requestOf = (industryId: string, { step }: Window, endSlot: number) => ({
-  industryId,
-  signal: new AbortController().signal,
-  ...(step === 'hour' && { endSlot }),
-});
+const requestOf = (industryId: string, endSlot: number) => ({ industryId, signal: new AbortController().signal, endSlot });
 const partOf = ({ sum, weight }: { sum: number; weight: number }): Part => (weight > 0 ? { top: sum, bottom: weight } : nothing);
 
 export const othersOf = ({ balance, neutrality, ro, version }: Services): Others => ({
@@ -44,11 +39,11 @@ export const othersOf = ({ balance, neutrality, ro, version }: Services): Others
   neutrality: (industryId, window, endSlot) =>
     unlessAbsent(async () => {
       const query = { date1: dateOfDay(window.fromDay), date2: dateOfDay(window.toDay), divisionFactor: 1000 };
-      const { credited, debited } = await neutrality.data(requestOf(industryId, window, endSlot), query);
+      const { credited, debited } = await neutrality.data(requestOf(industryId, endSlot), query);
       return { top: credited.value, bottom: debited.value };
     }, nothing),
   async loss(industryId, window, endSlot) {
-    const answer = await balance.over(requestOf(industryId, window, endSlot), window, 1000);
+    const answer = await balance.over(requestOf(industryId, endSlot), window, 1000);
     if (!answer || answer.totals.status === 'undetermined' || answer.totals.status === 'incomplete') return nothing;
     return { top: answer.totals.unaccountedKL, bottom: answer.totals.inKL };
   },

@@ -1,7 +1,7 @@
 import type { IndustryFacts } from '../../../contract/industryFacts.ts';
 import { gatherTotals } from '../../readings/gather.ts';
 import { mainSeries } from '../../readings/mainSeries.ts';
-import type { ServingSource } from '../../readings/source.ts';
+import { asOf, type ServingSource } from '../../readings/source.ts';
 import type { Tally } from '../../readings/tally.ts';
 import type { Window } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
@@ -101,7 +101,7 @@ export const plantParts = async (
   const recycledL = litresOf(water.recycled, totals);
   const rainL = litresOf(water.rain, totals);
   const product = await perProduct(work, window, endSlot);
-  const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, source);
+  const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
   const ro = await others.ro(industryId, window, endSlot);
   const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
   const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;

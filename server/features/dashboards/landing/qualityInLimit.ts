@@ -51,10 +51,11 @@ export class QualityInLimit {
     // limits belong to the units' versions; a running day changes with every quarter hour that ends, not with every sample
     const isRunning = passed < source.calendar.windowOfDay(day).slots;
     const versions = limited.map(({ unit, series }) => `${series.id}.${unit.version}`).join();
-    const revision = isRunning
-      ? `${Math.floor(source.nowSlot / 3)} ${versions}`
-      : `${source.reader.revision(ids, day, day)} ${versions}`;
-    const key = `${industryId} ${day}`;
+    const isCut = isRunning && source.endSlot !== undefined;
+    const passedMark = isRunning ? `${Math.floor(source.nowSlot / 3)} ` : '';
+    const readingsMark = isRunning && !isCut ? '' : `${source.reader.revision(ids, day, day)} `;
+    const revision = `${passedMark}${readingsMark}${versions}`;
+    const key = `${industryId} ${day}${isCut ? ' cut' : ''}`;
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.quarters;
     const { firstSlot } = source.calendar.windowOfDay(day);
