@@ -56,6 +56,12 @@ export class ExecutiveAccess {
     return saved ? (saved.body as FeatureData<'executiveSummary'>) : { industryIds: [], kpis: [] };
   }
 
+  /** How an industry wants its water ratio; undefined where it never said. */
+  async waterRatio(industryId: string): Promise<FeatureData<'water_ratio'> | undefined> {
+    const saved = await this.#parts.documents.read(industryId, 'water_ratio');
+    return saved && (saved.body as FeatureData<'water_ratio'>);
+  }
+
   async pinsOf(userId: string): Promise<ReadonlySet<string>> {
     return new Set(await this.#parts.store.pins(userId));
   }

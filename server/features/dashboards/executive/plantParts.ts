@@ -2,16 +2,13 @@ import type { IndustryFacts } from '../../../contract/industryFacts.ts';
 import { gatherTotals } from '../../readings/gather.ts';
 import { mainSeries } from '../../readings/mainSeries.ts';
 import { asOf, type ServingSource } from '../../readings/source.ts';
-import type { Tally } from '../../readings/tally.ts';
 import type { Window } from '../../readings/window.ts';
 import type { UnitDirectory } from '../../units/model.ts';
 import type { QualityInLimit } from '../landing/qualityInLimit.ts';
 import type { Others } from './others.ts';
 import { nothing, type Part, type Parts } from './parts.ts';
-import { producedMonths } from './production.ts';
-import type { Meter, Water } from './water.ts';
-
-const KILO = 1000;
+import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
+import { KILO, kilo, litresOf, type Totals, type Water } from './water.ts';
 
 export type PlantWork = {
   industryId: string;
@@ -21,15 +18,10 @@ export type PlantWork = {
   source: ServingSource;
   quality: QualityInLimit;
   others: Others;
+  /** How the plant wants its water ratio; undefined as the domain has it. */
+  ratio: RatioChoice | undefined;
 };
 
-type Totals = ReadonlyMap<number, Tally>;
-
-const litresOf = (meters: readonly Meter[], totals: Totals): number | null => {
-  const known = meters.flatMap(({ series }) => totals.get(series.id)?.sum ?? []);
-  return known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null;
-};
-const kilo = (litres: number | null): number | null => (litres === null ? null : litres / KILO);
 const sumPart = (value: number | null): Part => ({ top: value, bottom: null });
 
 /** What recycled water and rain saved: each KL at the price of what it stands in for, less its own. */
@@ -52,38 +44,6 @@ const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null =
   return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null;
 };
 
-/** Water and production of the whole months in the window that have both. */
-const perProduct = async (
-  { water, facts, source }: PlantWork,
-  window: Window,
-  endSlot: number,
-): Promise<{ intensity: Part; ratio: Part; unit?: string }> => {
-  const lastDay = source.calendar.dayOfSlot(endSlot) - 1;
-  const months = producedMonths(facts.production, window.fromDay, Math.min(window.toDay, lastDay));
-  const [first] = months;
-  if (!first) return { intensity: nothing, ratio: nothing };
-  const ids = [...new Set([...water.withdrawal, ...water.recycled].map(({ series }) => series.id))];
-  let [withdrawnL, recycledL, made] = [0, 0, 0];
-  for (const month of months) {
-    const last = source.calendar.windowOfDay(month.toDay);
-    const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
-    const totals = await gatherTotals(source, ids, { fromDay: month.fromDay, fromSlot }, last.firstSlot + last.slots);
-    const litres = litresOf(water.withdrawal, totals);
-    if (litres === null) continue;
-    withdrawnL += litres;
-    recycledL += litresOf(water.recycled, totals) ?? 0;
-    made += month.made.quantity;
-  }
-  if (made <= 0) return { intensity: nothing, ratio: nothing };
-  const { kind } = first.made;
-  return {
-    intensity: { top: withdrawnL / KILO, bottom: made },
-    // litres per kg or per litre are KL per tonne or per KL
-    ratio: kind === 'piece' ? nothing : { top: (withdrawnL + recycledL) / KILO, bottom: made },
-    unit: `KL/${kind}`,
-  };
-};
-
 /** What a plant comes to in a window up to a slot. */
 export const plantParts = async (
   work: PlantWork,
@@ -95,12 +55,14 @@ export const plantParts = async (
     .units(industryId)
     .flatMap((unit) => (unit.deployed ? (mainSeries(unit) ?? []) : []))
     .map(({ id }) => id);
-  const counted = Object.values(water).flatMap((meters) => meters.map(({ series }) => series.id));
+  const chosen = [...(work.ratio?.numerator ?? []), ...(work.ratio?.denominator ?? [])];
+  const counted = [...Object.values(water).flat(), ...metersOf(work, chosen)].map(({ series }) => series.id);
   const totals = await gatherTotals(source, [...new Set([...mains, ...counted])], window, endSlot);
   const freshL = litresOf(water.fresh, totals);
   const recycledL = litresOf(water.recycled, totals);
   const rainL = litresOf(water.rain, totals);
   const product = await perProduct(work, window, endSlot);
+  const chosenRatio = await chosenRatioOf(work, window, endSlot, totals);
   const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
   const ro = await others.ro(industryId, window, endSlot);
   const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
@@ -117,7 +79,7 @@ export const plantParts = async (
       groundwaterKL: sumPart(kilo(litresOf(water.ground, totals))),
       intensity: product.intensity,
       // without production the shares of fresh and recycled water
-      waterRatio: work.facts.production.length > 0 ? product.ratio : { top: freshL, bottom: recycledL },
+      waterRatio: chosenRatio ?? (work.facts.production.length > 0 ? product.ratio : { top: freshL, bottom: recycledL }),
       neutralityIndex: await others.neutrality(industryId, window, endSlot),
       lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,

@@ -17,6 +17,7 @@ import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { Others } from './others.ts';
 import { addParts, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
+import type { RatioChoice } from './perProduct.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
@@ -24,7 +25,7 @@ const DAY_MS = 86_400_000;
 const RANKED_PCT = 90;
 
 export type ExecutiveParts = {
-  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf' | 'chosen'>;
+  access: Pick<ExecutiveAccess, 'industriesOf' | 'pinsOf' | 'chosen' | 'waterRatio'>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -45,6 +46,9 @@ type Plant = {
   intensityUnit: string | undefined;
   compared: Comparison;
 };
+
+/** One plant as it is asked about. */
+type Asked = { industry: Industry; source: ServingSource; window: Window; ratio: RatioChoice | undefined };
 
 /** What a caller sees; an empty list of KPIs stands for all. */
 type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readonly ExecKpi[] };
@@ -69,21 +73,22 @@ export class ExecutiveService {
       (a, b) => Number(pins.has(b.id)) - Number(pins.has(a.id)) || (a.name < b.name ? -1 : 1),
     );
     // answers of a plant serve all who see it, so they do not end with the one who asked first
-    const works: { industry: Industry; source: ServingSource; window: Window; tag: string }[] = [];
+    const works: (Asked & { tag: string })[] = [];
     for (const industry of industries) {
       const source = sourceFor(this.#parts, turns, industry.id, new AbortController().signal);
       const date = query.date ?? dateOfDay(source.calendar.dayOf(source.nowMs));
       const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, date, query.date2));
-      const asked = { ...query, others: await others.version(industry.id) };
-      works.push({ industry, source, window, tag: this.#tag(industry.id, asked, source, window) });
+      const ratio = await access.waterRatio(industry.id);
+      const asked = { ...query, ratio, others: await others.version(industry.id) };
+      works.push({ industry, source, window, ratio, tag: this.#tag(industry.id, asked, source, window) });
     }
     const { kpis } = await access.chosen(caller.industryId);
     etag(
       [kpis.join(), ...works.map(({ industry, tag }) => `${industry.id}${pins.has(industry.id) ? '!' : ''}.${tag}`)].join('~'),
     );
     const plants: Plant[] = [];
-    for (const { industry, source, window, tag } of works)
-      plants.push(await this.#plants.of(`${industry.id} ${tag}`, () => this.#plant(industry, source, window)));
+    for (const { tag, ...asked } of works)
+      plants.push(await this.#plants.of(`${asked.industry.id} ${tag}`, () => this.#plant(asked)));
     return this.#answer(caller, query, { plants, pins, kpis });
   }
 
@@ -113,11 +118,11 @@ export class ExecutiveService {
     };
   }
 
-  async #plant(industry: Industry, source: ServingSource, window: Window): Promise<Plant> {
+  async #plant({ industry, source, window, ratio }: Asked): Promise<Plant> {
     const { directory, quality, others } = this.#parts;
     const facts = factsOf(industry);
     const water = waterOf(directory, industry.id, facts.rainWater.usedUnitIds);
-    const work: PlantWork = { industryId: industry.id, directory, facts, water, source, quality, others };
+    const work: PlantWork = { industryId: industry.id, directory, facts, water, source, quality, others, ratio };
     const previous = windowBefore(source.calendar, window);
     const now = await plantParts(work, window, Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot)));
     const before = await plantParts(work, previous, likeEnd(window, previous, source.nowSlot));

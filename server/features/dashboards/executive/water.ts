@@ -1,10 +1,22 @@
 import { seriesOf } from '../../readings/mainSeries.ts';
+import type { Tally } from '../../readings/tally.ts';
 import { withoutSubMeters } from '../../units/meterTree.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
 
 export type Meter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */
 export type Water = { withdrawal: Meter[]; fresh: Meter[]; ground: Meter[]; recycled: Meter[]; rain: Meter[] };
+
+export type Totals = ReadonlyMap<number, Tally>;
+
+export const KILO = 1000;
+export const kilo = (litres: number | null): number | null => (litres === null ? null : litres / KILO);
+
+/** What meters counted together, as far as it is known; null where nothing is. */
+export const litresOf = (meters: readonly Meter[], totals: Totals): number | null => {
+  const known = meters.flatMap(({ series }) => totals.get(series.id)?.sum ?? []);
+  return known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null;
+};
 
 const notFresh = new Set(['sea', 'recycled', 'other']);
 

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import { ManualClock } from '../../../core/clock.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import { gatherTotals } from '../../readings/gather.ts';
+import { Turns } from '../../readings/pace.ts';
+import { sourceFor } from '../../readings/source.ts';
+import { chooseWindow } from '../../readings/window.ts';
+import { chosenRatioOf, metersOf, type RatioChoice } from './perProduct.ts';
+import { waterOf } from './water.ts';
+
+const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
+const MAY_SLOTS = 31 * 288;
+const production: IndustryFacts['production'] = [
+  { month: '2026-05', product: 'cola', quantity: 400, unit: 'KL' },
+  { month: '2026-05', product: 'juice', quantity: 100_000, unit: 'L' },
+  { month: '2026-05', product: 'crates', quantity: 9, unit: 'piece' },
+];
+
+/** In May two wells give 100 and 50 litres a slot, a line takes 60. */
+const ratioOf = async (ratio: RatioChoice | undefined) => {
+  const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
+  for (const [id, litres] of [
+    ['well1', 100],
+    ['well2', 50],
+    ['line', 60],
+  ] as const) {
+    plant.addUnit({ id, type: 'flow', subCategoryId: 's', meta: { meter } });
+    plant.write(id, 'volume', '2026-05-01', 0, Array(MAY_SLOTS).fill(litres));
+  }
+  plant.addUnit({ id: 'silent', type: 'flow', subCategoryId: 's', meta: { meter } });
+  const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-10')).fromMs);
+  const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
+  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+  const window = chooseWindow(source.calendar, 'MONTH', '2026-05-31');
+  const water = waterOf(plant, 'DEMO', []);
+  const work = { industryId: 'DEMO', directory: plant, facts: { production }, water, source, ratio };
+  const meters = metersOf(work, [...(ratio?.numerator ?? []), ...(ratio?.denominator ?? [])]);
+  const ids = meters.map(({ series }) => series.id);
+  return chosenRatioOf(work, window, window.toSlot, await gatherTotals(source, ids, window, window.toSlot));
+};
+const choice = (fields: Partial<RatioChoice>): RatioChoice => ({
+  numerator: ['well1', 'well2'],
+  denominator: [],
+  product: '',
+  ...fields,
+});
+
+const waterKL = (150 * MAY_SLOTS) / 1000;
+
+describe('a water ratio that a plant has chosen', () => {
+  it('is the volume of units by that of others', async () => {
+    expect(await ratioOf(choice({ denominator: ['line'] }))).toEqual({ top: waterKL, bottom: (60 * MAY_SLOTS) / 1000 });
+  });
+
+  it('is the volume of units by the production of a product', async () => {
+    expect(await ratioOf(choice({ product: 'cola' }))).toEqual({ top: waterKL, bottom: 400 });
+    expect(await ratioOf(choice({ product: 'juice' }))).toEqual({ top: waterKL, bottom: 100 });
+  });
+
+  it('is not known where a side is not: no volume, no production, things that are counted in pieces or differ in kind', async () => {
+    const unknown = { top: null, bottom: null };
+    expect(await ratioOf(choice({ denominator: ['silent'] }))).toEqual(unknown);
+    expect(await ratioOf(choice({ numerator: ['silent'], product: 'cola' }))).toEqual(unknown);
+    for (const product of ['tea', 'crates', '']) expect(await ratioOf(choice({ product }))).toEqual(unknown);
+  });
+
+  it('is left to the domain where nothing was chosen', async () => {
+    expect(await ratioOf(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import type { FeatureData } from '../../../contract/featureData.ts';
+import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import { gatherTotals } from '../../readings/gather.ts';
+import { seriesOf } from '../../readings/mainSeries.ts';
+import type { ServingSource } from '../../readings/source.ts';
+import type { Window } from '../../readings/window.ts';
+import type { UnitDirectory } from '../../units/model.ts';
+import { nothing, type Part } from './parts.ts';
+import { type Made, producedMonths } from './production.ts';
+import { KILO, kilo, litresOf, type Meter, type Totals, type Water } from './water.ts';
+
+export type RatioChoice = FeatureData<'water_ratio'>;
+type Work = {
+  industryId: string;
+  directory: UnitDirectory;
+  facts: Pick<IndustryFacts, 'production'>;
+  water: Water;
+  source: ServingSource;
+  ratio: RatioChoice | undefined;
+};
+
+/** What was made in whole months of a window up to a slot, and the sums of meters in those of them in which the first ones are known. */
+const overMonths = async (
+  { facts, source }: Pick<Work, 'facts' | 'source'>,
+  product: string,
+  [firsts, others]: [readonly Meter[], readonly Meter[]],
+  window: Window,
+  endSlot: number,
+): Promise<{ kind: Made['kind']; made: number; firstL: number; otherL: number } | null> => {
+  const production = facts.production.filter((entry) => product === '' || entry.product === product);
+  const lastDay = source.calendar.dayOfSlot(endSlot) - 1;
+  const months = producedMonths(production, window.fromDay, Math.min(window.toDay, lastDay));
+  const [first] = months;
+  if (!first) return null;
+  const ids = [...new Set([...firsts, ...others].map(({ series }) => series.id))];
+  const sums = { kind: first.made.kind, made: 0, firstL: 0, otherL: 0 };
+  for (const month of months) {
+    const last = source.calendar.windowOfDay(month.toDay);
+    const fromSlot = source.calendar.windowOfDay(month.fromDay).firstSlot;
+    const totals = await gatherTotals(source, ids, { fromDay: month.fromDay, fromSlot }, last.firstSlot + last.slots);
+    const litres = litresOf(firsts, totals);
+    if (litres === null) continue;
+    sums.firstL += litres;
+    sums.otherL += litresOf(others, totals) ?? 0;
+    sums.made += month.made.quantity;
+  }
+  return sums.made > 0 ? sums : null;
+};
+
+/** Water and production of the whole months in the window that have both. */
+export const perProduct = async (
+  work: Work,
+  window: Window,
+  endSlot: number,
+): Promise<{ intensity: Part; ratio: Part; unit?: string }> => {
+  const { withdrawal, recycled } = work.water;
+  const sums = await overMonths(work, '', [withdrawal, recycled], window, endSlot);
+  if (!sums) return { intensity: nothing, ratio: nothing };
+  const { kind, made, firstL, otherL } = sums;
+  return {
+    intensity: { top: firstL / KILO, bottom: made },
+    // litres per kg or per litre are KL per tonne or per KL
+    ratio: kind === 'piece' ? nothing : { top: (firstL + otherL) / KILO, bottom: made },
+    unit: `KL/${kind}`,
+  };
+};
+
+/** The meters of units in service that count a volume. */
+export const metersOf = (
+  { industryId, directory }: Pick<Work, 'industryId' | 'directory'>,
+  unitIds: readonly string[],
+): Meter[] =>
+  [...new Set(unitIds)].flatMap((id): Meter[] => {
+    const unit = directory.unit(industryId, id);
+    const series = unit?.deployed ? seriesOf(unit, 'volume') : undefined;
+    return unit && series?.kind === 'counter' ? [{ unit, series }] : [];
+  });
+
+/**
+ * The water ratio as the plant's document of the feature water_ratio has it: volumes of units by those of others, else by the
+ * production of a product over whole months.
+ * @returns undefined where there is no such document.
+ */
+export const chosenRatioOf = async (work: Work, window: Window, endSlot: number, totals: Totals): Promise<Part | undefined> => {
+  if (!work.ratio) return undefined;
+  const { numerator, denominator, product } = work.ratio;
+  const counted = metersOf(work, numerator);
+  if (denominator.length > 0) {
+    const [top, bottom] = [litresOf(counted, totals), litresOf(metersOf(work, denominator), totals)];
+    return top === null || bottom === null ? nothing : { top: kilo(top), bottom: kilo(bottom) };
+  }
+  const sums = await overMonths(work, product, [counted, []], window, endSlot);
+  return sums && sums.kind !== 'piece' ? { top: sums.firstL / KILO, bottom: sums.made } : nothing;
+};
