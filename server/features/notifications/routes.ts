@@ -18,11 +18,11 @@ const TOKEN_SHOWN = 8;
 
 /** Channels, test messages, and what became of deliveries. */
 export const channelRoutes = ({ channels, store, find, clock }: ChannelRoutesParts): Route[] => [
-  route(listChannels)(() => ({
+  route(listChannels)((_input, { caller: { industryId } }) => ({
     channels: (['email', 'sms', 'messaging', 'push', 'web'] as const).map((name) => {
       const channel = channels.find((one) => one.name === name);
-      const { count, oldestMs } = store.waiting(name);
-      const failure = store.lastFailure(name);
+      const { count, oldestMs } = store.waiting(industryId, name);
+      const failure = store.lastFailure(industryId, name);
       return {
         channel: name,
         isSetUp: name === 'web' || channel !== undefined,

@@ -17,8 +17,8 @@ export class OutboxStore {
   readonly #again: Statement;
   readonly #confirm: Statement;
   readonly #ofAlarm: Statement<[string, string], Row>;
-  readonly #waiting: Statement<[DeliveryChannel], { count: number; oldest: number | null }>;
-  readonly #lastFailed: Statement<[DeliveryChannel], { at: number; error: string }>;
+  readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
+  readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
   readonly #toldSince: Statement<[string, number, number], { count: number }>;
 
   constructor(writer: Database) {
@@ -46,10 +46,10 @@ export class OutboxStore {
       `select ${columns} from delivery where industry_id = ? and alarm_id = ? order by created_at, id`,
     );
     this.#waiting = writer.prepare(
-      "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and state = 'queued'",
+      "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and industry_id = ? and state = 'queued'",
     );
     this.#lastFailed = writer.prepare(
-      "select settled_at as at, error from delivery where channel = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
+      "select settled_at as at, error from delivery where channel = ? and industry_id = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
     );
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
     this.#toldSince = writer.prepare(
@@ -98,13 +98,15 @@ export class OutboxStore {
     return this.#ofAlarm.all(industryId, alarmId).map(deliveryOf);
   }
 
-  waiting(channel: DeliveryChannel): { count: number; oldestMs: number | null } {
-    const row = this.#waiting.get(channel);
+  /** Of one industry: how many wait at a channel, and since when the oldest does. */
+  waiting(industryId: string, channel: DeliveryChannel): { count: number; oldestMs: number | null } {
+    const row = this.#waiting.get(channel, industryId);
     return { count: row?.count ?? 0, oldestMs: row?.oldest ?? null };
   }
 
-  lastFailure(channel: DeliveryChannel): { atMs: number; error: string } | undefined {
-    const row = this.#lastFailed.get(channel);
+  /** Of one industry: what the other side says when it refuses may name whom it was for. */
+  lastFailure(industryId: string, channel: DeliveryChannel): { atMs: number; error: string } | undefined {
+    const row = this.#lastFailed.get(channel, industryId);
     return row && { atMs: row.at, error: row.error };
   }
 
