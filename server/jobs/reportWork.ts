@@ -9,6 +9,7 @@ import { StoredDocuments } from '../features/diagrams/documents.ts';
 import { AlarmStore } from '../features/notifications/alarmStore.ts';
 import { Turns } from '../features/readings/pace.ts';
 import type { ReadingReader } from '../features/readings/reader.ts';
+import { meterOf } from '../features/readings/seriesRule.ts';
 import { SlotReader } from '../features/readings/slotReader.ts';
 import { nowSlotOf, sourceFor } from '../features/readings/source.ts';
 import { ReadingStore } from '../features/readings/store.ts';
@@ -78,6 +79,7 @@ export const storedParts = async (
     withEstimates: order.includeEstimates
       ? null
       : sourceFor(sourceParts(open, { ...order, includeEstimates: true }), turns, industryId, signal),
+    basePerCount: basePerCountOf(open),
     alarms: alarmsOf(open),
     balance: (window) => balance.over({ industryId, signal }, window, order.divisionFactor),
     // loaded by the first monthly report: others need less memory without them
@@ -94,6 +96,16 @@ export const collectStored = async (
   order: ReportOrder,
   { dataFolder, withSlots, signal }: { dataFolder: string; withSlots: boolean; signal: AbortSignal },
 ): Promise<Collected> => collect({ ...(await storedParts(open, order, { dataFolder, signal })), order, withSlots, signal });
+
+/** Of every meter that a counter ever had. */
+const basePerCountOf = ({ sqlite, directory }: OpenReading): CollectParts['basePerCount'] => {
+  const meters = new ReadingStore(sqlite).meters();
+  return (series, slot) => {
+    const unit = directory.unit(series.industryId, series.unitId);
+    if (!unit) throw new Error(`there is no unit ${series.unitId}`);
+    return meterOf(unit, series, meters.get(series.id) ?? [])(slot).basePerCount;
+  };
+};
 
 const alarmsOf = ({ sqlite }: OpenReading): AlarmStore => new AlarmStore(sqlite, sqlite);
 

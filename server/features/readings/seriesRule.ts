@@ -45,6 +45,10 @@ const meterAt = (rows: readonly MeterRow[], otherwise: Meter): ((slot: number) =
   return (slot) => rows.findLast(({ validFromSlot }) => validFromSlot <= slot) ?? first;
 };
 
+/** The meter of a counter at a slot. @param rows its meters, oldest first. */
+export const meterOf = (unit: Unit, { measure }: Pick<SeriesInfo, 'measure'>, rows: readonly MeterRow[]) =>
+  meterAt(rows, fallback(unit, measure));
+
 const ruleOf = (
   series: SeriesInfo,
   unit: Unit,
@@ -66,7 +70,7 @@ const ruleOf = (
     };
   const rate = sibling(rateOf[series.param] ?? '');
   if (!isFed(series) && rate && isFed(rate)) return { how: 'integral', rateId: rate.id };
-  return { how: 'counter', meterAt: meterAt(meters.get(series.id) ?? [], fallback(unit, series.measure)) };
+  return { how: 'counter', meterAt: meterOf(unit, series, meters.get(series.id) ?? []) };
 };
 
 /**

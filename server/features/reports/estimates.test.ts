@@ -68,6 +68,7 @@ const make = async (rig: ReadingsRig, includeEstimates: boolean, more: Partial<R
     directory: rig.units,
     source: source(includeEstimates ? whole : { ...whole, reader }),
     withEstimates: includeEstimates ? null : source(whole),
+    basePerCount: () => 1000,
     alarms: { between: () => [], open: () => [] },
     balance: async () => null,
     neutrality: async () => null,

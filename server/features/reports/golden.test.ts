@@ -284,6 +284,22 @@ describe('the numbers of reports on the demo plant', () => {
     expect(cells?.open).toBeNull();
   });
 
+  it('say in what unit displays count, of water and of energy', async () => {
+    for (const [service, unit] of [
+      ['water', 'm³'],
+      ['energy', 'kWh'],
+      ['borewell', 'm³'],
+    ] as const) {
+      const { model } = await report(order('daily', service));
+      const shown = tablesOf(model).filter(({ rows }) =>
+        rows.some(({ cells }) => typeof cells.close === 'number' && cells.counterUnit),
+      );
+      expect(shown.length, service).toBeGreaterThan(0);
+      for (const { columns, title } of shown)
+        for (const key of ['open', 'close']) expect(columns.find((column) => column.key === key)?.unit, title).toBe(unit);
+    }
+  });
+
   it('have no data where no unit asked for was read', async () => {
     await expect(report(order('daily', 'water', { fromDay: yesterday - 500, toDay: yesterday - 500 }))).rejects.toMatchObject({
       code: 'noData',

@@ -76,6 +76,7 @@ describe.skipIf(!isThere)('reports on the recorded plant', () => {
         directory: rig.units,
         source: source(),
         withEstimates: null,
+        basePerCount: () => 1000,
         alarms: { between: () => [], open: () => [] },
         balance: async () => null,
         neutrality: async () => null,

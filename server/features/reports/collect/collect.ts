@@ -19,7 +19,17 @@ import { beforeOf, reportWindow } from './window.ts';
 
 export type CollectParts = Pick<
   Collecting,
-  'order' | 'industry' | 'directory' | 'source' | 'withEstimates' | 'alarms' | 'balance' | 'neutrality' | 'ro' | 'signal'
+  | 'order'
+  | 'industry'
+  | 'directory'
+  | 'source'
+  | 'withEstimates'
+  | 'basePerCount'
+  | 'alarms'
+  | 'balance'
+  | 'neutrality'
+  | 'ro'
+  | 'signal'
 > & {
   logo: ReportModel['logo'];
   /** The 5-minute slots as tables: of files whose data sheet nobody reads. */

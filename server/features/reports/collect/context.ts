@@ -4,7 +4,7 @@ import type { TariffRates } from '../../readings/format/energyCost.ts';
 import type { Source } from '../../readings/gather.ts';
 import type { ServingSource } from '../../readings/source.ts';
 import type { Window } from '../../readings/window.ts';
-import type { Industry, UnitDirectory } from '../../units/model.ts';
+import type { Industry, SeriesInfo, UnitDirectory } from '../../units/model.ts';
 import type { ReportOrder } from '../order.ts';
 import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
 
@@ -21,6 +21,8 @@ export type Collecting = {
   /** The like window before, counted up to `beforeEnd`; null where nothing can be compared. */
   before: { window: Window; endSlot: number } | null;
   rates: TariffRates;
+  /** What a count of a counter's display stood for at a slot, in the measure of the series: 1000 (L) of a display in m³. */
+  basePerCount(series: SeriesInfo, slot: number): number;
   alarms: AlarmBook;
   balance: BalanceOver;
   neutrality: NeutralityOver;

@@ -18,7 +18,7 @@ import {
   underHeadings,
 } from './columns.ts';
 import type { Collecting } from './context.ts';
-import { type Counters, countersOf } from './counters.ts';
+import { type Counters, countersOf, type Display, displayColumns } from './counters.ts';
 import { amountOf, type Family, readFamily, type UnitReading } from './readUnits.ts';
 
 const family: Family = { standardCategoryId: 'ENERGY_CATEGORY', wants: ({ type }) => type === 'energy' };
@@ -51,6 +51,7 @@ const energyTable = (
   key: string,
   title: string,
   rows: readonly Row[],
+  displays: readonly Display[],
   isSum: boolean,
   context: Collecting,
   unit: string,
@@ -61,8 +62,7 @@ const energyTable = (
   title,
   columns: [
     text('unit', 'Meter'),
-    number('open', 'Opening counter', '', 1),
-    number('close', 'Closing counter', '', 1),
+    ...displayColumns(displays, 'counter', 1),
     number('energy', 'Energy', unit, places),
     number('previous', 'Period before', unit, places),
     percent('change', 'Change'),
@@ -112,13 +112,14 @@ export const energyMeters = async (context: Collecting): Promise<Part> => {
       ({ sub }) => sub.displayName,
       (reading) => rows.get(reading) ?? { cells: {} },
     );
+  const displaysOf = (own: readonly UnitReading[]): Display[] => own.map(({ series }) => counters.of(series.id));
   const { unit, places } = first.measure;
   return {
     kpis: [kpiOf('energy', 'Energy', main)],
     sections: [
-      energyTable('energy', 'Energy', listed(main), true, context, unit, places),
+      energyTable('energy', 'Energy', listed(main), displaysOf(main), true, context, unit, places),
       ...(behind.length > 0
-        ? [energyTable('subEnergy', 'Energy: sub-meters', listed(behind), false, context, unit, places)]
+        ? [energyTable('subEnergy', 'Energy: sub-meters', listed(behind), displaysOf(behind), false, context, unit, places)]
         : []),
       ...bucketChart('energyChart', 'Energy', window, [{ name: 'All meters', readings: main }]),
       ...(order.service === 'energy' && order.type !== 'daily' && order.type !== 'granular'

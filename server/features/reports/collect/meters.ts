@@ -18,7 +18,7 @@ import {
   underHeadings,
 } from './columns.ts';
 import type { Collecting } from './context.ts';
-import { type Counters, countersOf } from './counters.ts';
+import { type Counters, countersOf, displayColumns } from './counters.ts';
 import { nightFlowM3h, nightsOf } from './nightFlow.ts';
 import { amountOf, type Family, readFamily, type UnitReading } from './readUnits.ts';
 
@@ -166,8 +166,11 @@ const meterTable = (
     title,
     columns: [
       text('unit', 'Meter'),
-      number('open', 'Opening counter', '', 2),
-      number('close', 'Closing counter', '', 2),
+      ...displayColumns(
+        readings.map(({ series }) => counters.of(series.id)),
+        'counter',
+        2,
+      ),
       number('volume', 'Consumption', unit, places),
       number('previous', isDaily ? 'Day before' : 'Period before', unit, places),
       percent('change', 'Change'),

@@ -5,7 +5,7 @@ import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';
 import { cell, kpiOf, number, percent, text, trustCells, underHeadings } from './columns.ts';
 import type { Collecting } from './context.ts';
-import { countersOf } from './counters.ts';
+import { countersOf, type Display, displayColumns } from './counters.ts';
 import { type Family, readFamily, type UnitReading } from './readUnits.ts';
 
 const isWell = ({ type, standardCategoryId, standardCategoryIds }: UnitReading['unit']): boolean =>
@@ -17,12 +17,7 @@ const abstraction: Family = {
   wants: (unit) => isWell(unit) && seriesOf(unit, 'volume') !== undefined,
 };
 
-const wellRow = (
-  reading: UnitReading,
-  well: UnitV2['borewell'],
-  days: number,
-  counters: { open: number | null; close: number | null },
-): Row => {
+const wellRow = (reading: UnitReading, well: UnitV2['borewell'], days: number, counters: Display): Row => {
   const { unit } = reading;
   const permitKL = well?.permittedKLD == null ? null : well.permittedKLD * days;
   const usedKL = well?.abstractionKL ?? null;
@@ -53,10 +48,12 @@ export const wells = async (context: Collecting): Promise<Part> => {
   const counters = countersOf(context, pumped);
   const { window, order, source } = context;
   const rows = new Map<UnitReading, Row>();
+  const displays: Display[] = [];
   for (const reading of readings) {
     await source.pace.turn();
     const days = window.toDay - window.fromDay + 1;
     const display = counters.of(seriesOf(reading.unit, 'volume')?.id ?? -1);
+    displays.push(display);
     rows.set(reading, wellRow(reading, (await reading.shown()).borewell, days, display));
   }
   const isOwn = order.service === 'borewell';
@@ -74,8 +71,7 @@ export const wells = async (context: Collecting): Promise<Part> => {
           number('drawdown', 'Drawdown', 'm', 2),
           number('capacity', 'Specific capacity', 'm³/h per m', 2),
           number('hours', 'Pump hours', 'h', 2),
-          number('open', 'Opening counter', '', 2),
-          number('close', 'Closing counter', '', 2),
+          ...displayColumns(displays, 'counter', 2),
           number('abstraction', 'Abstraction', 'KL', 2),
           number('permit', 'Permitted', 'KL', 2),
           percent('ofPermit', 'Of permit'),

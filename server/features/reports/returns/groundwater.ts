@@ -5,7 +5,7 @@ import { permittedKL, permittedKLOfDay } from '../../dashboards/groundwater/perm
 import { WellLevels } from '../../dashboards/groundwater/wellLevels.ts';
 import { type Well, wellsOf } from '../../dashboards/groundwater/wells.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
-import { countersOf } from '../collect/counters.ts';
+import { countersOf, displayColumns, joinUnits } from '../collect/counters.ts';
 import { eventsOf, eventTable } from '../collect/events.ts';
 import { amountOf, readFamily, readParams, type UnitReading } from '../collect/readUnits.ts';
 import type { Column, Row, Section, TableSection } from '../model.ts';
@@ -99,8 +99,11 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
     title: 'Abstraction against the permit',
     columns: [
       text('unit', 'Structure'),
-      number('open', 'Opening reading', '', 2),
-      number('close', 'Closing reading', '', 2),
+      ...displayColumns(
+        metered.map(({ volume }) => counters.of(volume.series.id)),
+        'reading',
+        2,
+      ),
       number('volume', 'Abstraction', 'm³', 2),
       number('permitted', 'Permitted', 'm³', 2),
       percent('used', 'Of permit'),
@@ -155,9 +158,8 @@ const levelTable = (structures: readonly Structure[]): TableSection => ({
   ],
 });
 
-const logColumns: Column[] = [
-  number('open', 'Opening reading', '', 2),
-  number('close', 'Closing reading', '', 2),
+const logColumns = (days: readonly WellDay[]): Column[] => [
+  ...displayColumns(days, 'reading', 2),
   number('volume', 'Abstraction', 'm³', 2),
   number('permitted', 'Permitted', 'm³', 2),
   number('hours', 'Pump hours', 'h', 1),
@@ -167,6 +169,7 @@ const logColumns: Column[] = [
 const logCells = (well: Well, days: readonly WellDay[]): Row['cells'] => ({
   open: cell(days[0]?.open ?? null),
   close: cell(days.at(-1)?.close ?? null),
+  counterUnit: joinUnits(days.map(({ counterUnit }) => counterUnit)),
   volume: cell(sumOf(days.map(({ volumeKL }) => volumeKL))),
   permitted: cell(
     permittedKL(
@@ -194,7 +197,7 @@ const logTable = ({ well, days }: Structure, at: number): TableSection => {
     kind: 'table',
     key: `log${at + 1}`,
     title: `Log: ${well.unit.name}`,
-    columns: [isByMonth ? text('when', 'Month') : date('when', 'Date'), ...logColumns],
+    columns: [isByMonth ? text('when', 'Month') : date('when', 'Date'), ...logColumns(days)],
     rows,
     total: { label: 'Total', sums: { volume: sum('volume'), permitted: sum('permitted'), hours: sum('hours') } },
   };
@@ -205,7 +208,7 @@ const dailyRows = (structures: readonly Structure[]): Pick<TableSection, 'column
     date('when', 'Date'),
     text('id', 'Unit id'),
     text('unit', 'Structure'),
-    ...logColumns,
+    ...logColumns(structures.flatMap(({ days }) => days)),
     number('estimated', 'Estimated', 'm³', 2),
   ],
   rows: structures.flatMap(({ well, days }) =>
@@ -256,7 +259,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   const year = fiscalDays(asked.fiscalYear, asked.fiscalStartMonth);
   const structures: Structure[] = [];
   for (const well of wells) {
-    const days = await wellDays(well, levels, source, window);
+    const days = await wellDays(well, levels, context);
     await source.pace.turn();
     const yearL = well.volume
       ? sumOf(source.reader.dayTotals([well.volume.id], year.fromDay, window.toDay).map(({ sum }) => sum))

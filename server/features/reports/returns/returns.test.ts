@@ -15,11 +15,12 @@ import { helperNote } from './collect.ts';
 import { fiscalDays, fiscalYearOf } from './fiscal.ts';
 
 type Row = Record<string, string | number | null>;
+type Column = { key: string; name: string; unit?: string };
 type Answer = {
   completeness: number;
   footnotes: string[];
   kpis: { key: string; value: number | null }[];
-  sections: { key: string; rows: Row[] }[];
+  sections: { key: string; columns: Column[]; rows: Row[] }[];
 };
 
 let dataFolder: string;
@@ -38,6 +39,7 @@ const read = async (path: string): Promise<Answer> => {
   return JSON.parse(reply.text);
 };
 const rowsOf = ({ sections }: Answer, key: string): Row[] => sections.find((section) => section.key === key)?.rows ?? [];
+const columnsOf = ({ sections }: Answer, key: string): Column[] => sections.find((section) => section.key === key)?.columns ?? [];
 const days = (from: number, to = from): string => `startDate=${dmy(from)}&endDate=${dmy(to)}`;
 const source = () => sourceFor({ ...plant, clock: systemClock }, new Turns(), 'DEMO', new AbortController().signal);
 const sumKL = (unitId: string, from: number, to: number): number =>
@@ -100,6 +102,14 @@ describe('returns', () => {
     expect(first?.close).toBe(second?.open);
     expect([well?.open, well?.close]).toEqual([first?.open, second?.close]);
     expect(total?.volume).toBeCloseTo(Number(first?.volume) + Number(second?.volume), 1);
+    for (const key of ['abstraction', 'log1'])
+      expect(
+        columnsOf(answer, key).filter(({ name }) => name.endsWith('reading')),
+        key,
+      ).toEqual([
+        { key: 'open', name: 'Opening reading', unit: 'm³' },
+        { key: 'close', name: 'Closing reading', unit: 'm³' },
+      ]);
     const noc = plant.directory.unit('DEMO', 'demo-borewell1')?.meta.well?.noc;
     expect(rowsOf(answer, 'structures')[0]?.noc).toBe(noc?.number);
     const permittedKL = 2 * Math.min(noc?.permittedKLD ?? 0, (noc?.permittedKLY ?? 0) / 365);

@@ -4,12 +4,16 @@ import type { WellLevels } from '../../dashboards/groundwater/wellLevels.ts';
 import type { Well } from '../../dashboards/groundwater/wells.ts';
 import type { Source } from '../../readings/gather.ts';
 import type { Window } from '../../readings/window.ts';
+import type { Collecting } from '../collect/context.ts';
+import { displayUnitOver } from '../collect/counters.ts';
 
 /** One day of a well: the display at its ends, what was taken, how the water stood. */
 export type WellDay = {
   day: number;
   open: number | null;
   close: number | null;
+  /** Of the display, empty where it showed nothing. */
+  counterUnit: string;
   volumeKL: number | null;
   estimatedKL: number;
   runHours: number | null;
@@ -37,17 +41,25 @@ const levelsOf = async (
 };
 
 /** Every day of a window as a log book has it. */
-export const wellDays = async (well: Well, levels: WellLevels, source: Source, window: Window): Promise<WellDay[]> => {
+export const wellDays = async (well: Well, levels: WellLevels, context: Collecting): Promise<WellDay[]> => {
+  const { source, window, calendar } = context;
   const { fromDay, toDay } = window;
   const ofLevel = await levelsOf(well, levels, source, window);
   const totals = well.volume ? source.reader.dayTotals([well.volume.id], fromDay, toDay) : [];
   const byDay = new Map(totals.map((total) => [total.day, total]));
   return ofLevel.map(({ swlMbgl, recovering, runHours }, at): WellDay => {
     const total = byDay.get(fromDay + at);
+    const open = total?.counterOpen ?? byDay.get(fromDay + at - 1)?.counterClose ?? null;
+    const close = total?.counterClose ?? null;
+    const { firstSlot, slots } = calendar.windowOfDay(fromDay + at);
     return {
       day: fromDay + at,
-      open: total?.counterOpen ?? byDay.get(fromDay + at - 1)?.counterClose ?? null,
-      close: total?.counterClose ?? null,
+      open,
+      close,
+      counterUnit:
+        well.volume && (open !== null || close !== null)
+          ? displayUnitOver(context, well.volume, firstSlot - 1, firstSlot + slots - 1)
+          : '',
       volumeKL: total?.sum == null ? null : total.sum / 1000,
       estimatedKL: (total?.estimated ?? 0) / 1000,
       runHours,
