@@ -14,7 +14,7 @@ import { PointStore } from './features/plc/pointStore.ts';
 import { WritePoints } from './features/plc/points.ts';
 import { RawWindows } from './features/plc/rawWindows.ts';
 import { ReadOnlySwitch } from './features/plc/readOnlySwitch.ts';
-import { PlcService } from './features/plc/service.ts';
+import { type PlcParts, PlcService } from './features/plc/service.ts';
 import { Settling } from './features/plc/settling.ts';
 import { Valves } from './features/plc/valves.ts';
 
@@ -23,6 +23,7 @@ export type PlcComposition = {
   commands: FieldCommands;
   book: DeviceBook;
   tags: TagValues;
+  permissionsNow: PlcParts['permissionsNow'];
   /** Whether a device is a simulated one, run for training. */
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
@@ -46,7 +47,15 @@ const hornOf = (service: PlcService): Horn => ({
     // an alarm that nobody answers must move no valve
     if (service.parts.points.find(industryId, writePointId)?.kind !== 'relay')
       throw new Failure('notFound', 'the horn is no relay');
-    const by = { userId: 'escalation', username: 'escalation', industryId, requestId: '', ip: '', isTechnician: false };
+    const by = {
+      userId: 'escalation',
+      username: 'escalation',
+      industryId,
+      requestId: '',
+      ip: '',
+      isTechnician: false,
+      sessionId: null,
+    };
     const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
     if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');
   },
@@ -54,7 +63,7 @@ const hornOf = (service: PlcService): Horn => ({
 
 /** Write points and commands, joined by hand. */
 export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
-  const { commands, book, audit, clock, log } = parts;
+  const { commands, book, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
   const points = new WritePoints({ store, book, commands });
@@ -78,7 +87,7 @@ export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
     log,
   });
   const settling = new Settling({ journal, points, commands, audit, clock, log });
-  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, clock });
+  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
   const readOnly = new ReadOnlySwitch(store, commands);
   return {
     service,

@@ -168,6 +168,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     book: registry,
     tags: gateway,
     isSimulated: (deviceId) => commissioning.twins.isTwinDevice(deviceId),
+    permissionsNow: (sessionId) => logins.auth.permissionsNow(sessionId),
     audit,
     desk: alerts.desk,
     clock,

@@ -19,6 +19,7 @@ const plc = createPlc({
   book: { device: () => device, tag: () => undefined },
   tags: gateway,
   isSimulated: () => false,
+  permissionsNow: () => new Set(['PLC_WRITE']),
   audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },
   desk: { raiseFault: async () => undefined, endFault: async () => undefined },
   clock: systemClock,

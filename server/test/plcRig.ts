@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeSpec } from '../contract/field.ts';
+import { type Permission, permissions } from '../contract/permissions.ts';
 import type { Frame } from '../contract/plc.ts';
 import { type WritePointSpec, writePointSpec } from '../contract/writePoint.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
@@ -21,7 +22,17 @@ const tag = (name: string, decode: object, initial: number) => ({
   initial,
 });
 
-export const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', requestId: 'r', ip: '127.0.0.1', isTechnician: true };
+export const asha = {
+  userId: 'asha',
+  username: 'asha',
+  industryId: 'DEMO',
+  requestId: 'r',
+  ip: '127.0.0.1',
+  isTechnician: true,
+  sessionId: 's1',
+};
+
+const everything: ReadonlySet<Permission> = new Set(permissions);
 
 export const pointSpec = (more: object = {}): WritePointSpec =>
   writePointSpec.parse({
@@ -72,6 +83,8 @@ export class PlcRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'headworks-plc-'));
   readonly audit: AuditEntry[] = [];
   readonly faults: string[] = [];
+  /** What a session may do now where that is not all; null: it has ended. */
+  readonly permissions = new Map<string, ReadonlySet<Permission> | null>();
   /** Devices that are twins. */
   readonly simulated = new Set<string>();
   /** The device that the tag of interlocks is said to be of. */
@@ -135,6 +148,7 @@ export class PlcRig {
         },
       },
       isSimulated: (deviceId) => this.simulated.has(deviceId),
+      permissionsNow: (sessionId) => this.permissions.get(sessionId) ?? (this.permissions.has(sessionId) ? null : everything),
       audit: {
         record: async (entry) => void this.audit.push(entry),
         append: (entry) => void this.audit.push(entry),

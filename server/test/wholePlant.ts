@@ -162,7 +162,15 @@ const addIndustry = async (plant: ReturnType<typeof createPlant>, industryId: In
   plant.plc.points.add(industryId, writePointSpec.parse({ ...pump, min: 0, max: 50 }), ids.writePointId);
   plant.plc.points.add(industryId, writePointSpec.parse({ ...valve, min: 0, max: 1 }), `${ids.writePointId}-2`);
   // refused, for a new site is read-only, and in the journal
-  const by = { userId: ids.userId, username: `${c}-user`, industryId, requestId: '', ip: '', isTechnician: false };
+  const by = {
+    userId: ids.userId,
+    username: `${c}-user`,
+    industryId,
+    requestId: '',
+    ip: '',
+    isTechnician: false,
+    sessionId: null,
+  };
   const frame = { frameId: `${c}_PUMP.SPEED`, slaveId: 1, fn: 6 as const, address: 10, values: [20] };
   const command = { deviceId: ids.deviceId, commandId: ids.commandId, frames: [frame], verify: true, deadlineMs: 1000 };
   await plant.plc.service.write(by, command);

@@ -44,6 +44,42 @@ describe('one’s own sessions', () => {
   });
 });
 
+describe('what a session may do now', () => {
+  it('follows its user’s permissions, and ends with the session, the user and the industry', async () => {
+    const at = await start();
+    const id = await at.addUser({ permissions: ['PLC_WRITE', 'ALERTS'] });
+    const { auth, users } = at.logins;
+    const opened = async (): Promise<{ token: string; sessionId: string }> => {
+      const token = accessOf(await at.login());
+      const { sessions } = (await at.call('GET', '/api/plant/me/sessions', token)).body as Listed;
+      return { token, sessionId: sessions.find(({ current }) => current)?.id ?? '' };
+    };
+    const held = (sessionId: string) => {
+      const now = auth.permissionsNow(sessionId);
+      return now && [...now].sort();
+    };
+    const { token, sessionId } = await opened();
+    expect(held(sessionId)).toEqual(['ALERTS', 'PLC_WRITE']);
+    await users.change(id, { permissions: ['ALERTS'] }, 'settings');
+    expect(held(sessionId)).toEqual(['ALERTS']);
+    const industry = at.industries.find((one) => one.id === 'DEMO');
+    if (!industry) throw new Error('no DEMO');
+    industry.disabled = true;
+    expect(held(sessionId)).toBeNull();
+    industry.disabled = false;
+    await at.call('DELETE', '/api/user/user/logout', token);
+    expect(held(sessionId)).toBeNull();
+    for (const change of [{ active: false }, { disabled: true }]) {
+      await users.change(id, { active: true, disabled: false }, 'settings');
+      const again = await opened();
+      expect(held(again.sessionId)).toEqual(['ALERTS']);
+      await users.change(id, change, 'settings');
+      expect(held(again.sessionId)).toBeNull();
+    }
+    expect(held('nowhere')).toBeNull();
+  });
+});
+
 describe('a password', () => {
   const change = (at: AuthRig, token: string, password: string, newPassword = GOOD): Promise<Reply> =>
     at.call('PUT', '/api/plant/me/password', token, { body: { password, newPassword } });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LoginResponse } from '../../contract/auth.ts';
 import type { TokenScope } from '../../contract/endpoint.ts';
+import type { Permission } from '../../contract/permissions.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -10,6 +11,7 @@ import type { AuditTrail } from '../audit/model.ts';
 import type { UnitDirectory } from '../units/model.ts';
 import type { Origin } from './credentials.ts';
 import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
+import { liveSession } from './liveSession.ts';
 import { loginAnswer } from './loginAnswer.ts';
 import type { Account, ClientFacts, StoredSession, User } from './model.ts';
 import type { Passwords } from './passwords.ts';
@@ -97,6 +99,14 @@ export class AuthService implements SessionChecker {
   /** An access token that opens the rows of one purpose, as long as the session lives that it belongs to. */
   scopedAccess(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
     return this.#signScoped('access', sessionId, scope, lifetimeSeconds);
+  }
+
+  /** What a session may do now, its tokens apart; null once it has ended or its user or industry is shut. */
+  permissionsNow(sessionId: string): ReadonlySet<Permission> | null {
+    const session = this.#index.session(sessionId);
+    const live = session && liveSession(session, this.#index);
+    if (!live || this.#index.user(session.userId)?.disabled) return null;
+    return this.#options.units.industry(session.industryId)?.disabled ? null : live.caller.permissions;
   }
 
   refresh(token: string): Session {
@@ -219,23 +229,10 @@ export class AuthService implements SessionChecker {
 
   #live(claims: Claims): Session {
     const session = this.#index.session(claims.sid);
-    const user = this.#index.user(claims.userId);
     const genuine = session?.userId === claims.userId && session.industryId === claims.industryId;
-    if (!session || !user?.active || !genuine) throw new Failure('sessionEnded', 'Session expired');
-    const { industryId, loginType, panel } = session;
-    const { id: userId, username, role, permissions, internal } = user;
-    const caller: Caller = {
-      userId,
-      username,
-      industryId,
-      homeIndustryId: user.industryId,
-      role,
-      permissions,
-      sessionId: session.id,
-      loginType,
-      internal,
-    };
-    return { caller, panel };
+    const live = genuine ? liveSession(session, this.#index) : undefined;
+    if (!live) throw new Failure('sessionEnded', 'Session expired');
+    return live;
   }
 
   #subjectOf(user: User, session: Pick<StoredSession, 'id' | 'industryId' | 'loginType'>): Subject {

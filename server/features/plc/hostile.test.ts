@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/fail.ts';
 import { silent } from '../../test/httpRig.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
@@ -50,6 +50,50 @@ describe('what allowed a frame may be taken back while it waits its turn', () =>
     rig.plc.points.change('DEMO', other.id, pointSpec({ name: 'Other', address: 11 }), 2);
     expect(await behindAnother(rig, wanted, () => rig.plc.points.remove('DEMO', other.id, 3))).toMatchObject([changed]);
     expect(rig.device.writes.frames).toBe(2);
+  });
+
+  it.each([
+    ['the session ended', null, 'the session of asha has ended meanwhile'],
+    ['the permission was taken away', ['PLC_READ', 'RELAY_CONTROL', 'COMMISSIONING'], 'asha does not hold PLC_WRITE any more'],
+  ] as const)('of who gave it, and %s: nothing of it leaves, and the journal says why', async (_, held, error) => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    rig.plc.points.add('DEMO', pointSpec({ name: 'Other', address: 11 }));
+    const ravi = { ...asha, userId: 'ravi', username: 'ravi', sessionId: 's2' };
+    rig.device.inject({ kind: 'slow', delayMs: 150 });
+    const request = { deviceId: 'plc', verify: true, deadlineMs: 5000 };
+    // the line is somebody else's, who keeps all rights
+    const first = rig.plc.service.write(ravi, { ...request, frames: [frame()] });
+    const second = rig.write([frame({ frameId: 'OTHER.SET', address: 11 })]);
+    rig.permissions.set(asha.sessionId, held && new Set(held));
+    expect((await first).rows).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
+    expect(await second).toMatchObject([{ outcome: 'REFUSED', error }]);
+    expect(rig.device.writes.frames).toBe(1);
+    const stored = rig.storage.writer.sqlite.prepare("select outcome, sent, error from plc_command where user_id = 'asha'").all();
+    expect(stored).toEqual([{ outcome: 'REFUSED', sent: 0, error }]);
+  });
+
+  it('of who gave it also while its own old value is read, as the last thing before it leaves', async () => {
+    const rig = await start();
+    const { id } = rig.plc.points.add('DEMO', valveSpec());
+    const noted = vi.spyOn(rig.plc.service.parts.journal, 'noteBefore').mockImplementation(() => {
+      rig.permissions.set(asha.sessionId, new Set(['PLC_WRITE']));
+    });
+    const row = await rig.plc.service.move(asha, id, 'open', { deadlineMs: 2000 });
+    expect(noted).toHaveBeenCalledOnce();
+    expect(row).toMatchObject({ outcome: 'REFUSED', sent: false, error: 'not sent: asha does not hold RELAY_CONTROL any more' });
+    expect(rig.device.writes).toMatchObject({ frames: 0, bytes: 0 });
+  });
+
+  it('of a technician who is none any more, though the window is open', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec());
+    rig.plc.service.parts.windows.open(asha, 'plc', [{ fn: 6, from: 11, to: 11 }], 'commissioning');
+    const rows = await behindAnother(rig, [frame({ frameId: 'RAW.WRITE', address: 11 })], () => {
+      rig.permissions.set(asha.sessionId, new Set(['PLC_WRITE']));
+    });
+    expect(rows).toMatchObject([{ outcome: 'REFUSED', error: 'asha does not hold COMMISSIONING any more' }]);
+    expect(rig.device.writes.frames).toBe(1);
   });
 });
 

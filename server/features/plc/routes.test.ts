@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { frame, PlcRig, pointSpec, valveSpec } from '../../test/plcRig.ts';
+import type { WritePoint } from './model.ts';
 import { plcRoutes } from './routes.ts';
 
 const technician = someCaller({
@@ -130,6 +131,22 @@ describe('POST /plc/relay/valve', () => {
       answer: { valves: [{ id, state: 'open', commanded: 'open' }] },
     });
     expect(await ask('GET', '/api/plant/valves', undefined, 'nora')).toMatchObject({ answer: { valves: [] } });
+  });
+
+  it('tells what became of the command also where the look at the valve after it fails, and no state that may be old', async () => {
+    await start();
+    const { id } = plant.plc.points.add('DEMO', valveSpec({ valve: {} }));
+    const { valves, journal } = plant.plc.service.parts;
+    await valves.look(plant.plc.points.list('DEMO')[0] as WritePoint);
+    expect(valves.state(id).state).toBe('closed');
+    vi.spyOn(journal, 'lastCarriedOut').mockImplementation(() => {
+      throw new Error('disk I/O error');
+    });
+    expect(await move(id)).toMatchObject({
+      status: 200,
+      answer: { outcome: 'ACCEPTED_UNVERIFIED', confirmed: false, state: 'unknown' },
+    });
+    expect(plant.device.writes.frames).toBe(1);
   });
 
   it('answers 500 when it was not delivered or nobody knows, 400 for another word and 404 for another thing', async () => {

@@ -27,7 +27,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 const byOf = (
-  { userId, username, industryId, permissions }: Caller,
+  { userId, username, industryId, permissions, sessionId }: Caller,
   { requestId, ip }: { requestId: string; ip: string },
 ): By => ({
   userId,
@@ -36,6 +36,7 @@ const byOf = (
   requestId,
   ip,
   isTechnician: permissions.has('COMMISSIONING'),
+  sessionId,
 });
 
 const viewOf = ({

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Permission } from '../../contract/permissions.ts';
 import type { Frame, Outcome } from '../../contract/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
+import type { Log } from '../../core/log.ts';
 import type { Commander } from './commander.ts';
 import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
@@ -21,7 +23,10 @@ export type PlcParts = {
   windows: RawWindows;
   valves: Valves;
   book: DeviceBook;
+  /** What a session may do now; null once it has ended. */
+  permissionsNow(sessionId: string): ReadonlySet<Permission> | null;
   clock: Clock;
+  log: Log;
 };
 
 type Request = {
@@ -132,6 +137,7 @@ export class PlcService {
   ): Promise<CommandRow> {
     const point = this.parts.points.find(by.industryId, pointId);
     if (!point?.valve || point.permission !== 'RELAY_CONTROL') throw new Failure('notFound', 'valve or relay not found');
+    const refuseNow = (): string | null => this.#lost(by, point.permission) ?? this.#changed(point);
     const value = to === 'open' ? point.valve.openValue : point.valve.closeValue;
     const frame = {
       frameId: `${point.asset}.${to.toUpperCase()}`,
@@ -148,11 +154,17 @@ export class PlcService {
       reason: '',
       verify: true,
       withinMs: more.deadlineMs,
-      frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow: () => this.#changed(point) }],
+      frames: [{ ...frame, write: writeOf(frame, 0), point, value, refusal: null, refuseNow }],
     };
     const [row] = await this.#repeats.once(by, wanted, () => this.parts.commander.run(by, wanted));
     if (!row) throw new Failure('server', 'the command left no trace');
-    await this.parts.valves.look(point);
+    try {
+      await this.parts.valves.look(point);
+    } catch (error) {
+      // what became of the command is known and on the disk, whatever the look at its effect comes to
+      this.parts.valves.forget(point);
+      this.parts.log.error({ err: error, valve: point.name }, 'a valve could not be looked at after its command');
+    }
     return row;
   }
 
@@ -174,18 +186,29 @@ export class PlcService {
     const point = points.at(by.industryId, deviceId, fn, address);
     const words = wordsOf(write);
     if (point && point.permission === 'PLC_WRITE') {
-      const refuseNow = (): string | null => this.#changed(point);
+      const refuseNow = (): string | null => this.#lost(by, point.permission) ?? this.#changed(point);
       return { ...shared, point, value: this.#valueOf(point, words), refusal: null, refuseNow };
     }
     const isInWindow = (): boolean => windows.allows(by, deviceId, fn, address, widthOf(frame));
     if (isInWindow()) {
-      const refuseNow = (): string | null => (isInWindow() ? null : 'the raw window was closed meanwhile');
+      const refuseNow = (): string | null =>
+        this.#lost(by, 'PLC_WRITE') ??
+        this.#lost(by, 'COMMISSIONING') ??
+        (isInWindow() ? null : 'the raw window was closed meanwhile');
       return { ...shared, point: undefined, value: null, refusal: null, refuseNow };
     }
     const refusal = point
       ? 'it is a valve or relay: use /plc/relay/valve'
       : 'it is no write point, and no raw window of yours is open there';
     return { ...shared, point: undefined, value: null, refusal, refuseNow: () => refusal };
+  }
+
+  /** A command waits for its line, at most a minute: whoever gave it may be shut out by then. */
+  #lost({ sessionId, username }: By, permission: Permission): string | null {
+    if (sessionId === null) return null;
+    const held = this.parts.permissionsNow(sessionId);
+    if (held === null) return `the session of ${username} has ended meanwhile`;
+    return held.has(permission) ? null : `${username} does not hold ${permission} any more`;
   }
 
   #changed({ industryId, id, version }: WritePoint): string | null {

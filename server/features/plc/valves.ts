@@ -78,6 +78,11 @@ export class Valves {
     return this.#states.get(pointId) ?? nothing;
   }
 
+  /** Its state is not known until it is read again; a fault that was told stays until it is over. */
+  forget({ id }: WritePoint): void {
+    this.#states.set(id, { ...this.state(id), state: 'unknown' });
+  }
+
   /** Reads one valve now. */
   async look(point: WritePoint): Promise<ValveState> {
     const { valve } = point;

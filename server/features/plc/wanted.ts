@@ -11,6 +11,8 @@ export type By = {
   ip: string;
   /** May use a raw window. */
   isTechnician: boolean;
+  /** Where it was given; null where the plant itself gave it. */
+  sessionId: string | null;
 };
 
 /** One frame as it is wanted: through a point, or raw where `point` is absent. */
