@@ -70,7 +70,10 @@ const rainSide = z.object({
     }),
   ),
   potentialKL: num.meta({ description: 'area x (rain - first flush of each event) x coefficient x filter efficiency' }),
-  harvestedKL: num.meta({ description: 'metered, else used + recharged + spilled + rise of the tanks' }),
+  harvestedKL: num.meta({
+    description:
+      'metered, else used + recharged + spilled + rise of the tanks; never below 0: null where that sum is, by more than meters and levels err',
+  }),
   usedKL: num,
   rechargedKL: num,
   spillKL: num,

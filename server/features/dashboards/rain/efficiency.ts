@@ -7,9 +7,9 @@ import type { ServingSource } from '../../readings/source.ts';
 import { toTimeWindow, type Window } from '../../readings/window.ts';
 import { withoutSubMeters } from '../../units/meterTree.ts';
 import type { Unit } from '../../units/model.ts';
-import { stockAt } from '../balance/stockChanges.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
+import { harvestedByDifference, harvestedByMeters, type MeteredUnit } from './harvested.ts';
 import { coefficientOf, harvestKL } from './potential.ts';
 import { RAINY_DAY_MM } from './rainClass.ts';
 import { readSiteRain } from './siteRain.ts';
@@ -76,18 +76,6 @@ export const seriesOfSite = ({ gauges, tanks, ...site }: RainSite): number[] => 
 const add = (parts: readonly (number | null)[]): number | null =>
   parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 
-/** Litres by which the tanks rose; null where one is not known at an end. */
-const riseOf = async (tanks: readonly Unit[], source: ServingSource, { fromSlot, toSlot }: Window): Promise<number | null> => {
-  const rises: (number | null)[] = [];
-  for (const tank of tanks) {
-    const series = seriesOf(tank, 'volume');
-    const [first, last] = series ? await stockAt(source, series.id, [fromSlot, Math.min(toSlot, source.nowSlot)]) : [];
-    const [open, close] = [first?.openingL ?? null, last?.closingL ?? null];
-    rises.push(open === null || close === null ? null : close - open);
-  }
-  return add(rises);
-};
-
 /** Rain, potential, what was harvested of it and what it saved, in one window. */
 export const efficiencySide = async (
   site: RainSite,
@@ -102,11 +90,12 @@ export const efficiencySide = async (
     const known = (ids ?? []).map((id) => gathered.get(id)?.total.sum ?? null).filter((one) => one !== null);
     return known.length > 0 ? known.reduce((all, one) => all + one, 0) : null;
   };
-  const [harvestedMeters, used, recharged, spilled, demand] = metered.map(sum);
-  const ways = [site.used, site.recharged, site.spilled].filter(({ length }) => length > 0);
-  const byDifference =
-    ways.length > 0 ? add([...ways.map((units) => sum(volumes(units))), await riseOf(site.tanks, source, window)]) : null;
-  const harvested = site.harvested.length > 0 ? (harvestedMeters ?? null) : byDifference;
+  const [, used, recharged, spilled, demand] = metered.map(sum);
+  const meteredUnits = (units: readonly Unit[]): MeteredUnit[] =>
+    units.flatMap((unit) => volumes([unit]).map((id) => ({ unit, total: gathered.get(id)?.total })));
+  const ways = [site.used, site.recharged, site.spilled].filter(({ length }) => length > 0).map(meteredUnits);
+  const byDifference = ways.length > 0 ? await harvestedByDifference(ways, site.tanks, source, window) : null;
+  const harvested = site.harvested.length > 0 ? harvestedByMeters(meteredUnits(site.harvested)) : byDifference;
 
   const measure = measureOf('L', divisionFactor);
   const catchments = site.catchments.map((catchment) => {

@@ -189,6 +189,24 @@ describe('harvesting', () => {
     expect(data1.usedKL).toBe(60);
   });
 
+  it('is never below 0: noise of meters and levels is 0, and what is missing beyond that leaves it unknown', async () => {
+    const harvestedAfter = async (usedL: number, closingL: number): Promise<unknown> => {
+      plant.write('used', 'volume', '2026-06-18', 20, [usedL]);
+      plant.write('tank', 'volume', '2026-06-18', 282, Array<number>(6).fill(closingL));
+      const { harvestedKL, efficiencyPct } = (await get<RainEfficiency>(`${SAVING}?date1=18/06/2026&type=DAY`)).data1;
+      expect(efficiencyPct).toBeNull();
+      return harvestedKL;
+    };
+    // a level that errs by 2 mm on 100 m2 at both ends: 283 L
+    expect(await harvestedAfter(0, 37_000)).toBe(0);
+    expect(await harvestedAfter(0, 36_900)).toBe(null);
+    // 20 KL were used, and the meter errs too
+    expect(await harvestedAfter(20_000, 16_900)).toBe(0);
+    expect(await harvestedAfter(20_000, 12_500)).toBe(null);
+    expect(await harvestedAfter(20_000, 17_700)).toBe(0.2);
+    await harvestedAfter(0, 37_500);
+  });
+
   it('of a window without readings is null, never 0', async () => {
     const { data1 } = await get<RainEfficiency>(`${SAVING}?date1=15/06/2020`);
     expect(data1).toMatchObject({
