@@ -150,8 +150,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     gatewayOf: ofUnit,
     channels: { channels: parts.channels, store: outboxStore, find: (industryId, id) => alarms.find(industryId, id), clock },
     confirm: ({ industryId, userId }, messageIds) => {
-      for (const alarmId of liveLog.alarmsOf(industryId, messageIds))
-        outboxStore.confirm(industryId, alarmId, clock.now(), userId);
+      for (const alarmId of liveLog.alarmsOf(industryId, messageIds)) void outbox.confirm(industryId, alarmId, userId);
     },
   };
 };

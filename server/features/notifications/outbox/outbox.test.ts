@@ -280,6 +280,28 @@ describe('an alarm that nobody answers', () => {
     expect(rig.horns).toEqual([]);
   });
 
+  it('goes no further though the confirmation came while another’s transaction was open, or the disk was full', async () => {
+    const rig = rigOf(escalating);
+    const { sqlite } = rig.storage.writer;
+    const [one, two] = rig.raise(newAlarm('T1'), newAlarm('T2'));
+    if (!one || !two) throw new Error('no alarms');
+    const web = (id: string) => rig.store.ofAlarm('DEMO', id).filter(({ channel }) => channel === 'web');
+    sqlite.exec('begin immediate');
+    const waiting = rig.outbox.confirm('DEMO', one.id, 'asha');
+    sqlite.exec('rollback');
+    await waiting;
+    expect(web(one.id)).toMatchObject([{ state: 'confirmed', error: 'asha' }]);
+    sqlite.pragma('query_only = on');
+    await rig.outbox.confirm('DEMO', two.id, 'asha');
+    expect(web(two.id)).toMatchObject([{ state: 'sent' }]);
+    sqlite.pragma('query_only = off');
+    const saidAtMs = rig.clock.now();
+    await minutes(rig, 60);
+    expect(web(two.id)).toMatchObject([{ state: 'confirmed', error: 'asha', settledAtMs: saidAtMs }]);
+    expect(rig.sms.sent).toEqual([]);
+    expect(rig.horns).toEqual([]);
+  });
+
   it('goes on again when it is told again, though a device had confirmed the first telling', async () => {
     const rig = rigOf(escalating);
     const [alarm] = rig.raise(newAlarm('T1'));

@@ -97,6 +97,13 @@ export class Outbox implements Announcer {
     }
   }
 
+  /** Somebody's device has an alarm's live message. Kept as soon as it can be: neither another transaction nor a full disk loses it. */
+  confirm(industryId: string, alarmId: string, by: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    const atMs = clock.now();
+    return this.#settled([`confirmed:${industryId}:${alarmId}`], () => store.confirm(industryId, alarmId, atMs, by));
+  }
+
   /** Sends what is due, as far as the channels are free. */
   work(): void {
     this.#storeAgain();
