@@ -14,6 +14,7 @@ import { ReturnService } from './features/reports/returns/service.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { Mailing } from './features/reports/schedules/mailing.ts';
 import { scheduleRoutes } from './features/reports/schedules/routes.ts';
+import { RunFiles } from './features/reports/schedules/runFiles.ts';
 import { ReportScheduler } from './features/reports/schedules/scheduler.ts';
 import { ScheduleStore } from './features/reports/schedules/scheduleStore.ts';
 import { ReportService } from './features/reports/service.ts';
@@ -53,9 +54,10 @@ export const createReports = ({ kysely, readerKysely, jobs = noJobs, ingest, ema
   const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
   const returns = new ReturnService({ ...parts, jobs, folder, flush: () => ingest.flush() });
   const store = new ScheduleStore(kysely, readerKysely);
-  const scheduler = new ReportScheduler({ ...parts, store, service, mailing: new Mailing({ ...parts, store, email }) });
+  const files = new RunFiles({ ...parts, store });
+  const scheduler = new ReportScheduler({ ...parts, store, service, files, mailing: new Mailing({ ...parts, store, email }) });
   return {
-    routes: [...reportRoutes(service), ...returnRoutes(returns), ...scheduleRoutes(store)],
+    routes: [...reportRoutes(service), ...returnRoutes(returns), ...scheduleRoutes(store, files)],
     service,
     scheduler,
     start: () => {

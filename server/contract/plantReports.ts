@@ -13,13 +13,16 @@ const mail = z.object({
 
 const run = z
   .object({
+    id: z.string().meta({ description: 'for its file' }),
     scheduleId: z.string(),
     date: z.string().meta({ description: 'YYYY-MM-DD, the shift day that the report ends with' }),
     state: z.enum(['waiting', 'made', 'failed']).meta({ description: 'waiting: it is due, or is tried again at dueAt' }),
     dueAt: isoTime,
     madeAt: isoTime.nullable(),
     attempts: z.number().int().meta({ description: 'that failed' }),
-    file: z.string().meta({ description: 'below the data folder of the server; empty until it is made' }),
+    file: z
+      .string()
+      .meta({ description: 'below the data folder of the server; empty until it is made; it may have been removed since' }),
     error: z.string().meta({ description: 'why it could not be made, the last time' }),
     mails: z.array(mail),
   })
@@ -31,7 +34,8 @@ export const listReportRuns = endpoint({
   method: 'get',
   path: '/reports/runs',
   summary: 'What the schedules of reports made, where it lies and whom it reached',
-  description: 'The latest days first; what a schedule made stays in the list when the schedule is changed or goes.',
+  description:
+    'The latest days first; what a schedule made stays in the list when the schedule is changed or goes, for 400 days.',
   auth: 'access',
   permission: 'ACCOUNT_SETTINGS',
   limit: 'default',
@@ -43,4 +47,24 @@ export const listReportRuns = endpoint({
   reply: z.object({ runs: z.array(run) }),
 });
 
-export const plantReportEndpoints = [listReportRuns] as const;
+export const readReportRunFile = endpoint({
+  base: 'plant',
+  method: 'get',
+  path: '/reports/runs/{id}/file',
+  summary: 'The file that a schedule made',
+  description: 'As it was made and mailed; 404 where the run made nothing, or the file was removed. Files are kept for 400 days.',
+  auth: 'access',
+  permission: 'ACCOUNT_SETTINGS',
+  limit: 'default',
+  faults: ['notFound'],
+  params: z.object({
+    id: z
+      .string()
+      .max(400)
+      .regex(/^[\w-]+$/),
+  }),
+  reply: z.string(),
+  media: ['text/html', 'application/pdf', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+});
+
+export const plantReportEndpoints = [listReportRuns, readReportRunFile] as const;

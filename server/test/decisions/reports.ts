@@ -6,4 +6,5 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/report/dailySummary': loggedIn,
   // it names who gets reports, as the settings do
   'GET /api/plant/reports/runs': settingsAdmins,
+  'GET /api/plant/reports/runs/{id}/file': settingsAdmins,
 };

@@ -1,5 +1,6 @@
-import { listReportRuns, type ReportRun } from '../../../contract/plantReports.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { listReportRuns, type ReportRun, readReportRunFile } from '../../../contract/plantReports.ts';
+import { file as fileAnswer, type Route, route } from '../../../http/route.ts';
+import { type RunFiles, runIdOf } from './runFiles.ts';
 import type { ListedMail, ListedRun, ScheduleStore } from './scheduleStore.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -15,6 +16,7 @@ const mailOf = ({ recipient, state, attempts, dueAtMs, sentAtMs, error }: Listed
 });
 
 const runOf = ({ scheduleId, date, state, attempts, file, error, dueAtMs, madeAtMs, mails }: ListedRun): ReportRun => ({
+  id: runIdOf({ scheduleId, date }),
   scheduleId,
   date,
   state,
@@ -27,8 +29,9 @@ const runOf = ({ scheduleId, date, state, attempts, file, error, dueAtMs, madeAt
 });
 
 /** What schedules made. */
-export const scheduleRoutes = (store: Pick<ScheduleStore, 'list'>): Route[] => [
+export const scheduleRoutes = (store: Pick<ScheduleStore, 'list'>, files: Pick<RunFiles, 'read'>): Route[] => [
   route(listReportRuns)(async ({ query: { scheduleId, limit } }, { caller }) => ({
     runs: (await store.list(caller.industryId, { scheduleId, limit })).map(runOf),
   })),
+  route(readReportRunFile)(async ({ params }, { caller }) => fileAnswer(await files.read(caller.industryId, params.id))),
 ];

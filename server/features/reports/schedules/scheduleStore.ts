@@ -152,6 +152,31 @@ export class ScheduleStore {
       .execute();
   }
 
+  /** Some of the runs whose days ended before a date, YYYY-MM-DD; none when there are no more. */
+  async endedBefore(industryId: string, date: string): Promise<(RunKey & { file: string })[]> {
+    return this.#kysely
+      .selectFrom('report_run')
+      .select(['industry_id as industryId', 'schedule_id as scheduleId', 'date', 'file'])
+      .where('industry_id', '=', industryId)
+      .where('date', '<', date)
+      .limit(MOST_REMOVED)
+      .execute();
+  }
+
+  /** Runs with their mails, in one transaction. */
+  async remove(keys: readonly RunKey[]): Promise<void> {
+    await this.#kysely.transaction().execute(async (trx) => {
+      for (const { industryId, scheduleId, date } of keys)
+        for (const table of ['report_mail', 'report_run'] as const)
+          await trx
+            .deleteFrom(table)
+            .where('industry_id', '=', industryId)
+            .where('schedule_id', '=', scheduleId)
+            .where('date', '=', date)
+            .execute();
+    });
+  }
+
   async dueMails(nowMs: number): Promise<Mail[]> {
     const rows = await this.#kysely
       .selectFrom('report_mail')
@@ -196,6 +221,7 @@ export class ScheduleStore {
 }
 
 const MOST_MAILS = 50;
+const MOST_REMOVED = 50;
 
 /** The same for every try, so that a mail server that can tells a repetition. */
 const mailId = ({ industryId, scheduleId, date }: RunKey, recipient: string): string =>

@@ -10,6 +10,7 @@ import { Calendars } from '../../readings/calendars.ts';
 import type { ReportFormat, ReportOrder } from '../order.ts';
 import { Mailing } from './mailing.ts';
 import { scheduleRoutes } from './routes.ts';
+import { RunFiles, runIdOf } from './runFiles.ts';
 import { ReportScheduler } from './scheduler.ts';
 import { ScheduleStore } from './scheduleStore.ts';
 
@@ -48,6 +49,7 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
       mails.push({ to, id, file: readFileSync(attachments[0]?.path ?? '', 'utf8') });
     },
   };
+  const files = new RunFiles({ store, dataFolder, clock: plant.clock });
   const scheduler = () =>
     new ReportScheduler({
       store,
@@ -62,6 +64,7 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
           return { path, fileName: `DEMO water daily ${endDate}`, bytes: 1, format, remove: async () => {} };
         },
       },
+      files,
       mailing: new Mailing({ store, email, dataFolder, clock: plant.clock, log: silent }),
       dataFolder,
       directory: plant.directory,
@@ -71,7 +74,22 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
       log: silent,
     });
   plant.clock.set(at('2026-11-20T12:00'));
-  return { plant, store, scheduler, made, mails, faults, dataFolder };
+  return { plant, store, files, scheduler, made, mails, faults, dataFolder };
+};
+
+/** Asks for runs, as people of two industries. */
+const startAsking = async (store: ScheduleStore, files: RunFiles) => {
+  const session = (industryId: string) => ({
+    caller: someCaller({ industryId, permissions: new Set(['ACCOUNT_SETTINGS'] as const) }),
+    panel: false,
+  });
+  const operator = { caller: someCaller({ permissions: new Set(['REPORTS'] as const) }), panel: false };
+  const rig = await startHttp(scheduleRoutes(store, files), {
+    sessions: sessionsOf({ admin: session('DEMO'), north: session('NORTH'), operator }),
+  });
+  onTestFinished(() => rig.stop());
+  return (token: string, rest = '') =>
+    rig.ask(`/api/plant/reports/runs${rest}`, { headers: { authorization: `Bearer ${token}` } });
 };
 
 describe('scheduled reports', () => {
@@ -167,7 +185,7 @@ describe('scheduled reports', () => {
   });
 
   it('are listed to those who may see the settings: when, which file, mailed to whom, and what went wrong', async () => {
-    const { plant, scheduler, faults, store } = await startRig();
+    const { plant, scheduler, faults, store, files } = await startRig();
     const one = scheduler();
     await one.tick();
     faults.mail = new Failure('unavailable', 'the mail server: refused');
@@ -177,17 +195,7 @@ describe('scheduled reports', () => {
     plant.clock.set(at('2026-11-22T07:00'));
     faults.mail = undefined;
     await one.tick();
-    const session = (industryId: string) => ({
-      caller: someCaller({ industryId, permissions: new Set(['ACCOUNT_SETTINGS'] as const) }),
-      panel: false,
-    });
-    const operator = { caller: someCaller({ permissions: new Set(['REPORTS'] as const) }), panel: false };
-    const rig = await startHttp(scheduleRoutes(store), {
-      sessions: sessionsOf({ admin: session('DEMO'), north: session('NORTH'), operator }),
-    });
-    onTestFinished(() => rig.stop());
-    const ask = (token: string, query = '') =>
-      rig.ask(`/api/plant/reports/runs${query}`, { headers: { authorization: `Bearer ${token}` } });
+    const ask = await startAsking(store, files);
     const mail = (recipient: string) => ({
       recipient,
       state: 'sent',
@@ -197,6 +205,7 @@ describe('scheduled reports', () => {
       error: '',
     });
     const made = {
+      id: runIdOf({ scheduleId: 'day', date: '2026-11-20' }),
       scheduleId: 'day',
       date: '2026-11-20',
       state: 'made',
@@ -222,6 +231,51 @@ describe('scheduled reports', () => {
     expect((await ask('north')).body).toEqual({ runs: [] });
     expect((await ask('operator')).status).toBe(401);
     expect((await ask('admin', '?limit=0')).status).toBe(400);
+  });
+
+  it('are downloaded by those who may see the settings, of their own industry, until the file is removed', async () => {
+    const { plant, scheduler, faults, store, files, dataFolder } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    faults.report = new Failure('noData', 'No data');
+    plant.clock.set(at('2026-11-22T07:00'));
+    await one.tick();
+    const ask = await startAsking(store, files);
+    const [failed, made] = ((await ask('admin')).body as { runs: { id: string }[] }).runs.map(({ id }) => `/${id}/file`);
+    const reply = await ask('admin', made);
+    expect(reply).toMatchObject({ status: 200, text: 'report of 2026-11-20' });
+    expect(reply.headers['content-type']).toBe('application/pdf');
+    expect(reply.headers['content-disposition']).toContain('DEMO water daily 2026-11-20 day.pdf');
+    expect((await ask('north', made)).status).toBe(404);
+    expect((await ask('operator', made)).status).toBe(401);
+    expect((await ask('admin', failed)).status).toBe(404);
+    for (const id of ['nope', '..', '%2e%2e%2fheadworks', runIdOf({ date: '2026-11-20', scheduleId: '../day' })])
+      expect([400, 404], id).toContain((await ask('admin', `/${id}/file`)).status);
+    rmSync(join(dataFolder, 'reports/DEMO/DEMO water daily 2026-11-20 day.pdf'));
+    expect(await ask('admin', made)).toMatchObject({ status: 404, body: { message: expect.stringContaining('removed') } });
+  });
+
+  it('are kept for 400 days, file and all, and not made again after', async () => {
+    const { plant, scheduler, made, store, dataFolder } = await startRig();
+    const one = scheduler();
+    await one.tick();
+    plant.clock.set(at('2026-11-21T07:00'));
+    await one.tick();
+    const path = join(dataFolder, 'reports/DEMO/DEMO water daily 2026-11-20 day.pdf');
+    plant.clock.set(at('2026-11-20T07:00') + 400 * DAY_MS);
+    await one.tick();
+    expect(existsSync(path)).toBe(true);
+    expect(await store.run({ industryId: 'DEMO', scheduleId: 'day', date: '2026-11-20' })).toBeDefined();
+    plant.clock.advance(DAY_MS);
+    await one.tick();
+    expect(existsSync(path)).toBe(false);
+    const kept = await store.list('DEMO', { limit: 500 });
+    expect(kept.every(({ date }) => date > '2027-11-01')).toBe(true);
+    expect(kept.flatMap(({ mails }) => mails)).toHaveLength(2 * kept.length);
+    expect(plant.sqlite.prepare("select count(*) from report_mail where date = '2026-11-20'").pluck().get()).toBe(0);
+    expect(made.filter((date) => date === '2026-11-20')).toHaveLength(1);
   });
 
   it('are not made while the settings say so', async () => {

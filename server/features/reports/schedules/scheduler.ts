@@ -10,12 +10,14 @@ import type { UnitDirectory } from '../../units/model.ts';
 import type { ReportService } from '../service.ts';
 import { type Occurrence, occurrences, type Schedule } from './due.ts';
 import type { Mailing } from './mailing.ts';
+import type { RunFiles } from './runFiles.ts';
 import type { RunKey, ScheduleStore } from './scheduleStore.ts';
 
 export type SchedulerParts = {
   store: ScheduleStore;
   service: Pick<ReportService, 'orderOf' | 'make'>;
   mailing: Mailing;
+  files: Pick<RunFiles, 'clear'>;
   /** Where reports are kept, one folder for each industry. */
   dataFolder: string;
   directory: Pick<UnitDirectory, 'industries'>;
@@ -26,6 +28,7 @@ export type SchedulerParts = {
 };
 
 const EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** The last slots of a day are settled and stored a little after its end. */
 const SETTLE_MS = 60_000;
 const MOST_ATTEMPTS = 3;
@@ -40,6 +43,8 @@ export class ReportScheduler {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #abort = new AbortController();
+  /** UTC day on which what is old was removed the last time. */
+  #clearedDay = -1;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -79,11 +84,26 @@ export class ReportScheduler {
       }
     }
     if (this.#abort.signal.aborted) return;
+    await this.#clear();
     try {
       await this.#parts.mailing.send(this.#abort.signal);
     } catch (error) {
       log.error({ err: error }, 'mails of reports could not be looked after');
     }
+  }
+
+  /** Once a day: reports that were kept for long enough go. */
+  async #clear(): Promise<void> {
+    const { directory, files, clock, log } = this.#parts;
+    const day = Math.floor(clock.now() / DAY_MS);
+    if (day === this.#clearedDay) return;
+    this.#clearedDay = day;
+    for (const { id } of directory.industries())
+      try {
+        await files.clear(id, this.#abort.signal);
+      } catch (error) {
+        log.error({ err: error, industryId: id }, 'old reports could not be removed');
+      }
   }
 
   async #industry(industryId: string): Promise<void> {
