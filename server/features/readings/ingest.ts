@@ -10,6 +10,7 @@ import type { TagBinding, UnitDirectory } from '../units/model.ts';
 import { Calendars } from './calendars.ts';
 import { DayClosing } from './dayClosing.ts';
 import { LiveValues } from './liveValues.ts';
+import { revisedRows } from './revisedRows.ts';
 import type { Revised, RevisedStore } from './revisedStore.ts';
 import { Revising } from './revising.ts';
 import { planSeries } from './seriesRule.ts';
@@ -120,6 +121,9 @@ export class Ingest {
     this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
     this.engine.resume(now);
     this.#left = this.#parts.slotStore.revised.waiting();
+    // a crash may have come between storing what was revised and what is derived from it
+    for (const { seriesIds, fromSlot, toSlot } of this.#left)
+      for (const id of seriesIds) this.engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.engine.closedThrough));
     this.#schedule();
     void this.flush();
   }
@@ -199,8 +203,8 @@ export class Ingest {
     // what comes from here on may miss this time's settling, and is told the next time
     const revised = this.engine.takeRevised();
     try {
-      const mark = await this.#markRevised(revised);
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
+      const mark = await this.#markRevised(revised);
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {
         while (this.#writer.isBusy) await nextTurn();
@@ -229,15 +233,8 @@ export class Ingest {
     const told = revised.flatMap(({ series, spans }) =>
       spans.filter(({ from }) => from <= this.#toldSlot).map((span) => ({ series, ...span })),
     );
-    if (told.length === 0) return undefined;
-    const rows = [...Map.groupBy(told, ({ series }) => series.info.industryId)].map(
-      ([industryId, own]): Revised => ({
-        industryId,
-        fromSlot: Math.min(...own.map(({ from }) => from)),
-        toSlot: Math.max(...own.map(({ to }) => to)),
-        seriesIds: [...new Set(own.map(({ series }) => series.info.id))],
-      }),
-    );
+    const rows = revisedRows(told, this.#writer.changedDays(), this.#calendars);
+    if (rows.length === 0) return undefined;
     while (store.isBusy) await nextTurn();
     return store.add(rows);
   }

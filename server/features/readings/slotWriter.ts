@@ -85,6 +85,20 @@ export class SlotWriter {
     return { stored, more };
   }
 
+  /** Closed days with slots that are not stored yet, each with the stretch of them. */
+  changedDays(): { series: EngineSeries; day: number; from: number; to: number }[] {
+    return this.#engine.series().flatMap((series) =>
+      this.#due(series)
+        .filter(isDirty)
+        .map(({ day, block: { firstSlot }, dirtyFrom, dirtyTo }) => ({
+          series,
+          day,
+          from: firstSlot + dirtyFrom,
+          to: firstSlot + dirtyTo,
+        })),
+    );
+  }
+
   /**
    * Drops open rows of closed days, a few slots at a time.
    * @returns the slot to go on from, or null when nothing is left.
