@@ -16,7 +16,7 @@ export type RunFilesParts = {
 export type RunFile = { body: Readable; fileName: string; contentType: string; sandboxed: boolean };
 
 /** What schedules made is kept for so long: more than the year that an inspector asks for. */
-export const KEEP_DAYS = 400;
+const KEEP_DAYS = 400;
 const DAY_MS = 86_400_000;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
