@@ -7,7 +7,9 @@ import { cellValue, formatOf, looks, sumFormula } from './cells.ts';
 /** Rows over the head of a table: who, what and when. */
 const HEAD_ROW = 3;
 const WIDEST = 60;
-const POINTS_A_LINE = 15;
+export const POINTS_A_LINE = 15;
+/** So that a picture is as wide as the page, also where a program draws columns a little wider. */
+export const CHARTS_SCALE_PCT = 90;
 
 /** A row that a streaming book may write out and forget. */
 const close = (row: SheetRow): void => row.commit();
@@ -42,6 +44,13 @@ export const dataLook = ({ title }: ReportModel): Partial<AddWorksheetOptions> =
 
 export const summaryLook = ({ title }: ReportModel): Partial<AddWorksheetOptions> => ({
   pageSetup: paper,
+  headerFooter: footer(title),
+});
+
+/** Not fitted to the page: a program that fits leaves out the breaks between the pictures. */
+export const chartsLook = ({ title }: ReportModel): Partial<AddWorksheetOptions> => ({
+  properties: { defaultRowHeight: POINTS_A_LINE },
+  pageSetup: { paperSize: 9, scale: CHARTS_SCALE_PCT },
   headerFooter: footer(title),
 });
 
@@ -126,8 +135,8 @@ const addNote = (sheet: Worksheet, note: string, columns: number): void => {
 
 const SUMMARY_WIDTHS = [30, 16, 16, 18, 14];
 
-/** What the report is about, its tiles and its notes; @returns the row after the last one. */
-export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
+/** What the report is about, its tiles and its notes. */
+export const fillSummary = (sheet: Worksheet, model: ReportModel): void => {
   const { period, kpis } = model;
   for (const [at, width] of SUMMARY_WIDTHS.entries()) sheet.getColumn(at + 1).width = width;
   const add = (values: (string | number | null)[], look: object = {}): void => {
@@ -155,7 +164,6 @@ export const fillSummary = (sheet: Worksheet, model: ReportModel): number => {
   for (const note of model.footnotes) addNote(sheet, note, SUMMARY_WIDTHS.length);
   add([]);
   for (const name of model.signatures) add([`${name}: ______________________`]);
-  return sheet.rowCount + 2;
 };
 
 /** Rows written before the event loop gets its turn. */

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import exceljs, { type Worksheet } from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samples } from '../../../../test/imageSamples.ts';
 import { sampleReport } from '../../../../test/reportSamples.ts';
+import { readImage } from '../../../accounts/image/read.ts';
 import type { ReportModel } from '../../model.ts';
 import { sheetName } from './cells.ts';
+import { drawingsOf, placeDrawings } from './pictures.ts';
+import { chartsLook } from './sheets.ts';
 import { writeXlsx } from './xlsx.ts';
 
 const fontFiles = ['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'].map((name) =>
@@ -102,9 +106,62 @@ describe.each([
 describe('a workbook', () => {
   it('holds the figures of v2 as pictures, and none in v1', async () => {
     const rich = await read(await write(sampleReport(3)));
-    expect(sheetOf(rich, 'Summary').getImages()).toHaveLength(3);
+    expect(sheetOf(rich, 'Charts').getImages()).toHaveLength(3);
     const plain = await read(await write(sampleReport(3, { template: 'v1' })));
-    expect(sheetOf(plain, 'Summary').getImages()).toHaveLength(0);
+    expect(plain.worksheets.flatMap((sheet) => sheet.getImages())).toEqual([]);
+    expect(plain.getWorksheet('Charts')).toBeUndefined();
+  });
+
+  it('prints no figure over two pages', () => {
+    const { sections } = sampleReport(1);
+    const figures = sections.filter(({ kind }) => kind !== 'table');
+    const model = sampleReport(1, { sections: Array.from({ length: 6 }, () => figures).flat() });
+    const book = new exceljs.Workbook();
+    const sheet = book.addWorksheet('Charts', chartsLook(model));
+    placeDrawings(book, sheet, drawingsOf(model.sections), fontFiles);
+    // breaks are written and not read back by the library
+    const breaks = (sheet as Worksheet & { rowBreaks: { id: number }[] }).rowBreaks.map(({ id }) => id);
+    expect(breaks.length).toBeGreaterThan(2);
+    expect(sheet.pageSetup.fitToPage).toBeFalsy();
+    const images = sheet.getImages();
+    expect(images).toHaveLength(figures.length * 6);
+    for (const { range } of images) {
+      const { ext } = range as unknown as { ext: { width: number; height: number } };
+      // rows are counted from 0 here, and a break is below the row that it names
+      const [from, to] = [range.tl.nativeRow, range.tl.nativeRow + Math.ceil((ext.height * 0.75) / 15)];
+      expect(breaks.filter((at) => at > from - 1 && at < to)).toEqual([]);
+      expect(ext.width).toBeLessThanOrEqual(640);
+    }
+    const edges = [0, ...breaks];
+    for (const [at, edge] of edges.entries()) {
+      const next = edges[at + 1] ?? edge;
+      // A4 without an inch at either end, in points
+      expect((next - edge) * 15 * ((sheet.pageSetup.scale ?? 100) / 100)).toBeLessThanOrEqual(842 - 144);
+    }
+  });
+
+  it('bears the logo within its frame, of a format that it can hold', async () => {
+    const logoOf = async (bytes: Uint8Array, mediaType: string) => {
+      const book = await read(await write(sampleReport(3, { logo: { bytes, mediaType } })));
+      const [image] = sheetOf(book, 'Summary').getImages();
+      if (!image) return undefined;
+      const { width, height } = (image.range as unknown as { ext: { width: number; height: number } }).ext;
+      return { type: book.getImage(Number(image.imageId)).extension, width, height };
+    };
+    const { png, jpeg, webp } = samples;
+    for (const [bytes, mediaType, type] of [
+      [png, 'image/png', 'png'],
+      [jpeg, 'image/jpeg', 'jpeg'],
+    ] as const) {
+      const drawn = await logoOf(bytes, mediaType);
+      const { width, height } = await readImage(bytes);
+      expect(drawn?.type).toBe(type);
+      expect(drawn?.width).toBeLessThanOrEqual(200);
+      expect(drawn?.height).toBeLessThanOrEqual(56);
+      expect(Number(drawn?.width) / Number(drawn?.height)).toBeCloseTo(width / height, 1);
+    }
+    expect(await logoOf(webp, 'image/webp')).toBeUndefined();
+    expect(await logoOf(new Uint8Array([1, 2, 3]), 'image/png')).toBeUndefined();
   });
 
   it('stops and leaves when it is told to', async () => {
@@ -152,7 +209,7 @@ describe('a workbook', () => {
         );
       expect(formulas).toBe(1);
       await book.xlsx.writeFile(path);
-      const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,2';
+      const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,3';
       const profile = `-env:UserInstallation=file://${join(folder, 'office')}`;
       execFileSync(office ?? '', [profile, '--headless', '--convert-to', filter, '--outdir', folder, path], {
         timeout: 60_000,

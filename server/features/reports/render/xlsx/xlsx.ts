@@ -2,17 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import exceljs, { type AddWorksheetOptions, type Workbook, type Worksheet } from 'exceljs';
-import type { ReportModel, Section } from '../../model.ts';
-import { chartDrawing } from '../chart.ts';
-import type { Drawing } from '../drawing.ts';
-import { flowDrawing } from '../flowFigure.ts';
+import type { ReportModel } from '../../model.ts';
 import { sheetName } from './cells.ts';
-import { drawingPng } from './picture.ts';
-import { dataLook, fillData, fillSummary, fillTable, summaryLook, tableLook } from './sheets.ts';
-
-const CHART = { width: 640, height: 190 } as const;
-const FLOW = { width: 640, height: 300 } as const;
-const ROW_POINTS = 15;
+import { drawingsOf, placeDrawings, placeLogo } from './pictures.ts';
+import { chartsLook, dataLook, fillData, fillSummary, fillTable, summaryLook, tableLook } from './sheets.ts';
 
 export type XlsxOrder = {
   model: ReportModel;
@@ -66,9 +59,11 @@ const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }
   const add = (title: string, look: Partial<AddWorksheetOptions> = {}): Worksheet =>
     book.addWorksheet(sheetName(title, taken), look);
   const summary = add('Summary', summaryLook(model));
-  const afterSummary = fillSummary(summary, model);
-  if (model.template === 'v2' && !isStreamed) placePictures(book, summary, afterSummary, model.sections, fontFiles);
+  fillSummary(summary, model);
+  if (!isStreamed) await placeLogo(book, summary, model.logo);
   summary.commit?.();
+  const drawings = model.template === 'v2' && !isStreamed ? drawingsOf(model.sections) : [];
+  if (drawings.length > 0) placeDrawings(book, add('Charts', chartsLook(model)), drawings, fontFiles);
   for (const section of model.sections) {
     signal.throwIfAborted();
     if (section.kind !== 'table') continue;
@@ -79,27 +74,4 @@ const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }
   const data = add('Data', dataLook(model));
   await fillData(data, model, signal);
   data.commit?.();
-};
-
-const drawingOf = (section: Section): Drawing | undefined => {
-  if (section.kind === 'chart') return chartDrawing(section, CHART.width, CHART.height);
-  return section.kind === 'flow' ? flowDrawing(section, FLOW.width, FLOW.height) : undefined;
-};
-
-const placePictures = (
-  book: Workbook,
-  sheet: Worksheet,
-  fromRow: number,
-  sections: readonly Section[],
-  fontFiles: string[],
-): void => {
-  let row = fromRow;
-  for (const section of sections) {
-    const drawing = drawingOf(section);
-    if (!drawing || drawing.shapes.length === 0) continue;
-    sheet.getCell(row, 1).value = section.title;
-    const picture = book.addImage({ buffer: Buffer.from(drawingPng(drawing, fontFiles)) as never, extension: 'png' });
-    sheet.addImage(picture, { tl: { col: 0, row }, ext: { width: drawing.width, height: drawing.height } });
-    row += Math.ceil((drawing.height * 0.75) / ROW_POINTS) + 3;
-  }
 };
