@@ -46,7 +46,7 @@ export const exportReadings = endpoint({
   summary: '5-minute readings as CSV',
   description:
     'One row per unit, parameter and slot of the shift days startDate..endDate, at most 1830 days, in stored units with their quality; the value is empty ' +
-    'where the quality is M or X. Slots to come are left out. Rows are made while they are read, so a file of any length can be asked for.',
+    'where the quality is M or X. UTF-8 with a byte order mark, for spreadsheets. Slots to come are left out. Rows are made while they are read, so a file of any length can be asked for.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter', 'noData'],

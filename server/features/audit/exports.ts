@@ -49,8 +49,11 @@ const csvLine = (row: AuditRow): string => {
   return `${names.map((name) => cell(shown[name])).join(',')}\r\n`;
 };
 
+/** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */
+const BOM = '\ufeff';
+
 async function* csvText(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
-  yield `${names.join(',')}\r\n`;
+  yield `${BOM}${names.join(',')}\r\n`;
   for await (const rows of pages) yield rows.map(csvLine).join('');
 }
 

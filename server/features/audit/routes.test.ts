@@ -205,7 +205,9 @@ describe('the audit endpoints', () => {
     const { text, headers } = await ask('/audit/export?kind=login', 'owner');
     expect(headers['content-type']).toMatch('text/csv');
     expect(headers['content-disposition']).toBe('attachment; filename=audit.csv');
-    expect(text.startsWith('id,at,kind,outcome,count,industryId,userId,ip,requestId,subject,before,after,hash\r\n')).toBe(true);
+    expect(text.startsWith('\ufeffid,at,kind,outcome,count,industryId,userId,ip,requestId,subject,before,after,hash\r\n')).toBe(
+      true,
+    );
     for (const cell of [
       '"\'=1+1"',
       '"\'+1"',

@@ -6,7 +6,8 @@ import type { Source } from './gather.ts';
 import { isoOfSlot } from './window.ts';
 
 const MOST_DAYS = 1830;
-const HEADER = 'time,unitId,unitName,param,unit,value,quality\r\n';
+/** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */
+const HEADER = '\ufefftime,unitId,unitName,param,unit,value,quality\r\n';
 
 /** A cell that no spreadsheet takes for a formula. */
 const cell = (text: string): string => {

@@ -340,7 +340,7 @@ describe('readings as CSV', () => {
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(headers['content-disposition']).toContain('readings 2026-06-11 to 2026-06-12.csv');
     const lines = text.trimEnd().split('\r\n');
-    expect(lines[0]).toBe('time,unitId,unitName,param,unit,value,quality');
+    expect(lines[0]).toBe('\ufefftime,unitId,unitName,param,unit,value,quality');
     expect(lines[1]).toBe('2026-06-11T00:30:00.000Z,in,Unit in,volume,L,100,G');
     // no spreadsheet takes the name for a formula
     expect(lines).toContain(`2026-06-11T00:30:00.000Z,tanker,"'=Tanker ""A"", B",volume,L,,M`);
