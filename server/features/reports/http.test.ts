@@ -192,8 +192,9 @@ describe('GET /report', () => {
   });
 
   it('is made two at a time; who comes when too many wait is told when to come again', async () => {
-    const query = `reportType=hourly&reportFormat=pdf&startDate=${yesterday}&endDate=${today}`;
-    const replies = await Promise.all(Array.from({ length: 14 }, () => ask(query)));
+    const [unit] = plant.directory.units('DEMO').filter(({ name }) => name === 'RO feed');
+    const query = `reportType=hourly&reportFormat=pdf&startDate=${yesterday}&endDate=${today}&unitIds=${unit?.id}`;
+    const replies = await Promise.all(Array.from({ length: 24 }, () => ask(query)));
     const refused = replies.filter(({ status }) => status === 429);
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
     expect(refused.length).toBeGreaterThan(0);
