@@ -5,6 +5,7 @@ import { returnKinds } from '../contract/returns.ts';
 import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
 import { emptyForUnknown, holdsNothing, knownByIdOnly, questionOf, seenIn } from './tenantQuestions.ts';
 import { admins, furnish, pastOf, type Tenant, type Things } from './tenantThings.ts';
+import { canaries } from './wholePlant.ts';
 
 /** Two industries in full use: every row that holds an industry's data is asked where it holds some, by the owner and by the other. */
 const tenants = ['DEMO', 'NORTH'] as const satisfies Tenant[];
@@ -75,6 +76,33 @@ describe('an industry in use', () => {
         const { text } = await askAt(rig.plant.url(), question, { headers });
         expect(seenIn(text, question, other[tenant], things[other[tenant]]), text).toEqual([]);
       }
+  });
+
+  it('is not reached by filters, nor through a thing of one’s own', async () => {
+    const { day, mapId, loopTestId } = things.DEMO;
+    const { unitId, subCategoryId, wellUnitId, writePointId, photoId, mapId: foreignMapId } = things.NORTH;
+    const dates = `startDate=${day}&endDate=${day}`;
+    for (const [status, path] of [
+      [404, `/api/plant/readings/export?${dates}&unitIds=${unitId}`],
+      [404, `/api/user/report?startDate=${day}&unitIds=${unitId}`],
+      [404, `/api/user/report?startDate=${day}&subCategories=${subCategoryId}`],
+      [404, `/api/plant/returns/groundwater?unitIds=${wellUnitId}`],
+      [404, `/api/plant/loop-tests/${loopTestId}/photos/${photoId}`],
+      [404, `/api/plant/register-maps/compare?before=${mapId}&after=${foreignMapId}`],
+      [200, `/api/user/deviceDataV2?date1=${day}&category=SOURCE_CATEGORY&unitId=${unitId}`],
+      [200, `/api/user/alerts/dateRange?${dates}&unitId=${unitId}`],
+      [200, `/api/user/alerts/unitGraph?date1=${day}&unitId=${unitId}`],
+      [200, `/api/user/alerts/byType?${dates}&categories=flow_rate&unit_ids=${unitId}`],
+      [200, '/api/plant/reports/runs?scheduleId=NORTH-daily'],
+      [200, `/api/user/roEfficiency/logActivities?plantId=${subCategoryId}`],
+      [200, `/api/plant/commands?pointId=${writePointId}`],
+    ] as const) {
+      const reply = await ask(path, 'DEMO');
+      expect(reply.status, reply.text).toBe(status);
+      for (const one of tenants)
+        expect(seenIn(reply.text, path, one, things[one]), `${path}: ${reply.text}`).not.toContain(canaries[one]);
+      expect(seenIn(reply.text, path, 'NORTH', things.NORTH), `${path}: ${reply.text}`).toEqual([]);
+    }
   });
 
   it.each(returnKinds)('is alone in the return %s', async (kind) => {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { samples } from './imageSamples.ts';
-import { askAt, bearer, endpoints, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
+import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
 import { attempts, namesNothing, refusals } from './tenantAttempts.ts';
 import { holdsNothing, questionOf, seenIn } from './tenantQuestions.ts';
-import { furnish, pastOf, type Things } from './tenantThings.ts';
+import { admins, furnish, pastOf, type Things } from './tenantThings.ts';
+import { canaries } from './wholePlant.ts';
 
 /** Two industries in full use: every row that changes something is sent the ids of the other's things. */
 let rig: PolicyRig;
@@ -89,5 +90,100 @@ describe('a row that changes something', () => {
     for (const name of Object.keys(before)) expect(after[name], name).toBe(before[name]);
     const ids = (one: unknown) => (one as { twins: { id: string; fault: unknown }[] }).twins.map(({ id, fault }) => [id, fault]);
     expect(ids(await read('/api/plant/twins'))).toEqual(ids(twin));
+  });
+});
+
+describe('a thing of one’s own', () => {
+  const send = (method: string, path: string, body: object) =>
+    askAt(rig.plant.url(), path, { method, headers: bearer(rig.tokens.admin), body });
+  const mine = async (path: string) =>
+    (await askAt(rig.plant.url(), path, { headers: bearer(rig.tokens.admin) })).body as Record<string, object>;
+
+  it('cannot be hung on what belongs to another', async () => {
+    const [device, tag, unit] = [`devices/${own.deviceId}`, `tags/${own.tagId}`, `units/${own.unitId}`];
+    const effluent = `units/${own.effluentUnitId}`;
+    const params = { cod: { name: 'x', unit: 'mg/L', lt: null, ht: 1 } };
+    const template = { templateId: own.templateId, connectionId: own.connectionId, slaveId: 9, name: 'x' };
+    const binding = { tag: `${canaries.DEMO} total`, unitId: foreign.unitId, param: 'volume' };
+    const point = {
+      deviceId: own.deviceId,
+      name: 'x',
+      asset: 'X',
+      kind: 'setpoint',
+      fn: 6,
+      address: 1,
+      type: 'uint16',
+      min: 0,
+      max: 1,
+    };
+    const test = {
+      unitId: own.unitId,
+      param: 'volume',
+      testedAt: '2026-01-03T10:00:00Z',
+      testedBy: 'x',
+      reference: { instrument: 'x' },
+    };
+    const virtual = {
+      subCategoryId: own.subCategoryId,
+      name: 'x',
+      type: 'virtual',
+      standardCategoryId: 'SOURCE_CATEGORY',
+      siUnit: 'KL',
+    };
+    const { facts = {}, version } = await mine('/api/plant/industry/facts');
+    const line = (await read(`/api/plant/connections/${foreign.connectionId}`)) as { settings: object };
+    const tries: [status: number, method: string, path: string, body: object][] = [
+      [400, 'PUT', device, { ...(await mine(`/api/plant/${device}`)), connectionId: foreign.connectionId }],
+      [400, 'PUT', device, { ...(await mine(`/api/plant/${device}`)), templateId: foreign.templateId }],
+      [400, 'PUT', tag, { ...(await mine(`/api/plant/${tag}`)), deviceId: foreign.deviceId }],
+      [400, 'PUT', tag, { ...(await mine(`/api/plant/${tag}`)), unitId: foreign.unitId }],
+      [400, 'PUT', unit, { ...(await mine(`/api/plant/${unit}`)), subCategoryId: foreign.subCategoryId }],
+      [400, 'PUT', unit, { ...(await mine(`/api/plant/${unit}`)), meta: { subMeterOf: foreign.unitId } }],
+      [400, 'PUT', effluent, { ...(await mine(`/api/plant/${effluent}`)), meta: { params, flowUnitId: foreign.unitId } }],
+      [400, 'POST', 'units', { ...virtual, meta: { expression: [{ unitId: foreign.unitId, factor: 1 }] } }],
+      [409, 'POST', 'connections', { name: 'x', settings: line.settings }],
+      [409, 'POST', 'scans', { settings: line.settings, from: 1, to: 1 }],
+      [400, 'POST', 'devices/from-template', { ...template, connectionId: foreign.connectionId }],
+      [400, 'POST', 'devices/from-template', { ...template, bindings: [binding] }],
+      [400, 'POST', 'write-points', { ...point, interlocks: [{ tagId: foreign.tagId, is: 'below', value: 1, text: 'x' }] }],
+      [400, 'POST', 'loop-tests', { ...test, points: [{ reference: 10, asFound: 10 }], corrects: foreign.loopTestId }],
+      [400, 'PUT', 'industry/facts', { version, facts: { ...facts, rainWater: { usedUnitIds: [foreign.unitId] } } }],
+      [400, 'PUT', 'industry/facts', { version, facts: { ...facts, roPlants: [{ plantId: foreign.subCategoryId }] } }],
+      [400, 'PUT', 'features/water_ratio', { data: { numerator: [foreign.unitId] } }],
+    ];
+    for (const [wanted, method, path, body] of tries) {
+      const { status, text } = await send(method, `/api/plant/${path}`, body);
+      expect(status, `${method} ${path}: ${text}`).toBe(wanted);
+      expect(text).toMatch(/does not exist|not found|is in use by another connection|is no test of/);
+      expect(seenIn(text, JSON.stringify(body), 'NORTH', foreign), text).toEqual([]);
+    }
+  });
+
+  it('does not become another industry’s person, nor is one given an alarm', async () => {
+    const before = await read('/api/user/accounts/settings');
+    const settings = await mine('/api/user/accounts/settings');
+    const user = [...(settings.user as object[]), { id: admins.NORTH, phoneNo: '9000000998', active: false, name: 'x' }];
+    expect((await send('POST', '/api/user/accounts/settings', { ...settings, user })).status).toBe(200);
+    expect(await read('/api/user/accounts/settings')).toEqual(before);
+    const assignee = { notificationId: own.notificationId, assigneeId: foreign.userId };
+    expect((await send('POST', '/api/user/notification/assignee', assignee)).status).toBe(404);
+  });
+
+  it('is the only one that a live client confirms', async () => {
+    const deliveries = `/api/plant/deliveries?notificationId=${foreign.notificationId}`;
+    const messagesOf = async (who: 'admin' | 'north', sent: object[]) =>
+      (await listen(rig.plant.url(), rig.tokens[who], sent)).heard.flatMap((one) => ('id' in one ? [one.id] : []));
+    const ids = await vi.waitFor(async () => {
+      const heard = await messagesOf('north', [{ type: 'resume', after: 0 }]);
+      expect(heard).not.toEqual([]);
+      return heard;
+    });
+    const before = await read(deliveries);
+    await messagesOf('admin', [{ type: 'confirm', ids }]);
+    expect(await read(deliveries)).toEqual(before);
+    await vi.waitFor(async () => {
+      await messagesOf('north', [{ type: 'confirm', ids }]);
+      expect(await read(deliveries)).not.toEqual(before);
+    });
   });
 });
