@@ -29,7 +29,7 @@ export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > w
  *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
  * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
  * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED`
- *   (and `CONFIRMED`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`.
+ *   (and `CONFIRMED`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
  */
 export type SlotBlock = {
   firstSlot: number;

@@ -14,6 +14,8 @@ const ids = idsOf('DEMO');
 const SLOT_MS = 300_000;
 const readAt = `${new Date(Math.floor(Date.now() / SLOT_MS - 3) * SLOT_MS).toISOString().slice(0, 19)}Z`;
 
+const dmyOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10).split('-').reverse().join('/');
+
 const send = async (method: string, path: string, body?: object): Promise<Reply> => {
   const at = path.trim().replace('{alarm}', alarmId);
   if (!(body instanceof FormData)) return askAt(plant.url(), at, { method, headers: bearer(token), ...(body && { body }) });
@@ -104,7 +106,9 @@ const nodes = [
 const pump = { deviceId: ids.deviceId, name: 'spare', asset: 'SPARE', kind: 'setpoint', fn: 6, address: 11, type: 'uint16' };
 
 /** Rows that write, with what they are sent and where what they wrote can be seen. */
-const rows: Readonly<Record<string, { sent(): object | Promise<object>; seen: string | (() => string) }>> = {
+const rows: Readonly<
+  Record<string, { sent(): object | Promise<object>; seen: string | (() => string); told?: readonly [number, RegExp] }>
+> = {
   'POST /api/plant/write-points': { sent: () => ({ ...pump, min: 0, max: 5 }), seen: '/api/plant/write-points' },
   'POST /api/user/plc/write-registers': {
     sent: () => ({
@@ -125,6 +129,11 @@ const rows: Readonly<Record<string, { sent(): object | Promise<object>; seen: st
   'POST /api/user/rainfall/fwi/fetchHistoricalRainfallData': {
     sent: () => ({ unitId: rainUnitId, source: 'csv', startDate: '01/07/2026', endDate: '01/07/2026', csv: '01/07/2026,12.5' }),
     seen: () => `/api/user/rainfall/fwi/fetchAnalyticsRainfallData?unitId=${rainUnitId}`,
+  },
+  'POST /api/plant/readings/manual': {
+    sent: () => ({ unitId: ids.unitId, from: readAt, values: [12], note: 'read by hand' }),
+    told: [503, /disk is full/],
+    seen: () => `/api/user/granular/unit?date1=${dmyOf(Date.parse(readAt) - 30 * 60_000)}&unitId=${ids.unitId}`,
   },
   'POST /api/user/alerts': {
     sent: () => ({
@@ -178,31 +187,34 @@ const rows: Readonly<Record<string, { sent(): object | Promise<object>; seen: st
 };
 
 describe('while the disk is full', () => {
-  it.each(Object.entries(rows))('%s says so, writes nothing, and works once there is room', async (row, { sent, seen }) => {
-    const [method = '', ...path] = row.split(' ');
-    const where = typeof seen === 'string' ? seen : seen();
-    const ask = async (): Promise<Reply> => send(method, path.join(' '), await sent());
-    const look = async (): Promise<string> => {
-      const { status, text } = await send('GET', where);
-      expect(status).toBeLessThan(300);
-      // when it was asked is no part of it
-      return text.replace(/"date":"[\d-]+T[^"]*"/, '');
-    };
-    const before = await look();
-    fillDisk();
-    try {
-      const stored = everything();
-      const { status, body } = await ask();
-      expect([status, body]).toMatchObject([507, { code: 507, message: 'The disk is full' }]);
-      expect(errorBody.safeParse(body).success).toBe(true);
-      expect(await look()).toBe(before);
-      expect(everything()).toBe(stored);
-      expect(sqlite.inTransaction).toBe(false);
-    } finally {
-      emptyDisk();
-    }
-    const again = await ask();
-    expect([again.status, again.text]).toEqual([expect.toSatisfy((status: number) => status < 300), again.text]);
-    expect(await look()).not.toBe(before);
-  });
+  it.each(Object.entries(rows))(
+    '%s says so, writes nothing, and works once there is room',
+    async (row, { sent, seen, told = [507, /^The disk is full$/] }) => {
+      const [method = '', ...path] = row.split(' ');
+      const where = typeof seen === 'string' ? seen : seen();
+      const ask = async (): Promise<Reply> => send(method, path.join(' '), await sent());
+      const look = async (): Promise<string> => {
+        const { status, text } = await send('GET', where);
+        expect(status).toBeLessThan(300);
+        // when it was asked is no part of it
+        return text.replace(/"date":"[\d-]+T[^"]*"/, '');
+      };
+      const before = await look();
+      fillDisk();
+      try {
+        const stored = everything();
+        const { status, body } = await ask();
+        expect([status, body]).toMatchObject([told[0], { code: told[0], message: expect.stringMatching(told[1]) }]);
+        expect(errorBody.safeParse(body).success).toBe(true);
+        expect(await look()).toBe(before);
+        expect(everything()).toBe(stored);
+        expect(sqlite.inTransaction).toBe(false);
+      } finally {
+        emptyDisk();
+      }
+      const again = await ask();
+      expect([again.status, again.text]).toEqual([expect.toSatisfy((status: number) => status < 300), again.text]);
+      expect(await look()).not.toBe(before);
+    },
+  );
 });

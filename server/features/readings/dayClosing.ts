@@ -43,9 +43,12 @@ export class DayClosing {
     this.#dropping = undefined;
   }
 
-  /** A ledger entry that no step test makes; stored with the next flush. */
-  note(event: CounterEvent): void {
+  /** A ledger entry that no step test makes; stored with the next flush. @returns what takes it back until then. */
+  note(event: CounterEvent): () => void {
     this.#notes.push(event);
+    return () => {
+      this.#notes = this.#notes.filter((one) => one !== event);
+    };
   }
 
   storeNotes(): void {

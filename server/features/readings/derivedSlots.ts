@@ -14,13 +14,17 @@ const HOUR_MS = 3_600_000;
 const LONGEST_STEP_MS = 2 * SLOT_MS;
 /** Mark of a slot that was integrated sample by sample. */
 const INTEGRATED = 1;
+/** Mark of a slot that is R because what it is derived from was entered: it follows that, unlike one that was entered itself. */
+const FROM_ENTERED = 2;
+
+const markOf = (letter: number): number => (letter === code.R ? FROM_ENTERED : 0);
 
 const write = (days: DayBlocks, slot: number, value: number, letter: number, mark: number, touched: Touched): void => {
   const found = letter === code.M ? days.peek(slot) : days.at(slot);
   if (!found) return;
   const { block } = found;
   const place = slot - block.firstSlot;
-  if (block.quality[place] === code.R) return;
+  if (block.quality[place] === code.R && block.mark[place] !== FROM_ENTERED) return;
   if (block.values[place] === value && block.quality[place] === letter && block.mark[place] === mark) return;
   block.values[place] = value;
   block.quality[place] = letter;
@@ -49,7 +53,7 @@ export const deriveTank = (
     const { value, letter } = slotOfSeries(level, slot);
     const volume = isCounted(letter) ? tankVolume(shape, value) : { volumeM3: 0, clamped: false };
     if (volume.clamped) clampedSlot = slot;
-    write(days, slot, Math.fround(volume.volumeM3 * 1000), letter, 0, touched);
+    write(days, slot, Math.fround(volume.volumeM3 * 1000), letter, markOf(letter), touched);
   }
   return { clampedSlot };
 };
@@ -70,7 +74,7 @@ export const deriveSum = (
       letter = worse(letter, found.letter);
     }
     if (letter === code.X) letter = code.M;
-    write(days, slot, isCounted(letter) ? thousandths / 1000 + 0 : 0, letter, 0, touched);
+    write(days, slot, isCounted(letter) ? thousandths / 1000 + 0 : 0, letter, markOf(letter), touched);
   }
 };
 

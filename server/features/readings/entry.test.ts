@@ -195,13 +195,42 @@ describe('readings entered by hand', () => {
     expect([answer.status, answer.body]).toMatchObject([404, { code: 1401, message: 'unit not found' }]);
   });
 
-  it('say so when they cannot be stored', async () => {
+  it('are followed by a sum whenever they are corrected or taken back', async () => {
     const { enter, rig } = await servedPlant();
-    rig.connection.sqlite.exec("create trigger full before update on day_total begin select raise(fail, 'disk full'); end");
-    const answer = await enter({ unitId: 'in', from: '2026-06-10T00:30:00Z', values: [1], note: 'why' });
+    const slot = Date.parse('2026-06-10T00:30:00Z') / SLOT_MS;
+    const doubled = (): number | undefined => rig.reader.slots(rig.id('twice', 'volume'), slot, slot + 1).values[0];
+    const seen: (number | undefined)[] = [];
+    for (const value of [1, 7, null]) {
+      await enter({ unitId: 'in', from: '2026-06-10T00:30:00Z', values: [value], note: 'why' });
+      seen.push(doubled());
+    }
+    expect(seen).toEqual([2, 14, 200]);
+  });
+
+  it.each([
+    ['in', 'volume', 100],
+    ['well', 'level', 2],
+  ] as const)('of %s say so when they cannot be stored, and leave everything as it stood', async (unitId, param, stood) => {
+    const { enter, rig } = await servedPlant();
+    const { sqlite } = rig.connection;
+    const slot = Date.parse('2026-06-10T00:30:00Z') / SLOT_MS;
+    const seen = () => {
+      const { values, quality } = rig.reader.slots(rig.id(unitId, param), slot, slot + 2);
+      const doubled = rig.reader.slots(rig.id('twice', 'volume'), slot, slot + 2);
+      return { values: [...values], quality: [...quality], doubled: [...doubled.values] };
+    };
+    const before = seen();
+    expect(before.values).toEqual([stood, stood]);
+    sqlite.exec("create trigger full before update on day_total begin select raise(fail, 'disk full'); end");
+    const answer = await enter({ unitId, from: '2026-06-10T00:30:00Z', values: [1, 7], note: 'why' });
     expect([answer.status, answer.body]).toMatchObject([503, { code: 503 }]);
-    rig.connection.sqlite.exec('drop trigger full');
+    sqlite.exec('drop trigger full');
     await rig.ingest.flush();
+    expect(rig.ingest.storageFault).toBeNull();
+    expect(seen()).toEqual(before);
+    rig.restart();
+    expect(seen()).toEqual(before);
+    expect(rig.reader.counterEvents([rig.id('in', 'volume')], slot, slot + 2)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { DayBlocks } from './dayBlocks.ts';
 /**
  * Puts values of a person in place of what slots hold, in thousandths for a counter and as float32 else; such slots stand whatever
  * is measured later. null takes one back: the slot is missing until it is worked out again.
- * @returns what the slots came to before and after.
+ * @returns what the slots came to before and after, and what puts everything back as it stood.
  */
 export const enterSlots = (
   days: DayBlocks,
@@ -12,8 +12,9 @@ export const enterSlots = (
   fromSlot: number,
   values: readonly (number | null)[],
   touched: (fromSlot: number, toSlot: number) => void,
-): { before: number; after: number } => {
+): { before: number; after: number; putBack: () => void } => {
   const sums = { before: 0, after: 0 };
+  const stood: { slot: number; value: number; quality: number; mark: number }[] = [];
   for (const [index, value] of values.entries()) {
     const slot = fromSlot + index;
     const day = value === null ? days.peek(slot) : days.at(slot);
@@ -22,6 +23,8 @@ export const enterSlots = (
     const place = slot - block.firstSlot;
     sums.before += block.values[place] ?? 0;
     if (value === null && block.quality[place] !== code.R) continue;
+    const [held = 0, quality = code.M, mark = 0] = [block.values[place], block.quality[place], block.mark[place]];
+    stood.push({ slot, value: held, quality, mark });
     block.values[place] = value === null ? 0 : isCounter ? Math.round(value * 1000) / 1000 + 0 : Math.fround(value);
     block.quality[place] = value === null ? code.M : code.R;
     if (!isCounter) block.mark[place] = 0;
@@ -29,5 +32,16 @@ export const enterSlots = (
     days.touch(day, place);
     touched(slot, slot);
   }
-  return sums;
+  const putBack = (): void => {
+    for (const { slot, value, quality, mark } of stood) {
+      const day = days.at(slot);
+      const place = slot - day.block.firstSlot;
+      day.block.values[place] = value;
+      day.block.quality[place] = quality;
+      day.block.mark[place] = mark;
+      days.touch(day, place);
+      touched(slot, slot);
+    }
+  };
+  return { ...sums, putBack };
 };

@@ -16,7 +16,8 @@ type RevisingParts = {
   /** Stores everything taken so far. */
   flush(): Promise<void>;
   fault(): string | null;
-  note(event: CounterEvent): void;
+  /** @returns what takes it back as long as it is not stored. */
+  note(event: CounterEvent): () => void;
   rest(): () => Promise<void> | undefined;
 };
 
@@ -68,16 +69,24 @@ export class Revising {
 
   /**
    * Puts a person's values in place of what slots hold; null takes an earlier one back.
-   * @throws Failure `noData` for a series that is not there, `unavailable` when it cannot be stored.
+   * @throws Failure `noData` for a series that is not there, `unavailable` when it cannot be stored: then nothing was entered.
    */
   async enter(seriesId: number, fromSlot: number, values: readonly (number | null)[], note: string): Promise<void> {
     const { engine } = this.#parts;
     await this.#flush();
     const series = engine.find(seriesId);
     if (!series) throw new Failure('noData', 'the parameter is not measured');
-    const { before, after } = engine.enter(series, fromSlot, values);
-    if (series.counter) this.#parts.note({ seriesId, slot: fromSlot, kind: 'manual', before, after, note });
-    await this.#flush();
+    const { before, after, takeBack } = engine.enter(series, fromSlot, values);
+    const event = { seriesId, slot: fromSlot, kind: 'manual', before, after, note } as const;
+    const withdraw = series.counter && this.#parts.note(event);
+    try {
+      await this.#flush();
+    } catch (error) {
+      // who is told that it was not entered must not find it stored later
+      takeBack();
+      withdraw?.();
+      throw error;
+    }
   }
 
   /** Totals that no longer fit the slots of their closed day are stored anew. */

@@ -193,14 +193,21 @@ export class SlotEngine {
   }
 
   /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
-  enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]): { before: number; after: number } {
+  enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]) {
     const { days, counter, touch } = series;
-    const sums = enterSlots(days, counter !== undefined, fromSlot, values, touch);
-    const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
-    if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
-    if (counter && toSlot >= fromSlot) series.late.add(fromSlot, toSlot);
-    else this.#deriveOne(series, { from: fromSlot, to: toSlot }, fromSlot);
-    return sums;
+    const { putBack, ...sums } = enterSlots(days, counter !== undefined, fromSlot, values, touch);
+    const changed = (): void => {
+      const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
+      if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
+      if (counter && toSlot >= fromSlot) series.late.add(fromSlot, toSlot);
+      else this.#deriveOne(series, { from: fromSlot, to: toSlot }, fromSlot);
+    };
+    changed();
+    const takeBack = (): void => {
+      putBack();
+      changed();
+    };
+    return { ...sums, takeBack };
   }
 
   /** @returns the first slot that this closes. */
