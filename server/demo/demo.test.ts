@@ -1,5 +1,8 @@
+import { cpSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { madeDemo, openDemo, removeFolder } from '../test/demoRig.ts';
@@ -11,6 +14,19 @@ const noon = Date.UTC(2026, 8, 16, 7, 12, 30);
 const folders: string[] = [];
 const made = async (nowMs: number, seed?: number): Promise<string> => {
   const folder = await madeDemo({ days, ...(seed === undefined ? {} : { seed }) }, new ManualClock(nowMs));
+  folders.push(folder);
+  return folder;
+};
+
+let ofToday = '';
+beforeAll(async () => {
+  ofToday = await madeDemo({ days: 1 }, new ManualClock(Date.now()));
+}, 60_000);
+afterAll(() => removeFolder(ofToday));
+/** A demo of today as it was made, before anything ran on it. */
+const madeToday = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-demo-test-'));
+  cpSync(ofToday, folder, { recursive: true });
   folders.push(folder);
   return folder;
 };
@@ -47,7 +63,7 @@ describe('a demo', () => {
   }, 60_000);
 
   it('goes on in the present where its history ends, and after a rest where it would have been', async () => {
-    const folder = await made(Date.now());
+    const folder = madeToday();
     const counters = ['demo-borewell1', 'demo-line1', 'demo-discharge', 'north-bottling'];
     const read = async (opened: Awaited<ReturnType<typeof openDemo>>) => {
       const ids = counters.map((unit) => opened.seriesId(unit, 'volume'));
@@ -80,7 +96,7 @@ describe('a demo', () => {
   }, 60_000);
 
   it('keeps its ports, and moves a connection whose port was taken meanwhile', async () => {
-    const folder = await made(Date.now());
+    const folder = madeToday();
     const portsOf = (opened: Awaited<ReturnType<typeof openDemo>>) =>
       opened.connections.list('DEMO').map(({ id, settings }) => [id, settings.kind === 'tcp' ? settings.port : 0] as const);
     const first = await openDemo(folder, { live: true });

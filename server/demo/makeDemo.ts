@@ -48,7 +48,8 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const server = createPlant({ config, storage, resources, clock, log });
     const today = localTime(clock.now() - shiftHour * 3_600_000).day;
     const firstDay = today - days;
-    const plants = newPlants({ seed, today, fromMs: localMoment(firstDay, shiftHour) });
+    const fromMs = localMoment(firstDay, shiftHour);
+    const plants = newPlants({ seed, today, fromMs });
     await commissionAll(server, plants, firstDay, { clock, log });
     await describePlant(server, { seed, today });
     await grantSummary(server, plants);
@@ -58,7 +59,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     await enterByHand(server, firstDay, today);
     const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
     const industryIds = plants.map(({ industry }) => industry.id);
-    await writePastAlarms({ server, storage, industryIds, nowMs: clock.now(), operatorId });
+    await writePastAlarms({ server, storage, industryIds, fromMs, nowMs: clock.now(), operatorId });
     sqlite.pragma('synchronous=full');
     storage.stop();
     await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));

@@ -20,7 +20,14 @@ const DAY_MS = 86_400_000;
 const ANSWER_MS = 12 * 60_000;
 const KEPT_DAYS = 3;
 
-type Parts = { server: Server; storage: Storage; industryIds: readonly string[]; nowMs: number; operatorId: string };
+type Parts = {
+  server: Server;
+  storage: Storage;
+  industryIds: readonly string[];
+  fromMs: number;
+  nowMs: number;
+  operatorId: string;
+};
 
 /** Stored days, each read once while the past goes by. */
 const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
@@ -43,8 +50,11 @@ const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
   };
 };
 
-/** Judges the last two weeks of the past as if they had been lived through; what is long over was looked at by the shift. */
-export const writePastAlarms = async ({ server, storage, industryIds, nowMs, operatorId }: Parts): Promise<void> => {
+/**
+ * Judges the last two weeks of the past, as far as there is one, as if they had been lived through; what is long over was looked
+ * at by the shift.
+ */
+export const writePastAlarms = async ({ server, storage, industryIds, fromMs, nowMs, operatorId }: Parts): Promise<void> => {
   const { directory, calendars, accounts, bus } = server;
   const { writer, reader } = storage;
   const clock = new ManualClock(nowMs);
@@ -57,6 +67,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, nowMs, ope
   });
   const store = new KeyStore(writer.sqlite);
   const through = slotOf(nowMs) - 1;
+  const first = Math.max(slotOf(fromMs), through - PAST_DAYS * DAY_SLOTS + 1);
   for (const industryId of industryIds) {
     const judging = new Judging({
       industryId,
@@ -72,7 +83,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, nowMs, ope
       suppression: { gatewayOf: (id, unitId) => server.alerts.gatewayOf(id, unitId), isUnderWork: () => false },
       clock: systemClock,
     });
-    for (let slot = through - PAST_DAYS * DAY_SLOTS + 1; slot <= through; slot += 1) {
+    for (let slot = first; slot <= through; slot += 1) {
       clock.set((slot + 1) * SLOT_MS);
       await judging.judge(slot);
     }
