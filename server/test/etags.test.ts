@@ -288,6 +288,14 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
   ],
   ['production is entered', () => changeFacts(() => ({ production: [] })), [/executive/]],
   [
+    'the water ratio is chosen',
+    () => {
+      const body = { numerator: ['demo-borewell1'], denominator: ['demo-line1'], product: '' };
+      return server.documents.save('DEMO', { kind: 'water_ratio', name: '', body, userId: caller.userId });
+    },
+    [/executive.*DAY/, /executive.*MONTH/],
+  ],
+  [
     'catchments change',
     () => changeFacts(({ catchments }) => ({ catchments: catchments.map((one) => ({ ...one, areaM2: 9 })) })),
     [/efficiencySaving/],
