@@ -12,7 +12,7 @@ const MEBIBYTE = 1_048_576;
  * 100 MB of garbage lying.
  */
 export const heapFlags = ({ memoryBytes }: JobSetting): string[] => [
-  '--max-semi-space-size=4',
+  '--max-semi-space-size=5',
   '--expose-gc',
   `--max-old-space-size=${Math.floor((memoryBytes * 0.6) / MEBIBYTE)}`,
 ];
