@@ -6,6 +6,7 @@ import { ModbusGateway } from '../server/field/gateway.ts';
 import { Simulator } from '../server/field/simulator/simulator.ts';
 import { commandKills } from '../server/test/commandKills.ts';
 import { silent } from '../server/test/httpRig.ts';
+import { plcLine } from '../server/test/plcLine.ts';
 import { goal } from '../server/test/readingsLoad.ts';
 
 const COMMANDS = 2000;
@@ -23,27 +24,9 @@ const { device, line } = simulator.addDevice({ slaveId: 5, tags });
 device.inject({ kind: 'slow', delayMs: 1 });
 await simulator.start();
 const gateway = new ModbusGateway({ clock: systemClock, log: silent, readOnly: false });
-const settings = {
-  kind: 'tcp' as const,
-  host: '127.0.0.1',
-  port: line.port,
-  connectTimeoutMs: 1000,
-  timeoutMs: 500,
-  pauseBetweenRequestsMs: 0,
-  pauseAfterConnectMs: 0,
-};
 // 400 blocks every 100 ms, each answered after 1 ms: four times what the line can do, so that polls always wait
 gateway.configure({
-  connections: [{ id: 'line', name: 'line', settings }],
-  devices: [
-    {
-      id: 'plc',
-      connectionId: 'line',
-      name: 'PLC',
-      slaveId: 5,
-      limits: { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] },
-    },
-  ],
+  ...plcLine(line.port),
   tags: tags.map(({ name, decode }) => ({ id: name, deviceId: 'plc', name, kind: 'gauge', decode, periodMs: 100 })),
 });
 gateway.start();

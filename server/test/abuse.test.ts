@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tripped } from '../http/tripwire.ts';
 import { faultsOf, malformed, shout, shoutAll } from './malformed.ts';
 import { bearer, endpoints, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
-import { idsOf } from './wholePlant.ts';
+import { idsOf } from './twinIndustries.ts';
 
 const REQUESTS = 1500;
 

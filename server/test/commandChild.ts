@@ -6,6 +6,7 @@ import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
+import { plcLine } from './plcLine.ts';
 import { asha, pointSpec } from './plcRig.ts';
 
 /** A server's commands without the rest: writes growing values until it is killed, and says what it was told of each. */
@@ -25,26 +26,8 @@ const plc = createPlc({
   clock: systemClock,
   log: silent,
 });
-const settings = {
-  kind: 'tcp' as const,
-  host: '127.0.0.1',
-  port: Number(port),
-  connectTimeoutMs: 1000,
-  timeoutMs: 500,
-  pauseBetweenRequestsMs: 0,
-  pauseAfterConnectMs: 0,
-};
 gateway.configure({
-  connections: [{ id: 'line', name: 'line', settings }],
-  devices: [
-    {
-      id: 'plc',
-      connectionId: 'line',
-      name: 'PLC',
-      slaveId: 5,
-      limits: { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] },
-    },
-  ],
+  ...plcLine(Number(port)),
   tags: [
     {
       id: 't',

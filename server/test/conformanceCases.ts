@@ -1,4 +1,4 @@
-import { idsOf } from './wholePlant.ts';
+import { idsOf } from './twinIndustries.ts';
 
 export const D = '15/11/2026';
 export const unit = idsOf('DEMO').unitId;

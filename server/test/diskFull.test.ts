@@ -3,7 +3,8 @@ import { errorBody } from '../contract/errors.ts';
 import { Storage } from '../storage.ts';
 import type { Reply } from './httpRig.ts';
 import { askAt, bearer, loginAt } from './policyRig.ts';
-import { idsOf, startWholePlant, type WholePlant } from './wholePlant.ts';
+import { idsOf } from './twinIndustries.ts';
+import { startWholePlant, type WholePlant } from './wholePlant.ts';
 
 let plant: WholePlant;
 let sqlite: Storage['writer']['sqlite'];

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { uniformAt } from '../core/random.ts';
 import { endpoints, pathOf, queryOf } from './policyRig.ts';
-import { canaries, idsOf } from './wholePlant.ts';
+import { canaries, idsOf } from './twinIndustries.ts';
 
 /** What a server answered on one connection; empty when it only hung up. */
 export type Heard = { sent: string; text: string; statuses: number[] };

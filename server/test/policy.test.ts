@@ -16,7 +16,7 @@ import * as returns from './decisions/returns.ts';
 import * as ro from './decisions/ro.ts';
 import * as tools from './decisions/tools.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
-import { idsOf } from './wholePlant.ts';
+import { idsOf } from './twinIndustries.ts';
 
 /** Who may do what: every row of the contract by its name, from one file per area. A row that is missing fails the test. */
 const decisions: Readonly<Record<string, Policy>> = {

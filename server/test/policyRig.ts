@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../contract/index.ts';
 import type { Ask, Reply } from './httpRig.ts';
-import { type idsOf, startWholePlant, type Username, type WholePlant } from './wholePlant.ts';
+import type { idsOf } from './twinIndustries.ts';
+import { startWholePlant, type Username, type WholePlant } from './wholePlant.ts';
 
 /** Who asks: a user of each role, and tokens that open nothing. */
 export const askers = [

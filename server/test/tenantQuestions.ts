@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { nameOf, pathOf, queryOf } from './policyRig.ts';
 import { admins, joined, numbers, type Tenant, type Things } from './tenantThings.ts';
-import { canaries } from './wholePlant.ts';
+import { canaries } from './twinIndustries.ts';
 
 /** What a row is asked for where its parameters alone do not lead to something of the industry: the query, or a whole path. */
 const asked: Readonly<Record<string, (things: Things) => string>> = {

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Reply } from './httpRig.ts';
 import { samples } from './imageSamples.ts';
 import { askAt, bearer, type PolicyRig } from './policyRig.ts';
-import { canaries, idsOf } from './wholePlant.ts';
+import { canaries, idsOf } from './twinIndustries.ts';
 
 export type Tenant = 'DEMO' | 'NORTH';
 /** Admins of the two industries that are asked about each other. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { permissions } from '../contract/permissions.ts';
 import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, queryOf, startPolicyRig } from './policyRig.ts';
-import { canaries, idsOf, type Username, users } from './wholePlant.ts';
+import { canaries, idsOf } from './twinIndustries.ts';
+import { type Username, users } from './wholePlant.ts';
 
 /**
  * Rows that show every industry to those who may see them: the whole audit log belongs to the owner of the site; the figures of the

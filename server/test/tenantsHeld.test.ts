@@ -5,7 +5,7 @@ import { returnKinds } from '../contract/returns.ts';
 import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
 import { emptyForUnknown, holdsNothing, knownByIdOnly, questionOf, seenIn } from './tenantQuestions.ts';
 import { admins, furnish, pastOf, type Tenant, type Things } from './tenantThings.ts';
-import { canaries } from './wholePlant.ts';
+import { canaries } from './twinIndustries.ts';
 
 /** Two industries in full use: every row that holds an industry's data is asked where it holds some, by the owner and by the other. */
 const tenants = ['DEMO', 'NORTH'] as const satisfies Tenant[];

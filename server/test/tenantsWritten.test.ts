@@ -5,7 +5,7 @@ import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRi
 import { attempts, namesNothing, refusals } from './tenantAttempts.ts';
 import { holdsNothing, questionOf, seenIn } from './tenantQuestions.ts';
 import { admins, furnish, pastOf, type Things } from './tenantThings.ts';
-import { canaries } from './wholePlant.ts';
+import { canaries } from './twinIndustries.ts';
 
 /** Two industries in full use: every row that changes something is sent the ids of the other's things. */
 let rig: PolicyRig;

@@ -6,6 +6,7 @@ import { type OpenReading, openReading } from '../../jobs/openReading.ts';
 import { collectStored } from '../../jobs/reportWork.ts';
 import { madeDemo, openDemo, removeFolder } from '../../test/demoRig.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
+import { reportOrder } from '../../test/reportOrders.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
 import { round } from '../readings/measure.ts';
 import { Turns } from '../readings/pace.ts';
@@ -37,24 +38,8 @@ afterAll(async () => {
   if (dataFolder) removeFolder(dataFolder);
 });
 
-const order = (type: ReportType, service: ReportService, more: Partial<ReportOrder> = {}): ReportOrder => ({
-  industryId: 'DEMO',
-  type,
-  service,
-  template: 'v2',
-  fromDay: yesterday,
-  toDay: yesterday,
-  hours: null,
-  unitIds: null,
-  subCategories: null,
-  useShift: true,
-  divisionFactor: 1000,
-  includeEstimates: true,
-  generatedBy: 'operator',
-  userNames: {},
-  nowMs,
-  ...more,
-});
+const order = (type: ReportType, service: ReportService, more: Partial<ReportOrder> = {}): ReportOrder =>
+  reportOrder({ industryId: 'DEMO', type, service, template: 'v2', fromDay: yesterday, toDay: yesterday, nowMs, ...more });
 
 const report = (asked: ReportOrder): Promise<Collected> => collectStored(open, asked, { dataFolder, withSlots: true, signal });
 

@@ -198,7 +198,7 @@ describe('GET /report', () => {
     const refused = replies.filter(({ status }) => status === 429);
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8);
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]?.headers['retry-after']).toBeDefined();
+    for (const { headers: told } of refused) expect(Number(told['retry-after'])).toBeGreaterThan(0);
     expect(pool.size).toBeLessThanOrEqual(2);
   }, 30_000);
 });

@@ -6,6 +6,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 import { readPlantRows } from '../../test/plantRows.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
+import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { Calendars } from '../readings/calendars.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
@@ -55,23 +56,7 @@ describe.skipIf(!isThere)('reports on the recorded plant', () => {
     const nowMs = rig.clock.now();
     const make = (type: ReportOrder['type'], from: string, to: string) =>
       collect({
-        order: {
-          industryId: industry.id,
-          type,
-          service: 'water',
-          template: 'v1',
-          fromDay: dayNumber(from),
-          toDay: dayNumber(to),
-          hours: null,
-          unitIds: null,
-          subCategories: null,
-          useShift: true,
-          divisionFactor: 1000,
-          includeEstimates: true,
-          generatedBy: 'operator',
-          userNames: {},
-          nowMs,
-        },
+        order: reportOrder({ industryId: industry.id, type, fromDay: dayNumber(from), toDay: dayNumber(to), nowMs }),
         industry,
         directory: rig.units,
         source: source(),

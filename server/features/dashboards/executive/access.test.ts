@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bases } from '../../../contract/endpoint.ts';
 import type { ExecutiveSummary } from '../../../contract/executiveSummary.ts';
 import { bearer, endpoints, nameOf, type PolicyRig, pathOf, startPolicyRig } from '../../../test/policyRig.ts';
-import { idsOf, type Username } from '../../../test/wholePlant.ts';
+import { idsOf } from '../../../test/twinIndustries.ts';
+import type { Username } from '../../../test/wholePlant.ts';
 
 const DATA = '/api/user/executiveSummary/data';
 const DOOR = '/api/user/executiveSummary/virtualLogin';

@@ -1,6 +1,6 @@
 import { completenessOf } from '../../readings/format/unitBase.ts';
 import { round } from '../../readings/measure.ts';
-import type { Column, Kpi, Row } from '../model.ts';
+import type { Column, Kpi, Row, TableSection } from '../model.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
@@ -70,6 +70,14 @@ export const underHeadings = <T>(items: readonly T[], headingOf: (item: T) => st
   }
   return rows;
 };
+
+/** The line under a table: each of these columns added up, headings of groups left out. */
+export const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
+  label: 'Total',
+  sums: Object.fromEntries(
+    keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),
+  ),
+});
 
 /** What several readings come to together, beside the window before. */
 export const kpiOf = (key: string, name: string, readings: readonly UnitReading[], more: Partial<Kpi> = {}): Kpi => {

@@ -10,9 +10,9 @@ import {
   kpiOf,
   number,
   percent,
-  sumOf,
   text,
   time,
+  totalOf,
   trustCells,
   trustColumns,
   underHeadings,
@@ -78,17 +78,7 @@ const energyTable = (
   ],
   rows,
   ...(isSum
-    ? {
-        total: {
-          label: 'Total',
-          sums: Object.fromEntries(
-            ['energy', 'previous', 'estimated'].map((name) => [
-              name,
-              cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[name] as number | null))),
-            ]),
-          ),
-        },
-      }
+    ? { total: totalOf(rows, ['energy', 'previous', 'estimated']) }
     : { notes: ['Counted already by a meter above: not part of its total.'] }),
 });
 

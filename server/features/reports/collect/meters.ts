@@ -13,6 +13,7 @@ import {
   percent,
   sumOf,
   text,
+  totalOf,
   trustCells,
   trustColumns,
   underHeadings,
@@ -92,13 +93,6 @@ const sourceNames: Record<string, string> = {
   recycled: 'Recycled water',
   other: 'Other or not said',
 };
-
-const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNullable<TableSection['total']> => ({
-  label: 'Total',
-  sums: Object.fromEntries(
-    keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),
-  ),
-});
 
 /** Mean of the whole days of a report by days; null where none of them has passed. */
 const dayMeanOf = (reading: UnitReading, { window, source }: Collecting): number | null => {

@@ -3,7 +3,7 @@ import { round } from '../../readings/measure.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';
-import { cell, kpiOf, number, percent, sumOf, text, trustCells, underHeadings } from './columns.ts';
+import { cell, kpiOf, number, percent, text, totalOf, trustCells, underHeadings } from './columns.ts';
 import type { Collecting } from './context.ts';
 import { type Family, readFamily, type UnitReading } from './readUnits.ts';
 
@@ -48,10 +48,6 @@ export const tanks = async (context: Collecting): Promise<Part> => {
     ({ sub }) => sub.displayName,
     (reading) => stockRow(reading, shown.get(reading.unit.id)),
   );
-  const sums = summed.map((key) => [
-    key,
-    cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null))),
-  ]);
   const table: TableSection = {
     kind: 'table',
     key: 'stock',
@@ -69,7 +65,7 @@ export const tanks = async (context: Collecting): Promise<Part> => {
       percent('complete', 'Complete'),
     ],
     rows,
-    total: { label: 'Total', sums: Object.fromEntries(sums) },
+    total: totalOf(rows, summed),
     notes: ['Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.'],
   };
   const water = readings.filter(({ series }) => series.kind === 'stock' && series.measure === 'L');
