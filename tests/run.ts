@@ -34,7 +34,16 @@ const suites: { name: string; run: () => boolean }[] = [
     name: 'unit and integration',
     // left to itself it keeps one core for somebody who watches
     run: () =>
-      run(bin('vitest'), ['run', '--project', 'server', '--project', 'layers', `--maxWorkers=${availableParallelism()}`]),
+      run(bin('vitest'), [
+        'run',
+        '--project',
+        'server',
+        '--project',
+        'layers',
+        '--project',
+        'golden',
+        `--maxWorkers=${availableParallelism()}`,
+      ]),
   },
   { name: 'processes', run: () => run(bin('vitest'), ['run', '--project', 'process']) },
   {
