@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../server/core/clock.ts';
@@ -12,14 +13,12 @@ import { CsvReplay, type ReplayTarget } from '../../server/field/simulator/repla
 import { Simulator } from '../../server/field/simulator/simulator.ts';
 import { loadTemplates } from '../../server/field/templates.ts';
 import { quietLog, ReadingsRig } from '../../server/test/readingsRig.ts';
+import { unpackRecording } from '../../server/test/recordings.ts';
 import { TestPlant } from '../../server/test/testPlant.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const recording = resolve(root, '..', 'shared', 'data', 'plant_5min.csv');
-const isThere = existsSync(recording);
-if (!isThere) console.log('skipped: no recorded plant at ../shared/data');
 
-/** The gateway of the plant was down; see plant_events.csv. */
+/** The gateway of the plant was down; see tests/data/README.md. */
 const gapFromMs = Date.parse('2014-01-11T03:00:00Z');
 const gapToMs = Date.parse('2014-01-11T05:15:00Z');
 const limits = { maxRegisters: 125, maxBits: 2000, forbidden: [], atomic: [] };
@@ -104,11 +103,14 @@ const connect = async (rig: ReadingsRig) => {
     },
   }));
   const gateway = new ModbusGateway({ clock: wireClock, log: quietLog() });
-  const replay = await CsvReplay.open({ file: recording, timeColumn: 'ts', columns, clock: wireClock });
+  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = unpackRecording('plant_5min', folder);
+  const replay = await CsvReplay.open({ file, timeColumn: 'ts', columns, clock: wireClock });
   return { simulator, gateway, replay, configuration };
 };
 
-describe.skipIf(!isThere)('the recorded plant behind simulated Modbus devices', () => {
+describe('the recorded plant behind simulated Modbus devices', () => {
   it('comes to the known totals, with the three known counter events and the gap estimated', async () => {
     const plant = makePlant();
     const first = Date.parse('2014-01-06T00:00:00Z');

@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { AlertRig, feed, settingsWith, slotAt } from '../../test/alertRig.ts';
-import { readPlantRows } from '../../test/plantRows.ts';
+import { readPlantRows, readRecording } from '../../test/recordings.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { factsOf } from '../units/facts.ts';
 import { DaySums, ReadingView } from './readingView.ts';
 import { readyRules } from './ready.ts';
 
-const data = resolve(import.meta.dirname, '../../../../shared/data');
-const isThere = existsSync(`${data}/plant_5min.csv`);
-if (!isThere) console.log('skipped: no recorded plants at ../shared/data');
-
 /** Top levels of the seven tanks, m. */
 const tanks = { T1: 6.5, T2: 5.9, T3: 6.75, T4: 4.7, T5: 4.5, T6: 5.5, T7: 5 } as const;
 
-describe.skipIf(!isThere)('the recorded plant, with limits on everything', () => {
+describe('the recorded plant, with limits on everything', () => {
   it('raises what its list of events says, and nothing else', { timeout: 120_000 }, async () => {
     const meter = { modulus: 10_000_000, basePerCount: 1000, maxPerHour: 1500, backDeadband: 0.3 };
     const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']);
@@ -49,7 +43,7 @@ describe.skipIf(!isThere)('the recorded plant, with limits on everything', () =>
         },
         feeds: [feed(id, 'level')],
       });
-    const rows = readPlantRows(`${data}/plant_5min.csv`);
+    const rows = readPlantRows();
     const rig = new AlertRig(plant, (rows[0]?.fromMs ?? 0) - 60_000, {
       gatewayOf: () => ({ id: 'gw', name: 'plant', slaveId: 1 }),
     });
@@ -82,12 +76,8 @@ describe.skipIf(!isThere)('the recorded plant, with limits on everything', () =>
   });
 });
 
-describe.skipIf(!isThere)('the recorded flat', () => {
-  const litres = readFileSync(`${data}/domestic_5min.csv`, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => Number(line.split(',')[4]));
+describe('the recorded flat', () => {
+  const litres = readRecording('domestic_5min').map(({ total_L }) => Number(total_L));
   const fromSlot = slotAt('2019-06-01T00:00:00Z');
 
   /** Slots at whose end stable flow was found, with a drip from some slot on. */

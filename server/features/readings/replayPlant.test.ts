@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import { readPlantRows } from '../../test/plantRows.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
+import { readPlantRows } from '../../test/recordings.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-
-const path = resolve(import.meta.dirname, '../../../../shared/data/plant_5min.csv');
-const isThere = existsSync(path);
-if (!isThere) console.log(`skipped: no recorded plant at ${join('..', 'shared', 'data')}`);
 
 const slotOfTime = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`) / SLOT_MS;
 
@@ -20,7 +14,7 @@ const replay = async (): Promise<ReadingsRig> => {
     .addCategory('SOURCE_CATEGORY', ['s'])
     .addUnit({ id: 'intake', type: 'flow', subCategoryId: 's', meta: { meter } })
     .addUnit({ id: 'use', type: 'flow', subCategoryId: 's', meta: { meter } });
-  const rows = readPlantRows(path);
+  const rows = readPlantRows();
   const rig = new ReadingsRig(plant, (rows[0]?.fromMs ?? 0) - 60_000);
   onTestFinished(() => rig.close());
   rig.start(['intake.volume', 'intake.flow', 'use.volume', 'use.flow']);
@@ -41,7 +35,7 @@ const replay = async (): Promise<ReadingsRig> => {
   return rig;
 };
 
-describe.skipIf(!isThere)('the recorded plant, read at the end of every slot', () => {
+describe('the recorded plant, read at the end of every slot', () => {
   it('comes to the right totals, and its ledger names the three faults and nothing else', async () => {
     const rig = await replay();
     const [intake, use] = [rig.id('intake', 'volume'), rig.id('use', 'volume')];
@@ -62,8 +56,8 @@ describe.skipIf(!isThere)('the recorded plant, read at the end of every slot', (
     const [gapFrom, gapTo] = [slotOfTime('2014-01-11 03:00:00'), slotOfTime('2014-01-11 05:15:00')];
     const gap = rig.reader.slots(intake, gapFrom, gapTo + 1);
     expect(gap.quality).toBe('E'.repeat(28));
-    const before = readPlantRows(path).find(({ fromMs }) => fromMs === (gapFrom - 1) * SLOT_MS)?.values.FT101_total_m3 ?? 0;
-    const after = readPlantRows(path).find(({ fromMs }) => fromMs === gapTo * SLOT_MS)?.values.FT101_total_m3 ?? 0;
+    const before = readPlantRows().find(({ fromMs }) => fromMs === (gapFrom - 1) * SLOT_MS)?.values.FT101_total_m3 ?? 0;
+    const after = readPlantRows().find(({ fromMs }) => fromMs === gapTo * SLOT_MS)?.values.FT101_total_m3 ?? 0;
     const filled = gap.values.reduce((sum, value) => sum + Math.round(value * 1000), 0);
     expect(filled).toBe(Math.round(after * 1e6) - Math.round(before * 1e6));
 

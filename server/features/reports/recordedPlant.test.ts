@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import { readPlantRows } from '../../test/plantRows.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
+import { readPlantRows } from '../../test/recordings.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
@@ -17,10 +15,6 @@ import { chooseWindow } from '../readings/window.ts';
 import { collect } from './collect/collect.ts';
 import type { ReportOrder } from './order.ts';
 
-const path = resolve(import.meta.dirname, '../../../../shared/data/plant_5min.csv');
-const isThere = existsSync(path);
-if (!isThere) console.log(`skipped: no recorded plant at ${join('..', 'shared', 'data')}`);
-
 const DAYS = 14;
 const { signal } = new AbortController();
 
@@ -31,7 +25,7 @@ const replay = async (): Promise<ReadingsRig> => {
     .addCategory('SOURCE_CATEGORY', ['s'])
     .addUnit({ id: 'intake', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter } })
     .addUnit({ id: 'use', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_CONSUMPTION'], meta: { meter } });
-  const rows = readPlantRows(path).slice(0, DAYS * 288);
+  const rows = readPlantRows().slice(0, DAYS * 288);
   const rig = new ReadingsRig(plant, (rows[0]?.fromMs ?? 0) - 60_000);
   onTestFinished(() => rig.close());
   rig.start(['intake.volume', 'use.volume']);
@@ -46,7 +40,7 @@ const replay = async (): Promise<ReadingsRig> => {
   return rig;
 };
 
-describe.skipIf(!isThere)('reports on the recorded plant', () => {
+describe('reports on the recorded plant', () => {
   it('have the numbers of the dashboards, and the rollover among their events', async () => {
     const rig = await replay();
     const parts = { directory: rig.units, reader: rig.reader, calendars: new Calendars(rig.units), clock: rig.clock };

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeSpec } from '../../contract/field.ts';
 import { systemClock } from '../../core/clock.ts';
 import { mbap, readRequest } from '../../test/rawMaster.ts';
+import { unpackRecording } from '../../test/recordings.ts';
 import { csvCells } from './csv.ts';
 import { columnsByMap, recorderDevice } from './csvColumns.ts';
 import type { SimulatedDevice } from './device.ts';
@@ -140,9 +141,9 @@ describe('columns', () => {
   });
 });
 
-const plant = join(import.meta.dirname, '../../../../shared/data/plant_5min.csv');
 describe('the recorded plant', () => {
-  it.skipIf(!existsSync(plant))('plays its 42 days into simulated devices (skipped where ../shared/data is absent)', async () => {
+  it('plays its 42 days into simulated devices', async () => {
+    const plant = unpackRecording('plant_5min', folder);
     const names = (await csvColumnNames(plant)).slice(1);
     const device = recorderDevice(new Simulator().addLine(), 1, names);
     const columns = Object.fromEntries(names.map((tag) => [tag, { device, tag }]));

@@ -1,20 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BalanceData } from '../../../contract/waterBalance.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
-import { readPlantRows } from '../../../test/plantRows.ts';
 import { ReadingsRig } from '../../../test/readingsRig.ts';
+import { readPlantRows } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { Turns } from '../../readings/pace.ts';
 import { BalanceGraphs } from './graphs.ts';
 import { BalanceService } from './service.ts';
-
-const path = resolve(import.meta.dirname, '../../../../../shared/data/plant_5min.csv');
-const isThere = existsSync(path);
-if (!isThere) console.log(`skipped: no recorded plant at ${join('..', 'shared', 'data')}`);
 
 /** Inside diameters that give the capacities of the recording's description at the tanks' top levels. */
 const tanks = {
@@ -34,7 +28,6 @@ const noSignal = new AbortController().signal;
 let rig: ReadingsRig;
 let balance: BalanceService;
 beforeAll(async () => {
-  if (!isThere) return;
   const meter = { modulus: 10_000_000, basePerCount: 1000, maxPerHour: 1500, backDeadband: 0.3 };
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
     .addCategory('SOURCE_CATEGORY', ['s'])
@@ -47,7 +40,7 @@ beforeAll(async () => {
       subCategoryId: 's',
       meta: { tank: { shape: 'vertical_cylinder', diameter, height: 10 } },
     });
-  const rows = readPlantRows(path);
+  const rows = readPlantRows();
   rig = new ReadingsRig(plant, (rows.at(-1)?.fromMs ?? 0) + 3 * 86_400_000);
   const history = rig.history();
   for (const { fromMs, values } of rows) {
@@ -86,7 +79,7 @@ afterAll(() => rig?.close());
 const dataOf = (date1: string, type: 'HOUR' | 'DATE' = 'HOUR'): Promise<BalanceData> =>
   balance.data({ industryId: 'DEMO', signal: noSignal }, { date1, divisionFactor: 1000, type }, () => undefined);
 
-describe.skipIf(!isThere)('the recorded plant', () => {
+describe('the recorded plant', () => {
   it('is balanced on every day without a leak, z about 1.1, and loses on every day with one, z about 4', async () => {
     for (let day = dayNumber(firstDate); day <= dayNumber(lastDate); day += 1) {
       const date = dateOfDay(day);

@@ -1,32 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
+import { readRecording } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { Turns } from '../../readings/pace.ts';
 import { isStatic } from './levels.ts';
 import { GroundwaterService } from './service.ts';
 
-const data = resolve(import.meta.dirname, '../../../../../shared/data');
-const isThere = existsSync(data);
-if (!isThere) console.log('skipped: no recorded wells at ../shared/data');
-
-type Row = Readonly<Record<string, string>>;
-const rowsOf = (file: string): Row[] => {
-  const [heading = '', ...lines] = readFileSync(resolve(data, file), 'utf8').trim().split('\n');
-  const names = heading.trim().split(',');
-  return lines.map((line) => {
-    const cells = line.trim().split(',');
-    return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
-  });
-};
-
 /** Twelve slots of the day are enough for a level at rest. */
 const HOUR = 12;
 
-describe.skipIf(!isThere)('the recorded observation well', () => {
+describe('the recorded observation well', () => {
   it('has the seasonal levels and the trend of a calculation by hand', async () => {
-    const rows = rowsOf('borewell_daily.csv').flatMap(({ date = '', depth_mbgl }) =>
+    const rows = readRecording('borewell_daily').flatMap(({ date = '', depth_mbgl }) =>
       depth_mbgl ? [{ date, depth: Number(depth_mbgl) }] : [],
     );
     expect(rows).toHaveLength(3629);
@@ -91,10 +76,10 @@ describe.skipIf(!isThere)('the recorded observation well', () => {
   });
 });
 
-describe.skipIf(!isThere)('the recorded tidal piezometer', () => {
+describe('the recorded tidal piezometer', () => {
   /** Ten-minute heads as five-minute depths, by the straight line between two. */
   const depths = (): number[] => {
-    const heads = rowsOf('piezometer_10min.csv').map(({ head_m }) => Number(head_m));
+    const heads = readRecording('piezometer_10min').map(({ head_m }) => Number(head_m));
     return heads.flatMap((head, at) => [10 - head, 10 - (head + (heads[at + 1] ?? head)) / 2]);
   };
 
