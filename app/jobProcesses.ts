@@ -1,4 +1,4 @@
-import type { ServerToShell, ShellToServer } from '../server/contract/process.ts';
+import type { ServerToShell, ShellToServer } from '../server/contract/process/shell.ts';
 
 /** The part of Electron's UtilityProcess that a job needs. */
 export interface JobChild {

@@ -1,4 +1,4 @@
-import { type ServerToShell, type ShellToServer, serverToShell } from '../server/contract/process.ts';
+import { type ServerToShell, type ShellToServer, serverToShell } from '../server/contract/process/shell.ts';
 import type { JobProcesses } from './jobProcesses.ts';
 
 /** The part of Electron's UtilityProcess that the shell uses. */

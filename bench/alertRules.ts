@@ -1,17 +1,17 @@
 /** 1,000 units with every alarm that their kind can have, judged slot by slot over a shift day: rules and machine, without storage. */
 import { performance } from 'node:perf_hooks';
-import type { UnitMeta } from '../server/contract/units.ts';
+import type { UnitMeta } from '../server/contract/model/units.ts';
 import { uniformAt } from '../server/core/random.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { code } from '../server/core/slots.ts';
-import { idle, type KeyState, step } from '../server/features/alerts/machine.ts';
-import { DaySums, ReadingView, type SlotSource } from '../server/features/alerts/readingView.ts';
-import { keyOf, readyRules } from '../server/features/alerts/ready.ts';
-import { rules } from '../server/features/alerts/rules/list.ts';
-import { timingOf } from '../server/features/alerts/timing.ts';
-import type { DayTotal } from '../server/features/readings/reader.ts';
-import { factsOf } from '../server/features/units/facts.ts';
-import type { Unit } from '../server/features/units/model.ts';
+import { idle, type KeyState, step } from '../server/features/alarms/lifecycle/machine.ts';
+import { DaySums, ReadingView, type SlotSource } from '../server/features/alarms/rules/readingView.ts';
+import { keyOf, readyRules } from '../server/features/alarms/rules/ready.ts';
+import { rules } from '../server/features/alarms/rules/list.ts';
+import { timingOf } from '../server/features/alarms/rules/timing.ts';
+import type { DayTotal } from '../server/historian/read/reader.ts';
+import { factsOf } from '../server/plantModel/facts.ts';
+import type { Unit } from '../server/plantModel/model.ts';
 import { feed, settingsWith } from '../server/test/alertRig.ts';
 import { goal, quantile } from '../server/test/readingsLoad.ts';
 import { TestPlant } from '../server/test/testPlant.ts';

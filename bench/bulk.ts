@@ -8,7 +8,7 @@ import { ConfigurationExport } from '../server/features/commissioning/bulk/expor
 import { ConfigurationImport } from '../server/features/commissioning/bulk/importer.ts';
 import { RecordStore } from '../server/features/commissioning/recordStore.ts';
 import { RecordWriter } from '../server/features/commissioning/recordWriter.ts';
-import { Turns } from '../server/features/readings/pace.ts';
+import { Turns } from '../server/core/pace.ts';
 import { addIndustry, type Plant, someConnection, someDevice, someUnit, startPlant } from '../server/test/configuredPlant.ts';
 
 const DEVICES = 200;

@@ -1,5 +1,5 @@
 /** Commands behind a saturated poll queue, and `kill -9` while they are given; `HEADWORKS_KILLS` (default 100) times. */
-import { decodeSpec } from '../server/contract/field.ts';
+import { decodeSpec } from '../server/contract/model/field.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { ModbusCommands } from '../server/field/commands.ts';
 import { ModbusGateway } from '../server/field/gateway.ts';

@@ -8,8 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../server/core/clock.ts';
-import { Channel } from '../server/field/channel.ts';
-import { ConnectGate } from '../server/field/connectGate.ts';
+import { Channel } from '../server/field/polling/channel.ts';
+import { ConnectGate } from '../server/field/polling/connectGate.ts';
 import { connection, quietLog, seeded } from '../server/field/testing/make.ts';
 
 const runMs = 1000;

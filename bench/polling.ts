@@ -57,8 +57,8 @@ const configure = async (ports: readonly number[]): Promise<void> => {
     Array.from({ length: BOUND_TAGS }, (_, at) => [`p${at}`, { name: `P${at}`, unit: 'mg/L', lt: null, ht: null }]),
   );
   for (const [at, port] of ports.entries()) {
-    const { unitSpec } = await import('../server/contract/units.ts');
-    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant.ts');
+    const { unitSpec } = await import('../server/contract/model/units.ts');
+    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant/fieldConfiguration.ts');
     const unit = await plant.units.create(
       'BENCH',
       unitSpec.parse({

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { decodeSpec, deviceLimits, type RegisterType } from '../server/contract/field.ts';
+import { decodeSpec, deviceLimits, type RegisterType } from '../server/contract/model/field.ts';
 import type { FieldTag } from '../server/core/field.ts';
-import { type Block, planReads } from '../server/field/readPlan.ts';
-import { spanOf } from '../server/field/span.ts';
+import { type Block, planReads } from '../server/field/polling/readPlan.ts';
+import { spanOf } from '../server/field/polling/span.ts';
 
 const count = 10_000;
 const runs = 15;

@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createReports } from '../server/createReports.ts';
+import { createReports } from '../server/features/reports/create.ts';
 import { ForkHost } from '../server/jobs/forkHost.ts';
 import { JobPool } from '../server/jobs/pool.ts';
 import { bigPlant, startBigPlant } from '../server/test/bigPlant.ts';

@@ -9,10 +9,10 @@ import { ManualClock } from '../server/core/clock.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
-import { HistoryWriter, type SlotReading } from '../server/features/readings/historyWriter.ts';
-import { SlotReader } from '../server/features/readings/slotReader.ts';
-import { SlotStore } from '../server/features/readings/slotStore.ts';
-import { ReadingStore } from '../server/features/readings/store.ts';
+import { HistoryWriter, type SlotReading } from '../server/historian/ingest/historyWriter.ts';
+import { SlotReader } from '../server/historian/read/slotReader.ts';
+import { SlotStore } from '../server/historian/store/slotStore.ts';
+import { ReadingStore } from '../server/historian/store/readingStore.ts';
 import { flowPlant, goal, median, seriesIds, Walk } from '../server/test/readingsLoad.ts';
 import { quietLog, seed } from '../server/test/readingsRig.ts';
 

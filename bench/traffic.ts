@@ -4,10 +4,10 @@
  */
 import { systemClock } from '../server/core/clock.ts';
 import { Failure } from '../server/core/fail.ts';
-import { ModbusCodec } from '../server/field/codec.ts';
+import { ModbusCodec } from '../server/field/ports/codec.ts';
 import { StrictTcpPort } from '../server/field/ports/strictTcpPort.ts';
 import { OracleServer } from '../server/field/testing/oracleServer.ts';
-import { TrafficRing } from '../server/field/trafficRing.ts';
+import { TrafficRing } from '../server/field/traffic/trafficRing.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const READS = 4000;

@@ -1,14 +1,14 @@
 /** A balance of 60 nodes over HTTP: a month by days, with and without what is kept of past days, and what a repeated GET costs. */
 import { Agent, get } from 'node:http';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { saveBalanceGraph } from '../server/contract/waterBalance.ts';
+import { saveBalanceGraph } from '../server/contract/user/waterBalance.ts';
 import type { Clock } from '../server/core/clock.ts';
 import { dateOfDay, dayNumber } from '../server/core/shift.ts';
 import { SLOT_MS } from '../server/core/slots.ts';
 import { BalanceGraphs } from '../server/features/dashboards/balance/graphs.ts';
 import { balanceRoutes } from '../server/features/dashboards/balance/routes.ts';
 import { BalanceService } from '../server/features/dashboards/balance/service.ts';
-import { Turns } from '../server/features/readings/pace.ts';
+import { Turns } from '../server/core/pace.ts';
 import { fakeDocuments } from '../server/test/fakeDocuments.ts';
 import { sessionsOf, someCaller, startRig } from '../server/test/httpRig.ts';
 import { goal, quantile } from '../server/test/readingsLoad.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Application, readVersion } from './application.ts';
 import { readConfig } from './config.ts';
-import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process.ts';
+import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
 import type { ShellLine } from './jobs/shellHost.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { login } from '../../server/contract/auth.ts';
-import { granularUnit } from '../../server/contract/granular.ts';
+import { login } from '../../server/contract/user/auth.ts';
+import { granularUnit } from '../../server/contract/user/granular.ts';
 import { ApiError, addressOf, call } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());

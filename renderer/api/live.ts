@@ -1,4 +1,4 @@
-import { type ClientMessage, serverMessage } from '../../server/contract/live.ts';
+import { type ClientMessage, serverMessage } from '../../server/contract/live/messages.ts';
 import type { LiveValues } from '../state/liveValues.ts';
 import type { PlantClock } from '../state/now.ts';
 

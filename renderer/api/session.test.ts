@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { granularUnit } from '../../server/contract/granular.ts';
+import { granularUnit } from '../../server/contract/user/granular.ts';
 import { PlantClock } from '../state/now.ts';
 import { Session } from './session.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LoginResponse, login, logout, refresh } from '../../server/contract/auth.ts';
+import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { permission } from '../../server/contract/permissions.ts';
 import type { PlantClock } from '../state/now.ts';

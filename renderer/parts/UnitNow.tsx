@@ -1,4 +1,4 @@
-import type { OverviewUnit } from '../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../server/contract/plant/overview.ts';
 import { shownUnit, shownValue } from '../state/measures.ts';
 import { useNow } from '../state/now.ts';
 import { useConnection, useLiveReading, useServices } from '../state/services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OverviewUnit } from '../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../server/contract/plant/overview.ts';
 import { liveParamOf, liveParamsOf, searchUnits, sectionOf, sectionsOf } from './grouping.ts';
 
 type Kind = Parameters<typeof sectionOf>[0];

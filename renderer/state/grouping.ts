@@ -1,4 +1,4 @@
-import type { OverviewUnit } from '../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../server/contract/plant/overview.ts';
 
 export const sectionIds = [
   'intake',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LiveValue } from '../../server/contract/live.ts';
+import type { LiveValue } from '../../server/contract/live/messages.ts';
 import { LiveValues } from './liveValues.ts';
 
 const at = (seconds: number): string => new Date(1_700_000_000_000 + seconds * 1000).toISOString();

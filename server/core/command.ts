@@ -1,4 +1,4 @@
-import type { DecodeSpec, Space } from '../contract/field.ts';
+import type { DecodeSpec, Space } from '../contract/model/field.ts';
 
 export type FieldRead = { space: Space; address: number; count: number };
 

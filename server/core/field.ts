@@ -1,4 +1,4 @@
-import type { ConnectionSettings, DecodeSpec, DeviceLimits, FieldQuality, TagKind } from '../contract/field.ts';
+import type { ConnectionSettings, DecodeSpec, DeviceLimits, FieldQuality, TagKind } from '../contract/model/field.ts';
 
 /** What the field knows: lines, devices and tags, no tenants and no units. */
 export type FieldConnection = { id: string; name: string; settings: ConnectionSettings };

@@ -1,4 +1,4 @@
-import type { JobOrder } from '../contract/jobs.ts';
+import type { JobOrder } from '../contract/process/jobs.ts';
 
 /** A process that works apart from the server and can be killed. */
 export interface JobProcess {

@@ -1,4 +1,4 @@
-import type { QualityLetter } from '../contract/common.ts';
+import type { QualityLetter } from '../contract/model/common.ts';
 
 export const SLOT_MS = 300_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { industryFacts } from '../contract/industryFacts.ts';
+import { industryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
 import { beverageFacts } from './facts.ts';
 import { beverageIndustry } from './layout/beverage.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { industryFacts } from '../contract/industryFacts.ts';
+import type { industryFacts } from '../contract/model/industryFacts.ts';
 import { dateOfDay, daysOfMonth } from '../core/shift.ts';
 import { catchment, lineSpecs, roSpec } from './process/beverageState.ts';
 import { localMoment, localTime } from './process/localTime.ts';

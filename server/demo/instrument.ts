@@ -1,4 +1,4 @@
-import type { TankShape } from '../contract/units.ts';
+import type { TankShape } from '../contract/model/units.ts';
 import { channelOf, normalAt, uniformAt } from '../core/random.ts';
 import { levelOf } from './process/tankShape.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceTemplate } from '../contract/templates.ts';
+import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';

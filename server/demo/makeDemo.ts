@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
-import { industryFacts } from '../contract/industryFacts.ts';
-import type { DeviceTemplate } from '../contract/templates.ts';
-import { saveBalanceGraph } from '../contract/waterBalance.ts';
+import { industryFacts } from '../contract/model/industryFacts.ts';
+import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
+import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';

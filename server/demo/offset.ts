@@ -1,8 +1,8 @@
 import { Failure } from '../core/fail.ts';
 import type { ShiftCalendar } from '../core/shift.ts';
-import type { Ingest } from '../features/readings/ingest.ts';
-import type { ReadingReader } from '../features/readings/reader.ts';
-import type { UnitDirectory } from '../features/units/model.ts';
+import type { Ingest } from '../historian/ingest/ingest.ts';
+import type { ReadingReader } from '../historian/read/reader.ts';
+import type { UnitDirectory } from '../plantModel/model.ts';
 import { idIn } from './setup.ts';
 
 /** Land that drains into the village pond which the plant has desilted, m2, and the part of its rain that now seeps in. */

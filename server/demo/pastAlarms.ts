@@ -1,14 +1,14 @@
 import { ManualClock, systemClock } from '../core/clock.ts';
 import { SLOT_MS, slotOf } from '../core/slots.ts';
-import { Judging } from '../features/alerts/judging.ts';
-import { KeyStore } from '../features/alerts/keyStore.ts';
-import { acknowledge, resolve } from '../features/alerts/machine.ts';
-import type { SlotSource } from '../features/alerts/readingView.ts';
-import { AlarmStore } from '../features/notifications/alarmStore.ts';
-import { Alarms } from '../features/notifications/alarms.ts';
-import { LiveLog } from '../features/notifications/liveLog.ts';
-import { LiveLogStore } from '../features/notifications/liveLogStore.ts';
-import { factsOf } from '../features/units/facts.ts';
+import { Judging } from '../features/alarms/lifecycle/judging.ts';
+import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
+import { acknowledge, resolve } from '../features/alarms/lifecycle/machine.ts';
+import type { SlotSource } from '../features/alarms/rules/readingView.ts';
+import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
+import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
+import { LiveLog } from '../features/alarms/live/liveLog.ts';
+import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
+import { factsOf } from '../plantModel/facts.ts';
 import type { Plant as Server } from '../plant.ts';
 import type { Storage } from '../storage.ts';
 

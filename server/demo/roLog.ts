@@ -1,4 +1,4 @@
-import type { RoLogSpec } from '../contract/roEfficiency.ts';
+import type { RoLogSpec } from '../contract/user/roEfficiency.ts';
 import type { RoTrain } from './process/ro.ts';
 
 const ACID_FIRST_MS = 2 * 3_600_000;

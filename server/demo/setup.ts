@@ -1,4 +1,4 @@
-import { type UnitMeta, unitSpec } from '../contract/units.ts';
+import { type UnitMeta, unitSpec } from '../contract/model/units.ts';
 import { dateOfDay } from '../core/shift.ts';
 import type { ConnectionService } from '../features/commissioning/connectionService.ts';
 import type { DeviceService } from '../features/commissioning/deviceService.ts';

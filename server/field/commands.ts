@@ -1,10 +1,10 @@
-import type { DecodeSpec } from '../contract/field.ts';
+import type { DecodeSpec } from '../contract/model/field.ts';
 import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/command.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
-import { compileDecoder } from './decode.ts';
-import { encodeValue } from './encode.ts';
+import { compileDecoder } from './decode/decode.ts';
+import { encodeValue } from './decode/encode.ts';
 import type { ModbusGateway } from './gateway.ts';
-import { spanOf } from './span.ts';
+import { spanOf } from './polling/span.ts';
 
 /** Over TCP some gateways take unit 0 as their own; a write there would reach every device of a serial line. */
 const BROADCAST = 0;

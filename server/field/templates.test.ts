@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceTemplate } from '../contract/templates.ts';
-import { compileDecoder } from './decode.ts';
-import { encodeValue } from './encode.ts';
-import { planReads } from './readPlan.ts';
+import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
+import { compileDecoder } from './decode/decode.ts';
+import { encodeValue } from './decode/encode.ts';
+import { planReads } from './polling/readPlan.ts';
 import { loadTemplates } from './templates.ts';
 
 const directory = join(import.meta.dirname, '../../resources/devices');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DeviceTemplate, deviceTemplate } from '../contract/templates.ts';
+import { type DeviceTemplate, deviceTemplate } from '../contract/model/deviceTemplates.ts';
 import { Failure, messageOf } from '../core/fail.ts';
-import { validateDecode } from './validateDecode.ts';
+import { validateDecode } from './decode/validateDecode.ts';
 
 const damaged = (file: string, reason: string, cause?: unknown): Failure =>
   new Failure('server', `device template ${file}: ${reason}`, cause === undefined ? {} : { cause });

@@ -1,8 +1,8 @@
-import type { ConnectionSettings } from '../contract/field.ts';
-import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plantToolsLine.ts';
-import type { DisplayCandidate, MapSpec, MatrixRow, RegisterMap } from '../contract/plantToolsRegisters.ts';
-import type { EndpointReport, ScanResult, ScanSpec } from '../contract/plantToolsScan.ts';
-import type { DeviceTemplate } from '../contract/templates.ts';
+import type { ConnectionSettings } from '../contract/model/field.ts';
+import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/toolsLine.ts';
+import type { DisplayCandidate, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/toolsRegisters.ts';
+import type { EndpointReport, ScanResult, ScanSpec } from '../contract/plant/toolsScan.ts';
+import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 import { reportLine } from './doctor/lineReport.ts';
 import { stressLine } from './doctor/stress.ts';
 import { cryptoRandom, type ModbusGateway } from './gateway.ts';
-import type { LinePoller } from './linePoller.ts';
+import type { LinePoller } from './polling/linePoller.ts';
 import { decodeMatrix } from './registers/decodeMatrix.ts';
 import { matchDisplay } from './registers/displayMatch.ts';
 import { RegisterMapper } from './registers/registerMap.ts';
@@ -30,7 +30,7 @@ import { listSerialPorts } from './scan/serialPorts.ts';
 import type { Framing } from './traffic/frameText.ts';
 import { pcapOf } from './traffic/pcap.ts';
 import { trafficCsv, viewTraffic } from './traffic/trafficView.ts';
-import type { RawFrame } from './trafficRing.ts';
+import type { RawFrame } from './traffic/trafficRing.ts';
 
 /** A line whose log somebody looks at keeps all of it: 5,000 frames of the longest kind. */
 const watchedTraffic = { frames: 5000, bytes: 1_310_720 };

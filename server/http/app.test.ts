@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { apiList } from '../contract/common.ts';
+import { apiList } from '../contract/model/common.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import type { JobSetting } from '../contract/jobs.ts';
+import type { JobSetting } from '../contract/process/jobs.ts';
 import type { JobHost, JobProcess } from '../core/jobs.ts';
 
 const script = join(import.meta.dirname, `main${extname(import.meta.filename)}`);

@@ -1,4 +1,4 @@
-import type { JobSetting } from '../contract/jobs.ts';
+import type { JobSetting } from '../contract/process/jobs.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
 import { returnWork } from './returnWork.ts';

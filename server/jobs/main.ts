@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { constants, setPriority } from 'node:os';
-import { jobSetting } from '../contract/jobs.ts';
+import { jobSetting } from '../contract/process/jobs.ts';
 import type { Line } from './work.ts';
 
 /** Electron's end of the line to the shell; absent in a process that the server forked. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { JobSetting } from '../contract/jobs.ts';
+import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
-import { Calendars } from '../features/readings/calendars.ts';
-import { SlotReader } from '../features/readings/slotReader.ts';
-import { ReadingStore } from '../features/readings/store.ts';
-import { MemoryUnitDirectory } from '../features/units/directory.ts';
-import { DirectoryStore } from '../features/units/directoryStore.ts';
+import { Calendars } from '../plantModel/calendars.ts';
+import { SlotReader } from '../historian/read/slotReader.ts';
+import { ReadingStore } from '../historian/store/readingStore.ts';
+import { MemoryUnitDirectory } from '../plantModel/directory.ts';
+import { DirectoryStore } from '../plantModel/directoryStore.ts';
 
 export type OpenReading = Connection & { directory: MemoryUnitDirectory; calendars: Calendars; reader: SlotReader };
 

@@ -1,4 +1,4 @@
-import { type JobReport, jobReport } from '../contract/jobs.ts';
+import { type JobReport, jobReport } from '../contract/process/jobs.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 import type { JobHost, JobLimits, JobProcess, Jobs } from '../core/jobs.ts';
 import type { Log } from '../core/log.ts';

@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import type { JobSetting } from '../contract/jobs.ts';
+import type { JobSetting } from '../contract/process/jobs.ts';
 import { madeReport } from '../features/reports/order.ts';
 import { collectReturn } from '../features/reports/returns/collect.ts';
 import { returnJson } from '../features/reports/returns/json.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { JobSetting } from '../contract/jobs.ts';
-import type { ServerToShell, ShellToServer } from '../contract/process.ts';
+import type { JobSetting } from '../contract/process/jobs.ts';
+import type { ServerToShell, ShellToServer } from '../contract/process/shell.ts';
 import type { JobHost, JobProcess } from '../core/jobs.ts';
 import { heapFlags } from './forkHost.ts';
 

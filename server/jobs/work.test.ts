@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JobReport } from '../contract/jobs.ts';
+import type { JobReport } from '../contract/process/jobs.ts';
 import { serveWork } from './work.ts';
 
 it('gives back what orders left when the last of them is answered, also when it failed', async () => {

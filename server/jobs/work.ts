@@ -1,5 +1,5 @@
 import { faults } from '../contract/errors.ts';
-import { type JobOrder, type JobReport, type JobSetting, jobOrder } from '../contract/jobs.ts';
+import { type JobOrder, type JobReport, type JobSetting, jobOrder } from '../contract/process/jobs.ts';
 import { isFailure, messageOf } from '../core/fail.ts';
 
 /** Does the work of one kind; answers something that can be sent to another process. */

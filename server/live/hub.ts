@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { ClientMessage, LiveValue, ServerMessage } from '../contract/live.ts';
+import type { ClientMessage, LiveValue, ServerMessage } from '../contract/live/messages.ts';
 import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import { type ClientMessage, clientMessage, type ServerMessage, serverMessage } from '../contract/live.ts';
+import { type ClientMessage, clientMessage, type ServerMessage, serverMessage } from '../contract/live/messages.ts';
 import type { Clock } from '../core/clock.ts';
 import type { LiveCaller } from './audience.ts';
 import type { Follower } from './follower.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { DurableMessage } from '../contract/live.ts';
+import type { DurableMessage } from '../contract/live/messages.ts';
 import { type AlertHttp, startAlertHttp } from '../test/alertHttp.ts';
 import { Client, endLive } from '../test/liveRig.ts';
 import { askAt, bearer, loginAt } from '../test/policyRig.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Permission } from '../contract/permissions.ts';
-import { type AccountsParts, createAccounts } from '../createAccounts.ts';
-import { createLogins } from '../createLogins.ts';
+import { type AccountsParts, createAccounts } from '../features/accounts/create.ts';
+import { createLogins } from '../features/auth/create.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { AuditService } from '../features/audit/service.ts';
 import { AuditStore } from '../features/audit/store.ts';

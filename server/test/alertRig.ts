@@ -1,15 +1,15 @@
-import { type AlertSettings, alertSettings } from '../contract/alertSettings.ts';
+import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
-import { AlertEngine } from '../features/alerts/engine.ts';
-import { KeyStore } from '../features/alerts/keyStore.ts';
-import { AlarmStore } from '../features/notifications/alarmStore.ts';
-import { Alarms } from '../features/notifications/alarms.ts';
-import { LiveLog } from '../features/notifications/liveLog.ts';
-import { LiveLogStore } from '../features/notifications/liveLogStore.ts';
-import type { AlarmRecord } from '../features/notifications/model.ts';
-import { Calendars } from '../features/readings/calendars.ts';
-import type { TagFeed } from '../features/units/model.ts';
+import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
+import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
+import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
+import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
+import { LiveLog } from '../features/alarms/live/liveLog.ts';
+import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
+import type { AlarmRecord } from '../features/alarms/model.ts';
+import { Calendars } from '../plantModel/calendars.ts';
+import type { TagFeed } from '../plantModel/model.ts';
 import { quietLog, ReadingsRig } from './readingsRig.ts';
 import type { TestPlant } from './testPlant.ts';
 

@@ -1,4 +1,4 @@
-import { alertCategories } from '../contract/alertCategories.ts';
+import { alertCategories } from '../contract/model/alertCategories.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 

@@ -1,8 +1,8 @@
-import { type BalanceGraphBody, type BalanceGraphSent, saveBalanceGraph } from '../contract/waterBalance.ts';
+import { type BalanceGraphBody, type BalanceGraphSent, saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import type { Amounts } from '../features/dashboards/balance/amounts.ts';
 import { type Judge, makeJudge } from '../features/dashboards/balance/judge.ts';
 import { planGraph } from '../features/dashboards/balance/plan.ts';
-import type { UnitDirectory } from '../features/units/model.ts';
+import type { UnitDirectory } from '../plantModel/model.ts';
 import { TestPlant } from './testPlant.ts';
 
 type SentNode = BalanceGraphSent['nodes'][number];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { decodeSpec } from '../contract/field.ts';
+import { decodeSpec } from '../contract/model/field.ts';
 import { systemClock } from '../core/clock.ts';
-import { createPlc } from '../createPlc.ts';
+import { createPlc } from '../features/plc/create.ts';
 import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import { Storage } from '../storage.ts';

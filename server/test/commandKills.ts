@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { decodeSpec } from '../contract/field.ts';
+import { decodeSpec } from '../contract/model/field.ts';
 import { systemClock } from '../core/clock.ts';
 import { uniformAt } from '../core/random.ts';
 import { Simulator } from '../field/simulator/simulator.ts';

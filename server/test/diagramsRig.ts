@@ -1,8 +1,8 @@
-import { createDiagrams } from '../createDiagrams.ts';
+import { createDiagrams } from '../features/diagrams/create.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
-import type { AlarmRecord } from '../features/notifications/model.ts';
-import { Calendars } from '../features/readings/calendars.ts';
+import type { AlarmRecord } from '../features/alarms/model.ts';
+import { Calendars } from '../plantModel/calendars.ts';
 import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';
 import { type Ask, type Reply, type Rig, sessionsOf, someCaller, startRig } from './httpRig.ts';
 import { TestPlant } from './testPlant.ts';

@@ -9,11 +9,11 @@ import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { Ingest } from '../features/readings/ingest.ts';
-import { SlotReader } from '../features/readings/slotReader.ts';
-import { SlotStore } from '../features/readings/slotStore.ts';
-import { ReadingStore } from '../features/readings/store.ts';
-import type { TagBinding } from '../features/units/model.ts';
+import { Ingest } from '../historian/ingest/ingest.ts';
+import { SlotReader } from '../historian/read/slotReader.ts';
+import { SlotStore } from '../historian/store/slotStore.ts';
+import { ReadingStore } from '../historian/store/readingStore.ts';
+import type { TagBinding } from '../plantModel/model.ts';
 import { quietLog, seed } from './readingsRig.ts';
 import { TestPlant } from './testPlant.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import { type ServerMessage, serverMessage } from '../contract/live.ts';
+import { type ServerMessage, serverMessage } from '../contract/live/messages.ts';
 import { Bus, type LiveUpdate } from '../core/bus.ts';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';

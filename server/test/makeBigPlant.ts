@@ -2,13 +2,13 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
-import type { UnitType } from '../contract/common.ts';
-import { unitSpec } from '../contract/units.ts';
+import type { UnitType } from '../contract/model/common.ts';
+import { unitSpec } from '../contract/model/units.ts';
 import { ManualClock } from '../core/clock.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import type { Sqlite } from '../db/open.ts';
-import type { SlotReading } from '../features/readings/historyWriter.ts';
-import type { SeriesInfo } from '../features/units/model.ts';
+import type { SlotReading } from '../historian/ingest/historyWriter.ts';
+import type { SeriesInfo } from '../plantModel/model.ts';
 import { createPlant } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { bigPlant, bigPlantNowMs } from './bigPlant.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decodeSpec } from '../contract/field.ts';
+import { decodeSpec } from '../contract/model/field.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
-import type { Frame } from '../contract/plc.ts';
-import { type WritePointSpec, writePointSpec } from '../contract/writePoint.ts';
+import type { Frame } from '../contract/user/plc.ts';
+import { type WritePointSpec, writePointSpec } from '../contract/model/writePoint.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { createPlc, type Plc } from '../createPlc.ts';
+import { createPlc, type Plc } from '../features/plc/create.ts';
 import type { AuditEntry } from '../features/audit/model.ts';
 import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';

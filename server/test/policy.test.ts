@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientMessage } from '../contract/live.ts';
+import { clientMessage } from '../contract/live/messages.ts';
 import * as access from './decisions/access.ts';
 import * as accounts from './decisions/accounts.ts';
 import * as alerts from './decisions/alerts.ts';

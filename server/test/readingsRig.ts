@@ -8,12 +8,12 @@ import type { Log } from '../core/log.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase, type Sqlite } from '../db/open.ts';
-import { HistoryWriter } from '../features/readings/historyWriter.ts';
-import { Ingest } from '../features/readings/ingest.ts';
-import { SlotReader } from '../features/readings/slotReader.ts';
-import { SlotStore } from '../features/readings/slotStore.ts';
-import { ReadingStore } from '../features/readings/store.ts';
-import type { TagBinding, UnitDirectory } from '../features/units/model.ts';
+import { HistoryWriter } from '../historian/ingest/historyWriter.ts';
+import { Ingest } from '../historian/ingest/ingest.ts';
+import { SlotReader } from '../historian/read/slotReader.ts';
+import { SlotStore } from '../historian/store/slotStore.ts';
+import { ReadingStore } from '../historian/store/readingStore.ts';
+import type { TagBinding, UnitDirectory } from '../plantModel/model.ts';
 
 /** A log that keeps what went wrong. */
 export const quietLog = (lines: string[] = []): Log => ({

@@ -1,14 +1,14 @@
-import type { AlertSettings } from '../contract/alertSettings.ts';
-import type { IndustryFacts } from '../contract/industryFacts.ts';
+import type { AlertSettings } from '../contract/model/alertSettings.ts';
+import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
-import { idle, type KeyState, step } from '../features/alerts/machine.ts';
-import type { Finding } from '../features/alerts/model.ts';
-import { DaySums, ReadingView } from '../features/alerts/readingView.ts';
-import { keyOf, type Ready, readyRules } from '../features/alerts/ready.ts';
-import { tell } from '../features/alerts/texts.ts';
-import { timingOf } from '../features/alerts/timing.ts';
-import type { AlertCategory } from '../features/notifications/model.ts';
-import { factsOf } from '../features/units/facts.ts';
+import { idle, type KeyState, step } from '../features/alarms/lifecycle/machine.ts';
+import type { Finding } from '../features/alarms/rules/model.ts';
+import { DaySums, ReadingView } from '../features/alarms/rules/readingView.ts';
+import { keyOf, type Ready, readyRules } from '../features/alarms/rules/ready.ts';
+import { tell } from '../features/alarms/lifecycle/texts.ts';
+import { timingOf } from '../features/alarms/rules/timing.ts';
+import type { AlertCategory } from '../features/alarms/model.ts';
+import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
 import type { TestPlant } from './testPlant.ts';
 

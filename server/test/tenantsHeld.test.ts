@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { reportServices } from '../contract/reports.ts';
-import { returnKinds } from '../contract/returns.ts';
+import { reportServices } from '../contract/model/reports.ts';
+import { returnKinds } from '../contract/plant/returns.ts';
 import { askAt, bearer, endpoints, listen, nameOf, type PolicyRig, startPolicyRig } from './policyRig.ts';
 import { emptyForUnknown, holdsNothing, knownByIdOnly, questionOf, seenIn } from './tenantQuestions.ts';
 import { admins, furnish, pastOf, type Tenant, type Things } from './tenantThings.ts';

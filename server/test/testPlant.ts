@@ -1,11 +1,11 @@
-import type { QualityLetter } from '../contract/common.ts';
-import { unitSpec } from '../contract/units.ts';
+import type { QualityLetter } from '../contract/model/common.ts';
+import { unitSpec } from '../contract/model/units.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
-import { addDays, daysOf } from '../features/readings/monthTotals.ts';
-import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../features/readings/reader.ts';
-import { metersAbove } from '../features/units/meterTree.ts';
-import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../features/units/model.ts';
-import { seriesOfUnit } from '../features/units/seriesOfUnit.ts';
+import { addDays, daysOf } from '../historian/read/monthTotals.ts';
+import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../historian/read/reader.ts';
+import { metersAbove } from '../plantModel/meterTree.ts';
+import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../plantModel/model.ts';
+import { seriesOfUnit } from '../plantModel/seriesOfUnit.ts';
 
 /** Slots in memory, and day totals worked out from them by their definition. */
 class MemoryReader implements ReadingReader {

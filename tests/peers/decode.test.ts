@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { decodeSpec, type WordOrder } from '../../server/contract/field.ts';
-import { compileDecoder } from '../../server/field/decode.ts';
-import { encodeValue } from '../../server/field/encode.ts';
+import { decodeSpec, type WordOrder } from '../../server/contract/model/field.ts';
+import { compileDecoder } from '../../server/field/decode/decode.ts';
+import { encodeValue } from '../../server/field/decode/encode.ts';
 
 const python = '/usr/bin/python3';
 const noPymodbus = spawnSync(python, ['-c', 'import pymodbus.payload']).status !== 0 && 'pymodbus is not installed';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSms } from '../../server/createLogins.ts';
-import { openSerial } from '../../server/field/modemLine.ts';
+import { createSms } from '../../server/features/auth/create.ts';
+import { openSerial } from '../../server/field/ports/modemLine.ts';
 import { readPdu } from '../../server/test/smsPdu.ts';
 
 const missing = spawnSync('socat', ['-V']).error ? 'socat is not installed' : '';

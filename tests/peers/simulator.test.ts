@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeSpec } from '../../server/contract/field.ts';
+import { decodeSpec } from '../../server/contract/model/field.ts';
 import type { SimulatedTag } from '../../server/field/simulator/device.ts';
 import type { LineOptions } from '../../server/field/simulator/line.ts';
 import { Simulator } from '../../server/field/simulator/simulator.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { TimeWindow } from '../../../server/contract/common.ts';
+import type { TimeWindow } from '../../../server/contract/model/common.ts';
 import { categoryDayQuery } from '../../api/queries.ts';
 import { Chart } from '../../parts/Chart.tsx';
 import { Panel } from '../../parts/Panel.tsx';

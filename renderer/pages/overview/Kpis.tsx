@@ -1,4 +1,4 @@
-import type { Compare, Overview } from '../../../server/contract/overview.ts';
+import type { Compare, Overview } from '../../../server/contract/plant/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
 import { text } from '../../text/en.ts';
 import { formatAxis, formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';

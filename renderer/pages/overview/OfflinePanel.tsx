@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';

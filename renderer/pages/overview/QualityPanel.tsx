@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { LiveFigure } from '../../parts/LiveFigure.tsx';
 import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';

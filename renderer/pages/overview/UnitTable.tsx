@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Compare, OverviewUnit } from '../../../server/contract/overview.ts';
+import type { Compare, OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
 import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';

@@ -1,5 +1,5 @@
-import { type QualityLetter, qualityLetter, type Series } from '../../../server/contract/common.ts';
-import type { DeviceDataV2 } from '../../../server/contract/deviceData.ts';
+import { type QualityLetter, qualityLetter, type Series } from '../../../server/contract/model/common.ts';
+import type { DeviceDataV2 } from '../../../server/contract/user/deviceData.ts';
 import type { Trend, TrendShape } from '../units/trend.ts';
 
 const worstFirst: readonly QualityLetter[] = ['F', 'E', 'X', 'R', 'B', 'G'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceDataV2 } from '../../../server/contract/deviceData.ts';
+import type { DeviceDataV2 } from '../../../server/contract/user/deviceData.ts';
 import { hoursOf } from './hours.ts';
 import { sideOf } from './limits.ts';
 import { scaleOf } from './scale.ts';

@@ -1,4 +1,4 @@
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { shownValue } from '../../state/measures.ts';
 import { useNow } from '../../state/now.ts';
 import { useConnection, useServices } from '../../state/services.ts';

@@ -1,4 +1,4 @@
-import type { RawDocument } from '../../../server/contract/deviceData.ts';
+import type { RawDocument } from '../../../server/contract/user/deviceData.ts';
 import { text } from '../../text/en.ts';
 import { clockTime } from '../../text/times.ts';
 import styles from './Events.module.css';

@@ -1,4 +1,4 @@
-import type { DeviceDataV2, UnitV2 } from '../../../server/contract/deviceData.ts';
+import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import { text } from '../../text/en.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import styles from './Figures.module.css';

@@ -1,4 +1,4 @@
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { UnitNow } from '../../parts/UnitNow.tsx';
 import { liveParamsOf } from '../../state/grouping.ts';
 import { text } from '../../text/en.ts';

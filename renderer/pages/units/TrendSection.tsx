@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { TimeWindow } from '../../../server/contract/common.ts';
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { TimeWindow } from '../../../server/contract/model/common.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateSteps } from '../../parts/DateSteps.tsx';
 import { Panel } from '../../parts/Panel.tsx';

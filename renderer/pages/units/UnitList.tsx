@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useId, useState } from 'react';
-import type { OverviewUnit } from '../../../server/contract/overview.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { UnitNow } from '../../parts/UnitNow.tsx';

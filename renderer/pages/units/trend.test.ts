@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Series } from '../../../server/contract/common.ts';
+import type { Series } from '../../../server/contract/model/common.ts';
 import { gapsOf, lettersIn, pointsOfRun, pointsOfSeries, pointsOfSlots } from './trend.ts';
 
 const slot = (index: number, v: number, q: 'G' | 'E' | 'M' | 'X' | 'B' | 'R' | 'F') => ({

@@ -1,5 +1,5 @@
-import { type QualityLetter, qualityLetter, type Series } from '../../../server/contract/common.ts';
-import type { GranularPoint } from '../../../server/contract/granular.ts';
+import { type QualityLetter, qualityLetter, type Series } from '../../../server/contract/model/common.ts';
+import type { GranularPoint } from '../../../server/contract/user/granular.ts';
 
 /** One step of a trend. What is missing or was rejected has no value; it is never 0. */
 export type TrendPoint = {

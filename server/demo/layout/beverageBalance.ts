@@ -1,4 +1,4 @@
-import type { BalanceGraphSent } from '../../contract/waterBalance.ts';
+import type { BalanceGraphSent } from '../../contract/user/waterBalance.ts';
 import { idIn } from '../setup.ts';
 
 type Node = BalanceGraphSent['nodes'][number];

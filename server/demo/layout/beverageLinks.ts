@@ -1,4 +1,4 @@
-import type { UnitMeta } from '../../contract/units.ts';
+import type { UnitMeta } from '../../contract/model/units.ts';
 import { idIn } from '../setup.ts';
 import { beverageWells } from './beverageWells.ts';
 import type { DemoUnit } from './model.ts';

@@ -1,4 +1,4 @@
-import type { ScadaGraphBody } from '../../contract/scada.ts';
+import type { ScadaGraphBody } from '../../contract/user/scada.ts';
 import { idIn } from '../setup.ts';
 
 type Page = ScadaGraphBody['pages'][number];

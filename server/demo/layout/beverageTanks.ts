@@ -1,5 +1,5 @@
-import type { StandardCategoryId } from '../../contract/common.ts';
-import type { TankShape } from '../../contract/units.ts';
+import type { StandardCategoryId } from '../../contract/model/common.ts';
+import type { TankShape } from '../../contract/model/units.ts';
 import type { BeverageGauge } from '../process/beverageState.ts';
 
 /** A tank with a level meter. */

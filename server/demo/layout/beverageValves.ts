@@ -1,4 +1,4 @@
-import { type WritePointSpec, writePointSpec } from '../../contract/writePoint.ts';
+import { type WritePointSpec, writePointSpec } from '../../contract/model/writePoint.ts';
 import { idIn } from '../setup.ts';
 import type { DemoDevice } from './model.ts';
 

@@ -1,4 +1,4 @@
-import type { TankShape } from '../../contract/units.ts';
+import type { TankShape } from '../../contract/model/units.ts';
 import type { DemoDevice, DemoSignal } from './model.ts';
 
 type Place = { key: string; name: string; connection: string; slaveId: number };

@@ -1,5 +1,5 @@
-import type { StandardCategoryId, UnitType } from '../../contract/common.ts';
-import type { UnitMeta } from '../../contract/units.ts';
+import type { StandardCategoryId, UnitType } from '../../contract/model/common.ts';
+import type { UnitMeta } from '../../contract/model/units.ts';
 import type { Reading } from '../instrument.ts';
 
 export type DemoSubCategory = { key: string; displayName: string; group: string };

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { type AlertSettings, alertSettings } from '../../contract/alertSettings.ts';
-import { type ReportSettings, reportSettings } from '../../contract/reportSettings.ts';
+import { type AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
+import { type ReportSettings, reportSettings } from '../../contract/model/reportSettings.ts';
 import { fromJson, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { ShiftRule } from '../units/model.ts';
+import type { ShiftRule } from '../../plantModel/model.ts';
 import { withEmail } from './documents.ts';
 
 export type Documents = { alerts: AlertSettings; reports: ReportSettings };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { AlertSettings, alertSettings } from '../../contract/alertSettings.ts';
+import type { AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
 
 type Sent = z.output<typeof alertSettings>;
 type Email = AlertSettings['email'];

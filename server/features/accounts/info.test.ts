@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { UnitInfo } from '../../contract/units.ts';
+import type { UnitInfo } from '../../contract/model/units.ts';
 import { type AccountsRig, startAccounts } from '../../test/accountsRig.ts';
 import { METER, someUnit } from '../../test/configuredPlant.ts';
 import type { Ask, Reply } from '../../test/httpRig.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type UnitSpec, unitMeta, unitSpec } from '../../contract/units.ts';
+import { type UnitSpec, unitMeta, unitSpec } from '../../contract/model/units.ts';
 
 /** The industry's own document, as far as paths reach it. */
 export type IndustryDraft = {

@@ -10,12 +10,12 @@ import {
   readSettings,
   saveSettings,
   uploadLogo,
-} from '../../contract/accounts.ts';
+} from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../units/model.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
 import { actorOf } from './actor.ts';
 import type { InfoService } from './infoService.ts';
 import type { LogoFiles } from './logoFiles.ts';

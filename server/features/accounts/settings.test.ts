@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountsParts } from '../../createAccounts.ts';
+import type { AccountsParts } from './create.ts';
 import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
 import { type Ask, type Reply, unlimited } from '../../test/httpRig.ts';
 

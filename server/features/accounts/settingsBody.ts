@@ -1,4 +1,4 @@
-import { type AccountSettingsBody, accountSettingsBody } from '../../contract/accountSettings.ts';
+import { type AccountSettingsBody, accountSettingsBody } from '../../contract/model/accountSettings.ts';
 import { Failure } from '../../core/fail.ts';
 import { parsePart } from '../../http/bind.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountSettingsBody } from '../../contract/accountSettings.ts';
+import type { AccountSettingsBody } from '../../contract/model/accountSettings.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { Failure } from '../../core/fail.ts';
 import type { NewUser, User, UserChange } from '../auth/model.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AuditView } from '../../contract/audit.ts';
+import type { AuditView } from '../../contract/plant/audit.ts';
 import type { AuditRow } from './chain.ts';
 
 const names = [

@@ -1,4 +1,4 @@
-import { exportAudit, listAudit, verifyAudit } from '../../contract/audit.ts';
+import { exportAudit, listAudit, verifyAudit } from '../../contract/plant/audit.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import { exportOf, viewOf } from './exports.ts';
 import type { AuditService } from './service.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LoginResponse } from '../../contract/auth.ts';
+import type { LoginResponse } from '../../contract/user/auth.ts';
 import { type AuthRig, startAuth } from '../../test/authRig.ts';
 import type { Reply } from '../../test/httpRig.ts';
 

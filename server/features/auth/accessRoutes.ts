@@ -1,6 +1,6 @@
-import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plantAccess.ts';
-import { readSetup, setUp } from '../../contract/plantSetup.ts';
-import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plantSso.ts';
+import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/access.ts';
+import { readSetup, setUp } from '../../contract/plant/setup.ts';
+import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
 import type { PasswordChanges } from './passwordChanges.ts';
 import type { Actor, AuthService } from './service.ts';

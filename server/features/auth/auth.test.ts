@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type LoginResponse, loginResponse } from '../../contract/auth.ts';
+import { type LoginResponse, loginResponse } from '../../contract/user/auth.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { route } from '../../http/route.ts';
 import { type AuthRig, START_MS, startAuth } from '../../test/authRig.ts';

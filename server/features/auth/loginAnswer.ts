@@ -1,8 +1,8 @@
-import type { CategoryInfo, LoginResponse } from '../../contract/auth.ts';
-import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/reports.ts';
+import type { CategoryInfo, LoginResponse } from '../../contract/user/auth.ts';
+import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
 import { ShiftCalendar } from '../../core/shift.ts';
-import type { Category, Industry, Unit } from '../units/model.ts';
-import { toUnitInfo } from '../units/unitInfo.ts';
+import type { Category, Industry, Unit } from '../../plantModel/model.ts';
+import { toUnitInfo } from '../../plantModel/unitInfo.ts';
 import type { User } from './model.ts';
 
 export type LoginFacts = {

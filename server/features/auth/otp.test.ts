@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { loginResponse } from '../../contract/auth.ts';
+import { loginResponse } from '../../contract/user/auth.ts';
 import { isFailure } from '../../core/fail.ts';
 import { type AuthRig, startAuth } from '../../test/authRig.ts';
 import { type Reply, unlimited } from '../../test/httpRig.ts';

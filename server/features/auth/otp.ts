@@ -4,7 +4,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/model.ts';
 import type { SmsChannel } from '../delivery/model.ts';
-import type { UnitDirectory } from '../units/model.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
 import type { TryWindow } from './attemptStore.ts';
 import type { Attempts } from './attempts.ts';
 import { refuseDisabled } from './credentials.ts';

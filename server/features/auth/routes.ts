@@ -8,7 +8,7 @@ import {
   otpLogin,
   refresh,
   validateCredentials,
-} from '../../contract/auth.ts';
+} from '../../contract/user/auth.ts';
 import type { Got } from '../../contract/endpoint.ts';
 import { Failure } from '../../core/fail.ts';
 import { bearerToken } from '../../http/auth.ts';

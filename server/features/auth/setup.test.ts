@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { permissions } from '../../contract/permissions.ts';
 import type { Log } from '../../core/log.ts';
-import { createLogins } from '../../createLogins.ts';
+import { createLogins } from './create.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import type { AuditTrail } from '../audit/model.ts';
 import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../units/model.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
 import type { Attempts } from './attempts.ts';
 import type { Origin } from './credentials.ts';
 import { hashToken } from './tokens.ts';

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LoginResponse } from '../../contract/auth.ts';
+import type { LoginResponse } from '../../contract/user/auth.ts';
 import { type AuthRig, START_MS, startAuth } from '../../test/authRig.ts';
 import type { Reply } from '../../test/httpRig.ts';
 

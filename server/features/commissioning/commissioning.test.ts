@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceTemplate } from '../../contract/templates.ts';
-import { deviceTemplate } from '../../contract/templates.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
+import { deviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import {
   addIndustry,
   failureOf,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { ConnectionSpec, LineLoad } from '../../contract/plant.ts';
-import type { ConfigurationChanges } from '../units/changes.ts';
-import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { ConnectionSpec, LineLoad } from '../../contract/plant/fieldConfiguration.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
 import { slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
 import type { Connection } from './model.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionSettings, DeviceLimits } from '../../contract/field.ts';
-import type { InputFault } from '../units/refusal.ts';
+import type { ConnectionSettings, DeviceLimits } from '../../contract/model/field.ts';
+import type { InputFault } from '../../core/refusal.ts';
 import type { DecodeRule, Tag } from './model.ts';
 
 /** Why a Modbus unit id cannot stand on a line of this kind; undefined when it can. */

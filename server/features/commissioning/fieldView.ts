@@ -1,4 +1,4 @@
-import type { ChannelView, DeviceView, PlantField, TagView } from '../../contract/plantState.ts';
+import type { ChannelView, DeviceView, PlantField, TagView } from '../../contract/plant/state.ts';
 import type { ChannelState, DeviceState, FieldStatus, TagState } from '../../core/field.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { LineLoad } from '../../contract/plant.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { LineLoad } from '../../contract/plant/fieldConfiguration.ts';
 import type { FieldDevice, FieldTag } from '../../core/field.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

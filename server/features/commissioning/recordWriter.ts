@@ -1,5 +1,5 @@
-import type { Pace } from '../readings/pace.ts';
-import type { InputFault } from '../units/refusal.ts';
+import type { Pace } from '../../core/pace.ts';
+import type { InputFault } from '../../core/refusal.ts';
 import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';

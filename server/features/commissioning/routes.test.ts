@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plantFieldConfigurationEndpoints } from '../../contract/plant.ts';
-import { plantCategoryEndpoints } from '../../contract/plantCategories.ts';
-import { plantField } from '../../contract/plantState.ts';
-import { plantUnitEndpoints } from '../../contract/plantUnits.ts';
+import { plantFieldConfigurationEndpoints } from '../../contract/plant/fieldConfiguration.ts';
+import { plantCategoryEndpoints } from '../../contract/plant/categories.ts';
+import { plantField } from '../../contract/plant/state.ts';
+import { plantUnitEndpoints } from '../../contract/plant/units.ts';
 import type { FieldStatus } from '../../core/field.ts';
 import { addIndustry, METER, NOW_MS, type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';

@@ -1,4 +1,4 @@
-import { metrics, plantField, plantHealth } from '../../contract/plantState.ts';
+import { metrics, plantField, plantHealth } from '../../contract/plant/state.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { file, type Route, route } from '../../http/route.ts';

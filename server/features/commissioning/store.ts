@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../../contract/field.ts';
+import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../../contract/model/field.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
 import type { ConnectionTable, DeviceTable, Schema, TagTable } from '../../db/schema.ts';
 import type { Connection, Device, Tag } from './model.ts';

@@ -1,7 +1,7 @@
-import type { TagSpec } from '../../contract/plant.ts';
-import { feedFault } from '../units/feeds.ts';
-import type { Unit } from '../units/model.ts';
-import type { InputFault } from '../units/refusal.ts';
+import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
+import { feedFault } from '../../plantModel/feeds.ts';
+import type { Unit } from '../../plantModel/model.ts';
+import type { InputFault } from '../../core/refusal.ts';
 import type { DecodeRule, Device } from './model.ts';
 
 /** A text is no number, and one bit does not count. */

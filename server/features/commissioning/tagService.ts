@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { TagSpec } from '../../contract/plant.ts';
+import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
 import type { WritePoints } from '../plc/points.ts';
-import type { ConfigurationChanges } from '../units/changes.ts';
-import type { UnitDirectory } from '../units/model.ts';
-import { collision, found, refuse, refuseStale } from '../units/refusal.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
 import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

@@ -1,7 +1,7 @@
-import type { LandingKpis } from '../../contract/landing.ts';
+import type { LandingKpis } from '../../contract/user/landing.ts';
 import { isFailure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { round } from '../readings/measure.ts';
+import { round } from '../../historian/read/measure.ts';
 import type { BalanceGraphs } from './balance/graphs.ts';
 import type { BalanceService } from './balance/service.ts';
 import type { Glance } from './landing/service.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { refuseStale } from '../units/refusal.ts';
+import { refuseStale } from '../../core/refusal.ts';
 import type { DocumentStore } from './documentStore.ts';
 import type { DocumentSave, Documents, StoredDocument } from './model.ts';
 

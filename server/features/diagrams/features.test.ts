@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { features, savedFeatures } from '../../contract/featureData.ts';
-import { industryFacts } from '../../contract/industryFacts.ts';
+import { features, savedFeatures } from '../../contract/model/featureData.ts';
+import { industryFacts } from '../../contract/model/industryFacts.ts';
 import { METER, someUnit } from '../../test/configuredPlant.ts';
 import { type DiagramsRig, startDiagrams } from '../../test/diagramsRig.ts';
 import type { Reply } from '../../test/httpRig.ts';

@@ -1,15 +1,15 @@
-import { alertCategories } from '../../contract/alertCategories.ts';
-import { loginTypes } from '../../contract/auth.ts';
-import { qualityLetter, standardCategoryIds, type UnitType, unitType } from '../../contract/common.ts';
-import { execKpis, features, roActivityKinds } from '../../contract/featureData.ts';
+import { alertCategories } from '../../contract/model/alertCategories.ts';
+import { loginTypes } from '../../contract/user/auth.ts';
+import { qualityLetter, standardCategoryIds, type UnitType, unitType } from '../../contract/model/common.ts';
+import { execKpis, features, roActivityKinds } from '../../contract/model/featureData.ts';
 import { permissions } from '../../contract/permissions.ts';
-import type { Common } from '../../contract/referenceData.ts';
-import { reportFormats, reportServices, reportTypes } from '../../contract/reports.ts';
+import type { Common } from '../../contract/user/referenceData.ts';
+import { reportFormats, reportServices, reportTypes } from '../../contract/model/reports.ts';
 import { newestShift } from '../accounts/industryFields.ts';
 import { isMetaKey } from '../accounts/infoPaths.ts';
-import { measureOf } from '../readings/measure.ts';
-import type { Category, Industry, Unit } from '../units/model.ts';
-import { standardCategoriesOf, standardCategoryNames } from '../units/standardCategories.ts';
+import { measureOf } from '../../historian/read/measure.ts';
+import type { Category, Industry, Unit } from '../../plantModel/model.ts';
+import { standardCategoriesOf, standardCategoryNames } from '../../plantModel/standardCategories.ts';
 
 type Master = Record<(typeof standardCategoryIds)[number], readonly [types: readonly UnitType[], siUnits: readonly string[]]>;
 

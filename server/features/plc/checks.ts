@@ -1,4 +1,4 @@
-import type { WritePointSpec } from '../../contract/writePoint.ts';
+import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 
 /** Why a value is refused before anything is sent; null when it is not. */
 type Refusal = string | null;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Outcome } from '../../contract/plc.ts';
+import type { Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, WriteResult } from '../../core/command.ts';
 import { messageOf } from '../../core/fail.ts';

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import type { Outcome } from '../../contract/plc.ts';
+import type { Outcome } from '../../contract/user/plc.ts';
 import type { CommandRow } from './model.ts';
 
 type Row = Omit<CommandRow, 'sent'> & { sent: number };

@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { type WritePointSpec, writePointSpec } from '../../contract/writePoint.ts';
+import { type WritePointSpec, writePointSpec } from '../../contract/model/writePoint.ts';
 import type { WritePoint } from './model.ts';
 
 type Row = { id: string; industry_id: string; device_id: string; spec: string; version: number };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WritePointSpec } from '../../contract/writePoint.ts';
+import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { specOf } from './frames.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DecodeSpec } from '../../contract/field.ts';
-import type { WritePointSpec } from '../../contract/writePoint.ts';
+import type { DecodeSpec } from '../../contract/model/field.ts';
+import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, FieldRead } from '../../core/command.ts';
 import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';

@@ -13,8 +13,8 @@ import {
   openRawWindow,
   readWriteSwitch,
   turnWriteSwitch,
-} from '../../contract/plantCommands.ts';
-import { moveValve, readRegisters, writeRegisters } from '../../contract/plc.ts';
+} from '../../contract/plant/commands.ts';
+import { moveValve, readRegisters, writeRegisters } from '../../contract/user/plc.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Caller, type Route, route } from '../../http/route.ts';
 import type { CommandRow } from './model.ts';

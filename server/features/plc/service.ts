@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Permission } from '../../contract/permissions.ts';
-import type { Frame, Outcome } from '../../contract/plc.ts';
+import type { Frame, Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Frame } from '../../contract/plc.ts';
+import type { Frame } from '../../contract/user/plc.ts';
 import { isFailure } from '../../core/fail.ts';
 import { frame, PlcRig, pointSpec } from '../../test/plcRig.ts';
 

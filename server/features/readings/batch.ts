@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BatchResult } from '../../contract/batchProcess.ts';
+import type { BatchResult } from '../../contract/user/batchProcess.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../units/model.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
 import type { JobList, RunningJob } from './jobList.ts';
-import { mainSeries } from './mainSeries.ts';
-import { percentOf } from './measure.ts';
-import type { ReadingReader } from './reader.ts';
-import { dmyOfDay } from './window.ts';
+import { mainSeries } from '../../historian/read/mainSeries.ts';
+import { percentOf } from '../../historian/read/measure.ts';
+import type { ReadingReader } from '../../historian/read/reader.ts';
+import { dmyOfDay } from '../../historian/read/window.ts';
 
 /** Longer runs are answered before they end. */
 const DAYS_WAITED_FOR = 7;

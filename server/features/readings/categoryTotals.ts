@@ -1,8 +1,8 @@
-import { withoutSubMeters } from '../units/meterTree.ts';
-import type { SeriesInfo, Unit } from '../units/model.ts';
+import { withoutSubMeters } from '../../plantModel/meterTree.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
 import type { Formatter } from './format/unitBase.ts';
-import type { Gathered } from './gather.ts';
-import { emptyTally, letterOf, type Tally } from './tally.ts';
+import type { Gathered } from '../../historian/read/gather.ts';
+import { emptyTally, letterOf, type Tally } from '../../historian/read/tally.ts';
 
 /** A unit with the formatter that shows it and the series that stands for it. */
 export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../units/model.ts';
-import type { Source } from './gather.ts';
-import { isoOfSlot } from './window.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import type { Source } from '../../historian/read/gather.ts';
+import { isoOfSlot } from '../../historian/read/window.ts';
 
 const MOST_DAYS = 1830;
 /** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */

@@ -1,9 +1,9 @@
 import { Failure } from '../../core/fail.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../units/model.ts';
-import { mainSeries, seriesOf } from './mainSeries.ts';
-import { percentOf } from './measure.ts';
-import type { DayTotal, ReadingReader, SlotRun } from './reader.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import { mainSeries, seriesOf } from '../../historian/read/mainSeries.ts';
+import { percentOf } from '../../historian/read/measure.ts';
+import type { DayTotal, ReadingReader, SlotRun } from '../../historian/read/reader.ts';
 
 export type EntryParts = {
   /**

@@ -1,11 +1,11 @@
-import type { QualityLetter } from '../../contract/common.ts';
-import type { GranularPoint } from '../../contract/granular.ts';
+import type { QualityLetter } from '../../contract/model/common.ts';
+import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import type { SeriesInfo } from '../units/model.ts';
-import { leaveSlot, measureOf } from './measure.ts';
-import type { ReadingReader } from './reader.ts';
-import { letterOf } from './tally.ts';
-import { isoOfSlot } from './window.ts';
+import type { SeriesInfo } from '../../plantModel/model.ts';
+import { leaveSlot, measureOf } from '../../historian/read/measure.ts';
+import type { ReadingReader } from '../../historian/read/reader.ts';
+import { letterOf } from '../../historian/read/tally.ts';
+import { isoOfSlot } from '../../historian/read/window.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
 const MOST_POINTS = 288;

@@ -1,13 +1,13 @@
-import type { Compare, Overview } from '../../contract/overview.ts';
-import { withoutSubMeters } from '../units/meterTree.ts';
-import type { Industry, Unit, UnitDirectory } from '../units/model.ts';
+import type { Compare, Overview } from '../../contract/plant/overview.ts';
+import { withoutSubMeters } from '../../plantModel/meterTree.ts';
+import type { Industry, Unit, UnitDirectory } from '../../plantModel/model.ts';
 import { completenessOf } from './format/unitBase.ts';
-import type { Source } from './gather.ts';
-import { mainSeries } from './mainSeries.ts';
-import { changePct, leave, type Measure, measureOf, round } from './measure.ts';
-import type { NormalBands } from './normalBands.ts';
+import type { Source } from '../../historian/read/gather.ts';
+import { mainSeries } from '../../historian/read/mainSeries.ts';
+import { changePct, leave, type Measure, measureOf, round } from '../../historian/read/measure.ts';
+import type { NormalBands } from '../../historian/read/normalBands.ts';
 import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
-import { dmyOfDay, isoOfSlot } from './window.ts';
+import { dmyOfDay, isoOfSlot } from '../../historian/read/window.ts';
 
 const KILO = 1000;
 

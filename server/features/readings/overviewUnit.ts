@@ -1,11 +1,11 @@
-import type { OverviewUnit } from '../../contract/overview.ts';
-import type { SubCategory, Unit } from '../units/model.ts';
+import type { OverviewUnit } from '../../contract/plant/overview.ts';
+import type { SubCategory, Unit } from '../../plantModel/model.ts';
 import { completenessOf } from './format/unitBase.ts';
-import type { Source } from './gather.ts';
-import { mainSeries } from './mainSeries.ts';
-import { changePct, leave, measureOf, round } from './measure.ts';
-import type { NormalBands } from './normalBands.ts';
-import { emptyTally, type Tally, tallySlots } from './tally.ts';
+import type { Source } from '../../historian/read/gather.ts';
+import { mainSeries } from '../../historian/read/mainSeries.ts';
+import { changePct, leave, measureOf, round } from '../../historian/read/measure.ts';
+import type { NormalBands } from '../../historian/read/normalBands.ts';
+import { emptyTally, type Tally, tallySlots } from '../../historian/read/tally.ts';
 
 /** The running shift day and the one before it, both up to the same distance from their start. */
 export type Days = { today: { fromSlot: number; toSlot: number }; before: { fromSlot: number; toSlot: number } };

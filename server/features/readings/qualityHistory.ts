@@ -1,11 +1,11 @@
-import type { QualityDay } from '../../contract/deviceDataV1.ts';
-import type { SeriesInfo, Unit } from '../units/model.ts';
-import { flowing, linkedFlow } from './format/linkedFlow.ts';
-import { qualitySeries } from './mainSeries.ts';
-import { percentOf, round } from './measure.ts';
-import type { Selection } from './selection.ts';
-import type { ServingSource } from './source.ts';
-import { dmyOfDay } from './window.ts';
+import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
+import { flowing, linkedFlow } from '../../historian/read/linkedFlow.ts';
+import { qualitySeries } from '../../historian/read/mainSeries.ts';
+import { percentOf, round } from '../../historian/read/measure.ts';
+import type { Selection } from '../../historian/read/selection.ts';
+import type { ServingSource } from '../../historian/read/source.ts';
+import { dmyOfDay } from '../../historian/read/window.ts';
 
 type ParamDay = QualityDay['params'][string];
 

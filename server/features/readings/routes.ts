@@ -1,21 +1,21 @@
-import { deviceDataV2 } from '../../contract/deviceData.ts';
-import { granularCategory, granularUnit } from '../../contract/granular.ts';
-import { plantOverview as plantOverviewRow } from '../../contract/overview.ts';
+import { deviceDataV2 } from '../../contract/user/deviceData.ts';
+import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
+import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { SeriesInfo } from '../units/model.ts';
+import type { SeriesInfo } from '../../plantModel/model.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
-import { readingsEtag } from './etag.ts';
+import { readingsEtag } from '../../historian/read/etag.ts';
 import { alike, granularDay } from './granular.ts';
-import { mainSeries } from './mainSeries.ts';
-import { NormalBands } from './normalBands.ts';
+import { mainSeries } from '../../historian/read/mainSeries.ts';
+import { NormalBands } from '../../historian/read/normalBands.ts';
 import { plantOverview } from './overview.ts';
-import { Turns } from './pace.ts';
+import { Turns } from '../../core/pace.ts';
 import { rawDocuments } from './rawDocuments.ts';
-import { onlyUnit, selectUnits, unitsOfSubCategory } from './selection.ts';
-import { nowSlotOf, type ServingParts, sourceFor } from './source.ts';
-import { chooseWindow, windowsRead } from './window.ts';
+import { onlyUnit, selectUnits, unitsOfSubCategory } from '../../historian/read/selection.ts';
+import { nowSlotOf, type ServingParts, sourceFor } from '../../historian/read/source.ts';
+import { chooseWindow, windowsRead } from '../../historian/read/window.ts';
 
 /** The readings part of the User API, and the panel's overview. */
 export const readingRoutes = (parts: ServingParts): Route[] => {

@@ -1,4 +1,4 @@
-import type { reportServices, reportTemplates, reportTypes } from '../../contract/reports.ts';
+import type { reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
 
 export type ReportType = (typeof reportTypes)[number];
 export type ReportService = (typeof reportServices)[number];

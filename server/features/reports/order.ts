@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/reports.ts';
+import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
 
 const day = z.number().int();
 

@@ -1,8 +1,8 @@
-import type { Neutrality } from '../../contract/neutrality.ts';
-import type { RoPlant } from '../../contract/roEfficiency.ts';
-import type { BalanceData } from '../../contract/waterBalance.ts';
-import type { CounterEvent } from '../readings/reader.ts';
-import type { Window } from '../readings/window.ts';
+import type { Neutrality } from '../../contract/user/neutrality.ts';
+import type { RoPlant } from '../../contract/user/roEfficiency.ts';
+import type { BalanceData } from '../../contract/user/waterBalance.ts';
+import type { CounterEvent } from '../../historian/read/reader.ts';
+import type { Window } from '../../historian/read/window.ts';
 import type { UnitReading } from './collect/readUnits.ts';
 import type { Kpi, ReportModel, Section } from './model.ts';
 

@@ -6,12 +6,12 @@ import { readPlantRows } from '../../test/recordings.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { Calendars } from '../readings/calendars.ts';
+import { Calendars } from '../../plantModel/calendars.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
-import { Turns } from '../readings/pace.ts';
-import { selectUnits } from '../readings/selection.ts';
-import { sourceFor } from '../readings/source.ts';
-import { chooseWindow } from '../readings/window.ts';
+import { Turns } from '../../core/pace.ts';
+import { selectUnits } from '../../historian/read/selection.ts';
+import { sourceFor } from '../../historian/read/source.ts';
+import { chooseWindow } from '../../historian/read/window.ts';
 import { collect } from './collect/collect.ts';
 import type { ReportOrder } from './order.ts';
 

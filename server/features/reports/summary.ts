@@ -1,5 +1,5 @@
-import type { DailySummary } from '../../contract/reportRows.ts';
-import { round } from '../readings/measure.ts';
+import type { DailySummary } from '../../contract/user/reportRows.ts';
+import { round } from '../../historian/read/measure.ts';
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CategorySpec, SubCategorySpec } from '../../contract/plantCategories.ts';
+import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
 import type { CategoryStore } from './categoryStore.ts';
-import type { ConfigurationChanges } from './changes.ts';
-import type { Category, SubCategory, UnitDirectory } from './model.ts';
-import { collision, found, refuse, refuseStale } from './refusal.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import type { Category, SubCategory, UnitDirectory } from '../../plantModel/model.ts';
+import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
 
 export type CategoryServiceParts = { store: CategoryStore; directory: UnitDirectory; changes: ConfigurationChanges };
 

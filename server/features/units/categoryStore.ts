@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { CategorySpec, SubCategorySpec } from '../../contract/plantCategories.ts';
+import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
 import { toFlag } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
 

@@ -1,9 +1,9 @@
-import type { UnitType } from '../../contract/common.ts';
-import type { UnitMeta, UnitSpec } from '../../contract/units.ts';
+import type { UnitType } from '../../contract/model/common.ts';
+import type { UnitMeta, UnitSpec } from '../../contract/model/units.ts';
 import { tankHeight } from '../../core/tank.ts';
-import type { Unit } from './model.ts';
-import type { InputFault } from './refusal.ts';
-import { hasCountedVolume } from './seriesOfUnit.ts';
+import type { Unit } from '../../plantModel/model.ts';
+import type { InputFault } from '../../core/refusal.ts';
+import { hasCountedVolume } from '../../plantModel/seriesOfUnit.ts';
 
 /** Types that have a use for a part of the meta; parts that are not listed fit every type. */
 const typesOf: Partial<Record<keyof UnitMeta, readonly UnitType[]>> = {

@@ -1,13 +1,13 @@
-import type { IndustryFacts } from '../../contract/industryFacts.ts';
-import type { ShiftRuleSpec } from '../../contract/plantUnits.ts';
+import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
+import type { ShiftRuleSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { dateOfDay, ShiftCalendar, shiftRuleFaults } from '../../core/shift.ts';
-import type { ConfigurationChanges } from './changes.ts';
-import { factsFaults, factsOf } from './facts.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import { factsFaults, factsOf } from '../../plantModel/facts.ts';
 import type { IndustryStore } from './industryStore.ts';
-import type { Industry, ShiftRule, UnitDirectory } from './model.ts';
-import { collision, found, type InputFault, refuse, refuseStale } from './refusal.ts';
+import type { Industry, ShiftRule, UnitDirectory } from '../../plantModel/model.ts';
+import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
 
 export type IndustrySpec = {
   id: string;

@@ -1,4 +1,4 @@
-import { changeIndustryFacts, readIndustryFacts } from '../../contract/industryFactsRows.ts';
+import { changeIndustryFacts, readIndustryFacts } from '../../contract/plant/industryFactsRows.ts';
 import {
   changeCategory,
   changeSubCategory,
@@ -8,17 +8,17 @@ import {
   deleteSubCategory,
   listCategories,
   listSubCategories,
-} from '../../contract/plantCategories.ts';
-import { changeShift, changeUnit, createUnit, deleteUnit, listUnits, readIndustry, readUnit } from '../../contract/plantUnits.ts';
-import { standardCategoryView } from '../../contract/standardCategoryView.ts';
+} from '../../contract/plant/categories.ts';
+import { changeShift, changeUnit, createUnit, deleteUnit, listUnits, readIndustry, readUnit } from '../../contract/plant/units.ts';
+import { standardCategoryView } from '../../contract/user/standardCategoryView.ts';
 import { type Route, route } from '../../http/route.ts';
 import { categoryView, industryView, subCategoryView, unitView } from './answers.ts';
 import type { CategoryService } from './categoryService.ts';
-import { factsOf } from './facts.ts';
+import { factsOf } from '../../plantModel/facts.ts';
 import type { IndustryService } from './industryService.ts';
-import type { Industry, UnitDirectory } from './model.ts';
-import { found } from './refusal.ts';
-import { standardCategoriesOf } from './standardCategories.ts';
+import type { Industry, UnitDirectory } from '../../plantModel/model.ts';
+import { found } from '../../core/refusal.ts';
+import { standardCategoriesOf } from '../../plantModel/standardCategories.ts';
 import type { UnitService } from './unitService.ts';
 
 export type UnitRoutesParts = {

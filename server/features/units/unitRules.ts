@@ -1,11 +1,11 @@
-import type { UnitSpec } from '../../contract/units.ts';
+import type { UnitSpec } from '../../contract/model/units.ts';
 import { dashboardFaults } from './dashboardRules.ts';
-import { expressionFaults } from './expression.ts';
-import { feedFault } from './feeds.ts';
-import { subMeterFaults } from './meterTree.ts';
-import type { Unit } from './model.ts';
-import type { InputFault } from './refusal.ts';
-import { isMetered } from './seriesOfUnit.ts';
+import { expressionFaults } from '../../plantModel/expression.ts';
+import { feedFault } from '../../plantModel/feeds.ts';
+import { subMeterFaults } from '../../plantModel/meterTree.ts';
+import type { Unit } from '../../plantModel/model.ts';
+import type { InputFault } from '../../core/refusal.ts';
+import { isMetered } from '../../plantModel/seriesOfUnit.ts';
 
 /** Parts of the configuration that only some types have, and whether those cannot be without. */
 const metaFaults = ({ type, meta }: UnitSpec): InputFault[] => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { UnitSpec } from '../../contract/units.ts';
+import type { UnitSpec } from '../../contract/model/units.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ConfigurationChanges } from './changes.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from './model.ts';
-import { collision, found, type InputFault, refuse, refuseStale } from './refusal.ts';
-import { type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import { type SeriesSpec, seriesOfUnit } from '../../plantModel/seriesOfUnit.ts';
 import { unitFaults } from './unitRules.ts';
 import type { MeterFrom, Transaction, UnitChange, UnitStore } from './unitStore.ts';
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { MeterSpec, UnitSpec } from '../../contract/units.ts';
+import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SeriesInfo } from './model.ts';
-import type { SeriesSpec } from './seriesOfUnit.ts';
+import type { SeriesInfo } from '../../plantModel/model.ts';
+import type { SeriesSpec } from '../../plantModel/seriesOfUnit.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };

@@ -1,7 +1,7 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { FieldDevice, FieldTag } from '../../core/field.ts';
-import { pauseMs, wireMs } from '../line.ts';
-import { maxGapRegisters, planReads } from '../readPlan.ts';
+import { pauseMs, wireMs } from '../polling/line.ts';
+import { maxGapRegisters, planReads } from '../polling/readPlan.ts';
 
 /** Time from a request's end to its answer's begin where none was measured. */
 const usualTurnaroundMs = 20;

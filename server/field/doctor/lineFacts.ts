@@ -1,7 +1,7 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { LineReport } from '../../contract/plantToolsLine.ts';
-import { lineCharMs } from '../line.ts';
-import type { RawFrame } from '../trafficRing.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { LineReport } from '../../contract/plant/toolsLine.ts';
+import { lineCharMs } from '../polling/line.ts';
+import type { RawFrame } from '../traffic/trafficRing.ts';
 
 /** Upper edges of the histogram. */
 const edgesMs = [5, 10, 20, 50, 100, 200, 500, 1000] as const;

@@ -1,8 +1,8 @@
-import type { LineReport } from '../../contract/plantToolsLine.ts';
+import type { LineReport } from '../../contract/plant/toolsLine.ts';
 import type { ChannelState, DeviceState, FieldConnection } from '../../core/field.ts';
-import { wireMs } from '../line.ts';
-import type { DeviceTags } from '../linePoller.ts';
-import type { RawFrame } from '../trafficRing.ts';
+import { wireMs } from '../polling/line.ts';
+import type { DeviceTags } from '../polling/linePoller.ts';
+import type { RawFrame } from '../traffic/trafficRing.ts';
 import { busLoadPct } from './busLoad.ts';
 import { lineFacts } from './lineFacts.ts';
 import { judge } from './verdict.ts';

@@ -1,5 +1,5 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { LineFinding, LineReport } from '../../contract/plantToolsLine.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { LineFinding, LineReport } from '../../contract/plant/toolsLine.ts';
 
 type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
   heardBytes: number;

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { PortDeps, StrictPort } from './port.ts';
 import { StrictRtuTcpPort } from './strictRtuTcpPort.ts';
 import { StrictSerialPort } from './strictSerialPort.ts';

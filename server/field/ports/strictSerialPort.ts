@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SerialPort } from 'serialport';
-import type { ConnectionSettings } from '../../contract/field.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine } from './rtuLine.ts';

@@ -1,8 +1,8 @@
-import { registerTypes, type WordOrder } from '../../contract/field.ts';
-import type { MatrixRow } from '../../contract/plantToolsRegisters.ts';
-import { isNumberType, type NumberType, numberTypes, type Raw } from '../registerTypes.ts';
-import { ordersOf } from '../validateDecode.ts';
-import { loadWords } from '../wordOrder.ts';
+import { registerTypes, type WordOrder } from '../../contract/model/field.ts';
+import type { MatrixRow } from '../../contract/plant/toolsRegisters.ts';
+import { isNumberType, type NumberType, numberTypes, type Raw } from '../decode/registerTypes.ts';
+import { ordersOf } from '../decode/validateDecode.ts';
+import { loadWords } from '../decode/wordOrder.ts';
 
 /** Every number that whole registers can hold, with the word orders that mean something for it. */
 export const encodings: readonly { type: NumberType; wordOrder: WordOrder; registers: number }[] = registerTypes

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DecodeSpec, decodeSpec } from '../../contract/field.ts';
-import type { DisplayCandidate } from '../../contract/plantToolsRegisters.ts';
+import { type DecodeSpec, decodeSpec } from '../../contract/model/field.ts';
+import type { DisplayCandidate } from '../../contract/plant/toolsRegisters.ts';
 import type { DisplayReading } from '../../core/fieldTools.ts';
-import { encodeValue } from '../encode.ts';
-import { isFloatType, isNumberType, numberTypes } from '../registerTypes.ts';
-import { spanOf } from '../span.ts';
+import { encodeValue } from '../decode/encode.ts';
+import { isFloatType, isNumberType, numberTypes } from '../decode/registerTypes.ts';
+import { spanOf } from '../polling/span.ts';
 import { loadTemplates } from '../templates.ts';
 import { encodings } from './decodeMatrix.ts';
 import { matchDisplay } from './displayMatch.ts';

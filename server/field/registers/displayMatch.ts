@@ -1,8 +1,8 @@
-import type { WordOrder } from '../../contract/field.ts';
-import type { DisplayCandidate } from '../../contract/plantToolsRegisters.ts';
+import type { WordOrder } from '../../contract/model/field.ts';
+import type { DisplayCandidate } from '../../contract/plant/toolsRegisters.ts';
 import type { DisplayReading } from '../../core/fieldTools.ts';
-import { isFloatType, type NumberType, type Raw } from '../registerTypes.ts';
-import { compileScale } from '../scale.ts';
+import { isFloatType, type NumberType, type Raw } from '../decode/registerTypes.ts';
+import { compileScale } from '../decode/scale.ts';
 import { encodings, rawAt } from './decodeMatrix.ts';
 
 /** How far from the address of the manual a value is looked for, to each side. */

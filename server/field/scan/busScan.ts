@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plantToolsScan.ts';
-import type { DeviceTemplate } from '../../contract/templates.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/toolsScan.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { ScanPlan, ToolRun } from '../../core/fieldTools.ts';
-import type { Answer, UnitRequest } from '../link.ts';
+import type { Answer, UnitRequest } from '../polling/link.ts';
 import { type AskDevice, identify, orNull, unidentified } from './identify.ts';
 import { LineSession } from './lineSession.ts';
 import { formatText, garbageText, sharedUnitsText, twinsText } from './scanWords.ts';

@@ -1,10 +1,10 @@
-import type { Space } from '../../contract/field.ts';
-import type { FoundDevice } from '../../contract/plantToolsScan.ts';
-import type { DeviceTemplate } from '../../contract/templates.ts';
-import { compileDecoder } from '../decode.ts';
-import { planReads } from '../readPlan.ts';
-import { isFloatType, isNumberType } from '../registerTypes.ts';
-import { spanOf } from '../span.ts';
+import type { Space } from '../../contract/model/field.ts';
+import type { FoundDevice } from '../../contract/plant/toolsScan.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
+import { compileDecoder } from '../decode/decode.ts';
+import { planReads } from '../polling/readPlan.ts';
+import { isFloatType, isNumberType } from '../decode/registerTypes.ts';
+import { spanOf } from '../polling/span.ts';
 
 type Model = FoundDevice['models'][number];
 export type ReadArea = (space: Space, address: number, count: number) => Promise<readonly number[] | null>;

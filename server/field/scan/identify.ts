@@ -1,7 +1,7 @@
-import type { FoundDevice } from '../../contract/plantToolsScan.ts';
-import type { DeviceTemplate } from '../../contract/templates.ts';
+import type { FoundDevice } from '../../contract/plant/toolsScan.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import { isFailure } from '../../core/fail.ts';
-import type { Operation } from '../codec.ts';
+import type { Operation } from '../ports/codec.ts';
 import { fitTemplates, type ReadArea } from './fingerprint.ts';
 
 type Identity = Pick<FoundDevice, 'vendor' | 'product' | 'revision' | 'serverId' | 'models'>;

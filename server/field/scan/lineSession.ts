@@ -1,9 +1,9 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { type Answer, Link, type UnitRequest } from '../link.ts';
+import { type Answer, Link, type UnitRequest } from '../polling/link.ts';
 import type { PortCounters } from '../ports/port.ts';
-import { ShapeGuard } from '../shapeGuard.ts';
+import { ShapeGuard } from '../ports/shapeGuard.ts';
 
 /** A line that a tool has to itself, opened with settings of the tool's own; reads only. */
 export class LineSession {

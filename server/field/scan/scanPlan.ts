@@ -1,7 +1,7 @@
-import type { ConnectionSettings } from '../../contract/field.ts';
-import type { LineFormat, ScanSpec } from '../../contract/plantToolsScan.ts';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { LineFormat, ScanSpec } from '../../contract/plant/toolsScan.ts';
 import type { ScanPlan } from '../../core/fieldTools.ts';
-import { pauseMs, wireMs } from '../line.ts';
+import { pauseMs, wireMs } from '../polling/line.ts';
 
 const serialTimeoutMs = 120;
 const networkTimeoutMs = 500;

@@ -1,4 +1,4 @@
-import type { LineFormat } from '../../contract/plantToolsScan.ts';
+import type { LineFormat } from '../../contract/plant/toolsScan.ts';
 
 const parityLetters = { none: 'N', even: 'E', odd: 'O' } as const;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeviceTemplate } from '../../contract/templates.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { loadTemplates } from '../templates.ts';
 import { animate } from './animate.ts';

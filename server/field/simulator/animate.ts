@@ -1,4 +1,4 @@
-import type { TagKind } from '../../contract/field.ts';
+import type { TagKind } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { SimulatedDevice } from './device.ts';

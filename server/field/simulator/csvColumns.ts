@@ -1,4 +1,4 @@
-import { decodeSpec } from '../../contract/field.ts';
+import { decodeSpec } from '../../contract/model/field.ts';
 import { Failure } from '../../core/fail.ts';
 import type { SimulatedDevice } from './device.ts';
 import type { SimulatedLine } from './line.ts';

@@ -1,10 +1,10 @@
-import type { DecodeSpec, Space, TagKind } from '../../contract/field.ts';
-import type { DeviceTemplate } from '../../contract/templates.ts';
+import type { DecodeSpec, Space, TagKind } from '../../contract/model/field.ts';
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { compileDecoder, type Decoder } from '../decode.ts';
-import { encodeValue } from '../encode.ts';
-import { spanOf } from '../span.ts';
+import { compileDecoder, type Decoder } from '../decode/decode.ts';
+import { encodeValue } from '../decode/encode.ts';
+import { spanOf } from '../polling/span.ts';
 import { type Fault, type FaultKind, isValueFault } from './faults.ts';
 import type { RequestFrame } from './frames.ts';
 import type { SimulatedIdentity } from './identity.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeSpec, type TagKind } from '../../contract/field.ts';
+import { decodeSpec, type TagKind } from '../../contract/model/field.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { mbap, RawMaster, readRequest } from '../../test/rawMaster.ts';
 import { SimulatedDevice } from './device.ts';

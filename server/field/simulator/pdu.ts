@@ -1,4 +1,4 @@
-import type { Space } from '../../contract/field.ts';
+import type { Space } from '../../contract/model/field.ts';
 import { deviceIdentificationPdu, type SimulatedIdentity, serverIdPdu } from './identity.ts';
 import type { RegisterBank } from './registerBank.ts';
 

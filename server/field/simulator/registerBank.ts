@@ -1,4 +1,4 @@
-import type { Space } from '../../contract/field.ts';
+import type { Space } from '../../contract/model/field.ts';
 
 /** What to answer for addresses nobody defined: refuse as most devices do, or 0 between the lowest and highest defined one. */
 export type Holes = 'refuse' | 'zero';

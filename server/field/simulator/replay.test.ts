@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decodeSpec } from '../../contract/field.ts';
+import { decodeSpec } from '../../contract/model/field.ts';
 import { systemClock } from '../../core/clock.ts';
 import { mbap, readRequest } from '../../test/rawMaster.ts';
 import { unpackRecording } from '../../test/recordings.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodeSpec } from '../../contract/field.ts';
+import { decodeSpec } from '../../contract/model/field.ts';
 import { mbap, RawMaster, readRequest, rtu } from '../../test/rawMaster.ts';
 import type { SimulatedDevice, SimulatedTag } from './device.ts';
 import type { LineOptions, SimulatedLine } from './line.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../core/simulation.ts';
-import { encodeValue } from '../encode.ts';
+import { encodeValue } from '../decode/encode.ts';
 import { animate, type MovingTag } from './animate.ts';
 import type { SimulatedDevice } from './device.ts';
 import type { WireFault } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { TagKind } from '../../contract/field.ts';
+import type { TagKind } from '../../contract/model/field.ts';
 import type { ValueFault } from './faults.ts';
 
 type On = { fault: ValueFault; value: number; sinceMs: number; shown: number };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { connectionSettings, decodeSpec, deviceLimits } from '../../contract/field.ts';
+import { connectionSettings, decodeSpec, deviceLimits } from '../../contract/model/field.ts';
 import type { FieldConnection, FieldDevice, FieldTag } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
 

@@ -1,7 +1,7 @@
-import type { TrafficFrame } from '../../contract/plantToolsLine.ts';
+import type { TrafficFrame } from '../../contract/plant/toolsLine.ts';
 import { crc16 } from '../ports/crc.ts';
 import { prefixBytes } from '../ports/mbapReader.ts';
-import type { RawFrame } from '../trafficRing.ts';
+import type { RawFrame } from './trafficRing.ts';
 
 export type Framing = 'mbap' | 'rtu';
 

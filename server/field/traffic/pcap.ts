@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { RawFrame } from '../trafficRing.ts';
+import type { RawFrame } from './trafficRing.ts';
 import { type Framing, framesIn } from './frameText.ts';
 
 /** IP packets without a link layer below, and PDUs handed to a dissector by its name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mbapFrame, rtuFrame } from '../testing/oracleServer.ts';
-import type { RawFrame } from '../trafficRing.ts';
+import type { RawFrame } from './trafficRing.ts';
 import { framesIn, frameView } from './frameText.ts';
 import { pcapOf } from './pcap.ts';
 import { trafficCsv, viewTraffic } from './trafficView.ts';

@@ -11,7 +11,7 @@ import {
   someUnit,
   startPlant,
 } from '../../../test/configuredPlant.ts';
-import { Pace, Turns } from '../../readings/pace.ts';
+import { Pace, Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';

@@ -1,6 +1,6 @@
-import type { BulkFormat, BulkKind } from '../../../contract/plantBulk.ts';
+import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { Pace, type Turns } from '../../readings/pace.ts';
+import { Pace, type Turns } from '../../../core/pace.ts';
 import type { BulkRecords, PointBook } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';
 import { cellsOf, columnsOf, kinds, wordOf } from './columns.ts';

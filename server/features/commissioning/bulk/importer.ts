@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ImportReport } from '../../../contract/plantBulk.ts';
+import type { ImportReport } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import { Pace, type Turns } from '../../readings/pace.ts';
-import type { ConfigurationChanges } from '../../units/changes.ts';
+import { Pace, type Turns } from '../../../core/pace.ts';
+import type { ConfigurationChanges } from '../../../plantModel/changes.ts';
 import type { PointBook } from '../recordRules.ts';
 import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';

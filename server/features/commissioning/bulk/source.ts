@@ -1,6 +1,6 @@
-import type { BulkFormat, BulkKind } from '../../../contract/plantBulk.ts';
+import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Pace } from '../../readings/pace.ts';
+import type { Pace } from '../../../core/pace.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
 import { readCsv, unmarked } from './formats/csv.ts';

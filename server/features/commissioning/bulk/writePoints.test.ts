@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writePointSpec } from '../../../contract/writePoint.ts';
+import { writePointSpec } from '../../../contract/model/writePoint.ts';
 import { systemClock } from '../../../core/clock.ts';
 import {
   addIndustry,
@@ -11,7 +11,7 @@ import {
   startPlant,
 } from '../../../test/configuredPlant.ts';
 import { PointStore } from '../../plc/pointStore.ts';
-import { Turns } from '../../readings/pace.ts';
+import { Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';

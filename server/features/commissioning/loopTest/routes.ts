@@ -5,7 +5,7 @@ import {
   readLoopTest,
   readLoopTestPhoto,
   saveLoopTest,
-} from '../../../contract/plantLoopTests.ts';
+} from '../../../contract/plant/loopTests.ts';
 import { Failure } from '../../../core/fail.ts';
 import { file, type Route, route } from '../../../http/route.ts';
 import type { LoopTestService } from './loopTestService.ts';

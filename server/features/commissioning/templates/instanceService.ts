@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { LineLoad } from '../../../contract/plant.ts';
-import type { createFromTemplate, KnownTemplate } from '../../../contract/plantTemplates.ts';
+import type { LineLoad } from '../../../contract/plant/fieldConfiguration.ts';
+import type { createFromTemplate, KnownTemplate } from '../../../contract/plant/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { Pace, type Turns } from '../../readings/pace.ts';
-import type { ConfigurationChanges } from '../../units/changes.ts';
-import { type InputFault, refuse } from '../../units/refusal.ts';
+import { Pace, type Turns } from '../../../core/pace.ts';
+import type { ConfigurationChanges } from '../../../plantModel/changes.ts';
+import { type InputFault, refuse } from '../../../core/refusal.ts';
 import { type LoadRule, lineLoad, presentLine } from '../lineLoad.ts';
 import type { Device, Tag } from '../model.ts';
 import type { RecordFault, RecordWriter } from '../recordWriter.ts';

@@ -5,7 +5,7 @@ import {
   listTemplates,
   readTemplate,
   saveTemplate,
-} from '../../../contract/plantTemplates.ts';
+} from '../../../contract/plant/templates.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { tagAnswer } from '../tagAnswer.ts';
 import { computeWire } from './addresses.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type DeviceTemplate, deviceTemplate } from '../../../contract/templates.ts';
+import { type DeviceTemplate, deviceTemplate } from '../../../contract/model/deviceTemplates.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
 import type { Schema } from '../../../db/schema.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plantToolsRegisters.ts';
+import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/toolsRegisters.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
-import { found } from '../../units/refusal.ts';
+import { found } from '../../../core/refusal.ts';
 import type { ToolLines } from './toolLines.ts';
 
 /** Addresses counted from 1, and values a register off, begin within two of the address of the manual; 64 bits are four registers. */

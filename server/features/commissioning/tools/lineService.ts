@@ -5,10 +5,10 @@ import type {
   StressView,
   TrafficFilter,
   TrafficFrame,
-} from '../../../contract/plantToolsLine.ts';
+} from '../../../contract/plant/toolsLine.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ToolTarget, TrafficPage } from '../../../core/fieldTools.ts';
-import { refuse } from '../../units/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import type { Connection } from '../model.ts';
 import { type BusyLines, ToolJobs } from './toolJobs.ts';

@@ -1,4 +1,4 @@
-import type { Space } from '../../../contract/field.ts';
+import type { Space } from '../../../contract/model/field.ts';
 import type {
   MapRun,
   MapSpec,
@@ -6,10 +6,10 @@ import type {
   RegisterMap,
   RegisterMapView,
   RegisterReadOut,
-} from '../../../contract/plantToolsRegisters.ts';
+} from '../../../contract/plant/toolsRegisters.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
-import { refuse } from '../../units/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import { type BusyLines, ToolJobs } from './toolJobs.ts';
 import type { ToolLines } from './toolLines.ts';

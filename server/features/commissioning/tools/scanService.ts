@@ -1,4 +1,4 @@
-import { type ConnectionSettings, connectionSettings } from '../../../contract/field.ts';
+import { type ConnectionSettings, connectionSettings } from '../../../contract/model/field.ts';
 import type {
   EndpointReport,
   ScanEstimate,
@@ -6,10 +6,10 @@ import type {
   ScanSpec,
   ScanView,
   SerialPortView,
-} from '../../../contract/plantToolsScan.ts';
+} from '../../../contract/plant/toolsScan.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ScanPlan } from '../../../core/fieldTools.ts';
-import { refuse } from '../../units/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { type BusyLines, ToolJobs } from './toolJobs.ts';

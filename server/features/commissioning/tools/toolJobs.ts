@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolProgress } from '../../../contract/plantToolJobs.ts';
+import type { ToolProgress } from '../../../contract/plant/toolJobs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { ToolRun } from '../../../core/fieldTools.ts';
-import { collision, found } from '../../units/refusal.ts';
+import { collision, found } from '../../../core/refusal.ts';
 
 /** Of one industry, kept when they have ended. */
 const MOST_ENDED = 20;

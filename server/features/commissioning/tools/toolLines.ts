@@ -1,7 +1,7 @@
-import type { ConnectionSettings, Space } from '../../../contract/field.ts';
+import type { ConnectionSettings, Space } from '../../../contract/model/field.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { FieldTools, MapRange, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
-import { collision, found, refuse } from '../../units/refusal.ts';
+import { collision, found, refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import { slaveIdFault } from '../deviceRules.ts';
 import type { Connection, Device } from '../model.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { decodeSpec } from '../../../contract/field.ts';
+import { decodeSpec } from '../../../contract/model/field.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { createTools } from '../../../createTools.ts';
+import { createTools } from './create.ts';
 import { ModbusGateway } from '../../../field/gateway.ts';
 import type { SimulatedDevice } from '../../../field/simulator/device.ts';
 import type { SimulatedLine } from '../../../field/simulator/line.ts';

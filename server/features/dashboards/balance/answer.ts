@@ -1,8 +1,8 @@
-import type { Series } from '../../../contract/common.ts';
-import type { BalanceData, BalanceGraph } from '../../../contract/waterBalance.ts';
-import { leave, leaveSlot, type Measure, round, toKilo } from '../../readings/measure.ts';
-import { letterOf } from '../../readings/tally.ts';
-import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
+import { leave, leaveSlot, type Measure, round, toKilo } from '../../../historian/read/measure.ts';
+import { letterOf } from '../../../historian/read/tally.ts';
+import { isoOfSlot, toTimeWindow, type Window } from '../../../historian/read/window.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
 import type { Baseline } from './history.ts';
 import type { Judge } from './judge.ts';

@@ -1,6 +1,6 @@
-import { gather, type Source } from '../../readings/gather.ts';
-import type { Tally } from '../../readings/tally.ts';
-import type { Window } from '../../readings/window.ts';
+import { gather, type Source } from '../../../historian/read/gather.ts';
+import type { Tally } from '../../../historian/read/tally.ts';
+import type { Window } from '../../../historian/read/window.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';

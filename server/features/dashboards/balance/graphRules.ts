@@ -1,6 +1,6 @@
-import type { BalanceGraphBody } from '../../../contract/waterBalance.ts';
-import type { Unit } from '../../units/model.ts';
-import type { InputFault } from '../../units/refusal.ts';
+import type { BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import type { InputFault } from '../../../core/refusal.ts';
 import { stockSeries, volumeSeries } from './plan.ts';
 
 type Graph = Pick<BalanceGraphBody, 'nodes' | 'edges'>;

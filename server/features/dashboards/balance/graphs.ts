@@ -1,7 +1,7 @@
-import type { BalanceGraph, BalanceGraphBody } from '../../../contract/waterBalance.ts';
+import type { BalanceGraph, BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
 import type { Documents, StoredDocument } from '../../diagrams/model.ts';
-import type { Unit, UnitDirectory } from '../../units/model.ts';
-import { refuse } from '../../units/refusal.ts';
+import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { graphFaults } from './graphRules.ts';
 import { type Judge, makeJudge } from './judge.ts';
 import { isConserving } from './nodeKinds.ts';

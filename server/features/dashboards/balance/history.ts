@@ -1,7 +1,7 @@
 import { dateOfDay } from '../../../core/shift.ts';
-import type { Source } from '../../readings/gather.ts';
-import type { ReadingReader } from '../../readings/reader.ts';
-import { chooseWindow } from '../../readings/window.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import type { ReadingReader } from '../../../historian/read/reader.ts';
+import { chooseWindow } from '../../../historian/read/window.ts';
 import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
 import type { Judge } from './judge.ts';

@@ -1,4 +1,4 @@
-import type { BalanceStatus } from '../../../contract/waterBalance.ts';
+import type { BalanceStatus } from '../../../contract/user/waterBalance.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
 import { type FlowValue, flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';
 import type { Judge, Part } from './judge.ts';

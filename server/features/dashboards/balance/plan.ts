@@ -1,6 +1,6 @@
-import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/waterBalance.ts';
-import { meterErrorPct } from '../../units/meterError.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
+import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/user/waterBalance.ts';
+import { meterErrorPct } from '../../../plantModel/meterError.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
 import { isConserving } from './nodeKinds.ts';
 
 /** A counter that flows are made of. */

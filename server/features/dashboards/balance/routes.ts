@@ -1,4 +1,4 @@
-import { readBalanceData, readBalanceGraph, saveBalanceGraph } from '../../../contract/waterBalance.ts';
+import { readBalanceData, readBalanceGraph, saveBalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { BalanceGraphs } from './graphs.ts';
 import type { BalanceService } from './service.ts';

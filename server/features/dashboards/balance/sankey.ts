@@ -1,5 +1,5 @@
-import type { BalanceData } from '../../../contract/waterBalance.ts';
-import { round } from '../../readings/measure.ts';
+import type { BalanceData } from '../../../contract/user/waterBalance.ts';
+import { round } from '../../../historian/read/measure.ts';
 import { backLinks } from './backLinks.ts';
 
 export type SankeyNode = {

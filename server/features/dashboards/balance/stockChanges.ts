@@ -1,5 +1,5 @@
-import type { Source } from '../../readings/gather.ts';
-import type { Unit } from '../../units/model.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import type { StockAmount } from './amounts.ts';
 import { surfaceM2 } from './tankSurface.ts';
 

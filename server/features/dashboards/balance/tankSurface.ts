@@ -1,4 +1,4 @@
-import type { TankShape } from '../../../contract/units.ts';
+import type { TankShape } from '../../../contract/model/units.ts';
 import { tankVolume } from '../../../core/tank.ts';
 
 const STEPS = 40;

@@ -1,5 +1,5 @@
-import type { BalanceStatus, BalanceTotals } from '../../../contract/waterBalance.ts';
-import { round, toKilo } from '../../readings/measure.ts';
+import type { BalanceStatus, BalanceTotals } from '../../../contract/user/waterBalance.ts';
+import { round, toKilo } from '../../../historian/read/measure.ts';
 import type { Balance } from './nodeBalance.ts';
 
 /** What alarms and overviews ask of one node on one day. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bases } from '../../../contract/endpoint.ts';
-import type { ExecutiveSummary } from '../../../contract/executiveSummary.ts';
+import type { ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
 import { bearer, endpoints, nameOf, type PolicyRig, pathOf, startPolicyRig } from '../../../test/policyRig.ts';
 import { idsOf } from '../../../test/twinIndustries.ts';
 import type { Username } from '../../../test/wholePlant.ts';

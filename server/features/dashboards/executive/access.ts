@@ -1,11 +1,11 @@
 import type { TokenScope } from '../../../contract/endpoint.ts';
-import type { FeatureData } from '../../../contract/featureData.ts';
+import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { UserDesk } from '../../auth/model.ts';
 import type { Documents } from '../../diagrams/model.ts';
-import type { Industry, UnitDirectory } from '../../units/model.ts';
+import type { Industry, UnitDirectory } from '../../../plantModel/model.ts';
 import type { ExecutiveStore } from './executiveStore.ts';
 
 const SCOPE: TokenScope = 'executiveSummary';

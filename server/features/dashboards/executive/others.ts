@@ -1,6 +1,6 @@
 import { isFailure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import type { Window } from '../../readings/window.ts';
+import type { Window } from '../../../historian/read/window.ts';
 import type { BalanceService } from '../balance/service.ts';
 import type { NeutralityService } from '../neutrality/service.ts';
 import type { RoService } from '../ro/service.ts';

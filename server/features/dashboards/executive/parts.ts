@@ -1,6 +1,6 @@
-import type { ExecKpi } from '../../../contract/executiveSummary.ts';
-import type { Compare } from '../../../contract/overview.ts';
-import { changePct, round } from '../../readings/measure.ts';
+import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
+import type { Compare } from '../../../contract/plant/overview.ts';
+import { changePct, round } from '../../../historian/read/measure.ts';
 
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
 export type Part = { top: number | null; bottom: number | null };

@@ -1,9 +1,9 @@
-import type { IndustryFacts } from '../../../contract/industryFacts.ts';
-import { gatherTotals } from '../../readings/gather.ts';
-import { mainSeries } from '../../readings/mainSeries.ts';
-import { asOf, type ServingSource } from '../../readings/source.ts';
-import type { Window } from '../../readings/window.ts';
-import type { UnitDirectory } from '../../units/model.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import { gatherTotals } from '../../../historian/read/gather.ts';
+import { mainSeries } from '../../../historian/read/mainSeries.ts';
+import { asOf, type ServingSource } from '../../../historian/read/source.ts';
+import type { Window } from '../../../historian/read/window.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
 import type { QualityInLimit } from '../landing/qualityInLimit.ts';
 import type { Others } from './others.ts';
 import { nothing, type Part, type Parts } from './parts.ts';

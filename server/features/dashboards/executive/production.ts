@@ -1,4 +1,4 @@
-import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 
 type Production = IndustryFacts['production'];

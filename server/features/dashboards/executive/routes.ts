@@ -4,7 +4,7 @@ import {
   executivePin,
   executiveTicket,
   executiveVirtualLogin,
-} from '../../../contract/executiveSummary.ts';
+} from '../../../contract/user/executiveSummary.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { ExecutiveAccess } from './access.ts';
 import type { ExecutiveService } from './service.ts';

@@ -1,7 +1,7 @@
-import { seriesOf } from '../../readings/mainSeries.ts';
-import type { Tally } from '../../readings/tally.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { Tally } from '../../../historian/read/tally.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
 
 export type Meter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */

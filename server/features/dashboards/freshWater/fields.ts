@@ -1,4 +1,4 @@
-import type { FwiColumn, FwiField, FwiStep } from '../../../contract/fwi.ts';
+import type { FwiColumn, FwiField, FwiStep } from '../../../contract/user/fwi.ts';
 import { industryTypeNames, qualityClassNames, sourceNames, surfaceNames, yesNoNames } from './steps.ts';
 
 const required = true;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FwiNext, FwiStored } from '../../../contract/fwi.ts';
+import type { FwiNext, FwiStored } from '../../../contract/user/fwi.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type RainRig, startRainRig } from '../../../test/rainRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';

@@ -1,5 +1,5 @@
-import type { FwiResult } from '../../../contract/fwi.ts';
-import { round } from '../../readings/measure.ts';
+import type { FwiResult } from '../../../contract/user/fwi.ts';
+import { round } from '../../../historian/read/measure.ts';
 import { monthlyPotential } from '../rain/analytics.ts';
 import { type HarvestDesign, storeDays } from '../rain/design.ts';
 import type { RainRecord } from '../rain/record.ts';

@@ -1,4 +1,4 @@
-import { readFwiInput, saveFwiInput } from '../../../contract/fwi.ts';
+import { readFwiInput, saveFwiInput } from '../../../contract/user/fwi.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { FreshWaterService } from './service.ts';
 

@@ -1,6 +1,6 @@
-import type { AquiferRow, YearlyWell } from '../../../contract/gwi.ts';
-import type { IndustryFacts } from '../../../contract/industryFacts.ts';
-import { round } from '../../readings/measure.ts';
+import type { AquiferRow, YearlyWell } from '../../../contract/user/gwi.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import { round } from '../../../historian/read/measure.ts';
 import type { Well } from './wells.ts';
 
 type Aquifer = IndustryFacts['aquifers'][number];

@@ -1,8 +1,8 @@
-import type { WellMonth } from '../../../contract/gwi.ts';
-import { round } from '../../readings/measure.ts';
-import { daysOf } from '../../readings/monthTotals.ts';
-import type { DayTotal } from '../../readings/reader.ts';
-import type { Unit } from '../../units/model.ts';
+import type { WellMonth } from '../../../contract/user/gwi.ts';
+import { round } from '../../../historian/read/measure.ts';
+import { daysOf } from '../../../historian/read/monthTotals.ts';
+import type { DayTotal } from '../../../historian/read/reader.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { type DayLevels, joinLevels, type PumpRun } from './levels.ts';
 import { permittedKL } from './permit.ts';
 import { medianOf } from './trend.ts';

@@ -1,4 +1,4 @@
-import type { UnitMeta } from '../../../contract/units.ts';
+import type { UnitMeta } from '../../../contract/model/units.ts';
 import { dateOfDay, dayNumber, daysOfYear } from '../../../core/shift.ts';
 
 type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;

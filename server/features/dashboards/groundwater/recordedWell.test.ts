@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
 import { readRecording } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../readings/pace.ts';
+import { Turns } from '../../../core/pace.ts';
 import { isStatic } from './levels.ts';
 import { GroundwaterService } from './service.ts';
 

@@ -1,4 +1,4 @@
-import { readGwi } from '../../../contract/gwi.ts';
+import { readGwi } from '../../../contract/user/gwi.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { GroundwaterService } from './service.ts';
 

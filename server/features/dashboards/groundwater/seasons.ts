@@ -1,6 +1,6 @@
-import type { Source } from '../../readings/gather.ts';
-import { daysOf, monthOfDay } from '../../readings/monthTotals.ts';
-import type { ReadingReader } from '../../readings/reader.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import { daysOf, monthOfDay } from '../../../historian/read/monthTotals.ts';
+import type { ReadingReader } from '../../../historian/read/reader.ts';
 import { type DayLevels, joinLevels } from './levels.ts';
 import { type SeasonValue, seasonalTrend, type Trend } from './trend.ts';
 import type { WellLevels } from './wellLevels.ts';

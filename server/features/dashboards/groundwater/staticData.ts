@@ -1,4 +1,4 @@
-import type { Gwi } from '../../../contract/gwi.ts';
+import type { Gwi } from '../../../contract/user/gwi.ts';
 import type { Well } from './wells.ts';
 
 const dmyOf = (date: string): string => date.split('-').reverse().join('/');

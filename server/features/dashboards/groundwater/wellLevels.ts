@@ -1,7 +1,7 @@
-import type { Source } from '../../readings/gather.ts';
-import { seriesOf } from '../../readings/mainSeries.ts';
-import type { ReadingReader, SlotRun } from '../../readings/reader.ts';
-import type { Unit } from '../../units/model.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
 import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';

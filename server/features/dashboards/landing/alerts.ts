@@ -1,7 +1,7 @@
-import type { LandingUserData } from '../../../contract/landing.ts';
-import { toAlertItem } from '../../alerts/answers.ts';
-import type { AlarmRecord } from '../../notifications/model.ts';
-import type { UnitDirectory } from '../../units/model.ts';
+import type { LandingUserData } from '../../../contract/user/landing.ts';
+import { toAlertItem } from '../../alarms/answers.ts';
+import type { AlarmRecord } from '../../alarms/model.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
 
 const MOST_LATEST = 10;
 

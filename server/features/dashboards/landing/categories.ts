@@ -1,15 +1,15 @@
-import type { Series } from '../../../contract/common.ts';
-import type { LandingCategory } from '../../../contract/landing.ts';
-import type { Compare } from '../../../contract/overview.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { LandingCategory } from '../../../contract/user/landing.ts';
+import type { Compare } from '../../../contract/plant/overview.ts';
 import { addGathered } from '../../readings/categoryTotals.ts';
 import { TariffRates } from '../../readings/format/energyCost.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from '../../readings/format/unitBase.ts';
-import type { Gathered } from '../../readings/gather.ts';
-import { changePct, leave } from '../../readings/measure.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import { emptyTally, type Tally } from '../../readings/tally.ts';
-import { isoOfSlot, type Window } from '../../readings/window.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
+import type { Gathered } from '../../../historian/read/gather.ts';
+import { changePct, leave } from '../../../historian/read/measure.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
 import type { Family } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 

@@ -1,6 +1,6 @@
 import { addTotals } from '../../readings/categoryTotals.ts';
-import { gatherTotals, type Source } from '../../readings/gather.ts';
-import type { SeriesInfo } from '../../units/model.ts';
+import { gatherTotals, type Source } from '../../../historian/read/gather.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
 
 const MOST_KEPT = 400;
 

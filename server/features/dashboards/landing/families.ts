@@ -1,8 +1,8 @@
 import { addable, type Shown } from '../../readings/categoryTotals.ts';
 import { shownUnits } from '../../readings/deviceDataV2.ts';
-import { selectUnits } from '../../readings/selection.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
-import { standardCategoryNames } from '../../units/standardCategories.ts';
+import { selectUnits } from '../../../historian/read/selection.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import { standardCategoryNames } from '../../../plantModel/standardCategories.ts';
 
 /** What units are, in the fixed order, then what they count as. */
 const order = [

@@ -1,9 +1,9 @@
-import type { LandingKpis } from '../../../contract/landing.ts';
+import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import { completenessOf } from '../../readings/format/unitBase.ts';
-import { changePct, leave, measureOf, percentOf, round } from '../../readings/measure.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import { isoOfSlot } from '../../readings/window.ts';
+import { changePct, leave, measureOf, percentOf, round } from '../../../historian/read/measure.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import { isoOfSlot } from '../../../historian/read/window.ts';
 import { statusOf } from './categories.ts';
 import { consumptionOf, type Family } from './families.ts';
 import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';

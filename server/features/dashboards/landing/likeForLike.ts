@@ -1,6 +1,6 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { Source } from '../../readings/gather.ts';
-import { dmyOfDay, likeEnd, type Window, windowBefore } from '../../readings/window.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import { dmyOfDay, likeEnd, type Window, windowBefore } from '../../../historian/read/window.ts';
 import type { DayCurves } from './curves.ts';
 import type { Family } from './families.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../readings/pace.ts';
-import { asOf, sourceFor } from '../../readings/source.ts';
+import { Turns } from '../../../core/pace.ts';
+import { asOf, sourceFor } from '../../../historian/read/source.ts';
 import { QualityInLimit } from './qualityInLimit.ts';
 
 const HALF = 144;

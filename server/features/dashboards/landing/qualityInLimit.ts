@@ -1,7 +1,7 @@
-import { qualitySeries } from '../../readings/mainSeries.ts';
+import { qualitySeries } from '../../../historian/read/mainSeries.ts';
 import { quartersOut } from '../../readings/qualityHistory.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../units/model.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { passedOf } from './likeForLike.ts';
 
 const MOST_KEPT = 800;

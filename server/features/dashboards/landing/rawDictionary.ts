@@ -1,7 +1,7 @@
-import type { AlarmRecord } from '../../notifications/model.ts';
-import { gather } from '../../readings/gather.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import type { Window } from '../../readings/window.ts';
+import type { AlarmRecord } from '../../alarms/model.ts';
+import { gather } from '../../../historian/read/gather.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import type { Window } from '../../../historian/read/window.ts';
 import type { Family } from './families.ts';
 
 export type RawDictionary = { raw: true; [key: string]: unknown };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LandingUserData } from '../../../contract/landing.ts';
-import type { SummaryPage } from '../../../contract/summaryPage.ts';
+import type { LandingUserData } from '../../../contract/user/landing.ts';
+import type { SummaryPage } from '../../../contract/user/summaryPage.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { AlarmRecord } from '../../notifications/model.ts';
-import { Turns } from '../../readings/pace.ts';
+import type { AlarmRecord } from '../../alarms/model.ts';
+import { Turns } from '../../../core/pace.ts';
 import { summaryRoutes } from '../summary/routes.ts';
 import { SummaryService } from '../summary/service.ts';
 import { DayCurves } from './curves.ts';

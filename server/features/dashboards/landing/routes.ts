@@ -1,4 +1,4 @@
-import { landingUserData } from '../../../contract/landing.ts';
+import { landingUserData } from '../../../contract/user/landing.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { LandingService } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/landing.ts';
+import type { LandingKpis, LandingSummaryLine, LandingUserData } from '../../../contract/user/landing.ts';
 
 type Facts = {
   kpis: LandingKpis;

@@ -1,10 +1,10 @@
-import type { CreditExclusion } from '../../../contract/neutrality.ts';
-import { type Gathered, gather, type Source } from '../../readings/gather.ts';
-import { seriesOf } from '../../readings/mainSeries.ts';
-import { emptyTally, type Tally } from '../../readings/tally.ts';
-import type { Window } from '../../readings/window.ts';
-import { meterErrorPct } from '../../units/meterError.ts';
-import type { Unit } from '../../units/model.ts';
+import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
+import { type Gathered, gather, type Source } from '../../../historian/read/gather.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import type { Window } from '../../../historian/read/window.ts';
+import { meterErrorPct } from '../../../plantModel/meterError.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { estimateSigma, meterSigma } from '../balance/amounts.ts';
 import type { Claim } from './credits.ts';
 

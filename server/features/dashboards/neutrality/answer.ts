@@ -1,9 +1,9 @@
-import type { Series } from '../../../contract/common.ts';
-import type { Neutrality, NeutralUnit } from '../../../contract/neutrality.ts';
-import { leave, leaveSlot, type Measure, percentOf, round, toKilo } from '../../readings/measure.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import { letterOf, type Tally } from '../../readings/tally.ts';
-import { isoOfSlot, toTimeWindow, type Window } from '../../readings/window.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { Neutrality, NeutralUnit } from '../../../contract/user/neutrality.ts';
+import { leave, leaveSlot, type Measure, percentOf, round, toKilo } from '../../../historian/read/measure.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import { letterOf, type Tally } from '../../../historian/read/tally.ts';
+import { isoOfSlot, toTimeWindow, type Window } from '../../../historian/read/window.ts';
 import { type Amount, litresOf } from './amounts.ts';
 import { type Claim, cautionOn, noteOn } from './credits.ts';
 import { judge, type Side } from './verdict.ts';

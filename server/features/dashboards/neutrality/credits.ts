@@ -1,8 +1,8 @@
-import type { CreditExclusion } from '../../../contract/neutrality.ts';
+import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { seriesOf } from '../../readings/mainSeries.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
 
 /** How a unit's water is known and where it belongs; what the configuration does not say follows from the unit's type. */
 export type Claim = {

@@ -1,4 +1,4 @@
-import { neutrality } from '../../../contract/neutrality.ts';
+import { neutrality } from '../../../contract/user/neutrality.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { NeutralityService } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Neutrality } from '../../../contract/neutrality.ts';
+import type { Neutrality } from '../../../contract/user/neutrality.ts';
 
 /** Litres of one side with their standard uncertainty; null where nothing is known. */
 export type Side = { litres: number | null; sigmaL: number };

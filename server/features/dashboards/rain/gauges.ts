@@ -1,5 +1,5 @@
-import { seriesOf } from '../../readings/mainSeries.ts';
-import type { Unit } from '../../units/model.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 
 export type RainGauge = { unit: Unit; seriesId: number };
 type Place = { lat: number; lon: number };

@@ -1,9 +1,9 @@
-import { seriesOf } from '../../readings/mainSeries.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import { emptyTally, type Tally } from '../../readings/tally.ts';
-import type { Window } from '../../readings/window.ts';
-import { meterErrorPct } from '../../units/meterError.ts';
-import type { Unit } from '../../units/model.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import type { Window } from '../../../historian/read/window.ts';
+import { meterErrorPct } from '../../../plantModel/meterError.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { meterSigma } from '../balance/amounts.ts';
 import { stockAt, stockChange } from '../balance/stockChanges.ts';
 

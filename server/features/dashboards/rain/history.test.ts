@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RainAnalytics, RainHistory } from '../../../contract/rainfall.ts';
+import type { RainAnalytics, RainHistory } from '../../../contract/user/rainfall.ts';
 import { type RainRig, startRainRig } from '../../../test/rainRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { readRainCsv } from './historyCsv.ts';

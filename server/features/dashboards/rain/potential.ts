@@ -1,4 +1,4 @@
-import type { IndustryFacts } from '../../../contract/industryFacts.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 
 export type Catchment = Pick<
   IndustryFacts['catchments'][number],

@@ -1,7 +1,7 @@
 import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
-import type { Source } from '../../readings/gather.ts';
-import { seriesOf } from '../../readings/mainSeries.ts';
-import type { Unit } from '../../units/model.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import type { RainHistoryStore, StoredNormal } from './historyStore.ts';
 
 export type RainDay = { day: number; mm: number; source: string };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RainAnalytics, RainEfficiency, RainTrend } from '../../../contract/rainfall.ts';
+import type { RainAnalytics, RainEfficiency, RainTrend } from '../../../contract/user/rainfall.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type RainRig, startRainRig } from '../../../test/rainRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';

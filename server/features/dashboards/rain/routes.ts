@@ -1,4 +1,4 @@
-import { fetchRainHistory, readRainAnalytics, readRainEfficiency, readRainTrend } from '../../../contract/rainfall.ts';
+import { fetchRainHistory, readRainAnalytics, readRainEfficiency, readRainTrend } from '../../../contract/user/rainfall.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { RainHistoryService } from './historyService.ts';
 import type { Designs, RainService } from './service.ts';

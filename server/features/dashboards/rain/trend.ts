@@ -1,11 +1,11 @@
-import type { Series } from '../../../contract/common.ts';
-import type { RainTrend } from '../../../contract/rainfall.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { RainTrend } from '../../../contract/user/rainfall.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { Source } from '../../readings/gather.ts';
-import { round } from '../../readings/measure.ts';
-import type { ReadingReader, SlotRun } from '../../readings/reader.ts';
-import { emptyTally, joinTallies, type Tally, tallySlots } from '../../readings/tally.ts';
-import { isoOfSlot, type Window } from '../../readings/window.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import { round } from '../../../historian/read/measure.ts';
+import type { ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
+import { emptyTally, joinTallies, type Tally, tallySlots } from '../../../historian/read/tally.ts';
+import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
 import type { RainGauge } from './gauges.ts';
 import type { StoredNormal } from './historyStore.ts';
 import { classOfDay, classOfDeparture, departurePct, RAINY_DAY_MM } from './rainClass.ts';

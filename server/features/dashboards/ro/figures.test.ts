@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RoEfficiency, RoPlant } from '../../../contract/roEfficiency.ts';
+import type { RoEfficiency, RoPlant } from '../../../contract/user/roEfficiency.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { atRest, design, type RoRig, roPlant, startRoRig, write } from '../../../test/roRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';

@@ -1,5 +1,5 @@
-import type { RoPlant } from '../../../contract/roEfficiency.ts';
-import { percentOf, round, toKilo } from '../../readings/measure.ts';
+import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
+import { percentOf, round, toKilo } from '../../../historian/read/measure.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 import type { RoSums } from './tally.ts';
 

@@ -1,6 +1,6 @@
-import type { Series } from '../../../contract/common.ts';
-import { percentOf, round } from '../../readings/measure.ts';
-import { isoOfSlot, type Window } from '../../readings/window.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import { percentOf, round } from '../../../historian/read/measure.ts';
+import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
 import { lines } from './figures.ts';
 import type { RoPlan, RoReference } from './model.ts';
 import { type Coefficients, normalizedPct } from './normalize.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RoLogEntry } from '../../../contract/roEfficiency.ts';
+import type { RoLogEntry } from '../../../contract/user/roEfficiency.ts';
 import { type RoRig, roPlant, startRoRig } from '../../../test/roRig.ts';
 
 let rig: RoRig;

@@ -1,4 +1,4 @@
-import type { RoLogKind } from '../../../contract/roEfficiency.ts';
+import type { RoLogKind } from '../../../contract/user/roEfficiency.ts';
 import type { Coefficients } from './normalize.ts';
 
 export const roSides = ['feed', 'permeate', 'reject'] as const;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RoEfficiency, RoPlant } from '../../../contract/roEfficiency.ts';
+import type { RoEfficiency, RoPlant } from '../../../contract/user/roEfficiency.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { atRest, design, fouled, type RoRig, roPlant, startRoRig, warmed, write } from '../../../test/roRig.ts';
 import type { TestPlant } from '../../../test/testPlant.ts';

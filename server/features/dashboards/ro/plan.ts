@@ -1,6 +1,6 @@
-import { factsOf } from '../../units/facts.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { SeriesInfo, SubCategory, Unit, UnitDirectory } from '../../units/model.ts';
+import { factsOf } from '../../../plantModel/facts.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { SeriesInfo, SubCategory, Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { type GaugeName, type RoPlan, type RoSideName, roSides, sideParams } from './model.ts';
 
 const RO_CATEGORY = 'RO_EFFICIENCY_PLANT';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type RoLogSpec, roLogKind, roLogSpec } from '../../../contract/roEfficiency.ts';
+import { type RoLogSpec, roLogKind, roLogSpec } from '../../../contract/user/roEfficiency.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
 import type { RoLogTable } from '../../../db/roSchema.ts';
 import type { Schema } from '../../../db/schema.ts';

@@ -1,4 +1,4 @@
-import { createRoLog, listRoLog, roEfficiency } from '../../../contract/roEfficiency.ts';
+import { createRoLog, listRoLog, roEfficiency } from '../../../contract/user/roEfficiency.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { RoLog } from './log.ts';
 import type { RoService } from './service.ts';

@@ -1,10 +1,10 @@
-import type { Series } from '../../../contract/common.ts';
+import type { Series } from '../../../contract/model/common.ts';
 import { addTotals } from '../../readings/categoryTotals.ts';
-import { leave, leaveSlot, type Measure, percentOf } from '../../readings/measure.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import { joinTallies, letterOf, type Tally, tallySlots } from '../../readings/tally.ts';
-import { isoOfSlot } from '../../readings/window.ts';
-import type { SeriesInfo } from '../../units/model.ts';
+import { leave, leaveSlot, type Measure, percentOf } from '../../../historian/read/measure.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import { joinTallies, letterOf, type Tally, tallySlots } from '../../../historian/read/tally.ts';
+import { isoOfSlot } from '../../../historian/read/window.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
 
 const HALF_HOUR_SLOTS = 6;
 

@@ -1,4 +1,4 @@
-import { summaryPage } from '../../../contract/summaryPage.ts';
+import { summaryPage } from '../../../contract/user/summaryPage.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { SummaryService } from './service.ts';
 

@@ -1,5 +1,5 @@
-import type { AlarmState, ScadaNodeData } from '../../../contract/scada.ts';
-import type { AlarmRecord } from '../../notifications/model.ts';
+import type { AlarmState, ScadaNodeData } from '../../../contract/user/scada.ts';
+import type { AlarmRecord } from '../../alarms/model.ts';
 
 type Shown = NonNullable<ScadaNodeData['alarm']>;
 

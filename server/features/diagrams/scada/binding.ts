@@ -1,6 +1,6 @@
-import { mainSeries, qualitySeries, seriesOf } from '../../readings/mainSeries.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { hasCountedVolume } from '../../units/seriesOfUnit.ts';
+import { mainSeries, qualitySeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { hasCountedVolume } from '../../../plantModel/seriesOfUnit.ts';
 
 export type Binding = { unitId: string; field: string; param?: string | undefined };
 

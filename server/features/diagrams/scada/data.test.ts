@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScadaData, ScadaNodeData, ScadaValue } from '../../../contract/scada.ts';
+import type { ScadaData, ScadaNodeData, ScadaValue } from '../../../contract/user/scada.ts';
 import { type DiagramsRig, startDiagrams } from '../../../test/diagramsRig.ts';
 import type { Reply } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { AlarmRecord } from '../../notifications/model.ts';
+import type { AlarmRecord } from '../../alarms/model.ts';
 
 /** 10:00 of the shift day 10/11/2026 that began at 06:00 in Kolkata, and a little. */
 const NOW = Date.parse('2026-11-10T10:00:20+05:30');

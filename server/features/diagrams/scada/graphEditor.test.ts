@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScadaGraph } from '../../../contract/scada.ts';
+import type { ScadaGraph } from '../../../contract/user/scada.ts';
 import { METER, someUnit } from '../../../test/configuredPlant.ts';
 import { type DiagramsRig, startDiagrams } from '../../../test/diagramsRig.ts';
 import type { Reply } from '../../../test/httpRig.ts';

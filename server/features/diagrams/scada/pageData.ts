@@ -1,11 +1,11 @@
-import type { ScadaData, ScadaNodeData } from '../../../contract/scada.ts';
+import type { ScadaData, ScadaNodeData } from '../../../contract/user/scada.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { AlarmBook } from '../../notifications/model.ts';
-import { gather, type Source } from '../../readings/gather.ts';
-import { leave, measureOf, percentOf } from '../../readings/measure.ts';
-import { dmyOfDay, type Window } from '../../readings/window.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { Unit, UnitDirectory } from '../../units/model.ts';
+import type { AlarmBook } from '../../alarms/model.ts';
+import { gather, type Source } from '../../../historian/read/gather.ts';
+import { leave, measureOf, percentOf } from '../../../historian/read/measure.ts';
+import { dmyOfDay, type Window } from '../../../historian/read/window.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { alarmsByUnit, mostUrgent } from './alarms.ts';
 import { type Binding, resolveBinding, totalSeries } from './binding.ts';
 import type { ShownPage } from './service.ts';

@@ -1,6 +1,6 @@
-import { DEFAULT_DOC_TYPE, type ScadaGraph, type ScadaGraphBody, type ScadaPage, scadaGraph } from '../../../contract/scada.ts';
-import type { UnitDirectory } from '../../units/model.ts';
-import { refuse } from '../../units/refusal.ts';
+import { DEFAULT_DOC_TYPE, type ScadaGraph, type ScadaGraphBody, type ScadaPage, scadaGraph } from '../../../contract/user/scada.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { refuse } from '../../../core/refusal.ts';
 import type { Documents, StoredDocument } from '../model.ts';
 import { graphFaults } from './graphRules.ts';
 

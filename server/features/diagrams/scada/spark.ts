@@ -1,8 +1,8 @@
-import type { QualityLetter } from '../../../contract/common.ts';
-import { type Measure, round } from '../../readings/measure.ts';
-import type { SlotRun } from '../../readings/reader.ts';
-import { letterOf, tallySlots } from '../../readings/tally.ts';
-import type { SeriesKind } from '../../units/model.ts';
+import type { QualityLetter } from '../../../contract/model/common.ts';
+import { type Measure, round } from '../../../historian/read/measure.ts';
+import type { SlotRun } from '../../../historian/read/reader.ts';
+import { letterOf, tallySlots } from '../../../historian/read/tally.ts';
+import type { SeriesKind } from '../../../plantModel/model.ts';
 
 /** Eight hours in quarters of an hour. */
 export const SPARK_SLOTS = 96;

@@ -1,7 +1,7 @@
-import type { BorewellUnit } from '../../../contract/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { mainSeries, seriesOf } from '../mainSeries.ts';
-import { round, toKilo } from '../measure.ts';
+import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import { round, toKilo } from '../../../historian/read/measure.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const HOUR_SLOTS = 12;

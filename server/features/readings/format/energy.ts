@@ -1,9 +1,9 @@
-import type { EnergyUnit } from '../../../contract/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { mainSeries, seriesOf } from '../mainSeries.ts';
-import { round, toKilo } from '../measure.ts';
+import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import { round, toKilo } from '../../../historian/read/measure.ts';
 import { energyCharge } from './energyCost.ts';
-import { linkedFlow, normalDayL } from './linkedFlow.ts';
+import { linkedFlow, normalDayL } from '../../../historian/read/linkedFlow.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;

@@ -1,6 +1,6 @@
-import type { IndustryFacts } from '../../../contract/industryFacts.ts';
-import type { SeriesInfo } from '../../units/model.ts';
-import { isoOfSlot } from '../window.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
+import { isoOfSlot } from '../../../historian/read/window.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
 type Tariffs = IndustryFacts['tariffs'];

@@ -1,7 +1,7 @@
-import type { Series } from '../../../contract/common.ts';
-import type { Unit } from '../../units/model.ts';
-import { round } from '../measure.ts';
-import { isoOfSlot } from '../window.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import { round } from '../../../historian/read/measure.ts';
+import { isoOfSlot } from '../../../historian/read/window.ts';
 import { apparentSeries, energy, halfHourDemands } from './energy.ts';
 import { completenessOf, endSlotOf, type FormatContext, gatheredOf, graphOf } from './unitBase.ts';
 

@@ -1,7 +1,7 @@
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { qualitySeries } from '../mainSeries.ts';
-import { round } from '../measure.ts';
-import { type LinkedFlow, linkedFlow } from './linkedFlow.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { qualitySeries } from '../../../historian/read/mainSeries.ts';
+import { round } from '../../../historian/read/measure.ts';
+import { type LinkedFlow, linkedFlow } from '../../../historian/read/linkedFlow.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
 /** Milligrams per litre in the units that concentrations are given in. */

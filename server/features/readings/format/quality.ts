@@ -1,8 +1,8 @@
-import type { QualityUnit } from '../../../contract/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { mainSeries, qualitySeries } from '../mainSeries.ts';
-import { leave } from '../measure.ts';
-import { flowing, linkedFlow } from './linkedFlow.ts';
+import type { QualityUnit } from '../../../contract/user/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { mainSeries, qualitySeries } from '../../../historian/read/mainSeries.ts';
+import { leave } from '../../../historian/read/measure.ts';
+import { flowing, linkedFlow } from '../../../historian/read/linkedFlow.ts';
 import { loadsOf } from './load.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
 

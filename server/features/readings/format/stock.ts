@@ -1,8 +1,8 @@
-import type { StockDay } from '../../../contract/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import { mainSeries, seriesOf } from '../mainSeries.ts';
-import { round, toKilo } from '../measure.ts';
-import type { ReadingReader } from '../reader.ts';
+import type { StockDay } from '../../../contract/user/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import { round, toKilo } from '../../../historian/read/measure.ts';
+import type { ReadingReader } from '../../../historian/read/reader.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */

@@ -1,12 +1,12 @@
-import type { Series } from '../../../contract/common.ts';
-import type { UnitV2 } from '../../../contract/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
-import type { Gathered, Source } from '../gather.ts';
-import { leave, leaveSlot, type Measure, measureOf, percentOf, round } from '../measure.ts';
-import { bucketValue, emptyTally, type Tally } from '../tally.ts';
-import { isoOfSlot, type Window } from '../window.ts';
+import type { Series } from '../../../contract/model/common.ts';
+import type { UnitV2 } from '../../../contract/user/deviceData.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import type { Gathered, Source } from '../../../historian/read/gather.ts';
+import { leave, leaveSlot, type Measure, measureOf, percentOf, round } from '../../../historian/read/measure.ts';
+import { bucketValue, emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
 import type { TariffRates } from './energyCost.ts';
-import type { UnitLookup } from './linkedFlow.ts';
+import type { UnitLookup } from '../../../historian/read/linkedFlow.ts';
 
 /** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
 export type FormatContext = {

@@ -1,4 +1,4 @@
-import type { BalanceData } from '../../../contract/waterBalance.ts';
+import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import type { Kpi, Section } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { number, percent, text } from './columns.ts';

@@ -1,5 +1,5 @@
-import { bucketValue } from '../../readings/tally.ts';
-import type { Window } from '../../readings/window.ts';
+import { bucketValue } from '../../../historian/read/tally.ts';
+import type { Window } from '../../../historian/read/window.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
 import { cell, isEstimated, number, sumOf, text } from './columns.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';

@@ -1,5 +1,5 @@
 import { completenessOf } from '../../readings/format/unitBase.ts';
-import { round } from '../../readings/measure.ts';
+import { round } from '../../../historian/read/measure.ts';
 import type { Column, Kpi, Row, TableSection } from '../model.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';
 

@@ -1,10 +1,10 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { AlarmBook } from '../../notifications/model.ts';
+import type { AlarmBook } from '../../alarms/model.ts';
 import type { TariffRates } from '../../readings/format/energyCost.ts';
-import type { Source } from '../../readings/gather.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import type { Window } from '../../readings/window.ts';
-import type { Industry, SeriesInfo, UnitDirectory } from '../../units/model.ts';
+import type { Source } from '../../../historian/read/gather.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import type { Window } from '../../../historian/read/window.ts';
+import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/model.ts';
 import type { ReportOrder } from '../order.ts';
 import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SeriesInfo } from '../../units/model.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
 import { type Display, displayColumns, displayUnit, displayUnitOver, joinUnits } from './counters.ts';
 
 const display = (counterUnit: string): Display => ({ open: 1, close: 2, counterUnit });

@@ -1,6 +1,6 @@
-import { mainSeries, seriesOf } from '../../readings/mainSeries.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { Unit } from '../../units/model.ts';
+import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import type { Kpi, Row, Section, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables, peakOf } from './buckets.ts';

@@ -1,8 +1,8 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import { addDays, daysOf } from '../../readings/monthTotals.ts';
-import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../../readings/reader.ts';
-import { tallySlots } from '../../readings/tally.ts';
-import type { SeriesInfo } from '../../units/model.ts';
+import { addDays, daysOf } from '../../../historian/read/monthTotals.ts';
+import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
+import { tallySlots } from '../../../historian/read/tally.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
 
 export type MidnightParts = {
   reader: ReadingReader;

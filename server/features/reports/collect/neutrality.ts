@@ -1,4 +1,4 @@
-import type { Neutrality, NeutralUnit } from '../../../contract/neutrality.ts';
+import type { Neutrality, NeutralUnit } from '../../../contract/user/neutrality.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { number, percent, text } from './columns.ts';

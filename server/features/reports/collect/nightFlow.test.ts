@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ShiftCalendar } from '../../../core/shift.ts';
-import type { ReadingReader } from '../../readings/reader.ts';
-import type { SeriesInfo } from '../../units/model.ts';
+import type { ReadingReader } from '../../../historian/read/reader.ts';
+import type { SeriesInfo } from '../../../plantModel/model.ts';
 import { nightFlowM3h, nightsOf } from './nightFlow.ts';
 
 const calendarFrom = (startAt: string): ShiftCalendar =>

@@ -1,4 +1,4 @@
-import { qualitySeries } from '../../readings/mainSeries.ts';
+import { qualitySeries } from '../../../historian/read/mainSeries.ts';
 import { paramStretch } from '../../readings/qualityHistory.ts';
 import type { Row } from '../model.ts';
 import type { Part } from '../parts.ts';

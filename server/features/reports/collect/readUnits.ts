@@ -1,10 +1,10 @@
-import type { UnitV2 } from '../../../contract/deviceData.ts';
+import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { formatterFor } from '../../readings/format/list.ts';
 import type { FormatContext } from '../../readings/format/unitBase.ts';
-import { type Gathered, gather, gatherTotals } from '../../readings/gather.ts';
-import { type Measure, measureOf } from '../../readings/measure.ts';
-import { bucketValue, emptyTally, type Tally } from '../../readings/tally.ts';
-import type { Category, SeriesInfo, SubCategory, Unit } from '../../units/model.ts';
+import { type Gathered, gather, gatherTotals } from '../../../historian/read/gather.ts';
+import { type Measure, measureOf } from '../../../historian/read/measure.ts';
+import { bucketValue, emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/model.ts';
 import type { Collecting } from './context.ts';
 
 /** Units of one subject: which, and by which category's formatter they are shown. */

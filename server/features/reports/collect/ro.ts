@@ -1,4 +1,4 @@
-import type { RoPlant } from '../../../contract/roEfficiency.ts';
+import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
 import type { ChartSection, Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { number, percent, text } from './columns.ts';

@@ -1,5 +1,5 @@
-import { leaveSlot } from '../../readings/measure.ts';
-import { dmyOfDay } from '../../readings/window.ts';
+import { leaveSlot } from '../../../historian/read/measure.ts';
+import { dmyOfDay } from '../../../historian/read/window.ts';
 import type { Row, TableSection } from '../model.ts';
 import { nameOf } from './buckets.ts';
 import { number, text } from './columns.ts';

@@ -1,5 +1,5 @@
-import type { StockDay } from '../../../contract/deviceData.ts';
-import { round } from '../../readings/measure.ts';
+import type { StockDay } from '../../../contract/user/deviceData.ts';
+import { round } from '../../../historian/read/measure.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';

@@ -1,6 +1,6 @@
 import { dateOfDay, ShiftCalendar } from '../../../core/shift.ts';
-import { chooseWindow, likeEnd, rangeWindow, type Window, windowBefore } from '../../readings/window.ts';
-import type { ShiftRule } from '../../units/model.ts';
+import { chooseWindow, likeEnd, rangeWindow, type Window, windowBefore } from '../../../historian/read/window.ts';
+import type { ShiftRule } from '../../../plantModel/model.ts';
 import type { ReportOrder } from '../order.ts';
 
 const SLOT_MS = 300_000;

@@ -1,4 +1,4 @@
-import { round } from '../../readings/measure.ts';
+import { round } from '../../../historian/read/measure.ts';
 import type { Cell, Column, Row } from '../model.ts';
 
 /** What stands where a number cannot be computed. */

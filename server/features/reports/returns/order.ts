@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { returnFormats, returnKinds } from '../../../contract/returns.ts';
+import { returnFormats, returnKinds } from '../../../contract/plant/returns.ts';
 import { mediaTypes, reportOrder } from '../order.ts';
 
 /** A return as it is handed to the process that makes it. */

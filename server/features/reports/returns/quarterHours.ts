@@ -1,6 +1,6 @@
-import { flowing, linkedFlow } from '../../readings/format/linkedFlow.ts';
-import type { ServingSource } from '../../readings/source.ts';
-import type { SeriesInfo, Unit } from '../../units/model.ts';
+import { flowing, linkedFlow } from '../../../historian/read/linkedFlow.ts';
+import type { ServingSource } from '../../../historian/read/source.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
 
 /** A quarter hour of the clock; its mean needs two valid slots of three. */
 export type QuarterHour = { slot: number; mean: number | null };

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readReturn } from '../../../contract/returns.ts';
+import { readReturn } from '../../../contract/plant/returns.ts';
 import { file, type Route, route } from '../../../http/route.ts';
 import { askerOf } from '../routes.ts';
 import { returnMediaTypes } from './order.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Unit } from '../../units/model.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { destinationOf, isFresh, isTreated, sourceOf } from './year.ts';
 
 const unit = (meta: Unit['meta'], type: Unit['type'] = 'flow'): Unit => ({ type, meta }) as Unit;

@@ -1,7 +1,7 @@
-import { seriesOf } from '../../readings/mainSeries.ts';
-import { rangeWindow, type Window } from '../../readings/window.ts';
-import { withoutSubMeters } from '../../units/meterTree.ts';
-import type { Unit } from '../../units/model.ts';
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { rangeWindow, type Window } from '../../../historian/read/window.ts';
+import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import type { Unit } from '../../../plantModel/model.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { waterUse } from '../collect/meters.ts';
 import { amountOf, readFamily, type UnitReading } from '../collect/readUnits.ts';

@@ -1,4 +1,4 @@
-import type { ReportSettings } from '../../../contract/reportSettings.ts';
+import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../../core/shift.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 

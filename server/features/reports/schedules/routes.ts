@@ -1,4 +1,4 @@
-import { listReportRuns, type ReportRun, readReportRunFile } from '../../../contract/plantReports.ts';
+import { listReportRuns, type ReportRun, readReportRunFile } from '../../../contract/plant/reports.ts';
 import { file as fileAnswer, type Route, route } from '../../../http/route.ts';
 import { type RunFiles, runIdOf } from './runFiles.ts';
 import type { ListedMail, ListedRun, ScheduleStore } from './scheduleStore.ts';

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ReportSettings, reportSettings } from '../../../contract/reportSettings.ts';
+import { type ReportSettings, reportSettings } from '../../../contract/model/reportSettings.ts';
 import { Failure } from '../../../core/fail.ts';
 import { addIndustry, startPlant } from '../../../test/configuredPlant.ts';
 import { sessionsOf, silent, someCaller, startRig as startHttp } from '../../../test/httpRig.ts';
-import { Calendars } from '../../readings/calendars.ts';
+import { Calendars } from '../../../plantModel/calendars.ts';
 import type { ReportFormat, ReportOrder } from '../order.ts';
 import { Mailing } from './mailing.ts';
 import { scheduleRoutes } from './routes.ts';

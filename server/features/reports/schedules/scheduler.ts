@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportSettings } from '../../../contract/reportSettings.ts';
+import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { UnitDirectory } from '../../units/model.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
 import type { ReportService } from '../service.ts';
 import { type Occurrence, occurrences, type Schedule } from './due.ts';
 import type { Mailing } from './mailing.ts';

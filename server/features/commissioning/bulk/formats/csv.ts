@@ -1,5 +1,5 @@
 import { Failure } from '../../../../core/fail.ts';
-import type { Pace } from '../../../readings/pace.ts';
+import type { Pace } from '../../../../core/pace.ts';
 import { type Cell, MOST_ROWS } from './table.ts';
 
 const BOM = '\ufeff';

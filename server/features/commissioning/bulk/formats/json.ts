@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, messageOf } from '../../../../core/fail.ts';
-import type { Pace } from '../../../readings/pace.ts';
+import type { Pace } from '../../../../core/pace.ts';
 import type { BulkRecords } from '../../recordRules.ts';
 import { kinds, schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';

@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../core/clock.ts';
 import { isFailure } from '../../../../core/fail.ts';
-import { Pace, Turns } from '../../../readings/pace.ts';
+import { Pace, Turns } from '../../../../core/pace.ts';
 import { readXlsx } from './xlsxRead.ts';
 import { writeXlsx } from './xlsxWrite.ts';
 import { elements } from './xml.ts';

@@ -1,4 +1,4 @@
-import type { Pace } from '../../../readings/pace.ts';
+import type { Pace } from '../../../../core/pace.ts';
 import type { Cell } from './table.ts';
 import { escapeXml } from './xml.ts';
 import { writeZip, type ZipEntry } from './zip.ts';

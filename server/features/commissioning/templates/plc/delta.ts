@@ -1,4 +1,4 @@
-import type { Space } from '../../../../contract/field.ts';
+import type { Space } from '../../../../contract/model/field.ts';
 import { bitAt, type PlcAddress, type PlcRule } from './model.ts';
 
 type Area = { letter: string; from: number; to: number; pdu: number; space: Space; octal?: true; registers?: 2; note?: string };

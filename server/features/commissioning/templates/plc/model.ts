@@ -1,4 +1,4 @@
-import type { Space } from '../../../../contract/field.ts';
+import type { Space } from '../../../../contract/model/field.ts';
 
 /** What an operand of a PLC is on the wire. */
 export type PlcAddress = {

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { isoTime, num, ok } from '../model/common.ts';
+import { endpoint } from '../endpoint.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
+import { outcome } from '../user/plc.ts';
+import { writePointSpec } from '../model/writePoint.ts';
+
+const id = z.string().min(1).max(64);
+const address = z.number().int().min(0).max(65_535);
+const writePoint = writePointSpec.and(z.object({ id: z.string(), version })).meta({ id: 'WritePoint' });
+
+const commandView = z
+  .object({
+    id: z.string(),
+    commandId: z.string(),
+    at: isoTime,
+    userId: z.string(),
+    username: z.string(),
+    deviceId: z.string(),
+    pointId: z.string().nullable(),
+    asset: z.string(),
+    command: z.string(),
+    frameId: z.string(),
+    fn: z.number().int(),
+    address: z.number().int(),
+    value: num,
+    oldValue: num,
+    rawOut: z.string().meta({ description: 'hex' }),
+    rawBefore: z.string(),
+    rawBack: z.string(),
+    outcome: outcome.nullable().meta({ description: 'null while it is under way' }),
+    exception: z.number().int().nullable(),
+    error: z.string(),
+    reason: z.string(),
+    settledAt: isoTime.nullable(),
+  })
+  .meta({ id: 'Command' });
+export type CommandView = z.infer<typeof commandView>;
+
+const plant = { base: 'plant', auth: 'access', limit: 'default' } as const;
+
+export const listWritePoints = endpoint({
+  ...plant,
+  method: 'get',
+  path: '/write-points',
+  summary: 'What can be switched and set, within which limits and under which conditions',
+  faults: [],
+  reply: z.object({ points: z.array(writePoint), readOnly: z.boolean() }),
+});
+
+export const addWritePoint = endpoint({
+  ...commissioning,
+  method: 'post',
+  path: '/write-points',
+  summary: 'Adds a write point',
+  description: changeRules,
+  faults: changeFaults,
+  audit: 'writePoint.add',
+  body: writePointSpec,
+  reply: writePoint,
+});
+
+export const changeWritePoint = endpoint({
+  ...commissioning,
+  method: 'put',
+  path: '/write-points/{id}',
+  summary: 'Replaces a write point',
+  description: changeRules,
+  faults: changeFaults,
+  audit: 'writePoint.change',
+  params: idPath,
+  body: writePointSpec.and(fromVersion),
+  reply: writePoint,
+});
+
+export const deleteWritePoint = endpoint({
+  ...commissioning,
+  method: 'delete',
+  path: '/write-points/{id}',
+  summary: 'Deletes a write point; its commands stay in the journal',
+  faults: ['notFound', 'conflict'],
+  audit: 'writePoint.delete',
+  params: idPath,
+  query: deleteQuery,
+  reply: ok,
+});
+
+export const listCommands = endpoint({
+  ...plant,
+  permission: 'PLC_READ',
+  method: 'get',
+  path: '/commands',
+  summary: 'The journal of commands, newest first',
+  faults: ['parameter'],
+  query: z.object({
+    pointId: id.optional(),
+    deviceId: id.optional(),
+    outcome: outcome.optional(),
+    before: isoTime.optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(500).default(100),
+  }),
+  reply: z.object({ commands: z.array(commandView) }),
+});
+
+export const findCommand = endpoint({
+  ...plant,
+  permission: 'PLC_READ',
+  method: 'get',
+  path: '/commands/{id}',
+  summary: 'Every frame of one command',
+  faults: ['notFound'],
+  params: idPath,
+  reply: z.object({ commands: z.array(commandView) }),
+});
+
+const readOnlyState = z.object({ readOnly: z.boolean() });
+
+export const readWriteSwitch = endpoint({
+  ...plant,
+  method: 'get',
+  path: '/commands/read-only',
+  summary: 'Whether the field is read-only',
+  faults: [],
+  reply: readOnlyState,
+});
+
+export const turnWriteSwitch = endpoint({
+  ...commissioning,
+  method: 'put',
+  path: '/commands/read-only',
+  summary: 'The site-wide switch in the port itself: no request that changes a device leaves while it is on',
+  faults: ['schema'],
+  audit: 'plc.readOnly',
+  body: readOnlyState,
+  reply: readOnlyState,
+});
+
+const rawRange = z.object({ fn: z.literal([5, 6, 15, 16, 22]), from: address, to: address });
+const rawWindow = z
+  .object({ deviceId: id, ranges: z.array(rawRange), userId: z.string(), until: isoTime, reason: z.string() })
+  .meta({ id: 'RawWindow' });
+
+export const openRawWindow = endpoint({
+  ...commissioning,
+  method: 'post',
+  path: '/commands/window',
+  summary: 'Lets the caller write raw to a device for 15 minutes, within declared ranges',
+  description: 'Each frame is a command of its own, and a device gets at most one raw frame a second.',
+  faults: ['schema', 'badRequest', 'notFound'],
+  audit: 'plc.window',
+  body: z.object({ deviceId: id, ranges: z.array(rawRange).min(1).max(20), reason: z.string().trim().min(3).max(500) }),
+  reply: rawWindow,
+});
+
+export const listRawWindows = endpoint({
+  ...commissioning,
+  method: 'get',
+  path: '/commands/window',
+  summary: 'Raw windows that are open in the industry',
+  faults: [],
+  reply: z.object({ windows: z.array(rawWindow) }),
+});
+
+export const closeRawWindow = endpoint({
+  ...commissioning,
+  method: 'delete',
+  path: '/commands/window/{id}',
+  summary: 'Closes the caller’s raw window on a device',
+  faults: ['notFound'],
+  audit: 'plc.windowClosed',
+  params: idPath,
+  reply: ok,
+});
+
+export const listValves = endpoint({
+  ...plant,
+  method: 'get',
+  path: '/valves',
+  summary: 'Valves and relays as they show themselves, and where that differs from the last command',
+  faults: [],
+  reply: z.object({
+    valves: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        asset: z.string(),
+        state: z.enum(['open', 'closed', 'moving', 'unknown']),
+        fault: z.string().nullable(),
+        commanded: z.enum(['open', 'close']).nullable(),
+        differs: z.boolean(),
+        readAt: isoTime.nullable(),
+        confirmText: z.string(),
+      }),
+    ),
+  }),
+});
+
+export const plantCommandEndpoints = [
+  listWritePoints,
+  addWritePoint,
+  changeWritePoint,
+  deleteWritePoint,
+  listCommands,
+  readWriteSwitch,
+  turnWriteSwitch,
+  openRawWindow,
+  listRawWindows,
+  closeRawWindow,
+  findCommand,
+  listValves,
+] as const;

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
+import { endpoint } from '../endpoint.ts';
+import { tagKind } from '../model/field.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
+import { unitSpec } from '../model/units.ts';
+
+export const shiftRuleSpec = z.object({
+  validFrom: dmy.optional().meta({ description: 'first shift day it rules, DD/MM/YYYY; the coming one where absent' }),
+  timezone: z.string().min(1).max(64).meta({ description: 'name in the tz database' }),
+  startAt: z.string().max(16).meta({ description: 'HH:MM:SS on a multiple of 5 minutes' }),
+  endAt: z.string().max(16).optional().meta({ description: 'a label: a shift day lasts until the next one begins' }),
+  shiftName: z.string().trim().max(100).default(''),
+});
+export type ShiftRuleSpec = z.infer<typeof shiftRuleSpec>;
+
+const plantIndustry = z
+  .object({
+    industryId: z.string(),
+    name: z.string(),
+    currency: z.string(),
+    joinedDate: isoTime,
+    shifts: z.array(
+      z.object({
+        validFrom: dmyText,
+        timezone: z.string(),
+        startAt: z.string(),
+        endAt: z.string(),
+        shiftName: z.string(),
+      }),
+    ),
+    version,
+  })
+  .meta({ id: 'PlantIndustry' });
+export type PlantIndustry = z.infer<typeof plantIndustry>;
+
+const plantUnit = unitSpec
+  .extend({
+    id: z.string(),
+    categoryId: z.string(),
+    createdOn: isoTime,
+    series: z.array(
+      z.object({
+        seriesId: z.number().int(),
+        uid: z.string(),
+        param: z.string(),
+        kind: z.enum(['counter', 'gauge', 'stock']),
+        measure: z.string().meta({ description: 'unit in which it is stored' }),
+        tag: z
+          .object({ tagId: z.string(), deviceId: z.string(), name: z.string(), kind: tagKind })
+          .nullable()
+          .meta({ description: 'where its readings come from; null when it is computed, entered or not yet wired' }),
+      }),
+    ),
+    version,
+  })
+  .meta({ id: 'PlantUnit' });
+export type PlantUnit = z.infer<typeof plantUnit>;
+
+export const readIndustry = endpoint({
+  ...commissioning,
+  method: 'get',
+  path: '/industry',
+  summary: 'The plant itself: name, zone and shift rules',
+  faults: [],
+  reply: plantIndustry,
+});
+
+export const changeShift = endpoint({
+  ...commissioning,
+  method: 'put',
+  path: '/industry/shift',
+  audit: 'industry.shift',
+  summary: 'Zone and start of the shift day, from a date on',
+  description:
+    'A rule never reaches back: once there are readings it starts with a coming shift day, so that closed days stay as they are. ' +
+    `A rule of the same date is replaced. ${changeRules}`,
+  faults: ['schema', 'badRequest', 'conflict'],
+  body: shiftRuleSpec.extend(fromVersion.shape),
+  reply: plantIndustry,
+});
+
+export const listUnits = endpoint({
+  ...commissioning,
+  method: 'get',
+  path: '/units',
+  summary: 'Units in their order, with their series and the tags that feed them',
+  faults: [],
+  reply: z.object({ units: z.array(plantUnit) }),
+});
+
+export const readUnit = endpoint({
+  ...commissioning,
+  method: 'get',
+  path: '/units/{id}',
+  summary: 'One unit',
+  faults: ['notFound'],
+  params: idPath,
+  reply: plantUnit,
+});
+
+export const createUnit = endpoint({
+  ...commissioning,
+  method: 'post',
+  path: '/units',
+  audit: 'unit.create',
+  summary: 'Adds a unit with the series of its type',
+  description: changeRules,
+  faults: changeFaults,
+  body: unitSpec,
+  reply: plantUnit,
+});
+
+export const changeUnit = endpoint({
+  ...commissioning,
+  method: 'put',
+  path: '/units/{id}',
+  audit: 'unit.change',
+  summary: 'Changes a unit',
+  description:
+    'The type is fixed. Another meter counts from the next 5-minute slot on and rewrites no history. A unit that is gone is retired with ' +
+    `deployed: false. ${changeRules}`,
+  faults: changeFaults,
+  params: idPath,
+  body: unitSpec.extend(fromVersion.shape),
+  reply: plantUnit,
+});
+
+export const deleteUnit = endpoint({
+  ...commissioning,
+  method: 'delete',
+  path: '/units/{id}',
+  audit: 'unit.delete',
+  summary: 'Deletes a unit without readings, tags and references; others are retired',
+  faults: ['notFound', 'conflict'],
+  params: idPath,
+  query: deleteQuery,
+  reply: ok,
+});
+
+export const plantUnitEndpoints = [readIndustry, changeShift, listUnits, readUnit, createUnit, changeUnit, deleteUnit] as const;

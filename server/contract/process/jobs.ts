@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { faults } from '../errors.ts';
+
+const id = z.number().int().positive();
+
+/** Server to job process. */
+export const jobOrder = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('work'), id, kind: z.string(), input: z.unknown() }),
+  z.object({ type: z.literal('cancel'), id }),
+]);
+export type JobOrder = z.infer<typeof jobOrder>;
+
+/** Job process to server; `ready` once, when it can take work. */
+export const jobReport = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  /** `isFull`: so much memory is held that the process had better end. */
+  z.object({ type: z.literal('done'), id, result: z.unknown(), isFull: z.boolean().optional() }),
+  z.object({
+    type: z.literal('failed'),
+    id,
+    fault: z.enum(Object.keys(faults) as [keyof typeof faults, ...(keyof typeof faults)[]]),
+    message: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
+]);
+export type JobReport = z.infer<typeof jobReport>;
+
+/** What a job process is started with. */
+export const jobSetting = z.object({ dataFolder: z.string(), resources: z.string(), memoryBytes: z.number().positive() });
+export type JobSetting = z.infer<typeof jobSetting>;

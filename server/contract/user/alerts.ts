@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { alertCategories } from '../model/alertCategories.ts';
+import { apiBoolean, apiList, dmy, dmyText, isoTime, timeWindow } from '../model/common.ts';
+import { endpoint } from '../endpoint.ts';
+
+const alertCategory = z.enum(alertCategories);
+
+export const alertItem = z
+  .object({
+    unitId: z.string(),
+    unitName: z.string(),
+    alertType: z.string(),
+    createdOn: isoTime,
+    description: z.object({ title: z.string(), body: z.string() }),
+    meta: z
+      .object({ alertType: z.string(), value: z.number(), threshold: z.number() })
+      .catchall(z.union([z.number(), z.string()])),
+  })
+  .meta({ id: 'AlertItem' });
+export type AlertItem = z.infer<typeof alertItem>;
+
+const alertsReply = z
+  .object({
+    date: dmyText,
+    alertCategories: z.array(
+      z.object({
+        categoryId: z.string().meta({ description: 'an AlertCategoryType' }),
+        categoryName: z.string(),
+        alerts: z.array(alertItem),
+      }),
+    ),
+  })
+  .meta({ id: 'AlertsResponse' });
+export type AlertsReply = z.infer<typeof alertsReply>;
+
+const filters = {
+  alert_type: z.enum(['general', 'offline', 'insights', 'general_offline']).optional().meta({
+    description:
+      'offline: device_status; insights: stable_flow, early warnings and forecasts; general: all others; general_offline: both of these',
+  }),
+  unitId: z.string().max(100).optional(),
+  energyEnabled: apiBoolean.default(false).meta({ description: 'with energy_threshold' }),
+  adminAlerts: apiBoolean.default(false).meta({ description: 'device_status, borewell_threshold and critical ones alone' }),
+} as const;
+
+const shared = { base: 'user', auth: 'access', limit: 'default', faults: ['parameter'] } as const;
+
+export const listAlerts = endpoint({
+  ...shared,
+  method: 'get',
+  path: '/alerts',
+  summary: 'Alerts of a day, or of the month up to it, by category',
+  query: z.object({ date: dmy, type: z.enum(['monthly', 'daily']).default('monthly'), ...filters }),
+  reply: alertsReply,
+});
+
+export const alertsOfRange = endpoint({
+  ...shared,
+  method: 'get',
+  path: '/alerts/dateRange',
+  summary: 'Alerts of a range of shift days, by category',
+  query: z.object({ startDate: dmy, endDate: dmy, ...filters }),
+  reply: alertsReply,
+});
+
+const targetHeader = z.object({
+  targetIndustryId: z.string().max(64).optional().meta({ description: 'internal users: the industry to act on' }),
+});
+
+const MOST_NUMBERS = 20;
+const LONGEST_NAME = 60;
+
+export const postAlert = endpoint({
+  base: 'user',
+  method: 'post',
+  path: '/alerts',
+  summary: 'Reports an event as an alert, which is stored and delivered',
+  description:
+    'While a notification of the same unit, category and type is open, the event adds to its count. A `createdOn` of any other form than ' +
+    'YYYY-MM-DDTHH:MM:SSZ, one that does not exist, or one in the future is 400; a unit that the industry does not have is 404.',
+  auth: 'access',
+  permission: 'ALERTS_TRIGGER',
+  limit: 'default',
+  faults: ['badRequest', 'notFound', 'schema'],
+  audit: 'alert.post',
+  headers: targetHeader,
+  body: z.object({
+    unitId: z.string().min(1).max(100),
+    type: z.string().trim().min(1).max(100),
+    // of any other form, also no text at all: the endpoint's own 400
+    createdOn: z.string().max(40).catch('').meta({ description: 'YYYY-MM-DDTHH:MM:SSZ' }),
+    meta: z
+      .object({ alertType: alertCategory })
+      .catchall(z.number())
+      .refine((meta) => Object.keys(meta).length <= MOST_NUMBERS, `must have at most ${MOST_NUMBERS} entries`)
+      .refine(
+        (meta) => Object.keys(meta).every((name) => name.length <= LONGEST_NAME),
+        `names have at most ${LONGEST_NAME} characters`,
+      ),
+  }),
+  reply: z.object({ status: z.literal('success'), message: z.string(), notificationId: z.string(), count: z.number().int() }),
+});
+
+export const alertsUnitGraph = endpoint({
+  ...shared,
+  method: 'get',
+  path: '/alerts/unitGraph',
+  summary: 'How many alerts each unit had, over time',
+  query: z.object({
+    date1: dmy,
+    date2: dmy.optional().meta({ description: 'with CUSTOM' }),
+    type: z.enum(['DAY', 'MONTH', 'YEAR', 'CUSTOM']).default('DAY'),
+    unitId: apiList.optional(),
+    alertType: apiList.optional().meta({ description: 'categories or alert types; all where absent' }),
+  }),
+  reply: z
+    .object({
+      type: z.string(),
+      window: timeWindow,
+      buckets: z.array(z.string()),
+      units: z.array(
+        z.object({
+          unitId: z.string(),
+          unitName: z.string(),
+          counts: z.array(z.number()),
+          total: z.number(),
+          byType: z.record(z.string(), z.array(z.number())),
+        }),
+      ),
+      total: z.number(),
+    })
+    .meta({ id: 'UnitGraph' }),
+});
+
+export const alertsByType = endpoint({
+  ...shared,
+  method: 'get',
+  path: '/alerts/byType',
+  summary: 'Alerts of some categories, each by itself',
+  query: z.object({
+    startDate: dmy,
+    endDate: dmy.optional().meta({ description: 'startDate where absent' }),
+    categories: apiList.meta({ description: `of ${alertCategories.join(', ')}` }),
+    unit_ids: apiList.optional(),
+  }),
+  reply: z.record(z.string(), z.object({ meta: z.object({ totalAlerts: z.number().int() }), alerts: z.array(alertItem) })),
+});
+
+export const alertsOfAll = endpoint({
+  ...shared,
+  method: 'get',
+  path: '/alerts/allIndustries',
+  summary: 'Alerts of every active industry; for internal users',
+  faults: ['parameter', 'permission'],
+  query: z.object({
+    startDate: dmy,
+    endDate: dmy.optional().meta({ description: 'required with dateRange' }),
+    type: z.enum(['daily', 'monthly', 'dateRange']).default('monthly'),
+    adminAlerts: apiBoolean.default(false),
+  }),
+  reply: z.object({
+    totalAlerts: z.number().int(),
+    totalIndustries: z.number().int(),
+    startDate: dmyText,
+    endDate: dmyText,
+    fetchType: z.string(),
+    excludedIndustries: z.array(z.string()),
+    adminAlertsOnly: z.boolean(),
+    alertsByIndustry: z.record(z.string(), z.object({ industryName: z.string(), alerts: z.array(alertItem) })),
+  }),
+});
+
+export const alertEndpoints = [listAlerts, postAlert, alertsUnitGraph, alertsOfRange, alertsByType, alertsOfAll] as const;

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Schema } from '../../db/schema.ts';
+import { AccountsStore } from './accountsStore.ts';
+import { InfoService } from './infoService.ts';
+import { LogoFiles } from './logoFiles.ts';
+import { isLogoAllowed } from './logoUrl.ts';
+import type { AccountRoutesParts } from './routes.ts';
+import { SettingsService } from './settingsService.ts';
+import type { AuditTrail } from '../audit/model.ts';
+import type { UserDesk } from '../auth/model.ts';
+import type { ConfigurationChanges } from '../../plantModel/changes.ts';
+import type { IndustryService } from '../units/industryService.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitService } from '../units/unitService.ts';
+
+export type AccountsParts = {
+  kysely: Kysely<Schema>;
+  dataFolder: string;
+  publicUrl: string | undefined;
+  directory: UnitDirectory;
+  changes: Pick<ConfigurationChanges, 'run'>;
+  industries: IndustryService;
+  units: UnitService;
+  users: UserDesk;
+  audit: AuditTrail;
+  clock: Clock;
+};
+
+/** Account settings, thresholds and logos, as their routes want them. */
+export const createAccounts = ({ kysely, dataFolder, publicUrl, units, ...parts }: AccountsParts): AccountRoutesParts => {
+  const shared = { ...parts, store: new AccountsStore(kysely), isLogoAllowed: (logo: string) => isLogoAllowed(logo, publicUrl) };
+  return {
+    ...shared,
+    publicUrl,
+    settings: new SettingsService(shared),
+    info: new InfoService({ ...shared, units }),
+    logos: new LogoFiles(join(dataFolder, 'industry-logo')),
+  };
+};

@@ -1,0 +1,92 @@
+import {
+  acknowledgeAlarm,
+  alarmHistory,
+  alarmMetrics as alarmMetricsRow,
+  commentAlarm,
+  declareMaintenance,
+  listAlarms,
+  shelveAlarm,
+  unshelveAlarm,
+} from '../../contract/plant/alarms.ts';
+import { type Route, route } from '../../http/route.ts';
+import { toAlarmView } from './answers.ts';
+import type { AlarmDesk } from './lifecycle/desk.ts';
+import { alarmMetrics } from './lifecycle/metrics.ts';
+import { switchedOff } from './rules/params.ts';
+import { daySpan } from './rules/windows.ts';
+
+const ok = (message: string) => ({ status: 'success' as const, message });
+
+/** The alarm list of the control room, what people do there, and how the alarms serve them. */
+export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
+  const { alarms, directory, calendars, clock, maintenance } = desk.parts;
+  return [
+    route(listAlarms)((_, { caller: { industryId } }) => {
+      const nowMs = clock.now();
+      const open = alarms.open(industryId).map((record) => toAlarmView(record, directory, nowMs));
+      return {
+        alarms: open,
+        shelved: open.filter(({ state }) => state === 'shelved').length,
+        maintenance: maintenance.open(industryId).map(({ unitId, fromMs, untilMs, reason, userId }) => ({
+          unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? unitId,
+          from: new Date(fromMs).toISOString(),
+          until: new Date(untilMs).toISOString(),
+          reason,
+          userId,
+        })),
+        outOfService: directory.units(industryId).flatMap((unit) => {
+          const off = unit.deployed ? switchedOff(unit) : [{ category: null, param: '' }];
+          return off.map((one) => ({ unitId: unit.id, unitName: unit.name, ...one }));
+        }),
+      };
+    }),
+    route(alarmMetricsRow)(({ query }, { caller: { industryId } }) => {
+      const span = daySpan(calendars.of(industryId), query.startDate, query.endDate);
+      const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), alarms.open(industryId), span, clock.now());
+      return {
+        ...found,
+        chattering: found.chattering.map(({ alarm, activations }) => ({ alarmId: alarm.id, title: alarm.title, activations })),
+        stale: found.stale.map(({ alarm, hours }) => ({ alarmId: alarm.id, title: alarm.title, hours })),
+        topTen: found.topTen.map(({ unitId, name, count }) => ({
+          unitId,
+          unitName: directory.unit(industryId, unitId)?.name ?? name,
+          count,
+        })),
+      };
+    }),
+    route(alarmHistory)(({ params }, { caller: { industryId } }) => {
+      const { record, steps } = desk.find(industryId, params.id);
+      return {
+        alarm: toAlarmView(record, directory, clock.now()),
+        steps: steps.map(({ at, kind, userId, note }) => ({ at: new Date(at).toISOString(), kind, userId, note })),
+      };
+    }),
+    route(acknowledgeAlarm)(async ({ params }, { caller, audited }) => {
+      await desk.acknowledgeAll(caller, [params.id]);
+      audited({ subject: params.id });
+      return ok('acknowledged');
+    }),
+    route(shelveAlarm)(async ({ params, body }, { caller, audited }) => {
+      await desk.shelve(caller, params.id, body.minutes, body.reason);
+      audited({ subject: params.id, after: body });
+      return ok(`shelved for ${body.minutes} minutes`);
+    }),
+    route(unshelveAlarm)(async ({ params }, { caller, audited }) => {
+      await desk.unshelve(caller, params.id);
+      audited({ subject: params.id });
+      return ok('no longer shelved');
+    }),
+    route(declareMaintenance)(async ({ body }, { caller, audited }) => {
+      const { unitId, minutes, reason } = body;
+      await desk.maintain(caller, unitId, minutes, reason);
+      audited({ subject: unitId, after: { minutes, reason } });
+      return ok(minutes === 0 ? 'maintenance ended' : `in maintenance for ${minutes} minutes`);
+    }),
+    route(commentAlarm)(async ({ params, body }, { caller, audited }) => {
+      await desk.comment(caller, params.id, body.text);
+      audited({ subject: params.id });
+      return ok('noted');
+    }),
+  ];
+};

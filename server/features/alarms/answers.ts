@@ -1,0 +1,149 @@
+import { alertCategories } from '../../contract/model/alertCategories.ts';
+import type { AlertItem, AlertsReply } from '../../contract/user/alerts.ts';
+import type { Notification } from '../../contract/user/notifications.ts';
+import type { AlarmView } from '../../contract/plant/alarms.ts';
+import { zoneOffsetMs } from '../../core/zoneOffset.ts';
+import { stateOf } from './lifecycle/alarms.ts';
+import type { AlarmBrief, AlarmRecord, AlertCategory } from './model.ts';
+import type { Unit, UnitDirectory } from '../../plantModel/model.ts';
+
+const categoryNames: Record<AlertCategory, string> = {
+  device_status: 'Device status',
+  unit_threshold: 'Daily limit',
+  monthly_threshold: 'Monthly limit',
+  flow_rate: 'Flow rate',
+  stable_flow: 'Possible leak',
+  level_exceed: 'Level',
+  quality_threshold: 'Water quality',
+  energy_threshold: 'Energy',
+  borewell_threshold: 'Borewell',
+};
+
+/** A gateway's alarm bears the gateway's name. */
+const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
+  unit?.name ?? String(record.meta.unit ?? '');
+
+export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): AlertItem => ({
+  unitId: record.unitId,
+  unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
+  alertType: record.alertType,
+  createdOn: new Date(record.raisedAtMs).toISOString(),
+  description: { title: record.title, body: record.body },
+  meta: { ...record.meta, alertType: record.category, value: record.value ?? 0, threshold: record.threshold ?? 0 },
+});
+
+/** Alerts under their categories, in the fixed order; categories without any are left out. */
+export const byCategory = (date: string, records: readonly AlarmBrief[], directory: UnitDirectory): AlertsReply => ({
+  date,
+  alertCategories: alertCategories.flatMap((categoryId) => {
+    const own = records.filter(({ category }) => category === categoryId);
+    return own.length === 0
+      ? []
+      : [{ categoryId, categoryName: categoryNames[categoryId], alerts: own.map((record) => toAlertItem(record, directory)) }];
+  }),
+});
+
+export type AlertFilter = {
+  alert_type?: 'general' | 'offline' | 'insights' | 'general_offline' | undefined;
+  unitId?: string | undefined;
+  energyEnabled: boolean;
+  adminAlerts: boolean;
+};
+
+const isInsight = ({ category, insight }: AlarmBrief): boolean => insight || category === 'stable_flow';
+const isOffline = ({ category, insight }: AlarmBrief): boolean => category === 'device_status' && !insight;
+export const isForAdmins = ({ category, priority }: AlarmBrief): boolean =>
+  category === 'device_status' || category === 'borewell_threshold' || priority === 1;
+
+export const matches = (record: AlarmBrief, { alert_type, unitId, energyEnabled, adminAlerts }: AlertFilter): boolean => {
+  if (record.category === 'energy_threshold' && !energyEnabled) return false;
+  if (unitId !== undefined && record.unitId !== unitId) return false;
+  if (adminAlerts && !isForAdmins(record)) return false;
+  switch (alert_type) {
+    case undefined:
+      return true;
+    case 'offline':
+      return isOffline(record);
+    case 'insights':
+      return isInsight(record);
+    case 'general':
+      return !isOffline(record) && !isInsight(record);
+    case 'general_offline':
+      return !isInsight(record);
+  }
+};
+
+/** DD/MM/YYYY of YYYY-MM-DD. */
+export const dmyOf = (date: string): string => date.split('-').reverse().join('/');
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** HH:MM AM/PM on the plant's wall. */
+const wallTime = (ms: number, timezone: string): string => {
+  const local = new Date(ms + zoneOffsetMs(ms, timezone));
+  const hours = local.getUTCHours();
+  return `${two(hours % 12 || 12)}:${two(local.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'}`;
+};
+
+/** ISO 8601 with the zone's offset. */
+export const offsetTime = (ms: number, timezone: string): string => {
+  const minutes = zoneOffsetMs(ms, timezone) / 60_000;
+  const sign = minutes < 0 ? '-' : '+';
+  const local = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
+  return `${local}${sign}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
+};
+
+export const toNotification = (record: AlarmRecord, directory: UnitDirectory, timezone: string): Notification => {
+  const unit = directory.unit(record.industryId, record.unitId);
+  return {
+    id: record.id,
+    unitId: record.unitId,
+    title: record.title,
+    body: record.body,
+    date: dmyOf(record.date),
+    time: wallTime(record.raisedAtMs, timezone),
+    subTitle: nameOf(record, unit),
+    subCategoryId: unit?.subCategoryId ?? '',
+    date_key: record.date.split('-').reverse().map(Number).join('_'),
+    type: record.category,
+    isRead: record.ackedAtMs !== null,
+    standardCategoryId: unit?.standardCategoryId ?? '',
+    categoryId: unit?.categoryId ?? '',
+    assignees: record.assignees,
+    meta: { ...record.meta, alertType: record.category, value: record.value, threshold: record.threshold },
+    resolved: record.resolvedAtMs !== null,
+    action: record.action,
+    priority: record.priority,
+    active: record.clearedAtMs === null,
+    count: record.count,
+  };
+};
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs: number): AlarmView => ({
+  id: record.id,
+  unitId: record.unitId,
+  unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
+  category: record.category,
+  alertType: record.alertType,
+  param: record.param,
+  title: record.title,
+  body: record.body,
+  action: record.action,
+  priority: record.priority,
+  insight: record.insight,
+  state: stateOf(record, nowMs),
+  value: record.value,
+  threshold: record.threshold,
+  raisedAt: new Date(record.raisedAtMs).toISOString(),
+  clearedAt: iso(record.clearedAtMs),
+  acknowledgedAt: iso(record.ackedAtMs),
+  acknowledgedBy: record.ackedBy,
+  resolvedAt: iso(record.resolvedAtMs),
+  resolvedBy: record.resolvedBy,
+  shelvedUntil: iso(record.shelvedUntilMs),
+  late: record.late,
+  count: record.count,
+  assignees: record.assignees,
+});

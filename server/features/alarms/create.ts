@@ -1,0 +1,156 @@
+import type { Database } from 'better-sqlite3';
+import type { AlertSettings } from '../../contract/model/alertSettings.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { zoneOffsetMs } from '../../core/zoneOffset.ts';
+import type { SettingsService } from '../accounts/settingsService.ts';
+import { AlarmDesk } from './lifecycle/desk.ts';
+import { AlertEngine } from './lifecycle/engine.ts';
+import type { Suppression } from './lifecycle/judging.ts';
+import { KeyStore } from './lifecycle/keyStore.ts';
+import { MaintenanceBook } from './lifecycle/maintenance.ts';
+import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
+import type { UserDesk } from '../auth/model.ts';
+import type { FieldRegistry } from '../commissioning/registry.ts';
+import type { Channel } from '../delivery/model.ts';
+import { AlarmStore } from './lifecycle/alarmStore.ts';
+import { Alarms } from './lifecycle/alarms.ts';
+import { LiveLog } from './live/liveLog.ts';
+import { LiveLogStore } from './live/liveLogStore.ts';
+import { Escalation } from './outbox/escalation.ts';
+import type { Horn } from './outbox/model.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { OutboxStore } from './outbox/outboxStore.ts';
+import { PushTokens } from './outbox/pushTokenStore.ts';
+import type { ChannelRoutesParts } from './channelRoutes.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import type { Ingest } from '../../historian/ingest/ingest.ts';
+import type { ReadingReader } from '../../historian/read/reader.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+
+export type AlertParts = {
+  /** Connections of the plant's database, for statements that are compiled once. */
+  writer: Database;
+  reader: Database;
+  directory: UnitDirectory;
+  calendars: Calendars;
+  readings: ReadingReader;
+  ingest: Ingest;
+  registry: FieldRegistry;
+  settings: Pick<SettingsService, 'alerts'>;
+  users: UserDesk;
+  channels: readonly Channel[];
+  horn: Horn;
+  isUnderWork: Suppression['isUnderWork'];
+  testIndustries: readonly string[];
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+};
+
+export type Alerts = {
+  liveLog: LiveLog;
+  alarms: Alarms;
+  engine: AlertEngine;
+  desk: AlarmDesk;
+  outbox: Outbox;
+  escalation: Escalation;
+  gatewayOf: Suppression['gatewayOf'];
+  channels: ChannelRoutesParts;
+  /** A person's device says that it has these live messages. */
+  confirm(caller: { industryId: string; username?: string; userId: string }, messageIds: readonly number[]): void;
+};
+
+/** The line that a unit's first device hangs on: when it is silent, so is everything behind it. */
+const gatewayOf =
+  ({ directory, registry }: Pick<AlertParts, 'directory' | 'registry'>): Suppression['gatewayOf'] =>
+  (industryId, unitId) => {
+    const deviceId = directory.unit(industryId, unitId)?.feeds[0]?.deviceId;
+    const device = deviceId === undefined ? undefined : registry.device(industryId, deviceId);
+    const connection = device && registry.connection(industryId, device.connectionId);
+    return connection && { id: connection.id, name: connection.name, slaveId: device.slaveId };
+  };
+
+/** Alarms: judged, kept, and answered by people. */
+export const createAlerts = (parts: AlertParts): Alerts => {
+  const { writer, reader, directory, calendars, readings, ingest, settings, bus, clock, log } = parts;
+  const liveLog = new LiveLog(new LiveLogStore(writer, reader), clock);
+  const outboxStore = new OutboxStore(writer);
+  const pushTokens = new PushTokens(writer);
+  /** As the engine last read them: an alarm is only raised where it has. */
+  const known = new Map<string, AlertSettings>();
+  const wall = (industryId: string): number => {
+    const nowMs = clock.now();
+    const calendar = calendars.of(industryId);
+    const { timezone } = calendar.windowOfDay(calendar.dayOf(nowMs));
+    return Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / 60_000) % 1440;
+  };
+  const outbox: Outbox = new Outbox({
+    store: outboxStore,
+    channels: parts.channels,
+    horn: parts.horn,
+    pushTokens,
+    settings: (industryId) => known.get(industryId),
+    alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
+    minuteNow: wall,
+    onFailed: (alarm, what) => alarms.undelivered(alarm, what),
+    clock,
+    log,
+  });
+  const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
+  const ofUnit = gatewayOf(parts);
+  const store = new KeyStore(writer);
+  const maintenance = new MaintenanceBook(new MaintenanceStore(writer), clock);
+  const engine = new AlertEngine({
+    directory,
+    calendars,
+    source: {
+      slots: (...asked) => readings.slots(...asked),
+      counterEvents: (...asked) => readings.counterEvents(...asked),
+      dayTotals: (...asked) => readings.dayTotals(...asked),
+      inMemory: (seriesId, day) => ingest.engine.find(seriesId)?.days.known(day)?.block,
+    },
+    store,
+    alarms,
+    settings: async (industryId) => {
+      const { settings: read } = await settings.alerts(industryId);
+      known.set(industryId, read);
+      return read;
+    },
+    closedThrough: () => ingest.engine.closedThrough,
+    revisions: ingest.revisions,
+    suppression: {
+      gatewayOf: ofUnit,
+      isUnderWork: (industryId, unit, slot) =>
+        maintenance.isUnderWork(industryId, unit.id, slot) || parts.isUnderWork(industryId, unit, slot),
+    },
+    bus,
+    clock,
+    log,
+  });
+  const desk = new AlarmDesk({ ...parts, alarms, engine, store, pushTokens, maintenance });
+  const escalation = new Escalation({
+    outbox,
+    store: outboxStore,
+    alarms,
+    industries: () => directory.industries(),
+    settings: (industryId) => known.get(industryId),
+    together: (write) => store.together(write),
+    clock,
+    log,
+  });
+  return {
+    liveLog,
+    alarms,
+    engine,
+    desk,
+    outbox,
+    escalation,
+    gatewayOf: ofUnit,
+    channels: { channels: parts.channels, store: outboxStore, find: (industryId, id) => alarms.find(industryId, id), clock },
+    confirm: ({ industryId, userId }, messageIds) => {
+      for (const alarmId of liveLog.alarmsOf(industryId, messageIds)) void outbox.confirm(industryId, alarmId, userId);
+    },
+  };
+};

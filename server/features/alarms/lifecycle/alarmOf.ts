@@ -1,0 +1,34 @@
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { NewAlarm } from './alarms.ts';
+import type { AlertCategory } from '../model.ts';
+import type { Finding } from '../rules/model.ts';
+import { tell } from './texts.ts';
+
+type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };
+
+/** What is told of a finding: as of the end of the slot in which it began. */
+export const alarmOf = (
+  { industryId, settings, calendar }: { industryId: string; settings: AlertSettings; calendar: ShiftCalendar },
+  { key, unitId, category, finding, slot }: Found,
+): NewAlarm => {
+  const atSlot = finding.atSlot ?? slot;
+  return {
+    industryId,
+    unitId,
+    category,
+    alertType: `${category}_alert`,
+    key,
+    param: finding.param,
+    date: calendar.dateOf(atSlot * SLOT_MS),
+    ...tell(finding.text, finding.facts),
+    priority: finding.priority ?? settings.categories[category].priority,
+    insight: finding.insight === true,
+    value: finding.value,
+    threshold: finding.threshold,
+    meta: { ...finding.facts, ...(finding.code !== undefined && { code: finding.code }) },
+    raisedAtMs: (atSlot + 1) * SLOT_MS,
+    late: false,
+  };
+};

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressedMessage, Bus } from '../../../core/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { AlarmStore } from './alarmStore.ts';
+import type { LiveLog } from '../live/liveLog.ts';
+import type { AlarmBook, AlarmBrief, AlarmCount, AlarmRecord, AlarmStep } from '../model.ts';
+
+/** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
+export interface Announcer {
+  enqueue(alarm: AlarmRecord, kind: 'raised' | 'reminded'): void;
+}
+
+export type AlarmsParts = { store: AlarmStore; liveLog: LiveLog; bus: Bus; clock: Clock; announcer: Announcer };
+
+export type NewAlarm = Omit<
+  AlarmRecord,
+  | 'id'
+  | 'clearedAtMs'
+  | 'ackedAtMs'
+  | 'ackedBy'
+  | 'resolvedAtMs'
+  | 'resolvedBy'
+  | 'shelvedUntilMs'
+  | 'suppressed'
+  | 'count'
+  | 'assignees'
+>;
+
+/**
+ * Notifications through their life. Every change is part of the transaction that is open on the writing connection, with its
+ * live message and its deliveries; `told` gives the messages to the bus once that transaction is through.
+ */
+export class Alarms implements AlarmBook {
+  readonly #parts: AlarmsParts;
+  #untold: AddressedMessage[] = [];
+
+  constructor(parts: AlarmsParts) {
+    this.#parts = parts;
+  }
+
+  between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
+    return this.#parts.store.between(industryId, fromMs, toMs, unitIds);
+  }
+
+  /** As `between`, with what lists say. */
+  briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[] {
+    return this.#parts.store.briefs(industryId, fromMs, toMs, unitIds);
+  }
+
+  /** How many were raised in [fromMs, toMs), by unit and kind. */
+  counts(industryId: string, fromMs: number, toMs: number): AlarmCount[] {
+    return this.#parts.store.counts(industryId, fromMs, toMs);
+  }
+
+  /** Another one after every change of any alarm. */
+  revision(): number {
+    return this.#parts.store.revision();
+  }
+
+  open(industryId: string): AlarmRecord[] {
+    return this.#parts.store.open(industryId);
+  }
+
+  steps(alarmId: string): AlarmStep[] {
+    return this.#parts.store.steps(alarmId);
+  }
+
+  find(industryId: string, id: string): AlarmRecord | undefined {
+    return this.#parts.store.find(industryId, id);
+  }
+
+  openOfKey(industryId: string, key: string): AlarmRecord | undefined {
+    return this.#parts.store.openOfKey(industryId, key);
+  }
+
+  hasKey(industryId: string, key: string): boolean {
+    return this.#parts.store.hasKey(industryId, key);
+  }
+
+  /** A new one; told on the live channel, and unless it is late or an insight to people. */
+  raise(alarm: NewAlarm, clearedAtMs: number | null = null): AlarmRecord {
+    const record: AlarmRecord = {
+      ...alarm,
+      id: randomUUID(),
+      clearedAtMs,
+      ackedAtMs: null,
+      ackedBy: null,
+      resolvedAtMs: null,
+      resolvedBy: null,
+      shelvedUntilMs: null,
+      suppressed: false,
+      count: 1,
+      assignees: [],
+    };
+    this.#write(record, { kind: 'raised', userId: null, note: '' });
+    this.#say(record, 'alert', record.title, record.body);
+    if (!record.late && !record.insight) this.#parts.announcer.enqueue(record, 'raised');
+    return record;
+  }
+
+  /** Another activation of the same; `announce` when people must hear of it again. */
+  rejoin(before: AlarmRecord, value: number | null, announce: boolean): AlarmRecord {
+    const record = { ...before, count: before.count + 1, value, clearedAtMs: null, ...(announce && unread) };
+    this.#write(record, { kind: 'rejoined', userId: null, note: '' });
+    this.#say(record, announce ? 'alert' : 'notification_updated', record.title, record.body);
+    if (announce && !record.insight) this.#parts.announcer.enqueue(record, 'reminded');
+    return record;
+  }
+
+  remind(before: AlarmRecord): AlarmRecord {
+    const record = { ...before, ...unread };
+    this.#write(record, { kind: 'reminded', userId: null, note: '' });
+    this.#say(record, 'alert', record.title, record.body);
+    if (!record.insight) this.#parts.announcer.enqueue(record, 'reminded');
+    return record;
+  }
+
+  clear(before: AlarmRecord, atMs: number, body: string): AlarmRecord {
+    const record = { ...before, clearedAtMs: atMs, suppressed: false };
+    this.#write(record, { kind: 'cleared', userId: null, note: body });
+    this.#say(record, 'alert_cleared', `${record.title}: over`, body);
+    return record;
+  }
+
+  /** Its gateway or work at its unit stands for it, or no longer does; nobody is called for it meanwhile. */
+  suppress(before: AlarmRecord, suppressed: boolean): AlarmRecord {
+    const record = { ...before, suppressed };
+    this.#write(record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
+    this.#say(record, 'notification_updated', record.title, record.body);
+    return record;
+  }
+
+  /** Anything that a person did to it. */
+  change(record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
+    this.#write(record, step);
+    this.#say(record, 'notification_updated', record.title, record.body);
+  }
+
+  /** Tells those who run the account, and the person, that an alarm has been given to somebody. */
+  assigned(record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
+    this.#write(record, step);
+    this.#untold.push(
+      this.#parts.liveLog.append({
+        industryId: record.industryId,
+        type: 'notification_assigned',
+        title: 'Notification Assigned',
+        body,
+        data: { ...dataOf(record), assigneeId },
+        audience: 'desk',
+        userId: assigneeId,
+      }),
+    );
+  }
+
+  /** A message about it will not arrive. */
+  undelivered(record: AlarmRecord, what: string): void {
+    this.#parts.store.addStep(record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
+  }
+
+  /** After the transaction: what it stored goes out on the live channel. */
+  told(): void {
+    const messages = this.#untold.splice(0);
+    for (const [industryId, own] of Map.groupBy(messages, ({ message }) => message.industryId))
+      this.#parts.bus.emit('durableMessages', { industryId, messages: own });
+  }
+
+  /** After a transaction that failed: nothing of it was said. */
+  forget(): void {
+    this.#untold.length = 0;
+  }
+
+  #write(record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
+    this.#parts.store.put(record);
+    this.#parts.store.addStep(record.id, { ...step, at: this.#parts.clock.now() });
+  }
+
+  #say(record: AlarmRecord, type: 'alert' | 'alert_cleared' | 'notification_updated', title: string, body: string): void {
+    this.#untold.push(this.#parts.liveLog.append({ industryId: record.industryId, type, title, body, data: dataOf(record) }));
+  }
+}
+
+const unread = { ackedAtMs: null, ackedBy: null } as const;
+
+/** ISA-18.2 state from its flags. */
+export const stateOf = (
+  { clearedAtMs, ackedAtMs, resolvedAtMs, shelvedUntilMs, suppressed, insight }: AlarmRecord,
+  nowMs: number,
+) => {
+  if (shelvedUntilMs !== null && shelvedUntilMs > nowMs) return 'shelved';
+  if (suppressed) return 'suppressed';
+  const isDone = ackedAtMs !== null || resolvedAtMs !== null || insight;
+  if (clearedAtMs === null) return isDone ? 'ack' : 'unack';
+  return isDone ? 'normal' : 'rtn_unack';
+};
+
+const dataOf = (record: AlarmRecord): Record<string, unknown> => ({
+  notificationId: record.id,
+  unitId: record.unitId,
+  alertType: record.alertType,
+  category: record.category,
+  priority: record.priority,
+  action: record.action,
+  insight: record.insight,
+  value: record.value,
+  threshold: record.threshold,
+  count: record.count,
+  state: stateOf(record, record.raisedAtMs),
+});

@@ -1,0 +1,273 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { UserDesk } from '../../auth/model.ts';
+import type { Alarms } from './alarms.ts';
+import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
+import type { Calendars } from '../../../plantModel/calendars.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
+import type { AlertEngine } from './engine.ts';
+import type { KeyStore } from './keyStore.ts';
+import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
+import type { MaintenanceBook } from './maintenance.ts';
+import { keyOf } from '../rules/ready.ts';
+import { tellReported } from './texts.ts';
+
+export type DeskParts = {
+  directory: UnitDirectory;
+  calendars: Calendars;
+  users: UserDesk;
+  alarms: Alarms;
+  engine: AlertEngine;
+  store: KeyStore;
+  pushTokens: PushTokenBook;
+  maintenance: MaintenanceBook;
+  testIndustries: readonly string[];
+  clock: Clock;
+};
+
+type Person = { userId: string; username: string; industryId: string };
+type PostedAlert = {
+  unitId: string;
+  type: string;
+  createdOn: string;
+  meta: { alertType: AlertCategory } & Record<string, number | string>;
+};
+
+type Changed = { record: AlarmRecord; state?: (state: KeyState) => KeyState };
+
+const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** Clocks of other programs may be a little ahead. */
+const AHEAD_MS = 300_000;
+const MINUTE_MS = 60_000;
+/** What another program reported. */
+const POSTED = 'posted';
+
+/** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
+export class AlarmDesk {
+  readonly parts: DeskParts;
+
+  constructor(parts: DeskParts) {
+    this.parts = parts;
+  }
+
+  /** isRead: all or, when one is unknown, none; whoever was first stays the one who did. @throws Failure `notFound`. */
+  async acknowledgeAll(by: Person, ids: readonly string[]): Promise<void> {
+    await this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) =>
+      record.ackedAtMs === null
+        ? {
+            record: { ...record, ackedAtMs: nowMs, ackedBy: by.userId },
+            state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
+          }
+        : undefined,
+    );
+  }
+
+  /** Closed by a person, whether or not it is still active. @throws Failure `notFound`, also for a person of another industry. */
+  async resolve(by: Person, id: string, assigneeId: string): Promise<void> {
+    this.#person(by.industryId, assigneeId);
+    await this.#change(by.industryId, [id], { kind: 'resolved', userId: by.userId, note: '' }, (record, nowMs) => {
+      if (record.resolvedAtMs !== null) return undefined;
+      const seen = { ackedAtMs: record.ackedAtMs ?? nowMs, ackedBy: record.ackedBy ?? by.userId };
+      // nothing but a person ends what another program reported
+      const clearedAtMs = record.param === POSTED ? (record.clearedAtMs ?? nowMs) : record.clearedAtMs;
+      return { record: { ...record, ...seen, clearedAtMs, resolvedAtMs: nowMs, resolvedBy: by.userId }, state: resolve };
+    });
+  }
+
+  /** @throws Failure `notFound`. */
+  async assign(by: Person, id: string, assigneeId: string): Promise<void> {
+    const assignee = this.#person(by.industryId, assigneeId);
+    await this.#together(by.industryId, () => {
+      const record = this.#known(by.industryId, id);
+      const assignees = [...new Set([...record.assignees, assigneeId])];
+      const body = `${by.username} assigned "${record.title}" to ${assignee}`;
+      this.parts.alarms.assigned(
+        { ...record, assignees },
+        { kind: 'assigned', userId: by.userId, note: assigneeId },
+        body,
+        assigneeId,
+      );
+    });
+  }
+
+  /** @throws Failure `notFound`, also when the person does not have it. */
+  async unassign(by: Person, id: string, assigneeId: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'unassigned', userId: by.userId, note: assigneeId }, (record) => {
+      if (!record.assignees.includes(assigneeId)) throw new Failure('notFound', 'the notification is not assigned to this user');
+      return { record: { ...record, assignees: record.assignees.filter((one) => one !== assigneeId) } };
+    });
+  }
+
+  /** Held back until a time; what is active is not told again before. @throws Failure `notFound`. */
+  async shelve(by: Person, id: string, minutes: number, reason: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'shelved', userId: by.userId, note: reason }, (record, nowMs) => {
+      const untilMs = nowMs + minutes * MINUTE_MS;
+      return {
+        record: { ...record, shelvedUntilMs: untilMs },
+        state: (state) => shelve(state, Math.ceil(untilMs / SLOT_MS)),
+      };
+    });
+  }
+
+  async unshelve(by: Person, id: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'unshelved', userId: by.userId, note: '' }, (record) => ({
+      record: { ...record, shelvedUntilMs: null },
+      state: (state) => shelve(state, null),
+    }));
+  }
+
+  async comment(by: Person, id: string, text: string): Promise<void> {
+    await this.#change(by.industryId, [id], { kind: 'comment', userId: by.userId, note: text }, (record) => ({ record }));
+  }
+
+  /**
+   * An event that another program reports.
+   * @throws Failure `badRequest` for a time of another form, one that does not exist or one to come, `notFound` for the unit.
+   */
+  async post(industryId: string, { unitId, type, createdOn, meta }: PostedAlert): Promise<AlarmRecord> {
+    const { directory, clock, alarms, calendars, engine } = this.parts;
+    const atMs = Date.parse(createdOn);
+    if (!STRICT_TIME.test(createdOn) || Number.isNaN(atMs) || new Date(atMs).toISOString() !== createdOn.replace('Z', '.000Z'))
+      throw new Failure('badRequest', 'createdOn must be a time as YYYY-MM-DDTHH:MM:SSZ');
+    if (atMs < 0) throw new Failure('badRequest', 'createdOn is before 1970');
+    if (atMs > clock.now() + AHEAD_MS) throw new Failure('badRequest', 'createdOn is in the future');
+    const unit = directory.unit(industryId, unitId);
+    if (!unit) throw new Failure('notFound', 'unit not found');
+    const { alertType: category, ...numbers } = meta;
+    const settings = (await engine.judging(industryId)).settings.categories[category];
+    const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
+    const { value, threshold } = numbers;
+    return this.#together(industryId, () => {
+      const open = alarms.openOfKey(industryId, key);
+      if (open) return alarms.rejoin(open, typeof value === 'number' ? value : open.value, false);
+      return alarms.raise({
+        industryId,
+        unitId: unit.id,
+        category,
+        alertType: type,
+        key,
+        param: POSTED,
+        date: calendars.of(industryId).dateOf(atMs),
+        ...tellReported(unit.name, type, category, numbers),
+        priority: settings.priority,
+        insight: false,
+        value: typeof value === 'number' ? value : null,
+        threshold: typeof threshold === 'number' ? threshold : null,
+        meta: numbers,
+        raisedAtMs: atMs,
+        late: false,
+      });
+    });
+  }
+
+  /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
+  async raiseFault(
+    industryId: string,
+    { key, name, text, slot }: { key: string; name: string; text: string; slot: number },
+  ): Promise<void> {
+    const { alarms, calendars, engine } = this.parts;
+    // reads the settings by which it is told
+    await engine.judging(industryId);
+    await this.#together(industryId, () => {
+      if (alarms.openOfKey(industryId, key)) return;
+      alarms.raise({
+        industryId,
+        unitId: '',
+        category: 'device_status',
+        alertType: 'device_status_alert',
+        key,
+        param: 'fault',
+        date: calendars.of(industryId).dateOf(slot * SLOT_MS),
+        title: `${name}: fault`,
+        body: `${text}.`,
+        action: 'Look at it on the spot before anything is switched.',
+        priority: 2,
+        insight: false,
+        value: null,
+        threshold: null,
+        meta: { unit: name },
+        raisedAtMs: this.parts.clock.now(),
+        late: false,
+      });
+    });
+  }
+
+  async endFault(industryId: string, key: string): Promise<void> {
+    await this.#together(industryId, () => {
+      const open = this.parts.alarms.openOfKey(industryId, key);
+      if (open && open.clearedAtMs === null) this.parts.alarms.clear(open, this.parts.clock.now(), 'It is as it should be.');
+    });
+  }
+
+  /** Work at a unit from now on; 0 minutes end it. @throws Failure `notFound`, also when there is nothing to end. */
+  async maintain({ industryId, userId }: Person, unitId: string, minutes: number, reason: string): Promise<void> {
+    const { directory, maintenance } = this.parts;
+    if (!directory.unit(industryId, unitId)) throw new Failure('notFound', 'unit not found');
+    try {
+      await this.#together(industryId, () => {
+        const wasOpen = maintenance.declare(industryId, { unitId, reason, userId }, minutes);
+        if (minutes === 0 && !wasOpen) throw new Failure('notFound', 'no maintenance is declared at this unit');
+      });
+    } finally {
+      maintenance.reread(industryId);
+    }
+  }
+
+  keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
+    return this.#together(owner.industryId, () => this.parts.pushTokens.keep(owner, deviceId, token, this.parts.clock.now()));
+  }
+
+  /** @throws Failure `notFound`. */
+  find(industryId: string, id: string): { record: AlarmRecord; steps: AlarmStep[] } {
+    const record = this.#known(industryId, id);
+    return { record, steps: this.parts.alarms.steps(id) };
+  }
+
+  #known(industryId: string, id: string): AlarmRecord {
+    const record = this.parts.alarms.find(industryId, id);
+    if (!record) throw new Failure('notFound', 'notification not found');
+    return record;
+  }
+
+  #person(industryId: string, userId: string): string {
+    const user = this.parts.users.user(userId);
+    if (user?.industryId !== industryId) throw new Failure('notFound', 'user not found');
+    return user.name || user.username;
+  }
+
+  async #change(
+    industryId: string,
+    ids: readonly string[],
+    step: Omit<AlarmStep, 'at'>,
+    change: (record: AlarmRecord, nowMs: number) => Changed | undefined,
+  ): Promise<void> {
+    const { alarms, engine, clock } = this.parts;
+    const judging = await engine.judging(industryId);
+    await this.#together(industryId, () => {
+      const nowMs = clock.now();
+      for (const before of [...new Set(ids)].map((id) => this.#known(industryId, id))) {
+        const changed = change(before, nowMs);
+        if (!changed) continue;
+        alarms.change(changed.record, step);
+        if (changed.state) judging.change(changed.record, changed.state);
+      }
+    });
+  }
+
+  async #together<T>(industryId: string, write: () => T): Promise<T> {
+    const { store, alarms, engine } = this.parts;
+    while (store.isBusy) await nextTurn();
+    try {
+      const answer = store.together(write);
+      alarms.told();
+      return answer;
+    } catch (error) {
+      alarms.forget();
+      // what was changed in memory and not stored is read anew
+      engine.reread(industryId);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,330 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SLOT_MS } from '../../../core/slots.ts';
+import { AlertRig, type AlertRigOptions, feed, settingsWith, slotAt } from '../../../test/alertRig.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import type { UserDesk } from '../../auth/model.ts';
+import { stateOf } from './alarms.ts';
+import { PushTokens } from '../outbox/pushTokenStore.ts';
+import { Calendars } from '../../../plantModel/calendars.ts';
+import { AlarmDesk } from './desk.ts';
+import { KeyStore } from './keyStore.ts';
+import { MaintenanceBook } from './maintenance.ts';
+import { MaintenanceStore } from './maintenanceStore.ts';
+
+const FIRST = slotAt('2026-03-10T00:00:00Z');
+const UNITS = ['a', 'b', 'c'] as const;
+const tags = UNITS.map((id) => `${id}.flow`);
+const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO' };
+
+/** Three lines with a limit of 50 m3/h, and a clock that goes slot by slot from midnight. */
+class Story {
+  readonly rig: AlertRig;
+  readonly plant: TestPlant;
+  slot = FIRST;
+
+  constructor(options: AlertRigOptions = {}) {
+    this.plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']);
+    const meter = { modulus: 1e6, basePerCount: 1000, maxPerHour: 100 };
+    for (const id of UNITS)
+      this.plant.addUnit({
+        id,
+        name: id.toUpperCase(),
+        type: 'flow',
+        subCategoryId: 's',
+        meta: { meter, flowHigh: 50 },
+        feeds: [feed(id, 'flow')],
+      });
+    this.rig = new AlertRig(this.plant, FIRST * SLOT_MS - 60_000, options);
+    onTestFinished(() => this.rig.close());
+    this.rig.start(tags);
+  }
+
+  /** So many slots in which A flows at one rate and the others at another; null: nothing comes. */
+  async go(slots: number, a: number | null, others: number | null = 6): Promise<void> {
+    for (const end = this.slot + slots; this.slot < end; this.slot += 1) {
+      const given = [a, others, others].flatMap((value, at) => (value === null ? [] : [[tags[at] ?? '', value] as const]));
+      await this.rig.slot(this.slot, Object.fromEntries(given));
+    }
+  }
+
+  get desk(): AlarmDesk {
+    const { alarms, engine, readings } = this.rig;
+    const users = { user: (id: string) => (id === 'asha' ? { ...asha, name: 'Asha' } : undefined) } as unknown as UserDesk;
+    return new AlarmDesk({
+      directory: this.plant,
+      calendars: new Calendars(this.plant),
+      users,
+      alarms,
+      engine,
+      store: new KeyStore(readings.connection.sqlite),
+      pushTokens: new PushTokens(readings.connection.sqlite),
+      maintenance: new MaintenanceBook(new MaintenanceStore(readings.connection.sqlite), readings.clock),
+      testIndustries: [],
+      clock: readings.clock,
+    });
+  }
+
+  /** How often people were told, by title. */
+  told(): string[] {
+    return this.rig.announced.map(({ alarm, kind }) => `${kind} ${alarm.title}`);
+  }
+
+  titles(): string[] {
+    return this.rig.all().map(({ title, count }) => (count > 1 ? `${title} x${count}` : title));
+  }
+
+  idOf(title: string): string {
+    const found = this.rig.all().find((one) => one.title === title);
+    if (!found) throw new Error(`no ${title} among ${this.titles()}`);
+    return found.id;
+  }
+}
+
+describe('an alarm through restarts', () => {
+  it('goes on with what it had counted, and is told once', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(1, 60);
+    await story.rig.restart();
+    expect(story.titles()).toEqual([]);
+    await story.go(1, 60);
+    expect(story.titles()).toEqual(['A flow high']);
+    for (let times = 0; times < 3; times += 1) {
+      await story.rig.restart();
+      await story.go(1, 60);
+    }
+    expect(story.told()).toEqual(['raised A flow high']);
+    await story.rig.restart();
+    await story.go(2, 6);
+    expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs)).toEqual([story.slot * SLOT_MS]);
+  });
+
+  it('is found in the slots that were stored and not judged, with their own time, and once', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.rig.engine.stop();
+    // readings were stored; the process ended before they were judged
+    for (let at = 0; at < 12; at += 1) {
+      await story.rig.readings.slot(story.slot, { 'a.flow': at >= 4 && at < 8 ? 60 : 6, 'b.flow': 6, 'c.flow': 6 });
+      story.slot += 1;
+    }
+    await story.rig.restart();
+    await story.go(1, 6);
+    expect(story.rig.told()).toEqual(['2026-03-10T00:45 flow_rate A flow high']);
+    expect(story.rig.all()[0]?.clearedAtMs).toBe((FIRST + 3 + 10) * SLOT_MS);
+    await story.rig.restart();
+    await story.go(2, 6);
+    expect(story.titles()).toHaveLength(1);
+  });
+
+  it('of silence waits for its own time after an hour in which the server was off', async () => {
+    const story = new Story();
+    await story.go(6, 6);
+    await story.rig.engine.stop();
+    story.slot += 12;
+    story.rig.readings.clock.set(story.slot * SLOT_MS + 1000);
+    await story.rig.restart();
+    await story.go(2, 6);
+    expect(story.titles()).toEqual([]);
+    await story.go(6, null, 6);
+    expect(story.titles()).toEqual(['A offline']);
+  });
+});
+
+describe('a slot that cannot be stored', () => {
+  it('tells nobody, and is judged again with the next one', async () => {
+    const story = new Story();
+    const heard: string[] = [];
+    story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>
+      heard.push(...messages.map(({ message }) => message.title)),
+    );
+    await story.go(3, 6);
+    await story.go(1, 60);
+    const { sqlite } = story.rig.readings.connection;
+    sqlite.exec("create trigger full before insert on live_message begin select raise(abort, 'disk is full'); end");
+    await story.go(1, 60);
+    expect([story.titles(), heard]).toEqual([[], []]);
+    sqlite.exec('drop trigger full');
+    await story.go(1, 60);
+    expect(story.rig.told()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
+    expect(heard).toEqual(['A flow high']);
+  });
+});
+
+describe('what a person did', () => {
+  it('holds an acknowledged alarm back until the re-alarm time after that', async () => {
+    const story = new Story({ settings: settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 60 } }) });
+    await story.go(3, 6);
+    await story.go(7, 60);
+    await story.desk.acknowledgeAll(asha, [story.idOf('A flow high')]);
+    await story.go(11, 60);
+    expect(story.told()).toEqual(['raised A flow high']);
+    await story.rig.restart();
+    await story.go(2, 60);
+    expect(story.told()).toEqual(['raised A flow high', 'reminded A flow high']);
+    expect(story.rig.all()[0]).toMatchObject({ ackedAtMs: null, ackedBy: null });
+  });
+
+  it('closes an alarm that lasts, which comes anew once it had gone', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(2, 60);
+    await story.desk.resolve(asha, story.idOf('A flow high'), 'asha');
+    await story.go(60, 60);
+    expect(story.told()).toEqual(['raised A flow high']);
+    // seen to be active for as long as it is
+    expect(story.rig.alarms.open('DEMO')).toMatchObject([{ title: 'A flow high', resolvedBy: 'asha', clearedAtMs: null }]);
+    await story.go(2, 6);
+    await story.go(2, 60);
+    expect(story.told()).toEqual(['raised A flow high', 'raised A flow high']);
+  });
+
+  it('shelves an alarm: nothing is told until the time is over, and then it is', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(2, 60);
+    await story.go(2, 6);
+    await story.desk.acknowledgeAll(asha, [story.idOf('A flow high')]);
+    await story.desk.shelve(asha, story.idOf('A flow high'), 60, 'being calibrated');
+    await story.go(10, 60);
+    await story.rig.restart();
+    expect(story.told()).toEqual(['raised A flow high']);
+    await story.go(4, 60);
+    expect(story.told()).toHaveLength(2);
+  });
+
+  it('and what was just raised is not lost when settings change while a slot waits to be stored', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(1, 60);
+    const { readings, engine } = story.rig;
+    const { sqlite } = readings.connection;
+    // somebody else writes just then
+    const off = readings.bus.on('test', 'slotClosed', () => sqlite.exec('begin'));
+    readings.clock.set((story.slot + 1) * SLOT_MS - 10_000);
+    readings.send('a.flow', 60);
+    readings.clock.set((story.slot + 1) * SLOT_MS + 3000);
+    await readings.ingest.flush();
+    off();
+    readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await engine.judging('DEMO');
+    expect(story.titles()).toEqual([]);
+    sqlite.exec('commit');
+    await engine.settled();
+    story.slot += 1;
+    await story.go(3, 60);
+    expect(story.titles()).toEqual(['A flow high']);
+    expect(story.told()).toEqual(['raised A flow high']);
+  });
+});
+
+describe('settings and units that change', () => {
+  it('count from the next slot on', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    story.rig.settings = settingsWith({ flow_rate: { enabled: false } });
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.go(4, 60);
+    expect(story.titles()).toEqual([]);
+    story.rig.settings = settingsWith({ flow_rate: { onDelaySlots: 1, offDelaySlots: 1 } });
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.go(1, 60);
+    expect(story.titles()).toEqual(['A flow high']);
+  });
+
+  it('end the alarms of a rule that watches no longer', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    await story.go(2, 60);
+    story.rig.settings = settingsWith({ flow_rate: { enabled: false } });
+    story.rig.readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
+    await story.go(1, 60);
+    expect(story.rig.all()[0]?.clearedAtMs).toBe(story.slot * SLOT_MS);
+  });
+});
+
+describe('an alarm that is held back', () => {
+  it('by work at the unit comes when the work is over', async () => {
+    let isWorking = true;
+    const story = new Story({ isUnderWork: () => isWorking });
+    await story.go(3, 6);
+    await story.go(6, 60);
+    expect(story.titles()).toEqual([]);
+    isWorking = false;
+    await story.go(1, 60);
+    expect(story.titles()).toEqual(['A flow high']);
+  });
+
+  it('by work that begins while it is active is hidden until the work is over, and not told again before', async () => {
+    let isWorking = false;
+    const settings = settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 30 } });
+    const story = new Story({ isUnderWork: () => isWorking, settings });
+    await story.go(3, 6);
+    await story.go(2, 60);
+    const states = () => story.rig.alarms.open('DEMO').map((alarm) => stateOf(alarm, 0));
+    expect(states()).toEqual(['unack']);
+    isWorking = true;
+    await story.go(12, 60);
+    expect(states()).toEqual(['suppressed']);
+    expect(story.told()).toEqual(['raised A flow high']);
+    isWorking = false;
+    await story.go(2, 60);
+    expect(states()).toEqual(['unack']);
+    expect(story.told()).toEqual(['raised A flow high', 'reminded A flow high']);
+  });
+
+  it('by a gateway that is down is told once, as the gateway', async () => {
+    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
+    await story.go(6, 6);
+    for (let slots = 0; slots < 8; slots += 1) {
+      await story.rig.slot(story.slot, { 'c.flow': 6 });
+      story.slot += 1;
+    }
+    const [down, ...more] = story.rig.all();
+    expect(more).toEqual([]);
+    expect(down).toMatchObject({ category: 'device_status', unitId: 'gateway:gw', priority: 2, meta: { n: 2, unit: 'Panel 1' } });
+    await story.go(4, 6);
+    expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs === null)).toEqual([false]);
+    expect(story.told()).toHaveLength(1);
+  });
+
+  it('by a gateway that was down comes for a unit that stays silent when the others are back', async () => {
+    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1', slaveId: 7 }) });
+    await story.go(6, 6);
+    await story.go(5, null, null);
+    expect(story.rig.all().map(({ unitId }) => unitId)).toEqual(['gateway:gw']);
+    await story.go(3, null, 6);
+    expect(story.titles()).toContain('A offline');
+    const offline = story.rig.alarms.find('DEMO', story.idOf('A offline'));
+    expect(offline?.action).toBe('Check power, gateway Panel 1, Modbus slave 7.');
+    expect(story.rig.all()[0]?.clearedAtMs).not.toBeNull();
+  });
+
+  it('by a gateway that goes down after its first unit did is hidden while the gateway has the alarm', async () => {
+    const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
+    await story.go(6, 6);
+    await story.go(4, null, 6);
+    expect(story.titles()).toEqual(['A offline']);
+    for (const end = story.slot + 4; story.slot < end; story.slot += 1) await story.rig.slot(story.slot, { 'c.flow': 6 });
+    expect(story.titles()).toEqual(['A offline', 'Panel 1: 2 units offline']);
+    const states = () => story.rig.alarms.open('DEMO').map((alarm) => `${alarm.title} ${stateOf(alarm, 0)}`);
+    expect(states()).toEqual(['Panel 1: 2 units offline unack', 'A offline suppressed']);
+    await story.rig.restart();
+    await story.go(2, null, 6);
+    expect(states().toSorted()).toEqual(['A offline unack', 'Panel 1: 2 units offline rtn_unack']);
+    const kinds = story.rig.alarms.steps(story.idOf('A offline')).map(({ kind }) => kind);
+    expect(kinds).toEqual(['raised', 'suppressed', 'unsuppressed']);
+    await story.go(2, 6);
+    expect(states()).toContain('A offline rtn_unack');
+  });
+
+  it('by a gateway that comes back unit by unit raises nothing for those that are a slot later', async () => {
+    const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1', slaveId: 7 }) });
+    await story.go(6, 6);
+    await story.go(5, null, null);
+    await story.go(1, 6, null);
+    await story.go(3, 6);
+    expect(story.titles()).toEqual(['Panel 1: 3 units offline']);
+    expect(story.rig.all()[0]?.clearedAtMs).not.toBeNull();
+  });
+});

@@ -1,0 +1,183 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { Bus, Events } from '../../../core/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { Alarms } from './alarms.ts';
+import type { Calendars } from '../../../plantModel/calendars.ts';
+import type { Ingest } from '../../../historian/ingest/ingest.ts';
+import { factsOf } from '../../../plantModel/facts.ts';
+import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { Judging, type Suppression } from './judging.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import type { SlotSource } from '../rules/readingView.ts';
+
+export type AlertEngineParts = {
+  directory: UnitDirectory;
+  calendars: Calendars;
+  source: SlotSource;
+  store: KeyStore;
+  alarms: Alarms;
+  /** An industry's alert settings as they stand. */
+  settings(industryId: string): Promise<AlertSettings>;
+  /** The last slot that is over and stored. */
+  closedThrough(): number;
+  suppression: Suppression;
+  /** Where revised slots wait until they were looked at again. */
+  revisions: Ingest['revisions'];
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+};
+
+/** Slots looked at after the server was away; older ones are the past. */
+const CATCH_UP_SLOTS = 288;
+
+/** Judges every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
+export class AlertEngine {
+  readonly #parts: AlertEngineParts;
+  readonly #judging = new Map<string, Promise<Judging>>();
+  /** By industry, shared by whatever judges it: rules may change while a slot is looked at, keys do not. */
+  readonly #keys = new Map<string, Map<string, KeyRecord>>();
+  readonly #unsubscribe: (() => void)[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #startSlot = 0;
+  #hasAllRevised = true;
+  #isStopped = true;
+
+  constructor(parts: AlertEngineParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { bus } = this.#parts;
+    this.#isStopped = false;
+    this.#startSlot = Math.floor(this.#parts.clock.now() / SLOT_MS);
+    this.#unsubscribe.push(
+      bus.on('alerts', 'slotClosed', () => this.#later(() => this.#judgeAll())),
+      bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
+      bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
+      bus.on('alerts', 'slotsRevised', (event) => this.#revisedLater(() => this.#slotsRevised(event))),
+      bus.on('alerts', 'dayRevised', (event) => this.#revisedLater(() => this.#dayRevised(event))),
+      bus.on('alerts', 'revisionsTold', ({ mark }) => this.#later(() => this.#dropRevised(mark))),
+    );
+  }
+
+  /** Settles when what is under way is stored; may be called twice. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const off of this.#unsubscribe.splice(0)) off();
+    await this.#running;
+  }
+
+  /** Settings or units changed: the next slot is judged by the new ones. */
+  forget(industryId: string): void {
+    this.#judging.delete(industryId);
+  }
+
+  /** A change was not stored: memory follows the database again. */
+  reread(industryId: string): void {
+    const keys = this.#keys.get(industryId);
+    keys?.clear();
+    for (const record of this.#parts.store.all(industryId)) keys?.set(record.key, record);
+  }
+
+  /** What an industry's rules and keys are now. */
+  judging(industryId: string): Promise<Judging> {
+    const known = this.#judging.get(industryId);
+    if (known) return known;
+    const made = this.#make(industryId);
+    this.#judging.set(industryId, made);
+    // what could not be read is read again when it is asked for again
+    made.catch(() => this.#judging.get(industryId) === made && this.forget(industryId));
+    return made;
+  }
+
+  /** Everything that was asked for so far is done. */
+  settled(): Promise<void> {
+    return this.#running;
+  }
+
+  /** One after the other: a judged slot must be stored before the next is looked at. */
+  #later(work: () => Promise<void>): void {
+    this.#running = this.#running.then(work).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'alarms could not be judged');
+    });
+  }
+
+  /** The marks stay where it fails: what they stand for is told again after the next start. */
+  #revisedLater(work: () => Promise<void>): void {
+    this.#later(async () => {
+      try {
+        await work();
+      } catch (error) {
+        this.#hasAllRevised = false;
+        throw error;
+      }
+    });
+  }
+
+  async #make(industryId: string): Promise<Judging> {
+    const { directory, calendars } = this.#parts;
+    return new Judging({
+      ...this.#parts,
+      industryId,
+      units: directory.units(industryId),
+      facts: factsOf(directory.industry(industryId)),
+      settings: await this.#parts.settings(industryId),
+      calendar: calendars.of(industryId),
+      keys: this.#keysOf(industryId),
+      startSlot: this.#startSlot,
+    });
+  }
+
+  #keysOf(industryId: string): Map<string, KeyRecord> {
+    const known = this.#keys.get(industryId);
+    if (known) return known;
+    const keys = new Map(this.#parts.store.all(industryId).map((record) => [record.key, record]));
+    this.#keys.set(industryId, keys);
+    return keys;
+  }
+
+  async #judgeAll(): Promise<void> {
+    const { directory, store, closedThrough, log } = this.#parts;
+    const through = closedThrough();
+    if (!Number.isFinite(through)) return;
+    for (const { id, disabled } of directory.industries()) {
+      if (disabled) continue;
+      const from = Math.max((store.progress(id) ?? through - 1) + 1, through - CATCH_UP_SLOTS + 1);
+      for (let slot = from; slot <= through && !this.#isStopped; slot += 1) {
+        try {
+          await (await this.judging(id)).judge(slot);
+        } catch (error) {
+          // what was not stored is judged again with the next slot
+          this.forget(id);
+          log.error({ err: error, industryId: id, slot }, 'a slot could not be judged for alarms');
+          break;
+        }
+      }
+    }
+  }
+
+  async #dayClosed(industryId: string): Promise<void> {
+    (await this.judging(industryId)).sums.clear();
+  }
+
+  async #slotsRevised({ industryId, fromSlot, seriesIds }: Events['slotsRevised']): Promise<void> {
+    await (await this.judging(industryId)).late.judgeSince(fromSlot, new Set(seriesIds));
+  }
+
+  async #dayRevised({ industryId, date, seriesIds }: Events['dayRevised']): Promise<void> {
+    const judging = await this.judging(industryId);
+    judging.sums.forget(seriesIds);
+    await judging.late.judgeDay(dayNumber(date), new Set(seriesIds));
+  }
+
+  async #dropRevised(mark: number): Promise<void> {
+    const { revisions } = this.#parts;
+    while (revisions.isBusy) await nextTurn();
+    if (this.#hasAllRevised) revisions.drop(mark);
+  }
+}

@@ -1,0 +1,261 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { Alarms } from './alarms.ts';
+import type { AlarmRecord, AlertCategory } from '../model.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import { alarmOf } from './alarmOf.ts';
+import { type Judged, judgeGateways } from '../rules/gateways.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { LateJudging } from './lateJudging.ts';
+import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
+import type { Finding } from '../rules/model.ts';
+import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
+import { keyOf, type Ready, readyRules } from '../rules/ready.ts';
+import { onlineAgain } from './texts.ts';
+import { isWithinChatter, timingOf } from '../rules/timing.ts';
+
+/** Why a unit's alarms are held back now, besides what the settings say. */
+export interface Suppression {
+  /** The gateway of a unit, by the field's configuration, and the unit's Modbus address there. */
+  gatewayOf(industryId: string, unitId: string): { id: string; name: string; slaveId: number } | undefined;
+  /** Cleaning, maintenance or a work order at the unit in a slot. */
+  isUnderWork(industryId: string, unit: Unit, slot: number): boolean;
+}
+
+export type JudgingParts = {
+  industryId: string;
+  units: readonly Unit[];
+  facts: IndustryFacts;
+  settings: AlertSettings;
+  calendar: ShiftCalendar;
+  /** Kept in step with the store; outlives these rules. */
+  keys: Map<string, KeyRecord>;
+  startSlot: number;
+  source: SlotSource;
+  store: KeyStore;
+  alarms: Alarms;
+  suppression: Suppression;
+  clock: Clock;
+};
+
+/** Others get their turn after so long. */
+const LONGEST_TURN_MS = 6;
+const SLOT_MINUTES = 5;
+
+type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
+
+/** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
+export class Judging {
+  readonly sums = new DaySums();
+  readonly late: LateJudging;
+  readonly #parts: JudgingParts;
+  readonly #ready: Ready[];
+  readonly #watched: ReadonlySet<string>;
+  readonly #keys: Map<string, KeyRecord>;
+
+  constructor(parts: JudgingParts) {
+    this.#parts = parts;
+    this.#ready = readyRules(parts.units, parts.settings, parts.facts);
+    this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
+    this.#keys = parts.keys;
+    this.late = new LateJudging({ ...parts, sums: this.sums }, this.#ready);
+  }
+
+  /** Keys with their states. */
+  keys(): ReadonlyMap<string, KeyRecord> {
+    return this.#keys;
+  }
+
+  /** A person changed something about an alarm: the state follows, in the transaction that is open. */
+  change({ id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: KeyState) => KeyState): void {
+    const known = this.#keys.get(key);
+    // an older notification of the key: what it is about has another one by now
+    if (known?.state.alarmId !== id) return;
+    const record = { ...known, state: change(known.state) };
+    this.#parts.store.put(this.#parts.industryId, record);
+    this.#keys.set(key, record);
+  }
+
+  get settings(): AlertSettings {
+    return this.#parts.settings;
+  }
+
+  /** Looks at one closed slot and stores, all together, what has changed. */
+  async judge(slot: number): Promise<void> {
+    const judged = await this.#look(slot, this.#ready);
+    const { store, industryId, alarms } = this.#parts;
+    // another transaction on the connection waits for the database only, and ends soon
+    while (store.isBusy) await nextTurn();
+    // from here on in one go: a person may change a key between two slots, but not between weighing and storing
+    const changes = this.#weigh(judged, slot);
+    const kept = new Map<string, KeyRecord | undefined>();
+    try {
+      store.together(() => {
+        for (const change of changes) kept.set(change.key.key, this.#store(change));
+        store.setProgress(industryId, slot);
+      });
+    } catch (error) {
+      alarms.forget();
+      throw error;
+    }
+    for (const [key, record] of kept) {
+      if (record) this.#keys.set(key, record);
+      else this.#keys.delete(key);
+    }
+    alarms.told();
+  }
+
+  async #look(slot: number, ready: readonly Ready[]): Promise<Judged[]> {
+    const view = new ReadingView({ ...this.#parts, sums: this.sums }, slot);
+    const { clock } = this.#parts;
+    const judged: Judged[] = [];
+    let startedMs = clock.monotonicMs();
+    let unit: Unit | undefined;
+    for (const one of ready) {
+      if (one.unit !== unit) {
+        unit = one.unit;
+        view.release();
+        if (clock.monotonicMs() - startedMs > LONGEST_TURN_MS) {
+          await nextTurn();
+          startedMs = clock.monotonicMs();
+        }
+      }
+      for (const finding of one.judge(view)) judged.push({ ready: one, finding });
+    }
+    return judged;
+  }
+
+  /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
+  #weigh(judged: readonly Judged[], slot: number): Change[] {
+    const { suppression, startSlot, industryId, settings } = this.#parts;
+    const gateways = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
+    const changes: Change[] = [];
+    const seen = new Set<string>();
+    const weigh = (
+      unitId: string,
+      category: AlertCategory,
+      unit: Unit | undefined,
+      found: Finding,
+      isHeld: boolean,
+    ): KeyState => {
+      const key = keyOf(unitId, category, found);
+      seen.add(key);
+      // after a start nobody is called silent before his own time has passed
+      const isHushed =
+        found.isMet === true &&
+        category === 'device_status' &&
+        found.code === 1 &&
+        slot < startSlot + found.threshold / SLOT_MINUTES;
+      const finding = isHushed ? { ...found, isMet: null } : found;
+      const before = this.#keys.get(key) ?? { key, unitId, category, state: idle };
+      const isShelved = (before.state.shelvedUntilSlot ?? 0) > slot;
+      const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
+      const isSuppressed = isHeld && next.state.isActive;
+      const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
+      if (next.step === null && isSame(before.state, state)) return state;
+      changes.push({ key: { ...before, state }, step: next.step ?? hidden(before.state, state), finding, unit, slot });
+      return state;
+    };
+    const children = new Set<string>();
+    for (const { gatewayId, finding, unitIds } of gateways) {
+      const { isActive } = weigh(`gateway:${gatewayId}`, 'device_status', undefined, finding, false);
+      // units come back one by one: until the gateway is believed to be back none of them is called silent for itself
+      if (finding.isMet || isActive) for (const id of unitIds) children.add(id);
+    }
+    for (const { ready, finding } of judged) {
+      const isChild = finding.code === 1 && ready.rule.category === 'device_status' && children.has(ready.unit.id);
+      const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
+      weigh(ready.unit.id, ready.rule.category, ready.unit, finding, isHeld);
+    }
+    return [...changes, ...this.#ended(seen, slot)];
+  }
+
+  /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
+  #ended(seen: ReadonlySet<string>, slot: number): Change[] {
+    return [...this.#keys.values()].flatMap((record): Change[] => {
+      if (seen.has(record.key)) return [];
+      const hasPeriod = !record.key.endsWith('|');
+      const isWatched = record.unitId.startsWith('gateway:') || this.#watched.has(`${record.unitId}|${record.category}`);
+      if (!hasPeriod && isWatched) return [];
+      const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
+      const unit = this.#parts.units.find(({ id }) => id === record.unitId);
+      return [
+        { key: { ...record, state }, step: record.state.isActive ? { kind: 'cleared' } : null, finding: undefined, unit, slot },
+      ];
+    });
+  }
+
+  /** Writes one change; @returns what is kept of its key, nothing once it is as if it had never been. */
+  #store({ key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
+    const { store, industryId } = this.#parts;
+    const state = taken && this.#carryOut(key, taken, finding, unit, slot);
+    const record = { ...key, state: state ?? key.state };
+    const isForgettable = !record.state.isActive && record.state.on === 0 && !this.#isRemembered(record.state, slot);
+    if (isForgettable || (finding === undefined && !isOpen(record.state))) {
+      store.remove(industryId, key.key);
+      return undefined;
+    }
+    store.put(industryId, record);
+    return record;
+  }
+
+  /** Kept while a new activation would join it, or somebody still has to look at it. */
+  #isRemembered({ clearedSlot, alarmId, ...state }: KeyState, slot: number): boolean {
+    return (
+      isWithinChatter(clearedSlot, slot) || isOpen({ clearedSlot, alarmId, ...state }) || (state.shelvedUntilSlot ?? 0) > slot
+    );
+  }
+
+  /** Of a silent unit, where to look for it. */
+  #placed(finding: Finding, unit: Unit | undefined): Finding {
+    const { suppression, industryId } = this.#parts;
+    const line = unit && finding.code === 1 ? suppression.gatewayOf(industryId, unit.id) : undefined;
+    return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
+  }
+
+  #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): KeyState {
+    const { alarms, industryId } = this.#parts;
+    const { state } = key;
+    const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
+    // told again by the very step that shows it again
+    const known = before && { ...before, suppressed: state.isSuppressed };
+    if (taken.kind === 'raised' && finding) {
+      const { key: name, unitId, category } = key;
+      const found = { key: name, unitId, category, finding: this.#placed(finding, unit), slot };
+      const record = alarms.raise(alarmOf(this.#parts, found));
+      return { ...state, alarmId: record.id, isAcked: record.insight };
+    }
+    if (!known) return state;
+    if (taken.kind === 'rejoined') alarms.rejoin(known, finding?.value ?? known.value, taken.announce);
+    else if (taken.kind === 'reminded') alarms.remind(known);
+    else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(known, taken.kind === 'hidden');
+    else if (taken.kind === 'cleared') alarms.clear(known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
+    return state;
+  }
+}
+
+const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | undefined, slot: number): string => {
+  const minutes = ((slot + 1) * SLOT_MS - raisedAtMs) / 60_000;
+  if (category === 'device_status' && meta.code === 1)
+    return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
+  return `Over after ${Math.round(minutes)} min.`;
+};
+
+/** What is active and begins or ceases to be hidden by something else. */
+const hidden = (before: KeyState, { isActive, isSuppressed }: KeyState): Step | null => {
+  if (!isActive || isSuppressed === (before.isSuppressed ?? false)) return null;
+  return { kind: isSuppressed ? 'hidden' : 'shown' };
+};
+
+const isSame = (one: KeyState, other: KeyState): boolean =>
+  one === other ||
+  (one.on === other.on &&
+    one.off === other.off &&
+    one.isActive === other.isActive &&
+    one.announcedSlot === other.announcedSlot &&
+    one.isAcked === other.isAcked &&
+    one.isSuppressed === other.isSuppressed);

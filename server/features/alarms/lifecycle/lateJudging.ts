@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { Alarms } from './alarms.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import { alarmOf } from './alarmOf.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { type PastAlarm, pastAlarms } from './past.ts';
+import { type DaySums, keepingDays, ReadingView, type SlotSource } from '../rules/readingView.ts';
+import type { Ready } from '../rules/ready.ts';
+
+export type LateParts = {
+  industryId: string;
+  settings: AlertSettings;
+  calendar: ShiftCalendar;
+  source: SlotSource;
+  sums: DaySums;
+  store: KeyStore;
+  alarms: Alarms;
+  keys: ReadonlyMap<string, KeyRecord>;
+  suppression: { isUnderWork(industryId: string, unit: Unit, slot: number): boolean };
+};
+
+/** What was raised so near is the same. */
+const NEAR_SLOTS = 6;
+const LONGEST_ALARM_MS = 14 * 86_400_000;
+
+/** Raises what readings that came late would have raised in their time: with that time, once, and without a call to anybody. */
+export class LateJudging {
+  readonly #parts: LateParts;
+  readonly #ready: readonly Ready[];
+
+  constructor(parts: LateParts, ready: readonly Ready[]) {
+    this.#parts = parts;
+    this.#ready = ready;
+  }
+
+  /** A closed day changed. */
+  async judgeDay(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
+    const { firstSlot, slots } = this.#parts.calendar.windowOfDay(day);
+    await this.#judge(seriesIds, firstSlot, firstSlot + slots, () => true);
+  }
+
+  /**
+   * Slots of the open day changed that had been judged. What goes on is left to the next slot, and so are sums of the day, which
+   * hold what came late.
+   */
+  async judgeSince(fromSlot: number, seriesIds: ReadonlySet<number>): Promise<void> {
+    const { store, industryId } = this.#parts;
+    const toSlot = (store.progress(industryId) ?? Number.NEGATIVE_INFINITY) + 1;
+    if (fromSlot >= toSlot) return;
+    await this.#judge(seriesIds, fromSlot, toSlot, ({ finding, endSlot }) => finding.period === '' && endSlot < toSlot);
+  }
+
+  async #judge(
+    seriesIds: ReadonlySet<number>,
+    fromSlot: number,
+    toSlot: number,
+    isDue: (alarm: PastAlarm) => boolean,
+  ): Promise<void> {
+    const { alarms, store } = this.#parts;
+    const touched = this.#ready.filter(({ unit }) => unit.series.some(({ id }) => seriesIds.has(id)));
+    for (const ready of Map.groupBy(touched, ({ unit }) => unit).values()) {
+      const due = this.#found(ready, fromSlot, toSlot).filter(isDue);
+      // one unit's day is some milliseconds
+      await nextTurn();
+      while (store.isBusy) await nextTurn();
+      const fresh = due.filter((alarm) => !this.#isKnown(alarm));
+      if (fresh.length === 0) continue;
+      try {
+        store.together(() => this.#raise(fresh));
+      } catch (error) {
+        alarms.forget();
+        throw error;
+      }
+      alarms.told();
+    }
+  }
+
+  #raise(due: readonly PastAlarm[]): void {
+    for (const { ready, key, finding, slot, endSlot } of due) {
+      const found = { key, unitId: ready.unit.id, category: ready.rule.category, finding, slot };
+      const alarm = alarmOf(this.#parts, found);
+      this.#parts.alarms.raise({ ...alarm, meta: { ...alarm.meta, late: 1 }, late: true }, endSlot * SLOT_MS);
+    }
+  }
+
+  #found(ready: readonly Ready[], fromSlot: number, toSlot: number): PastAlarm[] {
+    const { industryId, calendar, settings, suppression, source, sums } = this.#parts;
+    const [unit] = ready.map((one) => one.unit);
+    const parts = { calendar, sums, source: keepingDays(source, calendar) };
+    const isBlocked = (slot: number): boolean => unit !== undefined && suppression.isUnderWork(industryId, unit, slot);
+    return pastAlarms({ ready, viewOf: (slot) => new ReadingView(parts, slot), fromSlot, toSlot, settings, isBlocked });
+  }
+
+  /** A notification of the key stands for its period, or for about the same time; what a person shelved is known too. */
+  #isKnown({ key, ready, finding, slot, endSlot }: PastAlarm): boolean {
+    const { alarms, industryId, keys } = this.#parts;
+    if ((keys.get(key)?.state.shelvedUntilSlot ?? 0) > slot) return true;
+    if (finding.period !== '') return alarms.hasKey(industryId, key);
+    const [fromMs, toMs] = [(slot - NEAR_SLOTS) * SLOT_MS, (endSlot + NEAR_SLOTS) * SLOT_MS];
+    return alarms
+      .between(industryId, fromMs - LONGEST_ALARM_MS, toMs, [ready.unit.id])
+      .some((alarm) => alarm.key === key && (alarm.clearedAtMs ?? Number.POSITIVE_INFINITY) >= fromMs);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Finding } from '../rules/model.ts';
+
+/** What is kept of one alarm key between slots; plain JSON, never changed in place. */
+export type KeyState = {
+  /** Judged slots in a row in which the condition was met, up to its delay; and over, while it is active. */
+  on: number;
+  off: number;
+  isActive: boolean;
+  /** The notification that stands for it, while that is open or may still be joined. */
+  alarmId: string | null;
+  /** Slots of the last announcement, of the end of the last activation, and until which it is shelved. */
+  announcedSlot: number | null;
+  clearedSlot: number | null;
+  shelvedUntilSlot: number | null;
+  isAcked: boolean;
+  isResolved: boolean;
+  /** Active, and hidden by something else: by its gateway, by work at the unit. */
+  isSuppressed: boolean;
+};
+
+export const idle: Readonly<KeyState> = {
+  on: 0,
+  off: 0,
+  isActive: false,
+  alarmId: null,
+  announcedSlot: null,
+  clearedSlot: null,
+  shelvedUntilSlot: null,
+  isAcked: false,
+  isResolved: false,
+  isSuppressed: false,
+};
+
+export type Timing = {
+  onSlots: number;
+  offSlots: number;
+  /** Slots after which an alarm that nobody resolved is told again; 0: never. */
+  reAlarmSlots: number;
+  /** A new activation so soon after the end of the last is the same alarm, and is not told. */
+  chatterSlots: number;
+};
+
+/**
+ * `raised`: a new notification. `rejoined`: the one there is counts one more; told again when `announce`. `reminded`: told again,
+ * to the next step. `cleared`: it is over. `hidden` and `shown`: something else that is wrong stands for it, or no longer does.
+ */
+export type Step =
+  | { kind: 'raised' }
+  | { kind: 'rejoined'; announce: boolean }
+  | { kind: 'reminded' }
+  | { kind: 'cleared' }
+  | { kind: 'hidden' }
+  | { kind: 'shown' };
+
+/** Whether somebody still has to look at it: not closed by a person, and active or not acknowledged. */
+export const isOpen = (state: KeyState): boolean =>
+  state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
+
+type Judged = Pick<Finding, 'isMet' | 'isOver'>;
+
+/**
+ * One key, one slot (domain.md 13.1): delays, deadband, chatter, reminders.
+ * @param isBlocked shelved, suppressed or out of service: nothing new becomes active, what is active may end.
+ */
+export const step = (
+  before: KeyState,
+  { isMet, isOver }: Judged,
+  timing: Timing,
+  slot: number,
+  isBlocked: boolean,
+): { state: KeyState; step: Step | null } => {
+  if (isMet === null) return remind(before, timing, slot, isBlocked);
+  const on = isMet ? Math.min(before.on + 1, Math.max(1, timing.onSlots)) : 0;
+  const off = isOver && before.isActive ? before.off + 1 : 0;
+  // most keys are at rest slot after slot: nothing is made for them
+  const state = on === before.on && off === before.off ? before : { ...before, on, off };
+  if (before.isActive)
+    return off >= Math.max(1, timing.offSlots)
+      ? { state: { ...state, isActive: false, on: 0, off: 0, clearedSlot: slot }, step: { kind: 'cleared' } }
+      : remind(state, timing, slot, isBlocked);
+  if (on < Math.max(1, timing.onSlots) || isBlocked) return { state, step: null };
+  return activate(state, timing, slot);
+};
+
+const activate = (state: KeyState, timing: Timing, slot: number): { state: KeyState; step: Step } => {
+  const active: KeyState = { ...state, isActive: true, off: 0 };
+  const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
+  if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
+  // one that came back before anybody had seen it: the same, told again
+  if (isOpen(state))
+    return { state: { ...active, announcedSlot: slot, isAcked: false }, step: { kind: 'rejoined', announce: true } };
+  return {
+    state: { ...active, alarmId: null, announcedSlot: slot, isAcked: false, isResolved: false },
+    step: { kind: 'raised' },
+  };
+};
+
+/** An alarm that goes on without anybody resolving it is told again, at most once in each re-alarm time. */
+const remind = (
+  state: KeyState,
+  { reAlarmSlots }: Timing,
+  slot: number,
+  isBlocked: boolean,
+): { state: KeyState; step: Step | null } => {
+  const isDue = reAlarmSlots > 0 && state.announcedSlot !== null && slot - state.announcedSlot >= reAlarmSlots;
+  if (!state.isActive || state.isResolved || isBlocked || !isDue) return { state, step: null };
+  return { state: { ...state, announcedSlot: slot, isAcked: false }, step: { kind: 'reminded' } };
+};
+
+/** A person has seen it; it is not told again before the re-alarm time has passed from now. */
+export const acknowledge = (state: KeyState, slot: number): KeyState => ({
+  ...state,
+  isAcked: true,
+  announcedSlot: state.announcedSlot === null ? null : Math.max(state.announcedSlot, slot),
+});
+
+/** A person has closed it, whether or not it is still active. */
+export const resolve = (state: KeyState): KeyState => ({ ...state, isAcked: true, isResolved: true });
+
+export const shelve = (state: KeyState, untilSlot: number | null): KeyState => ({ ...state, shelvedUntilSlot: untilSlot });

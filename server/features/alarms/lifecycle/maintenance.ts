@@ -1,0 +1,52 @@
+import type { Clock } from '../../../core/clock.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
+
+/** Readings may come so late, and are judged by what was going on in their time. */
+const KEPT_MS = 40 * 86_400_000;
+
+/** Work at units, in memory as it is stored: alarms ask slot by slot whether somebody is at it. */
+export class MaintenanceBook {
+  readonly #store: MaintenanceStore;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Maintenance[]>();
+
+  constructor(store: MaintenanceStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  isUnderWork(industryId: string, unitId: string, slot: number): boolean {
+    const [fromMs, toMs] = [slot * SLOT_MS, (slot + 1) * SLOT_MS];
+    return this.#of(industryId).some((work) => work.unitId === unitId && work.fromMs < toMs && work.untilMs > fromMs);
+  }
+
+  /** What is going on now. */
+  open(industryId: string): Maintenance[] {
+    const nowMs = this.#clock.now();
+    return this.#of(industryId).filter(({ untilMs }) => untilMs > nowMs);
+  }
+
+  /**
+   * Ends what is going on at a unit and, for any minutes, begins anew from now; in the transaction that is open.
+   * @returns whether anything was going on.
+   */
+  declare(industryId: string, { unitId, reason, userId }: Omit<Maintenance, 'fromMs' | 'untilMs'>, minutes: number): boolean {
+    const nowMs = this.#clock.now();
+    const open = this.open(industryId).filter((work) => work.unitId === unitId);
+    for (const work of open) this.#store.put(industryId, { ...work, untilMs: nowMs });
+    if (minutes > 0) this.#store.put(industryId, { unitId, reason, userId, fromMs: nowMs, untilMs: nowMs + minutes * 60_000 });
+    return open.length > 0;
+  }
+
+  /** After the transaction, however it ended: memory follows the database. */
+  reread(industryId: string): void {
+    this.#known.delete(industryId);
+  }
+
+  #of(industryId: string): Maintenance[] {
+    const known = this.#known.get(industryId) ?? this.#store.since(industryId, this.#clock.now() - KEPT_MS);
+    this.#known.set(industryId, known);
+    return known;
+  }
+}

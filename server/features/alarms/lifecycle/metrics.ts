@@ -1,0 +1,110 @@
+import type { AlarmRecord, Priority } from '../model.ts';
+
+const MINUTE_MS = 60_000;
+const TEN_MINUTES_MS = 600_000;
+const STALE_MS = 86_400_000;
+/** A flood begins above and ends below so many alarms in ten minutes (domain.md 13.2). */
+const FLOOD_BEGINS = 10;
+const FLOOD_ENDS = 5;
+/** Activations of one alarm within half an hour; slots are too coarse for a minute. */
+const CHATTER_COUNT = 3;
+const CHATTER_MS = 1_800_000;
+const TOP = 10;
+
+export type AlarmMetrics = {
+  raised: number;
+  active: number;
+  unacknowledged: number;
+  resolved: number;
+  meanMinutesToAcknowledge: number | null;
+  meanMinutesToResolve: number | null;
+  perTenMinutes: { mean: number; most: number };
+  floodMinutes: number;
+  floodPct: number;
+  chattering: { alarm: AlarmRecord; activations: number }[];
+  stale: { alarm: AlarmRecord; hours: number }[];
+  byPriority: Record<Priority, number>;
+  /** Names as the alarms have them: a gateway is no unit. */
+  topTen: { unitId: string; name: string; count: number }[];
+};
+
+const meanMinutes = (spans: readonly number[]): number | null =>
+  spans.length === 0 ? null : spans.reduce((sum, ms) => sum + ms, 0) / spans.length / MINUTE_MS;
+
+/** Alarms in each ten minutes of a window. */
+const tens = (times: readonly number[], fromMs: number, toMs: number): number[] => {
+  const counts = Array<number>(Math.max(1, Math.ceil((toMs - fromMs) / TEN_MINUTES_MS))).fill(0);
+  for (const ms of times) {
+    const at = Math.floor((ms - fromMs) / TEN_MINUTES_MS);
+    if (at >= 0 && at < counts.length) counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const floodMinutes = (counts: readonly number[]): number => {
+  let isFlood = false;
+  let minutes = 0;
+  for (const count of counts) {
+    isFlood = count > FLOOD_BEGINS || (isFlood && count >= FLOOD_ENDS);
+    if (isFlood) minutes += 10;
+  }
+  return minutes;
+};
+
+/**
+ * How well alarms serve those who answer them; insights are no alarms.
+ * @param records raised in [fromMs, toMs)
+ * @param open all that are active now, whenever they were raised
+ */
+export const alarmMetrics = (
+  records: readonly AlarmRecord[],
+  open: readonly AlarmRecord[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  nowMs: number,
+): AlarmMetrics => {
+  const alarms = records.filter(({ insight }) => !insight);
+  const endMs = Math.min(toMs, nowMs);
+  const counts = tens(
+    alarms.map(({ raisedAtMs }) => raisedAtMs),
+    fromMs,
+    Math.max(endMs, fromMs + 1),
+  );
+  const flood = floodMinutes(counts);
+  const perUnit = [...Map.groupBy(alarms, ({ unitId }) => unitId)].map(([unitId, own]) => ({
+    unitId,
+    name: String(own[0]?.meta.unit ?? unitId),
+    count: own.reduce((sum, { count }) => sum + count, 0),
+  }));
+  return {
+    raised: alarms.length,
+    active: alarms.filter(({ clearedAtMs }) => clearedAtMs === null).length,
+    unacknowledged: alarms.filter(({ ackedAtMs, resolvedAtMs }) => ackedAtMs === null && resolvedAtMs === null).length,
+    resolved: alarms.filter(({ resolvedAtMs }) => resolvedAtMs !== null).length,
+    meanMinutesToAcknowledge: meanMinutes(
+      alarms.flatMap(({ raisedAtMs, ackedAtMs }) => (ackedAtMs === null ? [] : [ackedAtMs - raisedAtMs])),
+    ),
+    meanMinutesToResolve: meanMinutes(
+      alarms.flatMap(({ raisedAtMs, resolvedAtMs }) => (resolvedAtMs === null ? [] : [resolvedAtMs - raisedAtMs])),
+    ),
+    perTenMinutes: { mean: alarms.length / counts.length, most: Math.max(...counts) },
+    floodMinutes: flood,
+    floodPct: (100 * flood) / (counts.length * 10),
+    chattering: alarms
+      .filter(
+        ({ count, raisedAtMs, clearedAtMs }) =>
+          count >= CHATTER_COUNT && ((clearedAtMs ?? nowMs) - raisedAtMs) / count <= CHATTER_MS,
+      )
+      .map((alarm) => ({ alarm, activations: alarm.count })),
+    stale: open
+      .filter(({ insight, raisedAtMs }) => !insight && raisedAtMs < toMs)
+      .filter(({ clearedAtMs, raisedAtMs }) => clearedAtMs === null && nowMs - raisedAtMs > STALE_MS)
+      .map((alarm) => ({ alarm, hours: (nowMs - alarm.raisedAtMs) / 3_600_000 })),
+    byPriority: {
+      1: alarms.filter(({ priority }) => priority === 1).length,
+      2: alarms.filter(({ priority }) => priority === 2).length,
+      3: alarms.filter(({ priority }) => priority === 3).length,
+      4: alarms.filter(({ priority }) => priority === 4).length,
+    },
+    topTen: perUnit.toSorted((a, b) => b.count - a.count).slice(0, TOP),
+  };
+};

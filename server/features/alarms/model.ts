@@ -1,0 +1,105 @@
+import type { alertCategories } from '../../contract/model/alertCategories.ts';
+
+export type AlertCategory = (typeof alertCategories)[number];
+/** 1 critical, 2 high, 3 medium, 4 low. */
+export type Priority = 1 | 2 | 3 | 4;
+
+/** One thing that somebody must act on, or an insight, with all that happened to it. */
+export type AlarmRecord = {
+  id: string;
+  industryId: string;
+  /** Empty for an alarm of a whole gateway or of the plant. */
+  unitId: string;
+  category: AlertCategory;
+  /** `<category>_alert` and like names. */
+  alertType: string;
+  /** industry | unit | category | param | direction | period: at most one is open per key. */
+  key: string;
+  param: string;
+  /** Shift date at which it was raised, YYYY-MM-DD. */
+  date: string;
+  title: string;
+  body: string;
+  /** What to do. */
+  action: string;
+  priority: Priority;
+  /** Not an alarm: shown, but without sound or SMS. */
+  insight: boolean;
+  value: number | null;
+  threshold: number | null;
+  meta: Record<string, number | string>;
+  raisedAtMs: number;
+  clearedAtMs: number | null;
+  /** isRead is the acknowledgement. */
+  ackedAtMs: number | null;
+  ackedBy: string | null;
+  resolvedAtMs: number | null;
+  resolvedBy: string | null;
+  shelvedUntilMs: number | null;
+  suppressed: boolean;
+  /** Raised by data that came late. */
+  late: boolean;
+  /** Activations that this one stands for. */
+  count: number;
+  assignees: string[];
+};
+
+/** What pages and reports ask about alarms; answers follow the store at once. */
+export interface AlarmBook {
+  /** Raised in [fromMs, toMs), oldest first; of one unit where given. */
+  between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
+  /** Active, also when a person has closed them, or seen by nobody; the most urgent first. */
+  open(industryId: string): AlarmRecord[];
+}
+
+/** What lists of the past say about an alarm. */
+export type AlarmBrief = Pick<
+  AlarmRecord,
+  | 'industryId'
+  | 'unitId'
+  | 'category'
+  | 'alertType'
+  | 'title'
+  | 'body'
+  | 'priority'
+  | 'insight'
+  | 'value'
+  | 'threshold'
+  | 'meta'
+  | 'raisedAtMs'
+>;
+
+/** How many alarms of a kind a unit had. */
+export type AlarmCount = { unitId: string; category: AlertCategory; alertType: string; count: number };
+
+/** What happened to an alarm. */
+export type AlarmStep = {
+  at: number;
+  kind:
+    | 'raised'
+    | 'rejoined'
+    | 'reminded'
+    | 'cleared'
+    | 'acknowledged'
+    | 'resolved'
+    | 'assigned'
+    | 'unassigned'
+    | 'shelved'
+    | 'unshelved'
+    | 'suppressed'
+    | 'unsuppressed'
+    | 'comment'
+    | 'undelivered';
+  userId: string | null;
+  note: string;
+};
+
+/** Push tokens of people's phones, one for each device. */
+export interface PushTokenBook {
+  /** In the transaction that is open. */
+  keep(owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
+  /** Of those who hear of alarms and may still log in. */
+  ofIndustry(industryId: string): string[];
+  /** Of a phone that is gone. */
+  remove(token: string): void;
+}

@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import type { AlarmBook, AlarmRecord } from '../model.ts';
+import type { Delivery } from './model.ts';
+import type { Outbox } from './outbox.ts';
+import type { OutboxStore } from './outboxStore.ts';
+
+const MINUTE_MS = 60_000;
+const TICK_MS = 15_000;
+/** Alarms older than this are the past: nobody is woken for them. */
+const OLDEST_MS = 86_400_000;
+
+/**
+ * The step that is due for an alarm, from 1, or 0: nobody has acknowledged it, no device has confirmed it since it was last told, and
+ * the time of the step has passed.
+ */
+const dueStep = (
+  alarm: AlarmRecord,
+  deliveries: readonly Delivery[],
+  steps: AlertSettings['escalation'],
+  nowMs: number,
+): number => {
+  if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
+    return 0;
+  if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs) return 0;
+  // one that nobody was to be told of at first is told to the first step in its time
+  const toldAtMs = Math.max(
+    alarm.raisedAtMs,
+    ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs),
+  );
+  const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= toldAtMs);
+  if (since.some(({ state }) => state === 'confirmed')) return 0;
+  const done = Math.max(0, ...since.map(({ step }) => step));
+  const next = steps[done];
+  return next && nowMs - toldAtMs >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
+};
+
+export type EscalationParts = {
+  outbox: Outbox;
+  store: OutboxStore;
+  alarms: AlarmBook;
+  industries(): readonly { id: string; disabled: boolean }[];
+  settings(industryId: string): AlertSettings | undefined;
+  together(write: () => void): void;
+  clock: Clock;
+  log: Log;
+};
+
+/** Goes on to other people, an SMS or a horn when an alarm is not answered in time. */
+export class Escalation {
+  readonly #parts: EscalationParts;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: EscalationParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => {
+      this.check().catch((error: unknown) => this.#parts.log.error({ err: error }, 'alarms could not be escalated'));
+    }, TICK_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async check(): Promise<void> {
+    const { alarms, store, outbox, industries, settings: known, together, clock } = this.#parts;
+    for (const { id, disabled } of industries()) {
+      const steps = known(id)?.escalation ?? [];
+      if (disabled || steps.length === 0) continue;
+      const nowMs = clock.now();
+      for (const alarm of alarms.open(id).filter(({ raisedAtMs }) => nowMs - raisedAtMs < OLDEST_MS)) {
+        const step = dueStep(alarm, store.ofAlarm(id, alarm.id), steps, nowMs);
+        const recipients = steps[step - 1]?.recipients ?? [];
+        if (step === 0) continue;
+        while (store.isBusy) await nextTurn();
+        together(() => outbox.escalate(alarm, step, recipients));
+      }
+    }
+    outbox.work();
+  }
+}

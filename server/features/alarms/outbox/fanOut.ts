@@ -1,0 +1,73 @@
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { AlarmRecord } from '../model.ts';
+import type { DeliveryChannel } from './model.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** Low and medium wait for the morning; high and critical never do. */
+const QUIET_FROM_PRIORITY = 3;
+const CRITICAL = 1;
+const TEN_MINUTES_MS = 600_000;
+
+type QuietHours = { from: string; to: string };
+
+const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+
+/** Milliseconds until quiet hours are over; 0 outside them. @param minuteNow after midnight in the plant's zone */
+export const quietLeftMs = (quiet: QuietHours | undefined, minuteNow: number): number => {
+  if (!quiet) return 0;
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
+  const length = (to - from + DAY_MINUTES) % DAY_MINUTES;
+  const at = (minuteNow - from + DAY_MINUTES) % DAY_MINUTES;
+  return at < length ? (length - at) * MINUTE_MS : 0;
+};
+
+/** How long an alarm waits at a channel: only low and medium ones do. */
+export const quietWaitMs = (
+  { priority }: Pick<AlarmRecord, 'priority'>,
+  quiet: QuietHours | undefined,
+  minuteNow: number,
+): number => (priority >= QUIET_FROM_PRIORITY ? quietLeftMs(quiet, minuteNow) : 0);
+
+/** How a message reaches an address, by its form. */
+export const channelOf = (address: string): DeliveryChannel => {
+  if (address.startsWith('horn:')) return 'horn';
+  if (address.startsWith('chat:')) return 'messaging';
+  return address.includes('@') ? 'email' : 'sms';
+};
+
+export const addressOf = (address: string): string => address.replace(/^(horn|chat):/, '');
+
+export type Told = { channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean };
+
+export type FanOutParts = {
+  settings: AlertSettings;
+  /** Push tokens of those of the industry who hear of alarms. */
+  pushTokens: readonly string[];
+  nowMs: number;
+  /** Minutes after midnight in the plant's zone. */
+  minuteNow: number;
+  /** More alarms than the settings allow in ten minutes. */
+  isFlood: boolean;
+};
+
+/**
+ * Who hears of an alarm, where and when: by priority and channel, after quiet hours for low and medium, together with others in a
+ * flood; a critical one goes at once and alone.
+ */
+export const fanOut = (
+  alarm: Pick<AlarmRecord, 'priority'>,
+  { settings, pushTokens, nowMs, minuteNow, isFlood }: FanOutParts,
+): Told[] => {
+  const { priority } = alarm;
+  const isTogether = isFlood && settings.flood.digest && priority !== CRITICAL;
+  const nextDigestMs = (Math.floor(nowMs / TEN_MINUTES_MS) + 1) * TEN_MINUTES_MS;
+  return (['email', 'sms', 'messaging', 'push', 'web'] as const).flatMap((channel): Told[] => {
+    const { enabled, minPriority, recipients, quietHours } = settings.channels[channel];
+    if (!enabled || priority > minPriority) return [];
+    if (channel === 'web') return [{ channel, recipient: 'live', dueAtMs: nowMs, digest: false }];
+    const dueAtMs = Math.max(nowMs + quietWaitMs(alarm, quietHours, minuteNow), isTogether ? nextDigestMs : 0);
+    const addresses = channel === 'push' ? pushTokens : recipients.map(addressOf);
+    return [...new Set(addresses)].map((recipient) => ({ channel, recipient, dueAtMs, digest: isTogether }));
+  });
+};

@@ -1,0 +1,352 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type AlertSettings, alertSettings } from '../../../contract/model/alertSettings.ts';
+import { Failure } from '../../../core/fail.ts';
+import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+import { channelOf, fanOut, quietLeftMs } from './fanOut.ts';
+import { digestOf } from './message.ts';
+
+const rigs: OutboxRig[] = [];
+const rigOf = (settings: object, nowMs?: number): OutboxRig => {
+  const rig = new OutboxRig(settings, nowMs);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.close();
+});
+
+const mailAndSms = {
+  channels: {
+    email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example', 'ravi@plant.example'] },
+    sms: { enabled: true, minPriority: 2, recipients: ['919820098200'] },
+  },
+};
+const refuse = (code: 'unavailable' | 'badRequest' | 'notFound') => async (): Promise<void> => {
+  throw new Failure(code, 'no');
+};
+
+describe('who hears of an alarm', () => {
+  const settings = (channels: object): AlertSettings => alertSettings.parse({ channels }) as AlertSettings;
+  const at = { pushTokens: [], nowMs: 0, minuteNow: 600, isFlood: false };
+
+  it('hangs on its priority, channel by channel', () => {
+    const told = (priority: 1 | 2 | 3 | 4) =>
+      fanOut({ priority }, { ...at, settings: settings(mailAndSms.channels) }).map(
+        ({ channel, recipient }) => `${channel} ${recipient}`,
+      );
+    expect(told(1)).toEqual(['email asha@plant.example', 'email ravi@plant.example', 'sms 919820098200', 'web live']);
+    expect(told(3)).toEqual(['email asha@plant.example', 'email ravi@plant.example', 'web live']);
+  });
+
+  it('waits for the end of quiet hours when it is low or medium, and never when it is high or critical', () => {
+    const quiet = settings({
+      email: { enabled: true, minPriority: 4, recipients: ['a@b'], quietHours: { from: '22:00', to: '06:00' } },
+    });
+    const due = (priority: 1 | 2 | 3 | 4, minuteNow: number) =>
+      fanOut({ priority }, { ...at, settings: quiet, minuteNow })[0]?.dueAtMs;
+    expect([1, 2, 3, 4].map((priority) => due(priority as 1, 23 * 60))).toEqual([0, 0, 7 * 3_600_000, 7 * 3_600_000]);
+    expect(due(4, 12 * 60)).toBe(0);
+    expect(due(4, 6 * 60)).toBe(0);
+  });
+
+  it('knows when quiet hours end, over midnight too', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 0, max: 1439 }),
+        (from, to, now) => {
+          const text = (minute: number) =>
+            `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+          const left = quietLeftMs({ from: text(from), to: text(to) }, now) / 60_000;
+          if (left > 0) expect((now + left) % 1440).toBe(to);
+          const isInside = from <= to ? now >= from && now < to : now >= from || now < to;
+          expect(left > 0).toBe(isInside);
+        },
+      ),
+    );
+  });
+
+  it('is reached by the way that the address shows', () => {
+    expect(['a@b.c', '919820098200', 'chat:-100', 'horn:wp1'].map(channelOf)).toEqual(['email', 'sms', 'messaging', 'horn']);
+  });
+});
+
+describe('a message', () => {
+  it('about many alarms counts them and begins with the most urgent', () => {
+    const rig = rigOf(mailAndSms);
+    const alarms = rig.raise(newAlarm('T1', { priority: 3 }), newAlarm('T2', { priority: 2 }), newAlarm('T3', { priority: 3 }));
+    const { title, body, sms } = digestOf(alarms, 'd');
+    expect(title).toBe('3 alarms in 10 minutes');
+    expect(body.split('\n').map((line) => line.slice(0, 2))).toEqual(['T2', 'T1', 'T3']);
+    expect(sms).toContain('first: T2 level high');
+  });
+});
+
+describe('the outbox', () => {
+  it('sends an alarm once to each person on each channel', async () => {
+    const rig = rigOf(mailAndSms);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    await rig.work();
+    await rig.after(60);
+    expect(rig.email.sent.map(({ to }) => to).toSorted()).toEqual(['asha@plant.example', 'ravi@plant.example']);
+    expect(rig.sms.sent).toHaveLength(1);
+    expect(alarm && rig.deliveries(alarm).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  it('knows nothing of an alarm whose transaction failed', async () => {
+    const rig = rigOf(mailAndSms);
+    const broken = rig.storage.writer.sqlite.transaction(() => {
+      rig.alarms.raise(newAlarm('T1'));
+      throw new Error('the state could not be stored');
+    });
+    expect(() => broken.immediate()).toThrow();
+    await rig.work();
+    expect([rig.email.sent, rig.sms.sent]).toEqual([[], []]);
+  });
+
+  it('tries again after 1, 5 and 15 minutes, then says at the alarm that it failed', async () => {
+    const rig = rigOf(mailAndSms);
+    const tries: number[] = [];
+    rig.sms.act = async () => {
+      tries.push(rig.clock.now());
+      throw new Failure('unavailable', 'the modem does not answer');
+    };
+    const [alarm] = rig.raise(newAlarm('T1'));
+    await rig.work();
+    for (let minute = 0; minute < 60; minute += 1) await rig.after(1);
+    expect(tries.map((ms) => (ms - (tries[0] ?? 0)) / 60_000)).toEqual([0, 1, 6, 21]);
+    expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'failed' });
+    expect(rig.alarms.steps(alarm?.id ?? '').map(({ note }) => note)).toContain(
+      'sms to 919820098200 failed: the modem does not answer',
+    );
+  });
+
+  it('goes out once while the disk is full, and is settled when there is room', async () => {
+    const rig = rigOf(mailAndSms);
+    const [alarm] = rig.raise(newAlarm('Tank 3', { priority: 1 }));
+    if (!alarm) throw new Error('no alarm');
+    rig.storage.writer.sqlite.exec("create trigger full before update on delivery begin select raise(abort, 'full'); end");
+    // as often as it likes, for a while: it used to go out again and again
+    for (let turns = 0; turns < 50; turns += 1) {
+      rig.outbox.work();
+      await new Promise(setImmediate);
+    }
+    expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
+    expect(rig.deliveries(alarm).filter(({ state }) => state === 'queued')).toHaveLength(3);
+    rig.storage.writer.sqlite.exec('drop trigger full');
+    await rig.work();
+    expect(rig.deliveries(alarm).every(({ state }) => state === 'sent')).toBe(true);
+    expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
+  });
+
+  it('does not try again what will never go', async () => {
+    const rig = rigOf(mailAndSms);
+    rig.email.act = refuse('badRequest');
+    const [alarm] = rig.raise(newAlarm('T1'));
+    await rig.work();
+    expect(
+      alarm &&
+        rig
+          .deliveries(alarm)
+          .filter(({ channel }) => channel === 'email')
+          .map(({ state }) => state),
+    ).toEqual(['failed', 'failed']);
+  });
+
+  it('lets what needs the internet wait for it, and says so when its time is over', async () => {
+    const rig = rigOf({ channels: { push: { enabled: true, minPriority: 4 } } });
+    rig.push.act = refuse('unavailable');
+    const [alarm] = rig.raise(newAlarm('T1'));
+    await rig.work();
+    for (let hour = 0; hour < 3; hour += 1) for (let at = 0; at < 4; at += 1) await rig.after(15);
+    expect(alarm && rig.deliveries(alarm).filter(({ channel }) => channel === 'push')).toEqual([
+      { channel: 'push', recipient: 'phone-of-asha', state: 'queued' },
+    ]);
+    rig.push.act = async () => undefined;
+    await rig.after(15);
+    expect(rig.push.sent.map(({ to }) => to)).toEqual(['phone-of-asha']);
+    rig.push.act = refuse('unavailable');
+    const [late] = rig.raise(newAlarm('T2'));
+    for (let at = 0; at < 4 * 7; at += 1) await rig.after(15);
+    expect(
+      late &&
+        rig
+          .deliveries(late)
+          .filter(({ channel }) => channel === 'push')
+          .map(({ state }) => state),
+    ).toEqual(['expired']);
+  });
+
+  it('forgets a phone that is gone', async () => {
+    const rig = rigOf({ channels: { push: { enabled: true, minPriority: 4 } } });
+    rig.push.act = refuse('notFound');
+    rig.raise(newAlarm('T1'));
+    await rig.work();
+    rig.push.act = async () => undefined;
+    rig.raise(newAlarm('T2'));
+    await rig.work();
+    expect(rig.push.sent).toEqual([]);
+  });
+
+  it('is not held up on one channel by another that hangs', async () => {
+    const rig = rigOf(mailAndSms);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rig.sms.act = () => promise;
+    for (let at = 0; at < 5; at += 1) rig.raise(newAlarm(`T${at}`));
+    rig.outbox.work();
+    while (rig.email.sent.length < 10) await new Promise(setImmediate);
+    expect(rig.sms.sent).toHaveLength(0);
+    resolve();
+    await rig.outbox.settled();
+    expect(rig.sms.sent).toHaveLength(5);
+  });
+
+  it('tells a flood in one digest for each person, and critical alarms alone', async () => {
+    const rig = rigOf(mailAndSms);
+    rig.raise(...Array.from({ length: 1000 }, (_, at) => newAlarm(`T${at}`)), newAlarm('flood', { priority: 1 }));
+    await rig.work();
+    await rig.after(11);
+    const mails = rig.email.sent.filter(({ to }) => to === 'asha@plant.example').map(({ message }) => message.title);
+    expect(mails.filter((title) => title === '990 alarms in 10 minutes')).toHaveLength(1);
+    expect(mails.filter((title) => title === 'flood level high')).toHaveLength(1);
+    expect(mails).toHaveLength(12);
+  });
+
+  it('tells in a digest what another program reports all at once, however long ago it was', async () => {
+    const rig = rigOf(mailAndSms);
+    const raisedAtMs = rig.clock.now() - 5 * 3_600_000;
+    for (let at = 0; at < 200; at += 1) rig.alarms.raise(newAlarm(`T${at}`, { raisedAtMs }));
+    await rig.work();
+    await rig.after(11);
+    expect(rig.sms.sent.map(({ message }) => message.title).at(-1)).toBe('190 alarms in 10 minutes');
+    expect(rig.sms.sent).toHaveLength(11);
+  });
+
+  it('gives up at its stop what is under way, and sends it after the next start', async () => {
+    const rig = rigOf(mailAndSms);
+    rig.sms.act = (_, signal) => new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const [alarm] = rig.raise(newAlarm('T1'));
+    rig.outbox.work();
+    await rig.outbox.stop();
+    expect(alarm && rig.deliveries(alarm)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'queued' });
+  });
+});
+
+describe('an alarm that nobody answers', () => {
+  const escalating = {
+    channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } },
+    escalation: [
+      { afterMinutes: 10, recipients: ['919820098200'] },
+      { afterMinutes: 30, recipients: ['boss@plant.example', 'horn:wp-horn'] },
+    ],
+  };
+  const minutes = async (rig: OutboxRig, count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      rig.clock.advance(60_000);
+      await rig.escalation.check();
+      await rig.outbox.settled();
+    }
+  };
+
+  it('goes on to the next people and in the end to the horn, each step once', async () => {
+    const rig = rigOf(escalating);
+    rig.raise(newAlarm('T1'));
+    await minutes(rig, 9);
+    expect(rig.sms.sent).toHaveLength(0);
+    await minutes(rig, 2);
+    expect(rig.sms.sent.map(({ message }) => message.sms)).toEqual([
+      'Nobody answered: T1 level high: 4.21 m, limit 4 m. Stop the inflow.',
+    ]);
+    await minutes(rig, 60);
+    expect(rig.horns).toEqual(['wp-horn']);
+    expect(rig.sms.sent).toHaveLength(1);
+    expect(rig.email.sent.map(({ to }) => to)).toEqual(['asha@plant.example', 'boss@plant.example']);
+  });
+
+  it('goes no further once a person acknowledged it, a device confirmed it, or it is over', async () => {
+    const rig = rigOf(escalating);
+    const [one, two, three] = rig.raise(newAlarm('T1'), newAlarm('T2'), newAlarm('T3'));
+    if (!one || !two || !three) throw new Error('no alarms');
+    rig.alarms.change(
+      { ...one, ackedAtMs: rig.clock.now(), ackedBy: 'asha' },
+      { kind: 'acknowledged', userId: 'asha', note: '' },
+    );
+    rig.store.confirm('DEMO', two.id, rig.clock.now(), 'asha');
+    rig.alarms.clear(three, rig.clock.now(), 'over');
+    await minutes(rig, 60);
+    expect(rig.sms.sent).toEqual([]);
+    expect(rig.horns).toEqual([]);
+  });
+
+  it('goes no further though the confirmation came while another’s transaction was open, or the disk was full', async () => {
+    const rig = rigOf(escalating);
+    const { sqlite } = rig.storage.writer;
+    const [one, two] = rig.raise(newAlarm('T1'), newAlarm('T2'));
+    if (!one || !two) throw new Error('no alarms');
+    const web = (id: string) => rig.store.ofAlarm('DEMO', id).filter(({ channel }) => channel === 'web');
+    sqlite.exec('begin immediate');
+    const waiting = rig.outbox.confirm('DEMO', one.id, 'asha');
+    sqlite.exec('rollback');
+    await waiting;
+    expect(web(one.id)).toMatchObject([{ state: 'confirmed', error: 'asha' }]);
+    sqlite.pragma('query_only = on');
+    await rig.outbox.confirm('DEMO', two.id, 'asha');
+    expect(web(two.id)).toMatchObject([{ state: 'sent' }]);
+    sqlite.pragma('query_only = off');
+    const saidAtMs = rig.clock.now();
+    await minutes(rig, 60);
+    expect(web(two.id)).toMatchObject([{ state: 'confirmed', error: 'asha', settledAtMs: saidAtMs }]);
+    expect(rig.sms.sent).toEqual([]);
+    expect(rig.horns).toEqual([]);
+  });
+
+  it('goes on again when it is told again, though a device had confirmed the first telling', async () => {
+    const rig = rigOf(escalating);
+    const [alarm] = rig.raise(newAlarm('T1'));
+    if (!alarm) throw new Error('no alarm');
+    rig.store.confirm('DEMO', alarm.id, rig.clock.now(), 'asha');
+    await minutes(rig, 120);
+    expect(rig.sms.sent).toEqual([]);
+    rig.alarms.remind(alarm);
+    await minutes(rig, 1);
+    // the reminder itself goes to the next people
+    expect(rig.sms.sent).toHaveLength(1);
+    await minutes(rig, 28);
+    expect(rig.horns).toEqual([]);
+    await minutes(rig, 3);
+    expect(rig.horns).toEqual(['wp-horn']);
+    rig.alarms.remind(alarm);
+    await minutes(rig, 60);
+    expect(rig.horns).toHaveLength(2);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('goes to the first step in its time though no channel was to tell it at first', async () => {
+    const rig = rigOf({ ...escalating, channels: { web: { enabled: false } } });
+    rig.raise(newAlarm('T1'));
+    await minutes(rig, 11);
+    expect(rig.sms.sent).toHaveLength(1);
+  });
+
+  it('at night waits for the end of quiet hours when it is low or medium, and is not told then if it was answered', async () => {
+    const quietHours = { from: '05:00', to: '08:00' };
+    const sms = { enabled: false, quietHours };
+    // the rig's clock begins at 06:00
+    const rig = rigOf({ ...escalating, channels: { ...escalating.channels, sms } });
+    const [, answered, shelved] = rig.raise(...['T1', 'T2', 'T4'].map((name) => newAlarm(name, { priority: 3 })), newAlarm('T3'));
+    await minutes(rig, 15);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual(['Nobody answered: T3 level high']);
+    if (!answered || !shelved) throw new Error('no alarm');
+    const shelvedUntilMs = rig.clock.now() + 8 * 3_600_000;
+    rig.alarms.change({ ...shelved, shelvedUntilMs }, { kind: 'shelved', userId: 'asha', note: 'cleaning' });
+    rig.alarms.clear(answered, rig.clock.now(), 'over');
+    await minutes(rig, 120);
+    expect(rig.sms.sent.map(({ message }) => message.title)).toEqual([
+      'Nobody answered: T3 level high',
+      'Nobody answered: T1 level high',
+    ]);
+    expect(rig.deliveries(answered)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'expired' });
+  });
+});

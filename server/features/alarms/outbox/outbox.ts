@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Channel } from '../../delivery/model.ts';
+import type { Announcer } from '../lifecycle/alarms.ts';
+import type { AlarmRecord } from '../model.ts';
+import type { PushTokens } from './pushTokenStore.ts';
+import { addressOf, channelOf, fanOut, quietWaitMs } from './fanOut.ts';
+import { digestOf, messageOf } from './message.ts';
+import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
+import type { OutboxStore } from './outboxStore.ts';
+
+export type OutboxParts = {
+  store: OutboxStore;
+  channels: readonly Channel[];
+  horn: Horn;
+  pushTokens: PushTokens;
+  /** Settings as they were last read; alarms are only raised where they were. */
+  settings(industryId: string): AlertSettings | undefined;
+  alarm(industryId: string, alarmId: string): AlarmRecord | undefined;
+  /** Minutes after midnight on the plant's wall. */
+  minuteNow(industryId: string): number;
+  /** A message that will not arrive is told at its alarm. */
+  onFailed(alarm: AlarmRecord, what: string): void;
+  clock: Clock;
+  log: Log;
+};
+
+const MINUTE_MS = 60_000;
+const TEN_MINUTES_MS = 600_000;
+const TICK_MS = 1000;
+const TRY_MS = 60_000;
+const EXPIRY_MS = 6 * 3_600_000;
+const RETRIES_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
+/** Messages of one channel under way at once. */
+const atOnce: Record<DeliveryChannel, number> = { email: 2, sms: 1, messaging: 2, push: 8, web: 0, horn: 1 };
+const ROWS_AT_ONCE = 50;
+
+/** Messages that wait for their channels: each channel works by itself, so that a slow or dead one delays no other. */
+export class Outbox implements Announcer {
+  readonly #parts: OutboxParts;
+  readonly #busy = new Map<string, Promise<void>>();
+  /** What became of deliveries and could not be stored, by their ids: they are not sent again meanwhile. */
+  readonly #unstored = new Map<string, () => void>();
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.work(), TICK_MS);
+  }
+
+  /** Gives up what is under way, which is tried again after the next start; may be called twice. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#stopping.abort(new Error('the server stops'));
+    await Promise.all(this.#busy.values());
+    for (const channel of this.#parts.channels) channel.stop();
+  }
+
+  /** In the transaction that writes the alarm. */
+  enqueue(alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
+    const { store, settings: known, pushTokens, clock, minuteNow } = this.#parts;
+    const settings = known(alarm.industryId);
+    if (!settings) return;
+    const nowMs = clock.now();
+    const { perTenMinutes } = settings.flood;
+    const isFlood = store.toldSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
+    const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
+    const told = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
+    for (const { channel, recipient, dueAtMs, digest } of told)
+      this.#add(alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
+    const { escalation } = settings;
+    if (kind === 'raised' || escalation.length === 0) return;
+    // a reminder also goes to those whose turn it would have been next
+    const done = Math.max(0, ...store.ofAlarm(alarm.industryId, alarm.id).map(({ step }) => step));
+    const step = Math.min(done + 1, escalation.length);
+    this.escalate(alarm, step, escalation[step - 1]?.recipients ?? []);
+  }
+
+  /** The next people, because nobody answered; in a transaction. */
+  escalate(alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
+    const { clock, settings, minuteNow } = this.#parts;
+    const channels = settings(alarm.industryId)?.channels;
+    for (const address of addresses) {
+      const channel = channelOf(address);
+      const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
+      const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minuteNow(alarm.industryId));
+      this.#add(alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
+    }
+  }
+
+  /** Somebody's device has an alarm's live message. Kept as soon as it can be: neither another transaction nor a full disk loses it. */
+  confirm(industryId: string, alarmId: string, by: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    const atMs = clock.now();
+    return this.#settled([`confirmed:${industryId}:${alarmId}`], () => store.confirm(industryId, alarmId, atMs, by));
+  }
+
+  /** Sends what is due, as far as the channels are free. */
+  work(): void {
+    this.#storeAgain();
+    for (const channel of ['email', 'sms', 'messaging', 'push', 'horn'] as const) this.#workOn(channel);
+  }
+
+  /** Everything that was under way has ended. */
+  async settled(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+  }
+
+  #add(
+    alarm: AlarmRecord,
+    told: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
+  ): void {
+    const nowMs = this.#parts.clock.now();
+    // what goes out on the live channel is out with the transaction
+    const isSent = told.channel === 'web';
+    this.#parts.store.add({
+      ...told,
+      id: randomUUID(),
+      industryId: alarm.industryId,
+      alarmId: alarm.id,
+      state: isSent ? 'sent' : 'queued',
+      attempts: 0,
+      expiresAtMs: told.dueAtMs + EXPIRY_MS,
+      createdAtMs: nowMs,
+      settledAtMs: isSent ? nowMs : null,
+      error: '',
+    });
+  }
+
+  #workOn(channel: DeliveryChannel): void {
+    try {
+      this.#begin(channel);
+    } catch (error) {
+      this.#parts.log.error({ err: error, channel }, 'waiting messages could not be read');
+    }
+  }
+
+  #begin(channel: DeliveryChannel): void {
+    const { store, clock } = this.#parts;
+    const running = [...this.#busy.keys()].filter((id) => id.startsWith(`${channel} `)).length;
+    if (running >= atOnce[channel] || this.#stopping.signal.aborted) return;
+    let free = atOnce[channel] - running;
+    for (const delivery of store.due(channel, clock.now(), ROWS_AT_ONCE)) {
+      if (free === 0) return;
+      // one at a time to each person, so that a digest is gathered once
+      const key = `${channel} ${delivery.digest ? `${delivery.industryId} ${delivery.recipient}` : delivery.id}`;
+      if (this.#busy.has(key) || this.#unstored.has(delivery.id)) continue;
+      free -= 1;
+      const over = (): void => void this.#busy.delete(key);
+      const sending = this.#send(delivery).then(
+        () => {
+          over();
+          this.#workOn(channel);
+        },
+        (error: unknown) => {
+          // the same one would be at once the next: it waits for the timer
+          over();
+          this.#parts.log.error({ err: error }, 'a message could not be looked at');
+        },
+      );
+      this.#busy.set(key, sending);
+    }
+  }
+
+  async #send(delivery: Delivery): Promise<void> {
+    const { store, clock } = this.#parts;
+    const together = delivery.digest ? store.together(delivery, clock.now()) : [delivery];
+    const rows = together.filter(({ id }) => !this.#unstored.has(id));
+    const alarms = rows.flatMap(({ industryId, alarmId }) => this.#parts.alarm(industryId, alarmId) ?? []);
+    const [first] = alarms;
+    const ids = rows.map(({ id }) => id);
+    if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
+      return this.#settled(ids, () => store.settle(ids, 'expired', clock.now(), 'answered, over or held back before it was due'));
+    if (!first) return this.#settled(ids, () => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
+    try {
+      await this.#hand(delivery, alarms, first);
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      return this.#failed(delivery, ids, first, error);
+    }
+    await this.#settled(ids, () => store.settle(ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
+  }
+
+  #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
+    const { channels, horn } = this.#parts;
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(TRY_MS)]);
+    if (delivery.channel === 'horn') return horn.sound(delivery.industryId, delivery.recipient, signal);
+    const channel = channels.find(({ name }) => name === delivery.channel);
+    if (!channel) return Promise.reject(new Error(`${delivery.channel} is not set up on this server`));
+    const isTogether = delivery.digest && alarms.length > 1;
+    const message = isTogether ? digestOf(alarms, delivery.id) : messageOf(first, delivery.id, delivery.kind === 'escalated');
+    return channel.send(delivery.recipient, message, signal);
+  }
+
+  async #failed(delivery: Delivery, ids: readonly string[], alarm: AlarmRecord, error: unknown): Promise<void> {
+    const { store, clock, channels, pushTokens, log, onFailed } = this.#parts;
+    const nowMs = clock.now();
+    const reason = reasonOf(error);
+    const channel = channels.find(({ name }) => name === delivery.channel);
+    const waitMs = RETRIES_MS[delivery.attempts] ?? (channel?.needsInternet ? RETRIES_MS.at(-1) : undefined);
+    const isPassing = channel !== undefined && isFailure(error, 'unavailable');
+    log.warn({ channel: delivery.channel, reason, attempts: delivery.attempts + 1 }, 'a message did not go out');
+    await this.#settled(ids, () => {
+      if (isFailure(error, 'notFound') && delivery.channel === 'push') pushTokens.remove(delivery.recipient);
+      const dueAtMs = nowMs + (waitMs ?? 0);
+      if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(ids, dueAtMs, reason);
+      const state = isPassing && channel.needsInternet ? 'expired' : 'failed';
+      store.settle(ids, state, nowMs, reason);
+      onFailed(alarm, `${delivery.channel} to ${shown(delivery)} ${state}: ${reason}`);
+    });
+  }
+
+  /** A message that went out goes out once, also while the disk is full: what became of it is stored as soon as it can be. */
+  async #settled(ids: readonly string[], write: () => void): Promise<void> {
+    const { store, log } = this.#parts;
+    while (store.isBusy) await nextTurn();
+    try {
+      write();
+    } catch (error) {
+      for (const id of ids) this.#unstored.set(id, write);
+      log.error({ err: error }, 'what became of a message could not be stored');
+    }
+  }
+
+  #storeAgain(): void {
+    for (const [id, write] of this.#unstored) {
+      if (this.#parts.store.isBusy) return;
+      try {
+        write();
+        this.#unstored.delete(id);
+      } catch {
+        return;
+      }
+    }
+  }
+}
+
+/**
+ * What waited, for the end of quiet hours, for its digest or for those before it in the line, need not be told once a person has
+ * put it aside; nor, but in a digest, once it is answered or over.
+ */
+const isNoMore = (
+  { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,
+  { ackedAtMs, resolvedAtMs, clearedAtMs, shelvedUntilMs, suppressed }: AlarmRecord,
+  nowMs: number,
+): boolean => {
+  const hasWaited = kind === 'escalated' || (attempts === 0 && dueAtMs > createdAtMs);
+  const isHeld = suppressed || (shelvedUntilMs ?? 0) > nowMs;
+  const isDone = !digest && (ackedAtMs ?? resolvedAtMs ?? clearedAtMs) !== null;
+  return hasWaited && (isHeld || isDone);
+};
+
+/** A push token says nothing to a person. */
+const shown = ({ channel, recipient }: Delivery): string => (channel === 'push' ? 'a phone' : recipient);

@@ -1,0 +1,35 @@
+import type { Database, Statement } from 'better-sqlite3';
+import type { PushTokenBook } from '../model.ts';
+
+/** Push tokens of people's phones, one for each device. */
+export class PushTokens implements PushTokenBook {
+  readonly #put: Statement;
+  readonly #of: Statement<[string], { token: string }>;
+  readonly #remove: Statement;
+
+  constructor(writer: Database) {
+    this.#put = writer.prepare(
+      'insert or replace into push_token (user_id, device_id, industry_id, token, updated_at) values (?, ?, ?, ?, ?)',
+    );
+    this.#of = writer.prepare(
+      `select token from push_token join user on user.id = push_token.user_id
+       where push_token.industry_id = ? and user.active = 1 and user.disabled = 0
+       and exists (select 1 from json_each(user.permissions) where value = 'ALERTS') order by updated_at desc`,
+    );
+    this.#remove = writer.prepare('delete from push_token where token = ?');
+  }
+
+  keep(owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void {
+    this.#put.run(owner.userId, deviceId, owner.industryId, token, nowMs);
+  }
+
+  /** Of those who hear of alarms and may still log in. */
+  ofIndustry(industryId: string): string[] {
+    return this.#of.all(industryId).map(({ token }) => token);
+  }
+
+  /** Of a phone that is gone. */
+  remove(token: string): void {
+    this.#remove.run(token);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Finding, SlotView } from './model.ts';
+import { DayProfile } from './dayProfile.ts';
+
+export const clock = (view: SlotView, slot: number): string => {
+  const { minute } = view.localTime(slot);
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+};
+
+export type DayLimit = {
+  seriesId: number;
+  /** Limit and sums in thousands of the stored unit: KL, kWh. */
+  limit: number;
+  warnPct: number;
+  unitName: string;
+  measure: string;
+  param: string;
+  text: string;
+  code?: number;
+  reAlarmMinutes?: number;
+};
+
+const RATE_SLOTS = 12;
+const PERCENT = 100;
+/** A sum so near under its limit may have been over it. */
+const NEAR_PART = 0.5;
+
+/** The slot in which a sum first reached a limit; null where it never did. A backflow afterwards takes nothing back. */
+const crossing = (view: SlotView, seriesId: number, limit: number): number | null => {
+  let sum = 0;
+  for (let slot = view.today.firstSlot; slot <= view.slot; slot += 1) {
+    sum += view.value(seriesId, slot) || 0;
+    if (sum >= limit * 1000) return slot;
+  }
+  return null;
+};
+
+/** When the limit will be reached at the rate of the last hour; null where that is not today. */
+const atThisRate = (view: SlotView, { seriesId, limit }: DayLimit, sum: number): number | null => {
+  let rate = 0;
+  for (let slot = view.slot - RATE_SLOTS + 1; slot <= view.slot; slot += 1) rate += (view.value(seriesId, slot) || 0) / 1000;
+  const slots = ((limit - sum) * RATE_SLOTS) / rate;
+  return rate > 0 && view.slot + slots < view.today.endSlot ? Math.ceil(view.slot + slots) : null;
+};
+
+/**
+ * What was used since the shift began against a limit (domain.md 13.3): an alarm once a day; insights before, when a part of it is
+ * used, and when it will be reached by what such a day usually uses from now on.
+ */
+export const dayLimitJudge = (limit: DayLimit): ((view: SlotView) => Finding[]) => {
+  const profile = new DayProfile(limit.seriesId);
+  return (view) => judgeDay(view, limit, profile);
+};
+
+const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding[] => {
+  const total = view.daySum(limit.seriesId, view.today.day);
+  if (total === null) return [];
+  const sum = total / 1000;
+  const shared = {
+    param: limit.param,
+    direction: 'high',
+    period: view.today.date,
+    value: sum,
+    threshold: limit.limit,
+    onSlots: 1,
+    offSlots: 1,
+    ...(limit.code !== undefined && { code: limit.code }),
+    ...(limit.reAlarmMinutes !== undefined && { reAlarmMinutes: limit.reAlarmMinutes }),
+  } as const;
+  const facts = {
+    unit: limit.unitName,
+    v: sum,
+    u: limit.measure,
+    thr: limit.limit,
+    pct: (PERCENT * sum) / limit.limit,
+    since: clock(view, view.today.firstSlot),
+  };
+  const atSlot = sum >= limit.limit * NEAR_PART ? crossing(view, limit.seriesId, limit.limit) : null;
+  const isCrossed = atSlot !== null;
+  const isNear = !isCrossed && sum >= (limit.limit * limit.warnPct) / PERCENT;
+  const expected = isCrossed ? null : profile.crossing(view, sum, limit.limit);
+  const insight = { ...shared, insight: true, priority: 4 } as const;
+  const soon = isNear && expected === undefined ? atThisRate(view, limit, sum) : (expected ?? null);
+  return [
+    { ...shared, isMet: isCrossed, isOver: !isCrossed, text: limit.text, facts, ...(isCrossed && { atSlot }) },
+    {
+      ...insight,
+      param: `${limit.param}:warn`,
+      isMet: isNear,
+      isOver: !isNear,
+      text: `${limit.text}Near`,
+      facts: { ...facts, at: soon === null ? '' : clock(view, soon) },
+    },
+    {
+      ...insight,
+      param: `${limit.param}:forecast`,
+      // said once a day; whoever was told near needs no forecast
+      isMet: typeof expected === 'number' && !isNear,
+      isOver: false,
+      text: `${limit.text}Expected`,
+      facts: { ...facts, at: typeof expected === 'number' ? clock(view, expected) : '' },
+    },
+  ];
+};

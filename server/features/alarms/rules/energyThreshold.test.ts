@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { RuleRig } from '../../../test/ruleRig.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import { factsOf } from '../../../plantModel/facts.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import { tell } from '../lifecycle/texts.ts';
+
+const DATE = '2026-03-10';
+const meter = { modulus: 1e8, basePerCount: 1000, maxPerHour: 1000 };
+const repeat = (value: number, count: number): number[] => Array.from({ length: count }, () => value);
+
+const plantOf = (meta: Unit['meta'] = {}, timezone = 'Asia/Kolkata'): TestPlant =>
+  new TestPlant({ timezone, startAt: '06:00:00' })
+    .addCategory('ENERGY_CATEGORY', ['e'])
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'pump', name: 'Pump', type: 'energy', subCategoryId: 'e', meta: { meter, ...meta } })
+    .addUnit({ id: 'line', type: 'flow', subCategoryId: 's', meta: { meter } });
+const lines = (plant: TestPlant, count: number, date = DATE): string[] =>
+  new RuleRig(plant).lines('pump', 'energy_threshold', date, 0, count);
+/** Wh or VAh of a slot at a power in kW or kVA. */
+const slotAt = (kilo: number): number => (kilo * 1000) / 12;
+
+describe("an energy unit's day", () => {
+  it('is told near and over its limit in kWh, as one of its own rules', () => {
+    const plant = plantOf({ unitThreshold: 100 }).write('pump', 'energy', DATE, 0, repeat(1000, 110));
+    expect(lines(plant, 110)).toEqual([
+      '79 raised Pump: energy near daily limit (insight)',
+      '99 raised Pump: energy over daily limit',
+      '99 cleared Pump: energy near daily limit (insight)',
+    ]);
+    expect(new RuleRig(plant).watches('pump')).not.toContain('unit_threshold');
+  });
+
+  it('is not watched where the plant wants no energy alerts', () => {
+    const facts = { ...factsOf(undefined), energyEnabled: false };
+    expect(new RuleRig(plantOf({ unitThreshold: 100 }), {}, facts).watches('pump')).not.toContain('energy_threshold');
+  });
+});
+
+describe('demand', () => {
+  const told = (powers: number[], meta: Unit['meta'] = {}, timezone?: string): string[] => {
+    const plant = plantOf({ contractKVA: 100, ...meta }, timezone).write('pump', 'apparent', DATE, 0, powers.map(slotAt));
+    return lines(plant, powers.length).filter((line) => line.includes('demand'));
+  };
+
+  it('of a half hour on the clock over the contract is told when it ends, and warned of within it', () => {
+    expect(told([...repeat(50, 6), ...repeat(120, 6), ...repeat(50, 6)])).toEqual([
+      '7 raised Pump: demand rising (insight)',
+      '11 raised Pump: demand high',
+      '11 cleared Pump: demand rising (insight)',
+      '17 cleared Pump: demand high',
+    ]);
+  });
+
+  it('over 90 % of the contract is only warned of, ten minutes into the half hour at the earliest', () => {
+    expect(told([95, 95, 95, 95, 95, 95])).toEqual([
+      '1 raised Pump: demand rising (insight)',
+      '5 cleared Pump: demand rising (insight)',
+    ]);
+    expect(told([120, 50, 50, 50, 50, 50])).toEqual([]);
+  });
+
+  it('that is over the contract for half an hour, but in no half hour of the clock, is none', () => {
+    expect(told([...repeat(80, 3), ...repeat(110, 6), ...repeat(80, 3)]).filter((line) => line.includes('high'))).toEqual([]);
+  });
+
+  it('goes when it is 2 % under the contract', () => {
+    expect(told([...repeat(101, 6), ...repeat(99, 6), ...repeat(97, 6)]).filter((line) => line.includes('high'))).toEqual([
+      '5 raised Pump: demand high',
+      '17 cleared Pump: demand high',
+    ]);
+  });
+
+  it('counts in quarters of an hour where the supplier does, and by the clock of zones that are off by a quarter', () => {
+    const quarters = { alertParams: { energy_threshold: { blockMinutes: 15 as const } } };
+    expect(told([...repeat(50, 3), ...repeat(120, 3)], quarters).filter((line) => line.includes('high'))).toEqual([
+      '5 raised Pump: demand high',
+    ]);
+    // 06:00 in Kathmandu is 00:15 UTC
+    expect(told(repeat(120, 6), {}, 'Asia/Kathmandu').filter((line) => line.includes('high'))).toEqual([
+      '5 raised Pump: demand high',
+    ]);
+  });
+
+  it('is not known in a half hour that was not measured throughout', () => {
+    const plant = plantOf({ contractKVA: 100 }).write('pump', 'apparent', DATE, 0, repeat(slotAt(120), 6), 'GGGEGG');
+    expect(lines(plant, 6).filter((line) => line.includes('high'))).toEqual([]);
+  });
+});
+
+describe('the power factor', () => {
+  const told = (factors: number[], kVA = 50): string[] => {
+    const plant = plantOf({ ratedKW: 100 });
+    plant.write('pump', 'apparent', DATE, 0, repeat(slotAt(kVA), factors.length * 6));
+    plant.write(
+      'pump',
+      'energy',
+      DATE,
+      0,
+      factors.flatMap((factor) => repeat(slotAt(kVA * factor), 6)),
+    );
+    return lines(plant, factors.length * 6);
+  };
+
+  it('is low after two half hours under 0.90, until two are 2 % over it', () => {
+    expect(told([0.95, 0.85, 0.85, 0.91, 0.91, 0.93, 0.93])).toEqual([
+      '17 raised Pump: power factor low',
+      '41 cleared Pump: power factor low',
+    ]);
+    expect(told([0.95, 0.85, 0.95, 0.85])).toEqual([]);
+  });
+
+  it('is that of sums, not the mean of the factors', () => {
+    const plant = plantOf({ ratedKW: 100 });
+    // 10 kW at 0.95, 90 kW at 0.75: 0.766
+    const powers = [10, 90].flatMap((kW) => repeat(kW, 3));
+    plant
+      .write('pump', 'energy', DATE, 0, powers.map(slotAt))
+      .write('pump', 'apparent', DATE, 0, [...repeat(10 / 0.95, 3), ...repeat(120, 3)].map(slotAt));
+    const finding = new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 5, 'pf');
+    expect(finding?.value).toBeCloseTo(0.766, 3);
+  });
+
+  it('says nothing below a tenth of the rated load', () => {
+    expect(told([0.5, 0.5, 0.5], 15)).toEqual([]);
+  });
+});
+
+describe('kWh per KL', () => {
+  const DAY_MS = 86_400_000;
+  const dates = Array.from({ length: 31 }, (_, at) => new Date(Date.parse(DATE) - (30 - at) * DAY_MS).toISOString().slice(0, 10));
+  const judge = (lastKWhPerKL: number, lastLitres = 1000, days = 31) => {
+    const plant = plantOf({ flowUnitId: 'line' });
+    for (const date of dates.slice(-days)) {
+      const [litres, ratio] = date === DATE ? [lastLitres, lastKWhPerKL] : [1000, 0.5];
+      plant.write('line', 'volume', date, 0, repeat(litres, 288)).write('pump', 'energy', date, 0, repeat(litres * ratio, 288));
+    }
+    return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 287, 'sec');
+  };
+
+  it('over 115 % of the median of 30 days is high, judged when the day ends', () => {
+    expect(judge(0.58)).toMatchObject({
+      isMet: true,
+      code: 4,
+      value: expect.closeTo(0.58, 9),
+      threshold: expect.closeTo(0.575, 9),
+    });
+    expect(tell('secHigh', judge(0.58)?.facts ?? {}).body).toBe('0.58 kWh/KL in the last day, usually 0.5 kWh/KL.');
+    expect(judge(0.57)).toMatchObject({ isMet: false, isOver: false });
+    expect(judge(0.56)).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it('says nothing where hardly any water flowed, or too few days are known', () => {
+    expect(judge(5, 5)).toBeUndefined();
+    expect(judge(5, 1000, 6)).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { SLOTS_PER_HOUR, type SlotView } from './model.ts';
+
+/** The flow of a line, m3/h: its own flow register, else the slot's volume as a mean. */
+export type FlowOf = {
+  at(view: SlotView, slot: number): number;
+  isMeasured(view: SlotView, slot: number): boolean;
+};
+
+const M3H_PER_LITRE = SLOTS_PER_HOUR / 1000;
+
+/** By volume alone where `byVolume`: what a quiet line passes must not hang on a flow register's cut-off. */
+export const flowOf = (unit: Unit, byVolume = false): FlowOf | undefined => {
+  const flow = byVolume ? undefined : seriesOf(unit, 'flow');
+  const volume = seriesOf(unit, 'volume');
+  if (flow) return { at: (view, slot) => view.value(flow.id, slot), isMeasured: (view, slot) => view.isMeasured(flow.id, slot) };
+  if (!volume) return undefined;
+  return {
+    at: (view, slot) => view.value(volume.id, slot) * M3H_PER_LITRE,
+    isMeasured: (view, slot) => view.isMeasured(volume.id, slot),
+  };
+};
+
+/**
+ * What a line gives to its users where a tank stands on it: inflow less what the tank gains (domain.md 8.2).
+ * @param stock series of the tank's volume, litres
+ */
+export const lessTankFill = (inflow: FlowOf, stock: SeriesInfo): FlowOf => ({
+  at: (view, slot) => inflow.at(view, slot) - (view.value(stock.id, slot) - view.value(stock.id, slot - 1)) * M3H_PER_LITRE,
+  isMeasured: (view, slot) =>
+    inflow.isMeasured(view, slot) && view.isMeasured(stock.id, slot) && view.isMeasured(stock.id, slot - 1),
+});
+
+/** m3/h of what a unit may pass at most, from KL per day or from its meter's Qmax; undefined where neither is known. */
+export const capacityM3h = ({ maxCapacity, meta }: Unit): number | undefined => {
+  if (maxCapacity !== null) return maxCapacity / 24;
+  return meta.meter ? (meta.meter.maxPerHour * meta.meter.basePerCount) / 1000 : undefined;
+};

@@ -1,0 +1,23 @@
+import type { Rule } from './model.ts';
+import { borewellThreshold } from './borewellThreshold.ts';
+import { deviceStatus } from './deviceStatus.ts';
+import { energyThreshold } from './energyThreshold.ts';
+import { flowRate } from './flowRate.ts';
+import { levelExceed } from './levelExceed.ts';
+import { monthlyThreshold } from './monthlyThreshold.ts';
+import { qualityThreshold } from './qualityThreshold.ts';
+import { stableFlow } from './stableFlow.ts';
+import { unitThreshold } from './unitThreshold.ts';
+
+/** Every kind of alarm. */
+export const rules: readonly Rule[] = [
+  deviceStatus,
+  unitThreshold,
+  monthlyThreshold,
+  flowRate,
+  stableFlow,
+  levelExceed,
+  qualityThreshold,
+  energyThreshold,
+  borewellThreshold,
+];

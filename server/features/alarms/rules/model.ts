@@ -1,0 +1,88 @@
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import type { AlertCategory, Priority } from '../model.ts';
+import type { CounterEvent } from '../../../historian/read/reader.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+
+/** The shift day of a slot. */
+export type ShiftDay = {
+  /** Days since the epoch of the shift date, and the date itself. */
+  day: number;
+  date: string;
+  firstSlot: number;
+  /** The first slot of the next day. */
+  endSlot: number;
+};
+
+/**
+ * What rules may look at: everything up to and including one slot, and nothing after it, so that the same readings give the same
+ * alarms whenever they are looked at. Values are in stored units: litres, watt-hours, metres, the parameter's own.
+ */
+export interface SlotView {
+  /** The slot that has just closed. */
+  readonly slot: number;
+  readonly today: ShiftDay;
+  /** NaN where the slot is missing or was rejected. */
+  value(seriesId: number, slot: number): number;
+  /** Not estimated: measured, or entered by a person. */
+  isMeasured(seriesId: number, slot: number): boolean;
+  /** The reading came and was dropped by a check. */
+  isRejected(seriesId: number, slot: number): boolean;
+  /** Sum of a shift day through this slot; null where nothing is known of it. */
+  daySum(seriesId: number, day: number): number | null;
+  /** What the ledger of a counter has for the `EVENT_SLOTS` slots up to this one. */
+  counterEvents(seriesId: number): readonly CounterEvent[];
+  /** Minutes after midnight in the plant's zone at which a slot starts, and its weekday (0 is Sunday). */
+  localTime(slot: number): { minute: number; weekday: number };
+}
+
+/** Something a rule looked at, with all that an alarm about it would say. */
+export type Finding = {
+  /** Tells alarms of one unit and category apart; with unit and category it is the key of the alarm. */
+  param: string;
+  direction: 'high' | 'low' | '';
+  /** Shift date or month, where an alarm counts for one. */
+  period: string;
+  /** null: not known now, and all delays stand still. */
+  isMet: boolean | null;
+  /** Not met by so much that an alarm about it may end. */
+  isOver: boolean;
+  value: number;
+  threshold: number;
+  /** Which text tells it; its numbers stand in `facts`. */
+  text: string;
+  facts: Readonly<Record<string, number | string>>;
+  code?: number;
+  insight?: true;
+  priority?: Priority;
+  /** Where the category's delay is not the finding's own. */
+  onSlots?: number;
+  offSlots?: number;
+  /** 0: told once. */
+  reAlarmMinutes?: number;
+  /** When it began, if that is not the slot just closed. */
+  atSlot?: number;
+};
+
+type Category = AlertSettings['categories'][AlertCategory];
+
+/** Of a unit, what a rule needs to judge it. */
+export type RuleParts = {
+  unit: Unit;
+  settings: Category;
+  facts: IndustryFacts;
+  /** Every unit of the industry, for links. */
+  units: readonly Unit[];
+};
+
+/** One kind of alarm: made ready for a unit once, then asked slot by slot. */
+export type Rule = {
+  category: AlertCategory;
+  /** @returns what judges the unit, or undefined where there is nothing to judge. */
+  prepare(parts: RuleParts): ((view: SlotView) => Finding[]) | undefined;
+};
+
+export const SLOTS_PER_HOUR = 12;
+/** How far back a view shows the ledger. */
+export const EVENT_SLOTS = 12;
+export const DAY_SLOTS = 288;

@@ -1,0 +1,101 @@
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { flowOf } from './flow.ts';
+import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { paramsOf } from './params.ts';
+
+/** Limits of effluent are held against means of a quarter of an hour, on the clock. */
+const QUARTER_SLOTS = 3;
+const LEAST_VALID = 2;
+const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;
+const PERCENT = 100;
+
+/** Deadbands that are no part of the limit. */
+const ownDeadbands: [RegExp, number][] = [
+  [/^ph$/, 0.1],
+  [/chlorine|^frc$|^rcl$/, 0.05],
+];
+
+/** The very same value for six hours: the instrument shows nothing. */
+const isStuck = (view: SlotView, seriesId: number): boolean => {
+  const now = view.value(seriesId, view.slot);
+  for (let ago = 1; ago < STUCK_SLOTS; ago += 1) if (view.value(seriesId, view.slot - ago) !== now) return false;
+  return true;
+};
+
+/** A parameter's quarter-hour mean outside its limits (domain.md 5.2, 13.3), only while water flows. */
+export const qualityThreshold: Rule = {
+  category: 'quality_threshold',
+  prepare(parts) {
+    const { unit, settings, units } = parts;
+    if (unit.type !== 'quality' || !unit.deployed || !settings.enabled) return undefined;
+    const gate = units.find(({ id }) => id === unit.meta.flowUnitId);
+    const flow = gate && flowOf(gate);
+    const consentMinutes = paramsOf('quality_threshold', parts).number('consentReAlarmMinutes', 60);
+    const watched = Object.entries(unit.meta.params ?? {}).flatMap(([param, spec]) => {
+      const series = seriesOf(unit, param);
+      const isOn = unit.meta.alertEnabled?.[param] === true && (spec.lt !== null || spec.ht !== null);
+      return series && isOn ? [{ param, spec, seriesId: series.id }] : [];
+    });
+    if (watched.length === 0) return undefined;
+    const deadbandOf = (param: string, limit: number): number =>
+      ownDeadbands.find(([name]) => name.test(param))?.[1] ?? Math.abs(limit * settings.deadbandPct) / PERCENT;
+    const onSlots = Math.max(1, Math.ceil(settings.onDelaySlots / QUARTER_SLOTS));
+    const offSlots = Math.max(1, Math.ceil(settings.offDelaySlots / QUARTER_SLOTS));
+    return (view) => {
+      const isQuarter = (view.slot + 1) % QUARTER_SLOTS === 0;
+      const flowM3h = flow?.at(view, view.slot) ?? Number.NaN;
+      return watched.flatMap(({ param, spec, seriesId }): Finding[] => {
+        let [sum, valid] = [0, 0];
+        for (let slot = view.slot - QUARTER_SLOTS + 1; isQuarter && slot <= view.slot; slot += 1) {
+          const value = view.value(seriesId, slot);
+          const flows = flow === undefined || flow.at(view, slot) > 0;
+          if (!Number.isFinite(value) || !view.isMeasured(seriesId, slot) || !flows) continue;
+          sum += value;
+          valid += 1;
+        }
+        const mean = valid >= LEAST_VALID ? sum / valid : 0;
+        const isOutside = (spec.ht !== null && mean > spec.ht) || (spec.lt !== null && mean < spec.lt);
+        const isKnown = valid >= LEAST_VALID && !(isOutside && isStuck(view, seriesId));
+        const shared = {
+          param,
+          period: '',
+          value: mean,
+          onSlots,
+          offSlots,
+          ...(unit.meta.underConsent && { priority: 1 as const, reAlarmMinutes: consentMinutes }),
+        };
+        const facts = {
+          unit: unit.name,
+          param: spec.name,
+          v: mean,
+          u: spec.unit,
+          source: spec.limitSource ?? 'set for this unit',
+          q: Number.isFinite(flowM3h) ? flowM3h : '',
+        };
+        const findings: Finding[] = [];
+        const { lt, ht } = spec;
+        if (ht !== null)
+          findings.push({
+            ...shared,
+            direction: 'high',
+            isMet: isKnown ? mean > ht : null,
+            isOver: isKnown && mean <= ht - deadbandOf(param, ht),
+            threshold: ht,
+            text: 'qualityHigh',
+            facts: { ...facts, thr: ht },
+          });
+        if (lt !== null)
+          findings.push({
+            ...shared,
+            direction: 'low',
+            isMet: isKnown ? mean < lt : null,
+            isOver: isKnown && mean >= lt + deadbandOf(param, lt),
+            threshold: lt,
+            text: 'qualityLow',
+            facts: { ...facts, thr: lt },
+          });
+        return findings;
+      });
+    };
+  },
+};

@@ -1,0 +1,24 @@
+import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import type { Finding, Rule, SlotView } from './model.ts';
+import { rules } from './list.ts';
+
+/** A rule made ready for a unit. */
+export type Ready = { unit: Unit; rule: Rule; judge: (view: SlotView) => Finding[] };
+
+/** Every rule that watches something of an industry, unit by unit. */
+export const readyRules = (units: readonly Unit[], settings: AlertSettings, facts: IndustryFacts): Ready[] =>
+  units.flatMap((unit) =>
+    rules.flatMap((rule) => {
+      const judge = rule.prepare({ unit, units, facts, settings: settings.categories[rule.category] });
+      return judge ? [{ unit, rule, judge }] : [];
+    }),
+  );
+
+/** Key of a finding within its industry. */
+export const keyOf = (
+  unitId: string,
+  category: string,
+  { param, direction, period }: Pick<Finding, 'param' | 'direction' | 'period'>,
+): string => `${unitId}|${category}|${param}|${direction}|${period}`;

@@ -1,0 +1,86 @@
+import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
+import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { isInService, paramsOf } from './params.ts';
+import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
+import { nightFlow } from './nightFlow.ts';
+
+const PERCENT = 100;
+const HOURS = 24;
+/** Part of the window that must have been measured. */
+const GOOD_PART = 0.9;
+/** Part of the capacity below which nothing counts as a flow. */
+const LEAST_PART = 0.02;
+/** A litre an hour. */
+const NOTHING_M3H = 0.001;
+const CLEAR_SLOTS = 2;
+
+/**
+ * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
+ * least, or it is no flow.
+ */
+export const leastFlowM3h = (parts: RuleParts): number => {
+  const { meta } = parts.unit;
+  const given = paramsOf('stable_flow', parts).optional('qMinM3h');
+  if (given !== undefined) return given;
+  return Math.max((capacityM3h(parts.unit) ?? 0) * LEAST_PART, meta.minimumFlowM3h ?? 0, NOTHING_M3H);
+};
+
+type Window = { min: number; max: number; mean: number } | null;
+
+/** Least, largest and mean flow of a window in quiet time; null where too little was measured or it is not quiet. */
+const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number): Window => {
+  let [min, max, sum, good] = [Number.POSITIVE_INFINITY, 0, 0, 0];
+  for (let slot = view.slot - slots + 1; slot <= view.slot; slot += 1) {
+    if (!isQuiet(quiet, view, slot)) return null;
+    const q = flow.at(view, slot);
+    if (!Number.isFinite(q) || !flow.isMeasured(view, slot)) continue;
+    good += 1;
+    sum += q;
+    if (q < min) min = q;
+    if (q > max) max = q;
+  }
+  return good >= slots * GOOD_PART && good > 0 ? { min, max, mean: sum / good } : null;
+};
+
+/** A flow that is steady and never ends in quiet time may be a leak (domain.md 8.1), or a night that uses too much (8.2). */
+export const stableFlow: Rule = {
+  category: 'stable_flow',
+  prepare(parts) {
+    const { unit, settings } = parts;
+    const flow = flowOf(unit, true);
+    if (!flow || !isInService('stable_flow', parts)) return undefined;
+    const params = paramsOf('stable_flow', parts);
+    const leastM3h = leastFlowM3h(parts);
+    if (params.text('mode', 'continuous') === 'night') return nightFlow(parts, flow, leastM3h);
+    const quiet = quietTimeOf(
+      params.text('quietFrom', '23:00'),
+      params.text('quietTo', '05:00'),
+      params.optional('weeklyOffDay'),
+    );
+    // a line that must come back to nothing at any hour is leaking when it does not, however much is used besides
+    const spread = quiet.isAlways ? Number.POSITIVE_INFINITY : params.number('spreadPct', 20) / PERCENT;
+    const slots = Math.max(2, settings.onDelaySlots);
+    return (view) => {
+      const q = flow.at(view, view.slot);
+      const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
+      const isQuietNow = isQuiet(quiet, view, view.slot);
+      const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
+      const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
+      const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
+      const finding: Finding = {
+        param: 'flow',
+        direction: 'high',
+        period: '',
+        isMet: isKnown ? isSteady : null,
+        isOver: !isQuietNow || (isKnown && q < leastM3h),
+        value: flowM3h,
+        threshold: leastM3h,
+        text: isQuietNow ? 'steadyFlow' : 'steadyFlowUnconfirmed',
+        facts: { unit: unit.name, v: flowM3h, h: slots / SLOTS_PER_HOUR, b: leastM3h, lossKLD: flowM3h * HOURS },
+        onSlots: 1,
+        offSlots: isQuietNow ? CLEAR_SLOTS : 1,
+      };
+      return [finding];
+    };
+  },
+};

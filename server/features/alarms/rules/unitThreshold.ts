@@ -1,0 +1,25 @@
+import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import type { Rule } from './model.ts';
+import { isInService, paramsOf } from './params.ts';
+import { dayLimitJudge } from './dayLimit.ts';
+
+/** A day's consumption over its limit. Energy units have it among their own rules. */
+export const unitThreshold: Rule = {
+  category: 'unit_threshold',
+  prepare(parts) {
+    const { unit } = parts;
+    const limit = unit.meta.unitThreshold ?? 0;
+    const volume = seriesOf(unit, 'volume');
+    if (!volume || limit <= 0 || unit.type === 'energy' || !isInService('unit_threshold', parts)) return undefined;
+    const dayLimit = {
+      seriesId: volume.id,
+      limit,
+      warnPct: paramsOf('unit_threshold', parts).number('warnPct', 80),
+      unitName: unit.name,
+      measure: 'KL',
+      param: 'volume',
+      text: 'dayLimit',
+    };
+    return dayLimitJudge(dayLimit);
+  },
+};

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { RuleRig } from '../../../test/ruleRig.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import type { Unit } from '../../../plantModel/model.ts';
+import { tell } from '../lifecycle/texts.ts';
+
+const meter = { modulus: 1e6, basePerCount: 100, maxPerHour: 1000 };
+const alertEnabled = { daily_threshold: true, monthly_threshold: true };
+
+const plantOf = (meta: Unit['meta'], fields: Partial<Unit> = {}): TestPlant =>
+  new TestPlant({ timezone: 'Asia/Kolkata', startAt: '06:00:00' })
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'main', name: 'Main', type: 'flow', subCategoryId: 's', meta: { meter, alertEnabled, ...meta }, ...fields });
+/** One KL in every slot. */
+const steady = (count: number, litres = 1000): number[] => Array.from({ length: count }, () => litres);
+
+describe("a day's consumption", () => {
+  const DATE = '2026-03-10';
+
+  it('is told near its limit, then once over it, at the slot of the crossing', () => {
+    const plant = plantOf({ unitThreshold: 100 }).write('main', 'volume', DATE, 0, steady(288));
+    const told = new RuleRig(plant).run('main', 'unit_threshold', DATE, 0, 288);
+    const first = plant.calendar.window(DATE).firstSlot;
+    expect(told.map(({ slot, kind, finding }) => [slot - first, kind, finding.text])).toEqual([
+      [79, 'raised', 'dayLimitNear'],
+      [99, 'raised', 'dayLimit'],
+      [99, 'cleared', 'dayLimitNear'],
+    ]);
+    const { text, facts, value, threshold, period } = told[1]?.finding ?? { text: '', facts: {} };
+    expect({ value, threshold, period }).toEqual({ value: 100, threshold: 100, period: DATE });
+    expect(tell(text, facts).body).toBe('100 KL used since 06:00, limit 100 KL (100 %).');
+    // 20 KL are left, 12 KL an hour are used: 40 minutes after 12:40
+    expect(told[0]?.finding.facts.at).toBe('14:15');
+  });
+
+  it('counts estimated slots, and says the slot of the crossing when it is looked at later', () => {
+    const plant = plantOf({ unitThreshold: 100 }).write(
+      'main',
+      'volume',
+      DATE,
+      0,
+      steady(288),
+      `${'G'.repeat(50)}${'E'.repeat(238)}`,
+    );
+    const first = plant.calendar.window(DATE).firstSlot;
+    expect(new RuleRig(plant).finding('main', 'unit_threshold', first + 287, 'volume')).toMatchObject({
+      isMet: true,
+      atSlot: first + 99,
+    });
+  });
+
+  it('is not taken back by a backflow, and is by a limit raised above it', () => {
+    const plant = plantOf({ unitThreshold: 100 })
+      .write('main', 'volume', DATE, 0, steady(101))
+      .write('main', 'volume', DATE, 101, [-3000], 'B')
+      .write('main', 'volume', DATE, 102, steady(10, 0));
+    expect(new RuleRig(plant).lines('main', 'unit_threshold', DATE, 90, 110)).toEqual([
+      '90 raised Main near daily limit (insight)',
+      '99 raised Main over daily limit',
+      '99 cleared Main near daily limit (insight)',
+    ]);
+    const raised = plantOf({ unitThreshold: 200 }).write('main', 'volume', DATE, 0, steady(110));
+    const first = raised.calendar.window(DATE).firstSlot;
+    expect(new RuleRig(raised).finding('main', 'unit_threshold', first + 105, 'volume')).toMatchObject({
+      isMet: false,
+      isOver: true,
+    });
+  });
+
+  it('begins anew with the shift', () => {
+    const plant = plantOf({ unitThreshold: 100 }).write('main', 'volume', DATE, 0, steady(290));
+    const next = plant.calendar.window('2026-03-11').firstSlot;
+    expect(new RuleRig(plant).finding('main', 'unit_threshold', next + 1, 'volume')).toMatchObject({
+      isMet: false,
+      value: 2,
+      period: '2026-03-11',
+    });
+  });
+
+  it('is foreseen by what such weekdays used, once their four weeks are known', () => {
+    const plant = plantOf({ unitThreshold: 150 }).write('main', 'volume', DATE, 0, steady(288, 500));
+    const first = plant.calendar.window(DATE).firstSlot;
+    const forecast = () => new RuleRig(plant).finding('main', 'unit_threshold', first + 47, 'volume:forecast');
+    expect(forecast()).toMatchObject({ isMet: false });
+    for (const date of ['2026-03-03', '2026-02-24', '2026-02-17', '2026-02-10'])
+      plant.write('main', 'volume', date, 0, [...steady(144, 0), ...steady(144)]);
+    // 24 KL of the first four hours; 126 more at 1 KL a slot from noon of the shift on: 270 slots into it
+    expect(forecast()).toMatchObject({ isMet: true, insight: true, facts: { at: '04:30' } });
+    expect(tell('dayLimitExpected', forecast()?.facts ?? {}).body).toBe(
+      '24 KL used since 06:00; such a day crosses 150 KL at about 04:30.',
+    );
+  });
+
+  it('near its limit is not said to cross it where such a day ends before', () => {
+    const plant = plantOf({ unitThreshold: 200 }).write('main', 'volume', DATE, 0, steady(165));
+    for (const date of ['2026-03-03', '2026-02-24', '2026-02-17'])
+      plant.write('main', 'volume', date, 0, [...steady(168), ...steady(120, 0)]);
+    const near = new RuleRig(plant).finding('main', 'unit_threshold', plant.calendar.window(DATE).firstSlot + 164, 'volume:warn');
+    expect(near).toMatchObject({ isMet: true, facts: { at: '' } });
+  });
+
+  it.each<[string, Unit['meta'], Partial<Unit>]>([
+    ['without a limit', {}, {}],
+    ['with a limit of 0', { unitThreshold: 0 }, {}],
+    ['whose alarm is switched off', { unitThreshold: 5, alertEnabled: {} }, {}],
+    ['that is not deployed', { unitThreshold: 5 }, { deployed: false }],
+  ])('of a unit %s is not watched', (_, meta, fields) => {
+    expect(new RuleRig(plantOf(meta, fields)).watches('main')).not.toContain('unit_threshold');
+  });
+});
+
+describe("a month's consumption", () => {
+  it('is told at 80 %, at its limit, and as an insight at each further 10 %', () => {
+    const plant = plantOf({ monthlyThreshold: 288 });
+    plant.write('main', 'volume', '2026-03-01', 0, steady(288, 700)).write('main', 'volume', '2026-03-02', 0, steady(288));
+    expect(new RuleRig(plant).lines('main', 'monthly_threshold', '2026-03-02', 0, 288)).toEqual([
+      '28 raised Main near monthly limit (insight)',
+      '86 raised Main over monthly limit',
+      '86 cleared Main near monthly limit (insight)',
+      '115 raised Main far over monthly limit (insight)',
+      '143 raised Main far over monthly limit (insight)',
+      '172 raised Main far over monthly limit (insight)',
+      '201 raised Main far over monthly limit (insight)',
+      '230 raised Main far over monthly limit (insight)',
+      '259 raised Main far over monthly limit (insight)',
+      '287 raised Main far over monthly limit (insight)',
+    ]);
+  });
+
+  it('is that of the calendar month of shift days, with what it comes to by its end', () => {
+    const plant = plantOf({ monthlyThreshold: 100 });
+    plant.write('main', 'volume', '2026-02-28', 0, steady(288)).write('main', 'volume', '2026-03-01', 0, steady(288, 500));
+    const last = plant.calendar.window('2026-03-01').firstSlot + 287;
+    const finding = new RuleRig(plant).finding('main', 'monthly_threshold', last, 'volume');
+    expect(finding).toMatchObject({ value: 144, isMet: true, period: '2026-03', facts: { proj: 144 * 31 } });
+    expect(tell('monthLimit', finding?.facts ?? {}).body).toBe(
+      '144 KL since 1 Mar, limit 100 KL; at this rate 4464 KL by month end.',
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { OpenSerial } from '../../core/serialLine.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { AuditTrail } from '../audit/model.ts';
+import { AttemptStore, type TryWindow } from './attemptStore.ts';
+import { Attempts } from './attempts.ts';
+import { Credentials } from './credentials.ts';
+import { IssuerKeys } from './issuerKeys.ts';
+import { Otp, type OtpParts } from './otp.ts';
+import { OtpStore } from './otpStore.ts';
+import { PasswordChanges } from './passwordChanges.ts';
+import { Passwords } from './passwords.ts';
+import { AuthService } from './service.ts';
+import { SessionIndex } from './sessionIndex.ts';
+import { Setup } from './setup.ts';
+import { Sso } from './sso.ts';
+import { SsoIssuers } from './ssoIssuers.ts';
+import { SsoStore } from './ssoStore.ts';
+import { AuthStore } from './store.ts';
+import { Users } from './users.ts';
+import { GsmSms, type GsmSmsSettings } from '../delivery/gsmSms.ts';
+import { HttpSms, type HttpSmsSettings } from '../delivery/httpSms.ts';
+import type { SmsChannel } from '../delivery/model.ts';
+import type { IndustryService } from '../units/industryService.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+
+export type LoginsParts = {
+  kysely: Kysely<Schema>;
+  /** Folder of the keys. */
+  keyFolder: string;
+  industries: IndustryService;
+  directory: UnitDirectory;
+  audit: AuditTrail;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  leakageEnabled(industryId: string): boolean;
+  /** Wrong passwords that lock an account, and for how long. */
+  lock: TryWindow;
+  otp: Pick<OtpParts, 'sms' | 'countryCode' | 'text' | 'limits' | 'testCodes'>;
+};
+
+type SmsSettings = ({ kind: 'http' } & HttpSmsSettings) | ({ kind: 'gsm' } & GsmSmsSettings);
+
+/** The configured way to send an SMS. */
+export const createSms = (settings: SmsSettings | undefined, openSerial: OpenSerial): SmsChannel | undefined => {
+  switch (settings?.kind) {
+    case undefined:
+      return undefined;
+    case 'http':
+      return new HttpSms(settings);
+    case 'gsm':
+      return new GsmSms(settings, openSerial);
+  }
+};
+
+/** Users, sessions and every way to log in, joined by hand. */
+export const createLogins = ({ kysely, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
+  const store = new AuthStore(kysely);
+  const ssoStore = new SsoStore(kysely);
+  const index = new SessionIndex();
+  const passwords = new Passwords();
+  const attempts = new Attempts(new AttemptStore(kysely), clock);
+  const units = directory;
+  const credentials = new Credentials({ store, index, passwords, attempts, units, audit, lock: parts.lock });
+  const auth = new AuthService({
+    store,
+    index,
+    passwords,
+    units,
+    audit,
+    bus,
+    clock,
+    keyFile: join(keyFolder, 'token-keys.json'),
+    leakageEnabled: parts.leakageEnabled,
+  });
+  const users = new Users({ store, sso: ssoStore, index, passwords, bus, clock });
+  const passwordChanges = new PasswordChanges({ store, index, passwords, credentials, audit, bus, clock });
+  const keyFile = join(keyFolder, 'otp-key.json');
+  const otp = new Otp({ store: new OtpStore(kysely), index, attempts, units, audit, clock, log, keyFile, ...parts.otp });
+  const keys = new IssuerKeys(join(keyFolder, 'issuers'), clock, log);
+  const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, audit, clock });
+  const sso = new Sso({ store: ssoStore, issuers: ssoIssuers, keys, index, units, audit, clock });
+  const setup = new Setup({ users, industries, directory, attempts, audit, clock, log });
+  return {
+    auth,
+    users,
+    credentials,
+    passwordChanges,
+    otp,
+    sso,
+    ssoIssuers,
+    setup,
+    /** Reads keys, users and sessions. @throws Failure `unavailable` when a key file is damaged. */
+    async start(): Promise<void> {
+      await auth.start();
+      otp.start();
+      await ssoIssuers.start();
+    },
+    stop: () => otp.stop(),
+  };
+};
+
+export type Logins = ReturnType<typeof createLogins>;

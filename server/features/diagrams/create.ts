@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { SettingsService } from '../accounts/settingsService.ts';
+import { DocumentStore } from './documentStore.ts';
+import { StoredDocuments } from './documents.ts';
+import { FeatureService } from './features/service.ts';
+import type { DiagramRoutesParts } from './routes.ts';
+import { ScadaService } from './scada/service.ts';
+import type { AlarmBook } from '../alarms/model.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import type { ReadingReader } from '../../historian/read/reader.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+
+export type DiagramParts = {
+  kysely: Kysely<Schema>;
+  readerKysely: Kysely<Schema>;
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: Calendars;
+  settings: Pick<SettingsService, 'alerts'>;
+  alarms: AlarmBook;
+  clock: Clock;
+};
+
+/** Versioned documents, SCADA diagrams and feature documents, as their routes want them. */
+export const createDiagrams = ({
+  kysely,
+  readerKysely,
+  settings,
+  ...parts
+}: DiagramParts): Omit<DiagramRoutesParts, 'version'> => {
+  const documents = new StoredDocuments(new DocumentStore(kysely, readerKysely), parts.clock);
+  return {
+    ...parts,
+    documents,
+    scada: new ScadaService({ ...parts, documents }),
+    features: new FeatureService({ ...parts, documents, alertSettings: (industryId) => settings.alerts(industryId) }),
+  };
+};

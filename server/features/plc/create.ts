@@ -1,0 +1,109 @@
+import type { Database } from 'better-sqlite3';
+import type { Clock } from '../../core/clock.ts';
+import type { FieldCommands } from '../../core/command.ts';
+import { Failure } from '../../core/fail.ts';
+import type { Log } from '../../core/log.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import type { AlarmDesk } from '../alarms/lifecycle/desk.ts';
+import type { AuditTrail } from '../audit/model.ts';
+import type { Horn } from '../alarms/outbox/model.ts';
+import { Commander } from './commander.ts';
+import { JournalStore } from './journalStore.ts';
+import type { DeviceBook, TagValues, WritePoint } from './model.ts';
+import { PointStore } from './pointStore.ts';
+import { WritePoints } from './points.ts';
+import { RawWindows } from './rawWindows.ts';
+import { ReadOnlySwitch } from './readOnlySwitch.ts';
+import { type PlcParts, PlcService } from './service.ts';
+import { Settling } from './settling.ts';
+import { Valves } from './valves.ts';
+
+export type PlcComposition = {
+  writer: Database;
+  commands: FieldCommands;
+  book: DeviceBook;
+  tags: TagValues;
+  permissionsNow: PlcParts['permissionsNow'];
+  /** Whether a device is a simulated one, run for training. */
+  isSimulated(deviceId: string): boolean;
+  audit: AuditTrail;
+  desk: Pick<AlarmDesk, 'raiseFault' | 'endFault'>;
+  clock: Clock;
+  log: Log;
+};
+
+export type Plc = {
+  service: PlcService;
+  points: WritePoints;
+  readOnly: ReadOnlySwitch;
+  horn: Horn;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+/** The horn of a plant is a relay like others, sounded by nobody in particular. */
+const hornOf = (service: PlcService): Horn => ({
+  sound: async (industryId, writePointId) => {
+    // an alarm that nobody answers must move no valve
+    if (service.parts.points.find(industryId, writePointId)?.kind !== 'relay')
+      throw new Failure('notFound', 'the horn is no relay');
+    const by = {
+      userId: 'escalation',
+      username: 'escalation',
+      industryId,
+      requestId: '',
+      ip: '',
+      isTechnician: false,
+      sessionId: null,
+    };
+    const { outcome, error } = await service.move(by, writePointId, 'open', { deadlineMs: 5000 });
+    if (outcome !== 'CONFIRMED' && outcome !== 'ACCEPTED_UNVERIFIED') throw new Error(error || 'the horn did not answer');
+  },
+});
+
+/** Write points and commands, joined by hand. */
+export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
+  const { commands, book, permissionsNow, audit, clock, log } = parts;
+  const store = new PointStore(writer);
+  const journal = new JournalStore(writer);
+  const points = new WritePoints({ store, book, commands });
+  const windows = new RawWindows(book, clock);
+  const commander = new Commander({ ...parts, journal });
+  const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
+  const failed = (error: unknown): void => log.error({ err: error }, 'a valve’s alarm could not be stored');
+  const valves = new Valves({
+    points,
+    commands,
+    journal,
+    onFault: (point, text) => {
+      log.warn({ valve: point.name, text }, 'a valve is not as it should be');
+      const slot = Math.floor(clock.now() / SLOT_MS);
+      const entry = { kind: 'plc.valveFault', industryId: point.industryId, userId: null, outcome: 'done' } as const;
+      audit.record({ ...entry, subject: point.name, after: { text } }).catch(failed);
+      desk.raiseFault(point.industryId, { key: keyOf(point), name: point.name, text, slot }).catch(failed);
+    },
+    onRight: (point) => void desk.endFault(point.industryId, keyOf(point)).catch(failed),
+    clock,
+    log,
+  });
+  const settling = new Settling({ journal, points, commands, audit, clock, log });
+  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
+  const readOnly = new ReadOnlySwitch(store, commands);
+  return {
+    service,
+    points,
+    readOnly,
+    horn: hornOf(service),
+    start: () => {
+      points.load();
+      readOnly.load();
+      settling.start();
+      valves.start();
+    },
+    stop: async () => {
+      valves.stop();
+      settling.stop();
+      await commander.stop();
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import type { Clock } from '../../core/clock.ts';
+import { BatchRuns } from './batch.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import { ReadingEntry } from './entry.ts';
+import { entryRoutes } from './entryRoutes.ts';
+import type { Ingest } from '../../historian/ingest/ingest.ts';
+import { JobList } from './jobList.ts';
+import { Turns } from '../../core/pace.ts';
+import type { ReadingReader } from '../../historian/read/reader.ts';
+import { readingRoutes } from './routes.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { Route } from '../../http/route.ts';
+
+export type ReadingsParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: Calendars;
+  ingest: Ingest;
+  clock: Clock;
+};
+
+export type Readings = { routes: Route[]; jobs: JobList; stop(): Promise<void> };
+
+/** What is served, entered and worked out again of readings. */
+export const createReadings = ({ ingest, ...parts }: ReadingsParts): Readings => {
+  const turns = new Turns();
+  const jobs = new JobList(parts.clock);
+  const batch = new BatchRuns({ ...parts, jobs, recompute: (...asked) => ingest.recompute(...asked) });
+  const entry = new ReadingEntry({ ...parts, enter: (...values) => ingest.enter(...values) });
+  return {
+    routes: [...readingRoutes(parts), ...entryRoutes({ ...parts, entry, batch, jobs, turns })],
+    jobs,
+    stop: () => batch.stop(),
+  };
+};

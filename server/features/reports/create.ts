@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import type { Jobs } from '../../core/jobs.ts';
+import type { Log } from '../../core/log.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { SettingsService } from '../accounts/settingsService.ts';
+import type { UserDesk } from '../auth/model.ts';
+import type { Email } from '../delivery/email.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import { returnRoutes } from './returns/routes.ts';
+import { ReturnService } from './returns/service.ts';
+import { reportRoutes } from './routes.ts';
+import { Mailing } from './schedules/mailing.ts';
+import { scheduleRoutes } from './schedules/routes.ts';
+import { RunFiles } from './schedules/runFiles.ts';
+import { ReportScheduler } from './schedules/scheduler.ts';
+import { ScheduleStore } from './schedules/scheduleStore.ts';
+import { ReportService } from './service.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { Route } from '../../http/route.ts';
+
+export type ReportsParts = {
+  kysely: Kysely<Schema>;
+  /** On the connection that only reads. */
+  readerKysely: Kysely<Schema>;
+  dataFolder: string;
+  /** Absent where nothing is made, as while a demo is written. */
+  jobs: Jobs | undefined;
+  directory: UnitDirectory;
+  calendars: Calendars;
+  users: UserDesk;
+  settings: Pick<SettingsService, 'reports'>;
+  email: Email | undefined;
+  ingest: { flush(): Promise<void> };
+  clock: Clock;
+  log: Log;
+};
+
+export type Reports = {
+  routes: Route[];
+  service: ReportService;
+  scheduler: ReportScheduler;
+  start(): void;
+  stop(): Promise<void>;
+};
+
+const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
+
+/** Reports: asked for, made apart, made by themselves. */
+export const createReports = ({ kysely, readerKysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
+  const folder = join(parts.dataFolder, 'temp-reports');
+  const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
+  const returns = new ReturnService({ ...parts, jobs, folder, flush: () => ingest.flush() });
+  const store = new ScheduleStore(kysely, readerKysely);
+  const files = new RunFiles({ ...parts, store });
+  const scheduler = new ReportScheduler({ ...parts, store, service, files, mailing: new Mailing({ ...parts, store, email }) });
+  return {
+    routes: [...reportRoutes(service), ...returnRoutes(returns), ...scheduleRoutes(store, files)],
+    service,
+    scheduler,
+    start: () => {
+      service.start();
+      scheduler.start();
+    },
+    stop: () => scheduler.stop(),
+  };
+};

@@ -1,0 +1,105 @@
+import type { DecodeSpec, FieldQuality, WordOrder } from '../../contract/model/field.ts';
+import { type NumberType, numberTypes, type Raw } from './registerTypes.ts';
+import { compileScale } from './scale.ts';
+import { spanOf, widthOf } from '../polling/span.ts';
+import { loadWords } from './wordOrder.ts';
+
+export type Decoded = { value: number | string | null; quality: FieldQuality };
+
+export type Decoder = {
+  /** Registers (bits for coils and discrete inputs) the value spans, a fraction part at its own address included. */
+  registers: number;
+  /**
+   * `words` is a block as it was read (0/1 per bit for coils and discrete inputs), `offset` where the
+   * value's span begins in it. A block too short for the span is BAD_ANSWER, never a torn value.
+   */
+  decode(words: readonly number[], offset: number): Decoded;
+};
+
+type Read = (words: readonly number[], offset: number) => Decoded;
+
+const badSensor: Decoded = { value: null, quality: 'BAD_SENSOR' };
+const badAnswer: Decoded = { value: null, quality: 'BAD_ANSWER' };
+
+/** Reader of one number; null where the registers hold none. */
+const rawReader = (type: NumberType, order: WordOrder): ((words: readonly number[], offset: number) => Raw | null) => {
+  const row = numberTypes[type];
+  const view = new DataView(new ArrayBuffer(2 * row.registers));
+  return (words, offset) => {
+    loadWords(view, words, offset, row.registers, order);
+    const raw = row.read(view);
+    return typeof raw === 'number' && !Number.isFinite(raw) ? null : raw;
+  };
+};
+
+/** Sentinels as the type holds them: 1e20 in a float32 is not the double 1e20. */
+const sentinelSet = (spec: DecodeSpec): ReadonlySet<number> =>
+  new Set(spec.type === 'float32' ? spec.sentinels.map(Math.fround) : spec.sentinels);
+
+const withinRange = (spec: DecodeSpec): ((value: number) => Decoded) => {
+  const min = spec.min ?? Number.NEGATIVE_INFINITY;
+  const max = spec.max ?? Number.POSITIVE_INFINITY;
+  return (value) => {
+    if (!Number.isFinite(value)) return badSensor;
+    return value < min || value > max ? { value: null, quality: 'BAD_RANGE' } : { value, quality: 'GOOD' };
+  };
+};
+
+const numberDecoder = (spec: DecodeSpec, type: NumberType): Read => {
+  const first = spanOf(spec).address;
+  const whole = rawReader(type, spec.wordOrder);
+  const wholeAt = spec.address - first;
+  const toValue = compileScale(spec.scale);
+  const sentinels = sentinelSet(spec);
+  const judged = withinRange(spec);
+  const fraction = spec.fraction && {
+    read: rawReader(spec.fraction.type as NumberType, spec.fraction.wordOrder),
+    at: spec.fraction.address - first,
+    toValue: compileScale(spec.fraction.scale),
+  };
+  return (words, offset) => {
+    const raw = whole(words, offset + wholeAt);
+    if (raw === null || sentinels.has(Number(raw))) return badSensor;
+    if (!fraction) return judged(toValue(raw) + spec.offset);
+    const part = fraction.read(words, offset + fraction.at);
+    return part === null ? badSensor : judged(toValue(raw) + fraction.toValue(part) + spec.offset);
+  };
+};
+
+const bitDecoder = (spec: DecodeSpec): Read => {
+  const swapped = spec.wordOrder === 'BADC';
+  const mask = spec.type === 'bool' ? 0xffff : 1 << ((spec.bit ?? 0) ^ (swapped ? 8 : 0));
+  const judged = withinRange(spec);
+  return (words, offset) => judged(((words[offset] ?? 0) & mask ? 1 : 0) * spec.scale + spec.offset);
+};
+
+const stringDecoder = (spec: DecodeSpec): Read => {
+  const width = widthOf(spec);
+  const bytes = Buffer.alloc(2 * width);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return (words, offset) => {
+    loadWords(view, words, offset, width, spec.wordOrder);
+    const end = bytes.indexOf(0);
+    return { value: bytes.toString('latin1', 0, end < 0 ? bytes.length : end).trimEnd(), quality: 'GOOD' };
+  };
+};
+
+const decoderFor = (spec: DecodeSpec): Read => {
+  if (spec.type === 'string') return stringDecoder(spec);
+  if (spec.type === 'bool' || spec.type === 'bit') return bitDecoder(spec);
+  return numberDecoder(spec, spec.type);
+};
+
+/**
+ * Chooses once how a tag's registers become its value, so that a poll only computes. Sentinels, NaN,
+ * infinities and impossible BCD digits are BAD_SENSOR, values outside the hard range BAD_RANGE, both null.
+ * The spec is expected to have passed `validateDecode`.
+ */
+export const compileDecoder = (spec: DecodeSpec): Decoder => {
+  const registers = spanOf(spec).count;
+  const read = decoderFor(spec);
+  return {
+    registers,
+    decode: (words, offset) => (offset < 0 || offset + registers > words.length ? badAnswer : read(words, offset)),
+  };
+};

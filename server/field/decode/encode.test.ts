@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type DecodeSpec, decodeSpec } from '../../contract/model/field.ts';
+import { compileDecoder } from './decode.ts';
+import { encodeValue } from './encode.ts';
+
+const spec = (given: Partial<DecodeSpec>): DecodeSpec =>
+  decodeSpec.parse({ space: 'holding', address: 0, type: 'uint16', ...given });
+
+describe('a value written to registers', () => {
+  it('leaves the neighbours of a bit and of half a register alone', () => {
+    expect(encodeValue(spec({ type: 'bit', bit: 2 }), 1, [0xf000])).toEqual([0xf004]);
+    expect(encodeValue(spec({ type: 'bit', bit: 15 }), 0, [0xffff])).toEqual([0x7fff]);
+    expect(encodeValue(spec({ type: 'bit', bit: 2, wordOrder: 'BADC' }), 1, [0])).toEqual([0x0400]);
+    expect(encodeValue(spec({ type: 'uint8hi' }), 7, [0x1234])).toEqual([0x0734]);
+    expect(encodeValue(spec({ type: 'int8lo' }), -1, [0x1234])).toEqual([0x12ff]);
+  });
+
+  it('leaves the hole between an integer and its fraction alone', () => {
+    const total = spec({ type: 'uint16', address: 5, fraction: { address: 7, type: 'uint16', wordOrder: 'ABCD', scale: 0.001 } });
+    expect(encodeValue(total, 12.345, [1, 2, 3])).toEqual([12, 2, 345]);
+  });
+
+  it('rounds to the nearest count', () => {
+    expect(encodeValue(spec({ scale: 0.1 }), 23.456)).toEqual([235]);
+    expect(encodeValue(spec({ scale: 0.1, offset: 10 }), 23.44)).toEqual([134]);
+  });
+
+  it('writes a 64-bit total to the last count', () => {
+    const total = spec({ type: 'uint64', scale: 1e-9 });
+    expect(encodeValue(total, 9123456.75)).toEqual(encodeValue(spec({ type: 'uint64' }), 9_123_456_750_000_000));
+    expect(compileDecoder(total).decode(encodeValue(total, 9123456.789), 0).value).toBe(9123456.789);
+  });
+
+  it('pads a text and refuses a longer one', () => {
+    expect(encodeValue(spec({ type: 'string', length: 2 }), 'abc')).toEqual([0x6162, 0x6300]);
+    expect(() => encodeValue(spec({ type: 'string', length: 2 }), 'abcde')).toThrow('longer than 4 characters');
+  });
+
+  it.each([
+    [spec({}), 65536, 'does not fit uint16'],
+    [spec({}), -1, 'does not fit uint16'],
+    [spec({ type: 'int8lo' }), 128, 'does not fit int8lo'],
+    [spec({ type: 'bcd16' }), 10000, 'does not fit bcd16'],
+    [spec({ type: 'uint64' }), -1, 'does not fit uint64'],
+    [spec({}), Number.NaN, 'cannot hold NaN'],
+    [spec({}), 'on', 'takes a number'],
+    [spec({ space: 'coil', type: 'bool' }), 2, 'neither on nor off'],
+  ])('refuses what the registers cannot hold (%#)', (given, value, reason) => {
+    expect(() => encodeValue(given, value)).toThrow(reason);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { decodeSpec, deviceLimits } from '../../contract/model/field.ts';
+import { validateDecode } from './validateDecode.ts';
+
+const faults = (given: Record<string, unknown>, limits?: Record<string, unknown>) =>
+  validateDecode(
+    decodeSpec.parse({ space: 'holding', address: 100, type: 'uint16', ...given }),
+    limits && deviceLimits.parse(limits),
+  );
+const fraction = (given: Record<string, unknown>) => ({ type: 'int32', fraction: { address: 102, type: 'float32', ...given } });
+
+describe('a decode spec', () => {
+  it.each([
+    {},
+    { type: 'float64', wordOrder: 'DCBA' },
+    { type: 'uint16', wordOrder: 'BADC' },
+    { type: 'bit', bit: 0 },
+    { space: 'coil', type: 'bool', address: 65535 },
+    { type: 'string', length: 8, wordOrder: 'BADC' },
+    { type: 'uint64', sentinels: [2 ** 64], address: 65532 },
+    { type: 'int64', sentinels: [-(2 ** 63)] },
+    fraction({}),
+  ])('is accepted: %j', (given) => {
+    expect(faults(given)).toEqual([]);
+  });
+
+  it.each([
+    [{ type: 'uint16', wordOrder: 'CDAB' }, 'wordOrder', 'CDAB does not fit uint16; use ABCD or BADC'],
+    [{ type: 'uint8lo', wordOrder: 'BADC' }, 'wordOrder', 'does not fit uint8lo'],
+    [{ space: 'coil', type: 'bool', wordOrder: 'CDAB' }, 'wordOrder', 'does not fit bool'],
+    [{ type: 'string', length: 2, wordOrder: 'DCBA' }, 'wordOrder', 'does not fit string'],
+    [{ type: 'bit' }, 'bit', 'is needed'],
+    [{ type: 'uint16', bit: 3 }, 'bit', 'for type bit only'],
+    [{ type: 'string' }, 'length', 'is needed'],
+    [{ type: 'uint16', length: 2 }, 'length', 'for type string only'],
+    [{ space: 'coil', type: 'uint16' }, 'type', 'coil holds bits; use bool'],
+    [{ space: 'discrete', type: 'bit', bit: 1 }, 'type', 'discrete holds bits'],
+    [{ type: 'float32', address: 65535 }, 'address', 'would end at 65536, past 65535'],
+    [{ scale: 0 }, 'scale', 'must not be 0'],
+    [{ min: 2, max: 1 }, 'max', 'must not be below min'],
+    [{ type: 'string', length: 2, scale: 0.1 }, 'scale', 'does not apply'],
+    [{ type: 'int16', sentinels: [65535] }, 'sentinels.0', '65535 cannot stand in int16 (-32768 to 32767)'],
+    [{ sentinels: [1, 1.5] }, 'sentinels.1', '1.5 cannot stand in uint16'],
+    [{ type: 'bit', bit: 1, sentinels: [1] }, 'sentinels', 'do not apply'],
+    [fraction({ address: 101 }), 'fraction.address', 'overlaps'],
+    [fraction({ address: 300 }), 'fraction.address', 'too far'],
+    [fraction({ address: 65535 }), 'fraction.address', 'past 65535'],
+    [fraction({ type: 'bit' }), 'fraction.type', 'must be a number'],
+    [fraction({ scale: 0 }), 'fraction.scale', 'must not be 0'],
+    [fraction({ type: 'uint16', wordOrder: 'CDAB' }), 'fraction.wordOrder', 'does not fit uint16'],
+    [{ type: 'string', length: 2, fraction: { address: 110, type: 'uint16' } }, 'fraction', 'cannot be added to string'],
+  ])('is refused with the field and the reason: %j', (given, path, reason) => {
+    expect(faults(given)).toContainEqual({ path, message: expect.stringContaining(reason) });
+  });
+
+  it('is refused where the device cannot bear it', () => {
+    expect(faults({ type: 'float32' }, { maxRegisters: 1 })).toEqual([
+      { path: 'type', message: 'takes 2 registers in one request, the device gives at most 1' },
+    ]);
+    const forbidden = [{ space: 'holding', from: 101, to: 101 }];
+    expect(faults({ type: 'float32' }, { forbidden })).toEqual([
+      { path: 'address', message: expect.stringContaining('must not be read') },
+    ]);
+    expect(faults({ type: 'float32', address: 102 }, { forbidden })).toEqual([]);
+    expect(faults({ type: 'float32', space: 'input' }, { forbidden })).toEqual([]);
+  });
+});

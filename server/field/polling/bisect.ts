@@ -1,0 +1,73 @@
+import type { RegisterRange } from '../../contract/model/field.ts';
+import type { Block } from './readPlan.ts';
+import type { ReadWords } from './sampleWriter.ts';
+import { spanOf } from './span.ts';
+
+/** A tag's place in a refused block, widened to the ranges that must be read whole. Addresses inclusive. */
+type Piece = { from: number; to: number; tagIds: string[] };
+
+/** Reads registers of the block's space; null where the device refuses them as it refused the block. */
+export type Probe = (address: number, count: number) => Promise<ReadWords | null>;
+
+export type Finding = {
+  /** Tags that the device refuses even alone. */
+  refusedTagIds: string[];
+  /** What to read around from now on. */
+  forbidden: { from: number; to: number } | null;
+  /** The device takes no more registers at once than this; nothing in the block itself is wrong. */
+  maxCount: number | null;
+  /** What the probes read on the way, for the tags that lie wholly in it. */
+  reads: ReadWords[];
+};
+
+const piecesOf = (block: Block, atomic: readonly RegisterRange[]): Piece[] => {
+  const pieces = new Map<string, Piece>();
+  for (const { tag } of block.tags) {
+    const span = spanOf(tag.decode);
+    let [from, to] = [span.address, span.address + span.count - 1];
+    for (const range of atomic) {
+      if (range.space !== block.space || range.to < span.address || range.from > span.address + span.count - 1) continue;
+      [from, to] = [Math.min(from, range.from), Math.max(to, range.to)];
+    }
+    const piece = pieces.get(`${from} ${to}`) ?? { from, to, tagIds: [] };
+    piece.tagIds.push(tag.id);
+    pieces.set(`${from} ${to}`, piece);
+  }
+  return [...pieces.values()].sort((a, b) => a.to - b.to || b.from - a.from);
+};
+
+/**
+ * Finds why a device refuses a block: a tag that is not there, a hole between tags, or too many registers at once.
+ * A longer beginning of the block is refused when a shorter one is, so the first refused tag is found by halving:
+ * at most ⌈log2 tags⌉ + 1 probes.
+ */
+export const bisect = async (block: Block, atomic: readonly RegisterRange[], probe: Probe): Promise<Finding> => {
+  const pieces = piecesOf(block, atomic);
+  const endOf = (count: number): number => pieces[count - 1]?.to ?? block.address - 1;
+  let accepted = 0;
+  let refused = pieces.length;
+  let read: ReadWords | null = null;
+  while (refused - accepted > 1) {
+    const middle = (accepted + refused) >> 1;
+    const beginning = await probe(block.address, endOf(middle) - block.address + 1);
+    if (beginning) [accepted, read] = [middle, beginning];
+    else refused = middle;
+  }
+  const reads = read ? [read] : [];
+  const piece = pieces[refused - 1] ?? { from: block.address, to: block.address + block.count - 1, tagIds: [] };
+  const wasReadAlone = accepted === 0 && piece.from === block.address;
+  const alone = wasReadAlone ? null : await probe(piece.from, piece.to - piece.from + 1);
+  const firstUnknown = endOf(accepted) + 1;
+  if (!alone) {
+    const forbidden = { from: Math.max(piece.from, firstUnknown), to: piece.to };
+    return { refusedTagIds: piece.tagIds, forbidden, maxCount: null, reads };
+  }
+  reads.push(alone);
+  const isHole = firstUnknown < piece.from;
+  return {
+    refusedTagIds: [],
+    forbidden: isHole ? { from: firstUnknown, to: piece.from - 1 } : null,
+    maxCount: isHole ? null : firstUnknown - block.address,
+    reads,
+  };
+};

@@ -1,0 +1,257 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from '../../core/backoff.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure } from '../../core/fail.ts';
+import type { ChannelState, FieldConnection } from '../../core/field.ts';
+import type { Log } from '../../core/log.ts';
+import type { ConnectGate } from './connectGate.ts';
+import { type Lane, Lanes } from './lanes.ts';
+import { backoffOf, pauseMs } from './line.ts';
+import { type Answer, Link, type UnitRequest } from './link.ts';
+import type { PortCounters, Tap } from '../ports/port.ts';
+import { ShapeGuard } from '../ports/shapeGuard.ts';
+import { Utilisation } from './utilisation.ts';
+
+const healthyAfterMs = 30_000;
+/** A connection that we gave up ourselves is opened anew at once, unless that was done just before. */
+const reopenEveryMs = 1000;
+const commandDeadlineMs = 5000;
+
+export type ChannelDeps = {
+  clock: Clock;
+  log: Log;
+  /** 0 up to 1. */
+  random: () => number;
+  gate: ConnectGate;
+  readOnly: () => boolean;
+  tap?: Tap;
+};
+
+/** `isAfterOutage`: the line was away, not just opened anew by ourselves. */
+export type ChannelEvents = { onReady: (isAfterOutage: boolean) => void; onDown: (reason: Failure) => void };
+
+export type FieldRequest = UnitRequest & {
+  lane: Lane;
+  /** Monotonic ms. Commands are not sent after it (5 s from now where absent); polls go in its order. */
+  deadlineMs?: number;
+  /** Asked just before the request's turn; false cancels it. */
+  isWanted?: () => boolean;
+};
+
+type Job = FieldRequest & { deadlineMs: number; resolve: (answer: Answer) => void; reject: (failure: Failure) => void };
+
+/**
+ * One physical line, serial or host and port, and everything that is sent over it: one request at a time out of three
+ * lanes. Keeps the connection up by itself, with back-off.
+ */
+export class Channel {
+  readonly #connection: FieldConnection;
+  readonly #deps: ChannelDeps;
+  readonly #events: ChannelEvents;
+  readonly #lanes = new Lanes<Job>();
+  readonly #guard: ShapeGuard;
+  readonly #backoff: Backoff;
+  readonly #utilisation: Utilisation;
+  readonly #counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
+  #state: ChannelState['state'] = 'stopped';
+  #reason: string | null = null;
+  #sinceMs: number;
+  #connects = 0;
+  #isOutage = true;
+  #reopenedAtMs = Number.NEGATIVE_INFINITY;
+  #link: Link | null = null;
+  #life: { abort: AbortController; ended: Promise<void> } | null = null;
+  #wake: (() => void) | null = null;
+  #expiry: NodeJS.Timeout | undefined;
+
+  constructor(connection: FieldConnection, deps: ChannelDeps, events: ChannelEvents) {
+    this.#connection = connection;
+    this.#deps = deps;
+    this.#events = events;
+    this.#guard = new ShapeGuard(deps.clock);
+    this.#backoff = new Backoff(backoffOf(connection.settings), deps.random);
+    this.#utilisation = new Utilisation(deps.clock.monotonicMs());
+    this.#sinceMs = deps.clock.now();
+  }
+
+  /** Connected, so that requests are being sent. */
+  get isUp(): boolean {
+    return this.#state === 'ready' || this.#state === 'busy' || this.#state === 'draining';
+  }
+
+  start(): void {
+    if (this.#life) return;
+    const abort = new AbortController();
+    this.#life = { abort, ended: this.#live(abort.signal) };
+  }
+
+  async stop(): Promise<void> {
+    const life = this.#life;
+    if (!life) return;
+    this.#life = null;
+    const stopped = new Failure('cancelled', 'the line was stopped');
+    life.abort.abort();
+    clearTimeout(this.#expiry);
+    await this.#link?.close(stopped);
+    await life.ended;
+    this.#lanes.clear(['command', 'poll', 'scan'], stopped);
+    this.#to('stopped', null);
+  }
+
+  /**
+   * Sends one request when its turn comes. Fails with the faults of `StrictPort.exchange` and `exception`; with `linkDown`
+   * at once while the line is down, where it is not a command; with `busy` when too many commands wait; with `cancelled`
+   * when a command was not sent in time or the request was no longer wanted.
+   */
+  request(request: FieldRequest): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const isCommand = request.lane === 'command';
+    const deadlineMs = request.deadlineMs ?? this.#deps.clock.monotonicMs() + commandDeadlineMs;
+    if (!this.isUp && !(isCommand && this.#life)) {
+      reject(new Failure('linkDown', this.#reason ?? 'the line is not connected'));
+      return promise;
+    }
+    try {
+      this.#lanes.push({ ...request, deadlineMs, resolve, reject });
+      if (isCommand) this.#armExpiry();
+    } catch (error) {
+      reject(error);
+    }
+    this.#wake?.();
+    return promise;
+  }
+
+  state(): ChannelState {
+    return {
+      connectionId: this.#connection.id,
+      state: this.#state,
+      reason: this.#reason,
+      sinceMs: this.#sinceMs,
+      reconnects: Math.max(0, this.#connects - 1),
+      ...this.#counters,
+      utilisationPct: Math.round(10 * this.#utilisation.percent(this.#deps.clock.monotonicMs())) / 10,
+      queueDepth: this.#lanes.depth,
+    };
+  }
+
+  async #live(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#to('connecting', this.#reason);
+      await this.#deps.gate.enter(signal);
+      if (signal.aborted) break;
+      const link = this.#createLink();
+      this.#link = link;
+      let reason: Failure;
+      try {
+        await link.open();
+        reason = await this.#serve(link, signal);
+      } catch (error) {
+        reason = isFailure(error) ? error : new Failure('server', `the line failed: ${error}`, { cause: error });
+      }
+      await link.close(reason);
+      this.#link = null;
+      if (!signal.aborted) await this.#restAfter(link, reason, signal);
+    }
+  }
+
+  /** Sends what waits until the connection ends; answers with the reason. */
+  async #serve(link: Link, signal: AbortSignal): Promise<Failure> {
+    const { settings, name } = this.#connection;
+    this.#connects += 1;
+    if (settings.pauseAfterConnectMs > 0) {
+      this.#to('settling', this.#reason);
+      await pause(settings.pauseAfterConnectMs, signal);
+    }
+    if (link.closedBy) return link.closedBy;
+    this.#to('ready', null);
+    this.#deps.log.info({ connection: name, connects: this.#connects }, 'line up');
+    this.#events.onReady(this.#isOutage);
+    const pauseBetweenMs = pauseMs(settings);
+    for (;;) {
+      if (link.closedBy) return link.closedBy;
+      const job = this.#lanes.take(this.#deps.clock.monotonicMs());
+      if (job) await this.#perform(link, job);
+      else await this.#untilWoken();
+      if (job && pauseBetweenMs > 0) await pause(pauseBetweenMs, signal);
+    }
+  }
+
+  async #perform(link: Link, job: Job): Promise<void> {
+    const { clock } = this.#deps;
+    const startedMs = clock.monotonicMs();
+    this.#to('busy', null);
+    await link.perform(job, job);
+    const endedMs = clock.monotonicMs();
+    this.#utilisation.add(endedMs - startedMs, endedMs);
+    if (!link.closedBy) this.#to('ready', null);
+  }
+
+  /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
+  async #restAfter(link: Link, reason: Failure, signal: AbortSignal): Promise<void> {
+    const { log, clock } = this.#deps;
+    const fields = { connection: this.#connection.name, reason: reason.message };
+    if (this.isUp) log.warn(fields, 'line down');
+    else log.debug(fields, 'line still down');
+    this.#to('down', reason.message);
+    this.#lanes.clear(['poll', 'scan'], new Failure('linkDown', reason.message, { cause: reason }));
+    this.#events.onDown(reason);
+    if (link.hasAnswered && link.livedMs >= healthyAfterMs) this.#backoff.reset();
+    else if (link.hasAnswered) this.#backoff.worked();
+    this.#isOutage = reason.code === 'linkDown' || !link.hasAnswered;
+    const nowMs = clock.monotonicMs();
+    if (!this.#isOutage && nowMs - this.#reopenedAtMs >= reopenEveryMs) {
+      this.#reopenedAtMs = nowMs;
+      return;
+    }
+    this.#to('backoff', reason.message);
+    await pause(this.#backoff.nextMs(), signal);
+  }
+
+  #createLink(): Link {
+    const { random, readOnly, clock, tap } = this.#deps;
+    return new Link(this.#connection.settings, {
+      clock,
+      random,
+      readOnly,
+      counters: this.#counters,
+      guard: this.#guard,
+      ...(tap && { tap }),
+      onDraining: () => this.#to('draining', null),
+      onClosed: () => this.#wake?.(),
+    });
+  }
+
+  #untilWoken(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wake = () => {
+      this.#wake = null;
+      resolve();
+    };
+    return promise;
+  }
+
+  #armExpiry(): void {
+    const deadlineMs = this.#lanes.earliestCommandDeadlineMs;
+    clearTimeout(this.#expiry);
+    if (deadlineMs === null) return;
+    this.#expiry = setTimeout(
+      () => {
+        this.#lanes.expire(this.#deps.clock.monotonicMs());
+        this.#armExpiry();
+      },
+      Math.max(1, deadlineMs - this.#deps.clock.monotonicMs() + 1),
+    );
+  }
+
+  #to(state: ChannelState['state'], reason: string | null): void {
+    const wasUp = this.isUp;
+    this.#state = state;
+    this.#reason = reason;
+    // ready, busy and draining alternate all the time: what counts is since when the line is up
+    if (!wasUp || !this.isUp) this.#sinceMs = this.#deps.clock.now();
+  }
+}
+
+const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+};

@@ -1,0 +1,146 @@
+import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
+import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
+import type { Finding } from './bisect.ts';
+import { compileDecoder, type Decoder } from '../decode/decode.ts';
+import type { Grid } from './grid.ts';
+import { type Block, planReads } from './readPlan.ts';
+
+const retryRefusedMs = 10 * 60_000;
+
+/** A block of the present plan with what its polling needs to remember. Times are monotonic ms. */
+export type Run = {
+  block: Block;
+  slots: { tagId: string; offset: number; decoder: Decoder }[];
+  grid: Grid;
+  isRunning: boolean;
+  lastGoodMs: number;
+  lastTriedMs: number;
+  /** Silences in a row; a block that stays silent while its device answers is held back. */
+  silences: number;
+  heldUntilMs: number;
+};
+
+export type FailedTag = { tagId: string; quality: FieldQuality };
+
+type PlanDeps = { maxGapRegisters: number; gridOf: (periodMs: number) => Grid };
+
+/** What is read from one device and in which blocks, without what it has refused. */
+export class DevicePlan {
+  readonly #device: FieldDevice;
+  readonly #tags: readonly FieldTag[];
+  readonly #deps: PlanDeps;
+  readonly #excluded = new Map<string, { quality: FieldQuality; retryAtMs: number }>();
+  #learnt: RegisterRange[] = [];
+  #maxCounts = new Map<Space, number>();
+  #runs: Run[] = [];
+
+  constructor(device: FieldDevice, tags: readonly FieldTag[], deps: PlanDeps) {
+    this.#device = device;
+    this.#tags = tags;
+    this.#deps = deps;
+    const planned = idsOf(planReads(tags, device.limits, deps));
+    for (const { id } of tags) {
+      if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_CONFIG', retryAtMs: Number.POSITIVE_INFINITY });
+    }
+    this.#replan(0);
+  }
+
+  get runs(): readonly Run[] {
+    return this.#runs;
+  }
+
+  /** Tags in no block, and why. */
+  get excluded(): FailedTag[] {
+    return [...this.#excluded].map(([tagId, { quality }]) => ({ tagId, quality }));
+  }
+
+  get shortestPeriodMs(): number {
+    return Math.min(...this.#tags.map(({ periodMs }) => periodMs));
+  }
+
+  /** Plans around what was found out about a refused block. Answers with the tags that fell out. */
+  learn(block: Block, { refusedTagIds, forbidden, maxCount }: Finding, nowMs: number): FailedTag[] {
+    if (forbidden) this.#learnt.push({ space: block.space, ...forbidden });
+    if (maxCount !== null) this.#maxCounts.set(block.space, maxCount);
+    return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
+  }
+
+  /** Leaves tags out for ten minutes. */
+  exclude(tagIds: readonly string[], quality: FieldQuality, nowMs: number): FailedTag[] {
+    const before = new Set(this.#excluded.keys());
+    for (const tagId of tagIds) this.#excluded.set(tagId, { quality, retryAtMs: nowMs + retryRefusedMs });
+    this.#replan(nowMs);
+    return this.excluded.filter(({ tagId }) => !before.has(tagId));
+  }
+
+  /** The next refused tag whose time has come, as a block of its own; put off by another ten minutes. */
+  takeRetry(nowMs: number): { tagId: string; block: Block } | null {
+    for (const [tagId, entry] of this.#excluded) {
+      if (entry.retryAtMs > nowMs) continue;
+      entry.retryAtMs = nowMs + retryRefusedMs;
+      const [block] = planReads(
+        this.#tags.filter(({ id }) => id === tagId),
+        this.#device.limits,
+        this.#deps,
+      );
+      if (block) return { tagId, block };
+    }
+    return null;
+  }
+
+  /** The device knows a block after all. */
+  readmit(block: Block, nowMs: number): void {
+    const end = block.address + block.count - 1;
+    this.#learnt = this.#learnt.filter(({ space, from, to }) => space !== block.space || to < block.address || from > end);
+    for (const { tag } of block.tags) this.#excluded.delete(tag.id);
+    // what fell out with it is asked again too
+    for (const entry of this.#excluded.values()) if (entry.retryAtMs < Number.POSITIVE_INFINITY) entry.retryAtMs = nowMs;
+    this.#replan(nowMs);
+  }
+
+  state(): Pick<DeviceState, 'plan' | 'learntForbidden'> {
+    const plan = this.#runs.map(({ block: { space, address, count, periodMs, tags } }) => ({
+      space,
+      address,
+      count,
+      periodMs,
+      tagIds: tags.map(({ tag }) => tag.id),
+    }));
+    return { plan, learntForbidden: [...this.#learnt] };
+  }
+
+  #replan(nowMs: number): void {
+    const { limits } = this.#device;
+    const known = new Map(this.#runs.map((run) => [keyOf(run.block), run]));
+    const active = this.#tags.filter(({ id }) => !this.#excluded.has(id));
+    const smallest = (spaces: Space[], limit: number): number =>
+      Math.min(limit, ...spaces.map((space) => this.#maxCounts.get(space) ?? limit));
+    const blocks = planReads(
+      active,
+      {
+        ...limits,
+        maxRegisters: smallest(['holding', 'input'], limits.maxRegisters),
+        maxBits: smallest(['coil', 'discrete'], limits.maxBits),
+        forbidden: [...limits.forbidden, ...this.#learnt],
+      },
+      this.#deps,
+    );
+    this.#runs = blocks.map((block) => known.get(keyOf(block)) ?? this.#runOf(block));
+    const planned = idsOf(blocks);
+    for (const { id } of active) {
+      if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_ADDRESS', retryAtMs: nowMs + retryRefusedMs });
+    }
+  }
+
+  #runOf(block: Block): Run {
+    const slots = block.tags.map(({ tag, offset }) => ({ tagId: tag.id, offset, decoder: compileDecoder(tag.decode) }));
+    const never = Number.NEGATIVE_INFINITY;
+    const grid = this.#deps.gridOf(block.periodMs);
+    return { block, slots, grid, isRunning: false, lastGoodMs: never, lastTriedMs: never, silences: 0, heldUntilMs: never };
+  }
+}
+
+const idsOf = (blocks: readonly Block[]): Set<string> => new Set(blocks.flatMap(({ tags }) => tags.map(({ tag }) => tag.id)));
+
+const keyOf = ({ space, address, count, periodMs, tags }: Block): string =>
+  `${space} ${address} ${count} ${periodMs} ${tags.map(({ tag }) => tag.id).join(' ')}`;

@@ -1,0 +1,271 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Failure, isFailure } from '../../core/fail.ts';
+import type { DeviceState, FieldDevice, FieldTag, Sample } from '../../core/field.ts';
+import type { Log } from '../../core/log.ts';
+import { bisect, type Finding } from './bisect.ts';
+import type { Channel } from './channel.ts';
+import { DeviceMetrics } from './deviceMetrics.ts';
+import { DevicePlan, type Run } from './devicePlan.ts';
+import { DeviceReader } from './deviceReader.ts';
+import { Grid } from './grid.ts';
+import { Health } from './health.ts';
+import type { Answer } from './link.ts';
+import { isRefusedAddress, type Outcome, outcomeOf } from '../ports/outcome.ts';
+import { ProbeTimes } from './probeTimes.ts';
+import { maxGapRegisters } from './readPlan.ts';
+import { SampleWriter } from './sampleWriter.ts';
+import type { TagTable } from './tagTable.ts';
+
+/** Usual time between a request's end and the answer's begin, for the cost of a gap. */
+const turnaroundMs = 20;
+/** Silences in a row after which a block is held back although its device answers others. */
+const silencesToHold = 3;
+const unknownFunction = 1;
+/** What was read this short before the line came up is not asked again at once. */
+const freshMs = 250;
+
+export type DevicePollerDeps = {
+  settings: ConnectionSettings;
+  channel: Channel;
+  table: TagTable;
+  clock: Clock;
+  log: Log;
+  /** 0..1, shifts this line's due times against other lines'. */
+  phase: number;
+  publish: (samples: Sample[]) => void;
+  /** Whether the line serves another device that answers. */
+  hasLivingNeighbour: () => boolean;
+  /** After every request: whether the device answered. */
+  onOutcome: (hasAnswered: boolean) => void;
+};
+
+/** Reads one device's tags when they are due, follows its health and turns what comes into samples. */
+export class DevicePoller {
+  readonly #device: FieldDevice;
+  readonly #deps: DevicePollerDeps;
+  readonly #plan: DevicePlan;
+  readonly #health: Health;
+  readonly #metrics: DeviceMetrics;
+  readonly #reader: DeviceReader;
+  readonly #writer: SampleWriter;
+  readonly #probes: ProbeTimes;
+  readonly #abort = new AbortController();
+  #probing: Run | null = null;
+  #skipped = 0;
+
+  constructor(device: FieldDevice, tags: readonly FieldTag[], deps: DevicePollerDeps) {
+    this.#device = device;
+    this.#deps = deps;
+    this.#metrics = new DeviceMetrics(deps.clock);
+    const isStopped = (): boolean => this.#abort.signal.aborted;
+    this.#reader = new DeviceReader(device, { ...deps, metrics: this.#metrics, isStopped });
+    this.#writer = new SampleWriter({ ...deps, isStopped });
+    this.#plan = new DevicePlan(device, tags, {
+      maxGapRegisters: maxGapRegisters(deps.settings, turnaroundMs),
+      gridOf: (periodMs) => new Grid(periodMs, deps.phase, deps.clock.monotonicMs()),
+    });
+    this.#health = new Health(this.#plan.shortestPeriodMs);
+    const { settings } = deps;
+    const timeoutMs = device.timeoutMs ?? settings.timeoutMs;
+    this.#probes = new ProbeTimes(timeoutMs + (settings.kind === 'tcp' ? 0 : settings.quietMs), this.#plan.shortestPeriodMs);
+  }
+
+  get device(): FieldDevice {
+    return this.#device;
+  }
+
+  get isOffline(): boolean {
+    return this.#health.state === 'offline';
+  }
+
+  /** Monotonic ms of the next thing to do. */
+  get nextDueMs(): number {
+    const dues = this.#plan.runs.map(({ grid }) => grid.nextMs);
+    return Math.min(...dues, this.isOffline ? this.#probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY);
+  }
+
+  /** Starts what is due. A block still under way is skipped and counted, never queued twice. */
+  tick(nowMs: number): void {
+    for (const run of this.#plan.runs) {
+      const dues = run.grid.takeDue(nowMs);
+      if (dues === 0 || !this.#deps.channel.isUp || this.isOffline || run.heldUntilMs > nowMs) continue;
+      this.#skipped += dues - 1;
+      if (run.isRunning) this.#skipped += 1;
+      else this.#start(run, nowMs);
+    }
+    if (!this.#deps.channel.isUp) return;
+    if (this.isOffline) this.#probe(nowMs);
+    else void this.#retryRefused(nowMs);
+  }
+
+  /** The line came up: asks at once what should have been asked meanwhile. */
+  lineUp(nowMs: number): void {
+    for (const run of this.#plan.runs) {
+      const isOld = nowMs - run.lastGoodMs > Math.min(freshMs, run.block.periodMs / 2);
+      if (isOld && !run.isRunning && !this.isOffline && run.heldUntilMs <= nowMs) this.#start(run, nowMs);
+    }
+    if (this.isOffline) this.#probe(nowMs);
+  }
+
+  lineDown(): void {
+    this.#writer.failedRuns(this.#plan.runs, 'BAD_LINK', false);
+  }
+
+  /** Ends the wait for the next probe. */
+  probeNow(): void {
+    this.#probes.reset();
+  }
+
+  start(): void {
+    this.#writer.failed(this.#plan.excluded, true);
+    if (this.#deps.channel.isUp) this.lineUp(this.#deps.clock.monotonicMs());
+  }
+
+  /** Nothing is published after it; requests still queued are cancelled at their turn. */
+  stop(): void {
+    this.#abort.abort();
+  }
+
+  state(): DeviceState {
+    return {
+      deviceId: this.#device.id,
+      connectionId: this.#device.connectionId,
+      health: this.#health.state,
+      ...this.#metrics.state(),
+      skippedBlocks: this.#skipped,
+      ...this.#plan.state(),
+    };
+  }
+
+  #probe(nowMs: number): void {
+    const run = this.#preferred(nowMs);
+    if (this.#probing || !run || run.isRunning || nowMs < this.#probes.nextMs(this.#deps.hasLivingNeighbour())) return;
+    this.#probing = run;
+    this.#probes.began(nowMs);
+    this.#start(run, nowMs);
+  }
+
+  #start(run: Run, nowMs: number): void {
+    run.isRunning = true;
+    void this.#read(run, nowMs + run.block.periodMs)
+      .catch((error) => this.#deps.log.error({ err: error, device: this.#device.name }, 'reading a device failed'))
+      .finally(() => {
+        run.isRunning = false;
+        if (this.#probing === run) this.#probing = null;
+      });
+  }
+
+  async #read(run: Run, deadlineMs: number): Promise<void> {
+    for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
+      try {
+        this.#accept(run, await this.#reader.read(run.block, deadlineMs, () => this.#mayRead(run, retry > 0)));
+        return;
+      } catch (failure) {
+        if (!isFailure(failure)) throw failure;
+        const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
+        if (!outcome) return;
+        const mayRetry = outcome.isAlive || (!this.#health.isSilent && run.silences === 0);
+        if (outcome.isAlive) this.#wasHeard(run);
+        else this.#wasSilent(run, failure);
+        if (retry >= outcome.retries || !mayRetry) return this.#refused(run, failure, outcome, deadlineMs);
+        await sleep(outcome.retryDelayMs(retry), undefined, { signal: this.#abort.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
+  #mayRead(run: Run, isRetry: boolean): boolean {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const mayRead = this.isOffline
+      ? this.#probing === run
+      : this.#health.mayTry(nowMs) && (isRetry || this.#isPreferred(run, nowMs));
+    if (mayRead) run.lastTriedMs = nowMs;
+    return mayRead;
+  }
+
+  #isPreferred(run: Run, nowMs: number): boolean {
+    return !this.#health.isSilent || run === this.#preferred(nowMs);
+  }
+
+  #preferred(nowMs: number): Run | undefined {
+    const free = this.#plan.runs.filter(({ heldUntilMs }) => heldUntilMs <= nowMs);
+    const byHope = (a: Run, b: Run): number => b.lastGoodMs - a.lastGoodMs || a.lastTriedMs - b.lastTriedMs;
+    return (free.length > 0 ? free : [...this.#plan.runs]).sort(byHope)[0];
+  }
+
+  #accept(run: Run, answer: Answer): void {
+    if (this.#abort.signal.aborted) return;
+    run.lastGoodMs = this.#deps.clock.monotonicMs();
+    this.#wasHeard(run);
+    this.#writer.words(run, { ...answer, address: run.block.address });
+  }
+
+  async #refused(run: Run, failure: Failure, outcome: Outcome, deadlineMs: number): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    if (isRefusedAddress(failure)) return this.#readAround(run, deadlineMs);
+    this.#writer.failedRuns(this.isOffline ? this.#plan.runs : [run], outcome.quality, outcome.isAlive);
+    if (failure.details.exception === unknownFunction) {
+      const tagIds = run.slots.map(({ tagId }) => tagId);
+      this.#plan.exclude(tagIds, outcome.quality, this.#deps.clock.monotonicMs());
+    }
+  }
+
+  /** Finds the refused registers and goes on without them, in this cycle. */
+  async #readAround(run: Run, deadlineMs: number): Promise<void> {
+    let finding: Finding;
+    try {
+      finding = await bisect(run.block, this.#device.limits.atomic, async (address, count) => {
+        const answer = await this.#reader.readUnlessRefused({ space: run.block.space, address, count }, deadlineMs);
+        return answer && { ...answer, address };
+      });
+    } catch {
+      // the device fell silent meanwhile; the block is asked again when it is due
+      this.#writer.failedRuns([run], 'BAD_CONFIG', true);
+      return;
+    }
+    if (this.#abort.signal.aborted) return;
+    for (const read of finding.reads) this.#writer.words(run, read);
+    const nowMs = this.#deps.clock.monotonicMs();
+    this.#writer.failed(this.#plan.learn(run.block, finding, nowMs), true);
+    for (const next of this.#plan.runs) {
+      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) this.#start(next, nowMs);
+    }
+  }
+
+  async #retryRefused(nowMs: number): Promise<void> {
+    const retry = this.#plan.takeRetry(nowMs);
+    if (!retry) return;
+    const answer = await this.#reader.readUnlessRefused(retry.block, nowMs + retry.block.periodMs).catch(() => null);
+    if (!answer || this.#abort.signal.aborted) return;
+    this.#plan.readmit(retry.block, this.#deps.clock.monotonicMs());
+  }
+
+  #wasHeard(run: Run): void {
+    const wasOffline = this.isOffline;
+    run.silences = 0;
+    run.heldUntilMs = Number.NEGATIVE_INFINITY;
+    this.#health.answered();
+    this.#deps.onOutcome(true);
+    if (!wasOffline) return;
+    this.#deps.log.info({ device: this.#device.name, unit: this.#device.slaveId }, 'device answers again');
+    this.#probes.reset();
+    const nowMs = this.#deps.clock.monotonicMs();
+    for (const other of this.#plan.runs) {
+      other.heldUntilMs = Number.NEGATIVE_INFINITY;
+      if (other !== run && !other.isRunning) this.#start(other, nowMs);
+    }
+  }
+
+  #wasSilent(run: Run, { message }: Failure): void {
+    const wasOffline = this.isOffline;
+    this.#deps.onOutcome(false);
+    this.#health.failed(run.lastTriedMs);
+    run.silences += 1;
+    if (this.isOffline && !wasOffline) {
+      this.#deps.log.warn({ device: this.#device.name, unit: this.#device.slaveId, reason: message }, 'device offline');
+    }
+    if (run.silences >= silencesToHold && !this.isOffline) run.heldUntilMs = this.#deps.clock.monotonicMs() + this.#probes.longMs;
+  }
+}

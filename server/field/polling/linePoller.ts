@@ -1,0 +1,189 @@
+import { Failure } from '../../core/fail.ts';
+import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../../core/field.ts';
+import { Channel, type ChannelDeps } from './channel.ts';
+import { DevicePoller } from './devicePoller.ts';
+import type { Answer, UnitRequest } from './link.ts';
+import type { TagTable } from './tagTable.ts';
+import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
+
+/** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
+const longestSleepMs = 10_000;
+
+export type DeviceTags = { device: FieldDevice; tags: FieldTag[] };
+
+type LineDeps = ChannelDeps & {
+  /** The line has a connection again. */
+  onUp: (deviceIds: string[]) => void;
+  table: TagTable;
+  phase: number;
+  traffic: TrafficLimits;
+  publish: (samples: Sample[]) => void;
+};
+
+/** One line with all the devices that hang on it: wakes each when something of it is due. */
+export class LinePoller {
+  readonly #connection: FieldConnection;
+  readonly #traffic: TrafficRing;
+  readonly #deps: LineDeps;
+  readonly #channel: Channel;
+  readonly #pollers = new Map<string, { poller: DevicePoller; source: string }>();
+  /** Devices that went unanswered since any last answered. */
+  readonly #silent = new Set<string>();
+  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(connection: FieldConnection, deps: LineDeps) {
+    this.#connection = connection;
+    this.#deps = deps;
+    this.#traffic = new TrafficRing(deps.clock, deps.traffic);
+    this.#channel = new Channel(
+      connection,
+      { ...deps, tap: this.#traffic },
+      {
+        onReady: (isAfterOutage) => this.#onReady(isAfterOutage),
+        onDown: () => this.#onDown(),
+      },
+    );
+  }
+
+  /** Replaces the devices; those that did not change, tags included, go on as they are. */
+  configure(devices: readonly DeviceTags[]): void {
+    const wanted = new Map(devices.map((entry) => [entry.device.id, entry]));
+    for (const [id, { poller, source }] of this.#pollers) {
+      const entry = wanted.get(id);
+      if (entry && JSON.stringify(entry) === source) continue;
+      poller.stop();
+      this.#pollers.delete(id);
+    }
+    for (const [id, entry] of wanted) {
+      if (this.#pollers.has(id)) continue;
+      const poller = this.#pollerOf(entry);
+      this.#pollers.set(id, { poller, source: JSON.stringify(entry) });
+      if (this.#isRunning) poller.start();
+    }
+    this.#arm();
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#channel.start();
+    for (const { poller } of this.#pollers.values()) poller.start();
+    this.#arm();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    for (const { poller } of this.#pollers.values()) poller.stop();
+    await this.#channel.stop();
+  }
+
+  /** Leaves the line to somebody else until `resume`; what hangs on it says that it is not being read. */
+  async pause(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#channel.stop();
+    this.#onDown();
+  }
+
+  resume(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#channel.start();
+    this.#arm();
+  }
+
+  get connection(): FieldConnection {
+    return this.#connection;
+  }
+
+  /** Devices as they are configured, with their tags. */
+  get configured(): DeviceTags[] {
+    return [...this.#pollers.values()].map(({ source }) => JSON.parse(source));
+  }
+
+  get isUp(): boolean {
+    return this.#channel.isUp;
+  }
+
+  get traffic(): TrafficRing {
+    return this.#traffic;
+  }
+
+  /** Sends one request in the last lane: only when nothing else waits for the line. Fails as `Channel.request`. */
+  ask(request: UnitRequest & { isWanted: () => boolean }): Promise<Answer> {
+    return this.#channel.request({ ...request, lane: 'scan' });
+  }
+
+  /** Sends one request before everything else that waits, or not at all once `deadlineMs` (monotonic) has passed. `onSend` may throw to hold it back. */
+  command(request: UnitRequest, deadlineMs: number, onSend: () => void): Promise<Answer> {
+    const hold = (): void => {
+      // a line in doubt is probed first, and that takes time
+      if (this.#deps.clock.monotonicMs() > deadlineMs) throw new Failure('cancelled', 'its deadline has passed');
+      onSend();
+    };
+    return this.#channel.request({ ...request, lane: 'command', deadlineMs, onSend: hold });
+  }
+
+  state(): { channel: ChannelState; devices: DeviceState[] } {
+    return { channel: this.#channel.state(), devices: [...this.#pollers.values()].map(({ poller }) => poller.state()) };
+  }
+
+  #pollerOf({ device, tags }: DeviceTags): DevicePoller {
+    const { table, clock, log, phase, publish } = this.#deps;
+    const others = (): DevicePoller[] =>
+      [...this.#pollers.values()].map(({ poller }) => poller).filter((poller) => poller.device.id !== device.id);
+    return new DevicePoller(device, tags, {
+      settings: this.#connection.settings,
+      channel: this.#channel,
+      table,
+      clock,
+      log,
+      phase,
+      publish,
+      hasLivingNeighbour: () => others().some((poller) => !poller.isOffline),
+      onOutcome: (hasAnswered) => this.#onOutcome(device.id, hasAnswered),
+    });
+  }
+
+  /** After a silence of several devices the trouble was the line's: with one of them back, all are asked again. */
+  #onOutcome(deviceId: string, hasAnswered: boolean): void {
+    if (!hasAnswered) {
+      this.#silent.add(deviceId);
+      return;
+    }
+    const wasLineSilent = this.#silent.size > 1;
+    this.#silent.clear();
+    if (!wasLineSilent) return;
+    for (const { poller } of this.#pollers.values()) if (poller.isOffline) poller.probeNow();
+    this.#arm();
+  }
+
+  #onReady(isAfterOutage: boolean): void {
+    this.#deps.onUp([...this.#pollers.keys()]);
+    for (const { poller } of this.#pollers.values()) {
+      if (isAfterOutage) poller.probeNow();
+      poller.lineUp(this.#deps.clock.monotonicMs());
+    }
+    this.#arm();
+  }
+
+  #onDown(): void {
+    for (const { poller } of this.#pollers.values()) poller.lineDown();
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isRunning || this.#pollers.size === 0) return;
+    const dueMs = Math.min(...[...this.#pollers.values()].map(({ poller }) => poller.nextDueMs));
+    const delayMs = Math.min(longestSleepMs, Math.max(1, Math.ceil(dueMs - this.#deps.clock.monotonicMs())));
+    this.#timer = setTimeout(() => this.#tick(), delayMs);
+  }
+
+  #tick(): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    for (const { poller } of this.#pollers.values()) poller.tick(nowMs);
+    this.#arm();
+  }
+}

@@ -1,0 +1,147 @@
+import type { ConnectionSettings } from '../../contract/model/field.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure } from '../../core/fail.ts';
+import { ModbusCodec, type Operation } from '../ports/codec.ts';
+import { wireMs } from './line.ts';
+import { createPort } from '../ports/createPort.ts';
+import type { PortDeps, StrictPort } from '../ports/port.ts';
+import type { ShapeGuard } from '../ports/shapeGuard.ts';
+
+/** Timeouts in a row after which a network connection is taken for dead. */
+const timeoutsToGiveUp = 3;
+const probesInRow = 3;
+
+export type UnitRequest = {
+  unit: number;
+  operation: Operation;
+  timeoutMs: number;
+  acceptAnyUnit: boolean;
+  /** Comes when the frame is about to leave; what it throws keeps the frame from doing so. */
+  onSend?: () => void;
+};
+
+/** `words` are registers 0..65535 or bits 0/1; empty after a write. */
+export type Answer = {
+  words: readonly number[];
+  /** Epoch ms midway between request and answer. */
+  atMs: number;
+  rttMs: number;
+};
+
+type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; onDraining: () => void };
+
+/** One connection of a line, from connecting to its end. */
+export class Link {
+  readonly #settings: ConnectionSettings;
+  readonly #deps: LinkDeps;
+  readonly #port: StrictPort;
+  readonly #codec: ModbusCodec;
+  #closedBy: Failure | null = null;
+  #upSinceMs: number | null = null;
+  readonly #answeredUnits = new Set<number>();
+  #timeoutsInRow = 0;
+
+  constructor(settings: ConnectionSettings, deps: LinkDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#port = createPort(settings, {
+      ...deps,
+      onClosed: (reason) => {
+        this.#closedBy ??= reason;
+        deps.onClosed(reason);
+      },
+    });
+    this.#codec = new ModbusCodec(this.#port);
+  }
+
+  /** Why the connection ended; null while it has not. */
+  get closedBy(): Failure | null {
+    return this.#closedBy;
+  }
+
+  /** A device has answered over this connection, be it with an exception. */
+  get hasAnswered(): boolean {
+    return this.#answeredUnits.size > 0;
+  }
+
+  /** Milliseconds since it came up. */
+  get livedMs(): number {
+    return this.#upSinceMs === null ? 0 : this.#deps.clock.monotonicMs() - this.#upSinceMs;
+  }
+
+  async open(): Promise<void> {
+    await this.#port.open();
+    this.#upSinceMs = this.#deps.clock.monotonicMs();
+  }
+
+  async close(reason: Failure): Promise<void> {
+    this.#closedBy ??= reason;
+    await this.#port.close(reason);
+  }
+
+  /** Sends one request; on RTU a unit in doubt is probed first. `settle` gets the outcome before the line is tidied up. */
+  async perform(
+    request: UnitRequest,
+    settle: { resolve: (answer: Answer) => void; reject: (failure: Failure) => void },
+  ): Promise<void> {
+    const { clock } = this.#deps;
+    const isRtu = this.#port.framing === 'rtu';
+    try {
+      if (isRtu) await this.#clearDoubt(request);
+      request.onSend?.();
+      const sentMs = clock.monotonicMs();
+      const words = await this.#exchange(request, request.operation);
+      const rttMs = clock.monotonicMs() - sentMs;
+      settle.resolve({ words, atMs: Math.round(clock.now() - rttMs / 2), rttMs });
+    } catch (error) {
+      settle.reject(error as Failure);
+      if (isRtu && isUnanswered(error)) {
+        this.#deps.onDraining();
+        await this.#port.drain();
+      }
+    }
+    if (this.#timeoutsInRow >= timeoutsToGiveUp && this.#settings.kind !== 'serial') {
+      await this.close(new Failure('timeout', `${timeoutsToGiveUp} requests in a row went unanswered`));
+    }
+  }
+
+  /** Proves, after an unanswered request, that no answer of this unit is still to come. */
+  async #clearDoubt(request: UnitRequest): Promise<void> {
+    const { guard } = this.#deps;
+    for (let tries = 0; tries < probesInRow; tries += 1) {
+      const probe = guard.probe(request.unit, request.operation);
+      if (!probe) return;
+      let isException = false;
+      try {
+        await this.#exchange(request, probe);
+      } catch (error) {
+        isException = isFailure(error, 'exception');
+        if (!isException) throw error;
+      }
+      if (guard.answered(request.unit, probe, isException)) return;
+    }
+    throw new Failure('badAnswer', 'the device answers every probe with an exception');
+  }
+
+  async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: Operation): Promise<readonly number[]> {
+    try {
+      const options = { timeoutMs: timeoutMs + wireMs(this.#settings, operation), acceptAnyUnit };
+      const words = await this.#codec.execute(unit, operation, options);
+      this.#wasAnswered(unit);
+      return words;
+    } catch (error) {
+      if (isFailure(error, 'exception')) this.#wasAnswered(unit);
+      // where others answer, a unit that never did says nothing about the connection
+      if (isFailure(error, 'timeout') && (!this.hasAnswered || this.#answeredUnits.has(unit))) this.#timeoutsInRow += 1;
+      if (this.#port.framing === 'rtu' && isUnanswered(error)) this.#deps.guard.unanswered(unit, operation);
+      throw error;
+    }
+  }
+
+  #wasAnswered(unit: number): void {
+    this.#answeredUnits.add(unit);
+    this.#timeoutsInRow = 0;
+  }
+}
+
+const isUnanswered = (error: unknown): boolean => isFailure(error, 'timeout') || isFailure(error, 'crc');

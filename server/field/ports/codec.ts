@@ -1,0 +1,144 @@
+import { EventEmitter } from 'node:events';
+import modbus from 'modbus-serial';
+import type { Space } from '../../contract/model/field.ts';
+import { Failure, messageOf } from '../../core/fail.ts';
+import { crc16 } from './crc.ts';
+import type { ExchangeOptions, StrictPort } from './port.ts';
+
+const ModbusRTU = modbus.default;
+
+export type ReadOperation = { kind: 'read'; space: Space; address: number; count: number };
+
+type DataOperation =
+  | ReadOperation
+  | { kind: 'writeCoil'; address: number; value: boolean }
+  | { kind: 'writeCoils'; address: number; values: boolean[] }
+  | { kind: 'writeRegister'; address: number; value: number }
+  | { kind: 'writeRegisters'; address: number; values: number[] }
+  | { kind: 'maskRegister'; address: number; andMask: number; orMask: number };
+
+type Question =
+  /** Function 17. */
+  | { kind: 'reportServerId' }
+  /** Function 43/14: the basic objects from this one on. */
+  | { kind: 'deviceIdentification'; fromObject: number };
+
+export type Operation = DataOperation | Question;
+
+/** modbus-serial's view of a port: it writes one frame and gets one answer back, already checked. */
+class Bridge extends EventEmitter {
+  isOpen = true;
+  send: (frame: Buffer) => void = () => {};
+
+  open(done: (error: null) => void): void {
+    done(null);
+  }
+
+  write(frame: Buffer): void {
+    this.send(frame);
+  }
+}
+
+type Done = (error: unknown, reply?: unknown) => void;
+
+/**
+ * Words of requests and answers, by modbus-serial. It never sees the wire: the strict port below owns time, transaction
+ * ids and the check that an answer belongs to its request; modbus-serial's own of these let wrong values through.
+ */
+export class ModbusCodec {
+  readonly #port: StrictPort;
+  readonly #bridge = new Bridge();
+  readonly #client = new ModbusRTU(this.#bridge);
+  #isBusy = false;
+
+  constructor(port: StrictPort) {
+    this.#port = port;
+    this.#client.open(() => {});
+  }
+
+  /**
+   * One request to one unit. Reads answer with registers 0..65535, or 0/1 per bit; writes with nothing, once the device
+   * has echoed them; identifications with their bytes behind the function code. Fails as `StrictPort.exchange`, and with `exception` and its code where the device refused.
+   */
+  async execute(unit: number, operation: Operation, options: ExchangeOptions): Promise<readonly number[]> {
+    // modbus-serial would hand the first one's answer to the second
+    if (this.#isBusy) throw new Failure('busy', 'a request is already in flight on this line');
+    this.#isBusy = true;
+    try {
+      return await (isQuestion(operation) ? this.#ask(unit, operation, options) : this.#request(unit, operation, options));
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** What modbus-serial does not serve well: its own answer shapes are too narrow for it. */
+  async #ask(unit: number, question: Question, options: ExchangeOptions): Promise<readonly number[]> {
+    const pdu = question.kind === 'reportServerId' ? [17] : [43, 14, 1, question.fromObject];
+    const frame = Buffer.from([unit, ...pdu, 0, 0]);
+    frame.writeUInt16LE(crc16(frame, 0, frame.length - 2), frame.length - 2);
+    const answer = await this.#port.exchange(frame, options);
+    if (answer[1] === pdu[0]) return [...answer.subarray(2, answer.length - 2)];
+    const exception = answer[2] ?? 0;
+    throw new Failure('exception', `Modbus exception ${exception}`, { exception });
+  }
+
+  #request(unit: number, operation: DataOperation, options: ExchangeOptions): Promise<readonly number[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
+    this.#bridge.send = (frame) => {
+      this.#port.exchange(frame, options).then((answer) => this.#bridge.emit('data', answer), reject);
+    };
+    try {
+      this.#write(unit, operation, (error, reply) => {
+        if (error) reject(toFailure(error));
+        else resolve(wordsOf(operation, reply));
+      });
+    } catch (error) {
+      reject(toFailure(error));
+    }
+    return promise;
+  }
+
+  #write(unit: number, operation: DataOperation, done: Done): void {
+    const client = this.#client;
+    switch (operation.kind) {
+      case 'read':
+        client[readFunctions[operation.space]](unit, operation.address, operation.count, done);
+        break;
+      case 'writeCoil':
+        client.writeFC5(unit, operation.address, operation.value, done);
+        break;
+      case 'writeRegister':
+        client.writeFC6(unit, operation.address, operation.value, done);
+        break;
+      case 'writeCoils':
+        client.writeFC15(unit, operation.address, operation.values, done);
+        break;
+      case 'writeRegisters':
+        client.writeFC16(unit, operation.address, operation.values, done);
+        break;
+      case 'maskRegister':
+        client.writeFC22(unit, operation.address, operation.andMask, operation.orMask, done);
+        break;
+    }
+  }
+}
+
+const isQuestion = (operation: Operation): operation is Question =>
+  operation.kind === 'reportServerId' || operation.kind === 'deviceIdentification';
+
+const readFunctions = { coil: 'writeFC1', discrete: 'writeFC2', holding: 'writeFC3', input: 'writeFC4' } as const;
+
+/** Bits come in whole bytes; what was not asked for is cut off. */
+const wordsOf = (operation: DataOperation, reply: unknown): readonly number[] => {
+  if (operation.kind !== 'read') return [];
+  const { data } = reply as { data: number[] | boolean[] };
+  return operation.space === 'holding' || operation.space === 'input'
+    ? (data as number[])
+    : data.slice(0, operation.count).map(Number);
+};
+
+const toFailure = (error: unknown): Failure => {
+  const exception = (error as { modbusCode?: number }).modbusCode;
+  if (exception !== undefined) return new Failure('exception', messageOf(error), { exception });
+  return new Failure('badAnswer', messageOf(error), { cause: error });
+};

@@ -1,0 +1,56 @@
+import type { FieldQuality } from '../../contract/model/field.ts';
+import type { Failure } from '../../core/fail.ts';
+
+type RetryDelay = (retry: number) => number;
+
+/** What a failed read says about its tags and its device, and whether asking again at once may help. */
+export type Outcome = {
+  quality: FieldQuality;
+  /** The device itself answered, if only with a refusal: it is not counted as silent. */
+  isAlive: boolean;
+  retries: number;
+  /** Wait before retry 0, 1, ... */
+  retryDelayMs: RetryDelay;
+};
+
+const atOnce: RetryDelay = () => 0;
+const after1s: RetryDelay = () => 1000;
+const doubling: RetryDelay = (retry) => 100 * 2 ** retry;
+
+const alive = (quality: FieldQuality, retries = 0, retryDelayMs = atOnce): Outcome => ({
+  quality,
+  isAlive: true,
+  retries,
+  retryDelayMs,
+});
+const silent = (quality: FieldQuality, retries = 0): Outcome => ({ quality, isAlive: false, retries, retryDelayMs: atOnce });
+
+/** By Modbus exception code; any other is BAD_DEVICE. */
+const exceptions: Record<number, Outcome> = {
+  1: alive('BAD_CONFIG'),
+  2: alive('BAD_CONFIG'),
+  3: alive('BAD_CONFIG'),
+  4: alive('BAD_DEVICE'),
+  5: alive('UNCERTAIN', 1, after1s),
+  6: alive('UNCERTAIN_BUSY', 3, doubling),
+  8: alive('BAD_DEVICE', 1),
+  // the gateway answered, the device behind it did not
+  10: silent('BAD_GATEWAY'),
+  11: silent('BAD_NO_DEVICE'),
+};
+
+const faults: Record<string, Outcome> = {
+  crc: silent('BAD_CRC', 1),
+  badAnswer: silent('BAD_ANSWER'),
+};
+
+/** The field's error table (what to do after which fault). Null: the device was not asked, or the line broke. */
+export const outcomeOf = (failure: Failure, isRtu: boolean): Outcome | null => {
+  if (failure.code === 'exception') return exceptions[failure.details.exception ?? 0] ?? alive('BAD_DEVICE');
+  if (failure.code === 'timeout') return silent('BAD_TIMEOUT', isRtu ? 1 : 0);
+  return faults[failure.code] ?? null;
+};
+
+/** The device does not know the address, or not so many registers at once. */
+export const isRefusedAddress = ({ code, details }: Failure): boolean =>
+  code === 'exception' && (details.exception === 2 || details.exception === 3);

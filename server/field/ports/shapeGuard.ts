@@ -1,0 +1,75 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Operation, ReadOperation } from './codec.ts';
+
+/** Longest that a device may keep an answer back and still be expected to send it. */
+const forgetMs = 60_000;
+const maxProbeCount = 125;
+
+type Shape = { functionCode: number; byteCount: number; atMs: number };
+
+const functionCodes = { coil: 1, discrete: 2, holding: 3, input: 4 } as const;
+
+const shapeOf = (operation: Operation, atMs: number): Shape => {
+  if (operation.kind !== 'read') return { functionCode: 0, byteCount: 0, atMs };
+  const isBits = operation.space === 'coil' || operation.space === 'discrete';
+  const byteCount = isBits ? (operation.count + 7) >> 3 : operation.count * 2;
+  return { functionCode: functionCodes[operation.space], byteCount, atMs };
+};
+
+/**
+ * RTU answers carry no number. After a request went unanswered its answer may still come, and pass for that of the
+ * next request of the same shape. So a unit in doubt is first asked for something of another shape: once that is
+ * answered, everything before it has come or never will.
+ */
+export class ShapeGuard {
+  readonly #clock: Clock;
+  readonly #outstanding = new Map<number, Shape[]>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A request to the unit was not answered in time, or came back damaged. */
+  unanswered(unit: number, operation: Operation): void {
+    const shapes = this.#fresh(unit);
+    shapes.push(shapeOf(operation, this.#clock.monotonicMs()));
+    this.#outstanding.set(unit, shapes);
+  }
+
+  /** A read that no outstanding answer can be taken for; null when the unit is not in doubt. */
+  probe(unit: number, wanted: Operation): ReadOperation | null {
+    const shapes = this.#fresh(unit);
+    if (shapes.length === 0) return null;
+    const address = 'address' in wanted ? wanted.address : 0;
+    const preferred = wanted.kind === 'read' && wanted.space === 'input' ? 'input' : 'holding';
+    const spaces = [preferred, preferred === 'input' ? 'holding' : 'input'] as const;
+    for (let count = 1; count < maxProbeCount; count += 2) {
+      for (const space of spaces) {
+        for (const tried of [count, count + 1]) {
+          const probe: ReadOperation = { kind: 'read', space, address, count: tried };
+          if (!shapes.some((shape) => isSame(shape, shapeOf(probe, 0)))) return probe;
+        }
+      }
+    }
+    return { kind: 'read', space: preferred, address, count: maxProbeCount };
+  }
+
+  /**
+   * The probe was answered, with data or an exception. An exception says nothing of the count, so it proves only that
+   * the unit is in step when no other answer of its function code is outstanding. Answers whether the doubt is over.
+   */
+  answered(unit: number, probe: ReadOperation, isException: boolean): boolean {
+    const { functionCode } = shapeOf(probe, 0);
+    const isProof = !isException || !this.#fresh(unit).some((shape) => shape.functionCode === functionCode);
+    if (isProof) this.#outstanding.delete(unit);
+    else this.unanswered(unit, probe);
+    return isProof;
+  }
+
+  #fresh(unit: number): Shape[] {
+    const sinceMs = this.#clock.monotonicMs() - forgetMs;
+    return (this.#outstanding.get(unit) ?? []).filter(({ atMs }) => atMs >= sinceMs);
+  }
+}
+
+const isSame = (a: Shape, b: Shape): boolean => a.functionCode === b.functionCode && a.byteCount === b.byteCount;

@@ -1,0 +1,121 @@
+import type { Bus } from '../../core/bus.ts';
+import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import type { CounterEvent } from '../read/reader.ts';
+import type { SlotEngine } from '../slots/slotEngine.ts';
+import type { SlotStore } from '../store/slotStore.ts';
+import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
+
+/** A day closes this long after its end. */
+const CLOSING_DELAY_MS = 60_000;
+
+type Parts = {
+  log: Log;
+  bus: Bus;
+  units: UnitDirectory;
+  store: ReadingStore;
+  slotStore: SlotStore;
+  calendars: Calendars;
+  engine: SlotEngine;
+  writer: SlotWriter;
+};
+
+const keyOf = (industryId: string, day: number): string => `${day} ${industryId}`;
+
+/** Sees that shift days close: which are over, what was told of them, and that their open rows go once they are packed. */
+export class DayClosing {
+  readonly #parts: Parts;
+  /** Days that are being closed and were not told yet. */
+  readonly #closing = new Map<string, { industryId: string; day: number }>();
+  #notes: CounterEvent[] = [];
+  #dropping: NodeJS.Immediate | undefined;
+  #dropFrom: number | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  stop(): void {
+    clearImmediate(this.#dropping);
+    this.#dropping = undefined;
+  }
+
+  /** A ledger entry that no step test makes; stored with the next flush. @returns what takes it back until then. */
+  note(event: CounterEvent): () => void {
+    this.#notes.push(event);
+    return () => {
+      this.#notes = this.#notes.filter((one) => one !== event);
+    };
+  }
+
+  storeNotes(): void {
+    if (this.#notes.length === 0) return;
+    const { slotStore } = this.#parts;
+    slotStore.transaction(() => {
+      for (const note of this.#notes) slotStore.putEvent(note);
+    });
+    this.#notes = [];
+  }
+
+  /** Marks the days that are over; the writer packs them from now on. */
+  begin(nowMs: number): void {
+    const { units, calendars, writer } = this.#parts;
+    for (const { id } of units.industries()) {
+      const over = calendars.of(id).dayOf(nowMs - CLOSING_DELAY_MS) - 1;
+      const closed = writer.closedDay(id);
+      if (over <= closed) continue;
+      for (const day of this.#openDays(id, closed, over)) this.#closing.set(keyOf(id, day), { industryId: id, day });
+      writer.closeThrough(id, over);
+    }
+  }
+
+  /** After everything was stored: tells the days that closed and those that changed, and lets their open rows go. */
+  tell(stored: readonly StoredDay[]): void {
+    const { bus } = this.#parts;
+    const revised = stored.filter(({ industryId, day }) => !this.#closing.has(keyOf(industryId, day)));
+    const closed = [...this.#closing.values()];
+    this.#closing.clear();
+    for (const { industryId, day } of closed) bus.emit('dayClosed', { industryId, date: dateOfDay(day) });
+    for (const days of Map.groupBy(revised, ({ industryId, day }) => keyOf(industryId, day)).values()) {
+      const [first] = days;
+      if (first)
+        bus.emit('dayRevised', {
+          industryId: first.industryId,
+          date: dateOfDay(first.day),
+          seriesIds: days.map(({ seriesId }) => seriesId),
+        });
+    }
+    if (closed.length > 0) this.#startDropping();
+  }
+
+  /** While running, every day that passes; after a start, those that still lie in open rows. */
+  #openDays(industryId: string, closed: number, over: number): number[] {
+    if (Number.isFinite(closed)) return Array.from({ length: over - closed }, (_, index) => closed + 1 + index);
+    const days = new Set<number>();
+    for (const series of this.#parts.engine.series())
+      if (series.info.industryId === industryId)
+        for (const { day, packed } of series.days.inMemory()) if (day <= over && packed === undefined) days.add(day);
+    return [...days].sort((a, b) => a - b);
+  }
+
+  #startDropping(): void {
+    this.#dropFrom = this.#parts.store.oldestOpenSlot();
+    this.#dropping ??= setImmediate(() => this.#drop());
+  }
+
+  #drop(): void {
+    const { writer, log } = this.#parts;
+    this.#dropping = undefined;
+    if (this.#dropFrom === null) return;
+    try {
+      if (!writer.isBusy) this.#dropFrom = writer.drop(this.#dropFrom);
+    } catch (error) {
+      log.warn({ err: error }, 'rows of closed days are left for the next closing');
+      return;
+    }
+    if (this.#dropFrom !== null) this.#dropping = setImmediate(() => this.#drop());
+  }
+}

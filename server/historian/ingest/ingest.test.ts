@@ -1,0 +1,339 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { UnitMeta } from '../../contract/model/units.ts';
+import { SLOT_MS } from '../../core/slots.ts';
+import { ReadingsRig } from '../../test/readingsRig.ts';
+import { TestPlant } from '../../test/testPlant.ts';
+
+const meter = { modulus: 10_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
+const tank = { shape: 'vertical_cylinder', diameter: 2, height: 3 } as const;
+
+const plant = (): TestPlant =>
+  new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'inlet', type: 'flow', subCategoryId: 's', meta: { meter } })
+    .addUnit({ id: 'line', type: 'flow', subCategoryId: 's', meta: { meter } })
+    .addUnit({ id: 'clampOn', type: 'flow', subCategoryId: 's' })
+    .addUnit({ id: 'tank', type: 'stock', subCategoryId: 's', meta: { tank } })
+    .addUnit({ id: 'pump', type: 'energy', subCategoryId: 's', meta: { meter: { ...meter, maxPerHour: 100 } } })
+    .addUnit({ id: 'rain', type: 'rain', subCategoryId: 's', meta: { meter: { ...meter, basePerCount: 0.2 } } })
+    .addUnit({
+      id: 'lost',
+      type: 'virtual',
+      subCategoryId: 's',
+      meta: {
+        expression: [
+          { unitId: 'inlet', factor: 1 },
+          { unitId: 'line', factor: -1 },
+        ],
+      } as UnitMeta,
+    });
+
+const tags = ['inlet.volume', 'inlet.flow', 'line.volume', 'clampOn.flow', 'tank.level', 'pump.energy', 'rain.rain'];
+const first = Date.parse('2024-05-06T08:00:00Z') / SLOT_MS;
+
+const running = (): ReadingsRig => {
+  const rig = new ReadingsRig(plant(), first * SLOT_MS);
+  onTestFinished(() => rig.close());
+  return rig.start(tags);
+};
+
+/** Values and letters of [first + from, first + to). */
+const slotsOf = (rig: ReadingsRig, unitId: string, param: string, from: number, to: number): string[] => {
+  const { values, quality } = rig.reader.slots(rig.id(unitId, param), first + from, first + to);
+  return [...values].map((value, index) => `${quality[index]} ${value}`);
+};
+const eventsOf = (rig: ReadingsRig, unitId: string): string[] =>
+  rig.reader.counterEvents([rig.id(unitId, 'volume')], 0, 1e9).map(({ kind, slot }) => `${kind}@${slot - first}`);
+
+describe('a counter', () => {
+  it('gives each slot the step to its last good reading, in stored units', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100, 'pump.energy': 10, 'rain.rain': 0 });
+    rig.clock.set((first + 1) * SLOT_MS + 60_000);
+    rig.send('inlet.volume', 103);
+    await rig.slot(first + 1, { 'inlet.volume': 105.5, 'pump.energy': 10.25, 'rain.rain': 3 });
+    await rig.slot(first + 2, { 'inlet.volume': 105.5 });
+    expect(slotsOf(rig, 'inlet', 'volume', 0, 3)).toEqual(['M 0', 'G 5500', 'G 0']);
+    expect(slotsOf(rig, 'pump', 'energy', 1, 2)).toEqual(['G 250']);
+    expect(slotsOf(rig, 'rain', 'rain', 1, 2)).toEqual(['G 0.6']);
+  });
+
+  it('read exactly at a boundary closes the slot before it', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    rig.clock.set((first + 2) * SLOT_MS);
+    rig.send('inlet.volume', 110);
+    rig.clock.advance(3000);
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['G 10000']);
+  });
+
+  it('shows the running slot as far as it goes', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    rig.clock.set((first + 1) * SLOT_MS + 60_000);
+    rig.send('inlet.volume', 102);
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['G 2000']);
+    rig.clock.advance(60_000);
+    rig.send('inlet.volume', 104);
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['G 4000']);
+  });
+
+  it('that fails is missing, never 0, until it answers again; then its volume is laid evenly over the gap', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    for (const index of [1, 2, 3]) await rig.slot(first + index, { 'inlet.volume': null });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 4)).toEqual(['M 0', 'M 0', 'M 0']);
+    await rig.slot(first + 4, { 'inlet.volume': 110 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 5)).toEqual(['E 2500', 'E 2500', 'E 2500', 'E 2500']);
+    expect(eventsOf(rig, 'inlet')).toEqual([]);
+  });
+
+  it('judges a slot once, on its last reading: a fault that lasts minutes does not confirm itself', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 5000 });
+    rig.clock.set((first + 1) * SLOT_MS + 10_000);
+    for (let poll = 0; poll < 20; poll += 1) {
+      rig.send('inlet.volume', 0);
+      rig.clock.advance(5000);
+    }
+    await rig.slot(first + 1, { 'inlet.volume': 5010 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['G 10000']);
+    expect(eventsOf(rig, 'inlet')).toEqual([]);
+  });
+
+  it('holds a reading that does not follow, and drops it when the next one shows that it was wrong', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 5000 });
+    await rig.slot(first + 1, { 'inlet.volume': 0 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['M 0']);
+    expect(eventsOf(rig, 'inlet')).toEqual([]);
+    await rig.slot(first + 2, { 'inlet.volume': 5020 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 3)).toEqual(['E 10000', 'E 10000']);
+    expect(eventsOf(rig, 'inlet')).toEqual(['rejected@1']);
+  });
+
+  it('that is replaced goes on from its new start', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 5000 });
+    await rig.slot(first + 1, { 'inlet.volume': 4 });
+    await rig.slot(first + 2, { 'inlet.volume': 9 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 3)).toEqual(['G 4000', 'G 5000']);
+    expect(eventsOf(rig, 'inlet')).toEqual(['counter_reset@1']);
+  });
+
+  it('keeps a small step back with its sign', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    await rig.slot(first + 1, { 'inlet.volume': 99.75 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['B -250']);
+    expect(eventsOf(rig, 'inlet')).toEqual(['backflow@1']);
+  });
+});
+
+describe('gauges and stock', () => {
+  it('are the mean of the good samples, and the last one', async () => {
+    const rig = running();
+    rig.clock.set(first * SLOT_MS + 1000);
+    for (const value of [10, 20, null, 60]) {
+      rig.send('inlet.flow', value);
+      rig.send('tank.level', value === null ? null : value / 60);
+      rig.clock.advance(10_000);
+    }
+    await rig.slot(first, {});
+    expect(slotsOf(rig, 'inlet', 'flow', 0, 2)).toEqual(['G 30', 'M 0']);
+    expect(slotsOf(rig, 'tank', 'level', 0, 2)).toEqual(['G 1', 'M 0']);
+    expect(slotsOf(rig, 'tank', 'volume', 0, 2)).toEqual([`G ${Math.fround(Math.PI * 1000)}`, 'M 0']);
+  });
+
+  it('outside the range of their sensor were measured and rejected', async () => {
+    const rig = running();
+    rig.clock.set(first * SLOT_MS + 1000);
+    rig.send('tank.level', null, rig.clock.now(), 'BAD_SENSOR');
+    rig.send('inlet.flow', null, rig.clock.now(), 'BAD_TIMEOUT');
+    await rig.slot(first, {});
+    await rig.slot(first + 1, { 'tank.level': 1 });
+    expect(slotsOf(rig, 'tank', 'level', 0, 2)).toEqual(['X 0', 'G 1']);
+    expect(slotsOf(rig, 'tank', 'volume', 0, 1)).toEqual(['X 0']);
+    expect(slotsOf(rig, 'inlet', 'flow', 0, 1)).toEqual(['M 0']);
+  });
+
+  it('above the rim of the tank count as a full tank, and the log says so once', async () => {
+    const rig = running();
+    await rig.slot(first, { 'tank.level': 3.4 });
+    await rig.slot(first + 1, { 'tank.level': 3.5 });
+    expect(slotsOf(rig, 'tank', 'volume', 0, 2)).toEqual(new Array(2).fill(`G ${Math.fround(Math.PI * 3000)}`));
+    expect(rig.log.filter((line) => line.includes('outside its tank'))).toHaveLength(1);
+  });
+});
+
+describe('a flow without a counter', () => {
+  it('is integrated by trapezoids over the ends of slots, all of it estimated', async () => {
+    const rig = running();
+    const fromMs = first * SLOT_MS;
+    for (const [second, flow] of [
+      [0, 12],
+      [240, 12],
+      [360, 36],
+      [599, 36],
+    ] as const) {
+      rig.clock.set(fromMs + second * 1000);
+      rig.send('clampOn.flow', flow);
+    }
+    rig.clock.set(fromMs + 2 * SLOT_MS + 3000);
+    await rig.ingest.flush();
+    // 240 s at 12 m3/h and 60 s rising from 12 to 24; then 60 s from 24 to 36 and 239 s at 36
+    expect(slotsOf(rig, 'clampOn', 'volume', 0, 2)).toEqual(['F 1100', 'F 2890']);
+    const [total] = rig.reader.dayTotals([rig.id('clampOn', 'volume')], 0, 1e5);
+    expect(total).toMatchObject({ sum: 3990, estimated: 3990, complete: 0 });
+  });
+
+  it('is not integrated over a silence of more than two slots', async () => {
+    const rig = running();
+    const fromMs = first * SLOT_MS;
+    for (const second of [0, 60, 60 + 601, 60 + 601 + 60]) {
+      rig.clock.set(fromMs + second * 1000);
+      rig.send('clampOn.flow', 60);
+    }
+    rig.clock.set(fromMs + 3 * SLOT_MS + 3000);
+    await rig.ingest.flush();
+    expect(slotsOf(rig, 'clampOn', 'volume', 0, 3)).toEqual(['F 1000', 'M 0', 'F 1000']);
+  });
+});
+
+describe('a virtual unit', () => {
+  it('is the signed sum of its parts, as good as the worst of them', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100, 'line.volume': 50 });
+    await rig.slot(first + 1, { 'inlet.volume': 110, 'line.volume': 57 });
+    await rig.slot(first + 2, { 'inlet.volume': 120, 'line.volume': null });
+    expect(slotsOf(rig, 'lost', 'volume', 1, 3)).toEqual(['G 3000', 'M 0']);
+    await rig.slot(first + 3, { 'inlet.volume': 130, 'line.volume': 67 });
+    expect(slotsOf(rig, 'lost', 'volume', 1, 4)).toEqual(['G 3000', 'E 5000', 'E 5000']);
+  });
+});
+
+describe('what the rest of the server hears', () => {
+  it('is the live values of a batch in one message, in stored units, and a failed read without a value', () => {
+    const rig = running();
+    const heard: unknown[] = [];
+    rig.bus.on('test', 'liveValues', (event) => heard.push(event));
+    const atMs = rig.clock.now();
+    rig.ingest.accept([
+      { tagId: 'inlet.volume', value: 100, quality: 'GOOD', atMs },
+      { tagId: 'tank.level', value: 1, quality: 'UNCERTAIN', atMs },
+      { tagId: 'unknown', value: 1, quality: 'GOOD', atMs },
+    ]);
+    rig.clock.advance(5000);
+    rig.send('inlet.volume', null);
+    expect(heard).toEqual([
+      {
+        industryId: 'DEMO',
+        values: [
+          { unitId: 'inlet', param: 'volume', value: 100_000, quality: 'GOOD', atMs },
+          { unitId: 'tank', param: 'level', value: 1, quality: 'UNCERTAIN', atMs },
+          { unitId: 'tank', param: 'volume', value: Math.PI * 1000, quality: 'UNCERTAIN', atMs },
+        ],
+      },
+      { industryId: 'DEMO', values: [{ unitId: 'inlet', param: 'volume', value: null, quality: 'BAD_TIMEOUT', atMs }] },
+    ]);
+    expect(rig.reader.latest(rig.id('inlet', 'volume'))).toEqual({ value: null, quality: 'BAD_TIMEOUT', atMs, slotQuality: 'M' });
+    expect(rig.reader.latest(rig.id('line', 'volume'))).toBeUndefined();
+  });
+
+  it('is each slot that closed, after its values are in the database', async () => {
+    const rig = running();
+    const heard: string[] = [];
+    rig.bus.on('test', 'slotClosed', ({ slot }) => {
+      const row = rig.readonly.sqlite
+        .prepare('select quality, value from reading_open where slot = ? and series_id = ?')
+        .get(slot, rig.id('inlet', 'volume'));
+      heard.push(`${slot - first} ${JSON.stringify(row)}`);
+    });
+    await rig.slot(first, { 'inlet.volume': 100 });
+    await rig.slot(first + 1, { 'inlet.volume': 101 });
+    await rig.slot(first + 3, {});
+    expect(heard).toEqual(['0 {"quality":"M","value":null}', '1 {"quality":"G","value":1000}', '2 undefined', '3 undefined']);
+  });
+
+  it('is a sample from the future as one of now, with a word in the ledger', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    rig.clock.set((first + 1) * SLOT_MS + 1000);
+    rig.send('inlet.volume', 105, rig.clock.now() + 3_600_000);
+    await rig.slot(first + 1, {});
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 2)).toEqual(['G 5000']);
+    expect(eventsOf(rig, 'inlet')).toEqual(['clock@1']);
+  });
+});
+
+describe('storing', () => {
+  it('keeps everything in memory while the disk is full, says so once, and stores it when there is room', async () => {
+    const rig = running();
+    const { sqlite } = rig.connection;
+    await rig.slot(first, { 'inlet.volume': 100 });
+    sqlite.pragma(`max_page_count=${sqlite.pragma('page_count', { simple: true })}`);
+    await rig.ingest.flush();
+    for (let index = 1; index <= 60; index += 1)
+      await rig.slot(first + index, {
+        'inlet.volume': 100 + index,
+        'line.volume': index,
+        'inlet.flow': index,
+        'tank.level': 1,
+        'pump.energy': 1,
+        'rain.rain': 1,
+        'clampOn.flow': 1,
+      });
+    expect(rig.ingest.storageFault).toMatch(/full/);
+    expect(rig.log.filter((line) => line.includes('cannot be stored'))).toHaveLength(1);
+    expect(slotsOf(rig, 'inlet', 'volume', 60, 61)).toEqual(['G 1000']);
+    sqlite.pragma('max_page_count=1000000');
+    await rig.ingest.flush();
+    expect(rig.ingest.storageFault).toBeNull();
+    rig.restart();
+    const { values } = rig.reader.slots(rig.id('inlet', 'volume'), first, first + 61);
+    expect(values.reduce((sum, value) => sum + value, 0)).toBe(60_000);
+  });
+
+  it('waits for a transaction that another part has open on the connection', async () => {
+    const rig = running();
+    const { sqlite } = rig.connection;
+    rig.send('inlet.volume', 100);
+    sqlite.exec('begin immediate');
+    let isStored = false;
+    const stored = rig.ingest.flush().then(() => {
+      isStored = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isStored).toBe(false);
+    sqlite.exec('commit');
+    await stored;
+    expect(rig.ingest.storageFault).toBeNull();
+    expect(sqlite.prepare('select count(*) from reading_open').pluck().get()).toBe(1);
+  });
+
+  it('ends with the last values stored, however often it is stopped', async () => {
+    const rig = running();
+    rig.send('inlet.volume', 100);
+    await rig.ingest.stop();
+    await rig.ingest.stop();
+    expect(rig.connection.sqlite.prepare('select raw from reading_open').pluck().all()).toEqual([100]);
+  });
+
+  it('follows a change of units: a new meter counts from its slot on, and history stays', async () => {
+    const rig = running();
+    await rig.slot(first, { 'inlet.volume': 100 });
+    await rig.slot(first + 1, { 'inlet.volume': 101 });
+    rig.connection.sqlite
+      .prepare(
+        'insert into meter (series_id, valid_from_slot, modulus, base_per_count, max_per_hour, back_deadband) values (?, ?, 1000, 10, 1200, 1)',
+      )
+      .run(rig.id('inlet', 'volume'), first + 2);
+    rig.bind(tags);
+    await rig.slot(first + 2, { 'inlet.volume': 102 });
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 3)).toEqual(['G 1000', 'G 10']);
+    expect(await rig.ingest.recompute('DEMO', '2024-05-06')).toEqual([]);
+  });
+});

@@ -1,0 +1,290 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Bus, Events } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/fail.ts';
+import type { Sample } from '../../core/field.ts';
+import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
+import type { TagBinding, UnitDirectory } from '../../plantModel/model.ts';
+import { Calendars } from '../../plantModel/calendars.ts';
+import { DayClosing } from './dayClosing.ts';
+import { LiveValues } from './liveValues.ts';
+import { revisedRows } from './revisedRows.ts';
+import type { Revised, RevisedStore } from '../store/revisedStore.ts';
+import { Revising } from './revising.ts';
+import { planSeries } from '../slots/seriesRule.ts';
+import { type EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
+import type { SlotSpan } from '../slots/slotRanges.ts';
+import type { SlotStore } from '../store/slotStore.ts';
+import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
+
+const FLUSH_MS = 10_000;
+/** A slot closes this long after its end, so that answers under way still count. */
+const GRACE_MS = 2000;
+/** After a restart slots as old as this are told as closed. */
+const SLOTS_TOLD_LATE = 12;
+/** After this long others get their turn. */
+const LONGEST_TURN_MS = 6;
+
+export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
+
+type RevisedSeries = { series: EngineSeries; spans: readonly SlotSpan[] };
+
+/**
+ * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
+ * transaction committed survives any crash; `slotClosed` and the day events are told after it.
+ *
+ * Days close here and not in a process of their own: packing goes series by series in steps of about 10 ms, each a transaction,
+ * which needs no second copy of the open day and leaves one writer.
+ */
+export class Ingest {
+  readonly engine: SlotEngine;
+  readonly #parts: IngestParts;
+  readonly #calendars: Calendars;
+  readonly #writer: SlotWriter;
+  readonly #closing: DayClosing;
+  readonly #live: LiveValues;
+  readonly #revising: Revising;
+  #bindings = new Map<string, TagBinding[]>();
+  #timer: NodeJS.Timeout | undefined;
+  /** Flushes run one after the other. */
+  #lastFlush: Promise<unknown> = Promise.resolve();
+  #flushes = 0;
+  #toldSlot = Number.NEGATIVE_INFINITY;
+  #fault: string | null = null;
+  /** Revised before the start, and perhaps not told. */
+  #left: (Revised & { mark: number })[] = [];
+  readonly #storedListeners: ((day: StoredDay) => void)[] = [];
+
+  constructor(parts: IngestParts) {
+    this.#parts = parts;
+    this.#calendars = new Calendars(parts.units);
+    this.engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
+    this.#writer = new SlotWriter(this.engine, parts.slotStore);
+    this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
+    this.#live = new LiveValues(this.engine, parts.bus);
+    this.#revising = new Revising({
+      engine: this.engine,
+      writer: this.#writer,
+      store: parts.store,
+      calendars: this.#calendars,
+      flush: () => this.flush(),
+      fault: () => this.#fault,
+      note: (event) => this.#closing.note(event),
+      rest: () => this.#restWhenDue(),
+    });
+  }
+
+  /** Why readings are not being stored at present, for the health page; null when they are. */
+  get storageFault(): string | null {
+    return this.#fault;
+  }
+
+  get live(): LiveValues {
+    return this.#live;
+  }
+
+  /** Grows with every stored change. */
+  get changes(): number {
+    return this.#writer.changes;
+  }
+
+  /** Where revised slots wait until whoever hears of them is done. */
+  get revisions(): Pick<RevisedStore, 'isBusy' | 'drop'> {
+    return this.#parts.slotStore.revised;
+  }
+
+  /** Hears of every closed day as soon as it is stored or changed. */
+  onStored(listener: (day: StoredDay) => void): void {
+    this.#storedListeners.push(listener);
+  }
+
+  /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
+  bind(bindings: readonly TagBinding[]): void {
+    const { units, store } = this.#parts;
+    this.#bindings = Map.groupBy(bindings, ({ tagId }) => tagId);
+    const all = units.industries().flatMap(({ id }) => units.units(id));
+    const plans = planSeries(all, store.meters(), new Set(bindings.map(({ seriesId }) => seriesId)));
+    this.engine.configure(plans);
+    this.#live.follow(plans);
+  }
+
+  /** Takes up the open days where the database left them, and begins to store. */
+  start(): void {
+    const { clock, store } = this.#parts;
+    for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
+      this.engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
+    const now = slotOf(clock.now());
+    const newest = store.newestOpenSlot() ?? now;
+    this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
+    this.engine.resume(now);
+    this.#left = this.#parts.slotStore.revised.waiting();
+    // a crash may have come between storing what was revised and what is derived from it
+    for (const { seriesIds, fromSlot, toSlot } of this.#left)
+      for (const id of seriesIds) this.engine.find(id)?.touch(fromSlot, Math.min(toSlot, this.engine.closedThrough));
+    this.#schedule();
+    void this.flush();
+  }
+
+  /** Stores what there is and ends. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!this.#timer) return;
+    this.#timer = undefined;
+    this.#closing.stop();
+    await this.flush();
+  }
+
+  accept(samples: readonly Sample[]): void {
+    const nowMs = this.#parts.clock.now();
+    for (const sample of samples)
+      for (const binding of this.#bindings.get(sample.tagId) ?? []) this.#take(binding, sample, nowMs);
+    this.#live.tell();
+  }
+
+  /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */
+  flush(): Promise<void> {
+    this.#flushes += 1;
+    const flushed = this.#lastFlush.then(async () => {
+      await this.#store();
+      this.#flushes -= 1;
+    });
+    this.#lastFlush = flushed;
+    return flushed;
+  }
+
+  /** Works a shift day out again: see `Revising`. */
+  recompute(industryId: string, date: string, seriesIds?: ReadonlySet<number>): Promise<number[]> {
+    return this.#revising.recompute(industryId, date, seriesIds);
+  }
+
+  /** Takes a person's values: see `Revising`. */
+  enter(seriesId: number, fromSlot: number, values: readonly (number | null)[], note: string): Promise<void> {
+    return this.#revising.enter(seriesId, fromSlot, values, note);
+  }
+
+  #take({ seriesId, kind }: TagBinding, sample: Sample, nowMs: number): void {
+    const { value, quality } = sample;
+    const isAhead = sample.atMs > nowMs + SLOT_MS;
+    if (isAhead)
+      this.#closing.note({
+        seriesId,
+        slot: slotOf(nowMs),
+        kind: 'clock',
+        before: sample.atMs,
+        after: nowMs,
+        note: 'reading from the future taken as now',
+      });
+    const atMs = isAhead ? nowMs : sample.atMs;
+    const slot = kind === 'counter' ? counterSlotOf(atMs) : slotOf(atMs);
+    if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
+      this.engine.take(seriesId, slot, value, Math.floor((atMs - slot * SLOT_MS) / 1000));
+      this.engine.sampleRate(seriesId, atMs, value);
+      this.#live.take(seriesId, value, quality, atMs);
+      return;
+    }
+    if (quality === 'BAD_RANGE' || quality === 'BAD_SENSOR') this.engine.reject(seriesId, slot);
+    this.#live.take(seriesId, null, quality, atMs);
+  }
+
+  #schedule(): void {
+    this.#timer = setTimeout(() => {
+      if (!this.#timer) return;
+      this.#schedule();
+      if (this.#flushes === 0) void this.flush();
+    }, FLUSH_MS);
+  }
+
+  async #store(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const stored: StoredDay[] = [];
+    // what comes from here on may miss this time's settling, and is told the next time
+    const revised = this.engine.takeRevised();
+    try {
+      await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
+      const mark = await this.#markRevised(revised);
+      this.#closing.begin(clock.now());
+      for (let more = true; more; ) {
+        while (this.#writer.isBusy) await nextTurn();
+        const step = this.#writer.step();
+        stored.push(...step.stored);
+        for (const day of step.stored) for (const tell of this.#storedListeners) tell(day);
+        more = step.more;
+        if (more) await nextTurn();
+      }
+      this.#closing.storeNotes();
+      if (this.#fault) log.info({}, 'readings are stored again');
+      this.#fault = null;
+      this.#tell(stored, revised);
+      this.#tellLeft();
+      if (mark !== undefined) this.#parts.bus.emit('revisionsTold', { mark });
+    } catch (error) {
+      for (const { series, spans } of revised) for (const { from, to } of spans) series.revised.add(from, to);
+      if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
+      this.#fault = messageOf(error);
+    }
+  }
+
+  /** On the disk before the values are, so that a crash between storing and telling is made good after the start. */
+  async #markRevised(revised: readonly RevisedSeries[]): Promise<number | undefined> {
+    const { revised: store } = this.#parts.slotStore;
+    const told = revised.flatMap(({ series, spans }) =>
+      spans.filter(({ from }) => from <= this.#toldSlot).map((span) => ({ series, ...span })),
+    );
+    const rows = revisedRows(told, this.#writer.changedDays(), this.#calendars);
+    if (rows.length === 0) return undefined;
+    while (store.isBusy) await nextTurn();
+    return store.add(rows);
+  }
+
+  /** A rest for everybody else once this turn has taken long. */
+  #restWhenDue(): () => Promise<void> | undefined {
+    const { clock } = this.#parts;
+    let turnMs = clock.monotonicMs();
+    return () => {
+      if (clock.monotonicMs() - turnMs < LONGEST_TURN_MS) return undefined;
+      return nextTurn().then(() => {
+        turnMs = clock.monotonicMs();
+      });
+    };
+  }
+
+  #tell(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
+    const { bus } = this.#parts;
+    const told = this.#toldSlot;
+    for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
+    this.#closing.tell(stored);
+    for (const event of this.#revisedSlots(revised, told)) bus.emit('slotsRevised', event);
+  }
+
+  /** What a crash kept from being told, or those who heard of it from being done. */
+  #tellLeft(): void {
+    const { bus } = this.#parts;
+    for (const { industryId, fromSlot, toSlot, seriesIds, mark } of this.#left.splice(0)) {
+      const calendar = this.#calendars.of(industryId);
+      const today = calendar.dayOfSlot(this.#toldSlot);
+      for (let day = calendar.dayOfSlot(fromSlot); day <= Math.min(calendar.dayOfSlot(toSlot), today - 1); day += 1)
+        bus.emit('dayRevised', { industryId, date: dateOfDay(day), seriesIds });
+      const first = Math.max(fromSlot, calendar.windowOfDay(today).firstSlot);
+      if (first <= toSlot) bus.emit('slotsRevised', { industryId, fromSlot: first, seriesIds });
+      bus.emit('revisionsTold', { mark });
+    }
+  }
+
+  /** Of each industry, the slots of its open day that were told before and changed now; those of closed days are told by day. */
+  #revisedSlots(revised: readonly RevisedSeries[], toldSlot: number): Events['slotsRevised'][] {
+    return [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
+      const calendar = this.#calendars.of(industryId);
+      const today = calendar.windowOfDay(calendar.dayOfSlot(toldSlot));
+      const changed = own.flatMap(({ series, spans }) => {
+        const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= toldSlot);
+        return span ? [{ id: series.info.id, fromSlot: Math.max(span.from, today.firstSlot) }] : [];
+      });
+      if (changed.length === 0) return [];
+      const fromSlot = Math.min(...changed.map((one) => one.fromSlot));
+      return [{ industryId, fromSlot, seriesIds: changed.map(({ id }) => id) }];
+    });
+  }
+}

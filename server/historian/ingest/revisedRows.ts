@@ -1,0 +1,41 @@
+import type { ShiftCalendar } from '../../core/shift.ts';
+import type { Revised } from '../store/revisedStore.ts';
+
+type Stretch = { series: { info: { id: number; industryId: string } }; from: number; to: number };
+
+const rowOf = (industryId: string, stretches: readonly Stretch[]): Revised => ({
+  industryId,
+  fromSlot: Math.min(...stretches.map(({ from }) => from)),
+  toSlot: Math.max(...stretches.map(({ to }) => to)),
+  seriesIds: [...new Set(stretches.map(({ series }) => series.info.id))],
+});
+
+/**
+ * What a crash must not lose of a store that is about to begin: of each industry the stretch that got other readings, with the
+ * changes of closed days that lie among them, and the other closed days that change with them, each for itself.
+ */
+export const revisedRows = (
+  told: readonly Stretch[],
+  changedDays: readonly (Stretch & { day: number })[],
+  calendars: { of(industryId: string): ShiftCalendar },
+): Revised[] => {
+  const industryOf = ({ series }: Stretch): string => series.info.industryId;
+  const byIndustry = Map.groupBy(told, industryOf);
+  const changedBy = Map.groupBy(changedDays, industryOf);
+  return [...new Set([...byIndustry.keys(), ...changedBy.keys()])].flatMap((industryId) => {
+    const own = byIndustry.get(industryId) ?? [];
+    const changed = changedBy.get(industryId) ?? [];
+    const calendar = calendars.of(industryId);
+    const [firstDay, lastDay] =
+      own.length > 0
+        ? [calendar.dayOfSlot(Math.min(...own.map(({ from }) => from))), calendar.dayOfSlot(Math.max(...own.map(({ to }) => to)))]
+        : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const isAmong = ({ day }: { day: number }): boolean => day >= firstDay && day <= lastDay;
+    const apart = Map.groupBy(
+      changed.filter((one) => !isAmong(one)),
+      ({ day }) => day,
+    );
+    const rows = [...apart.values()].map((stretches) => rowOf(industryId, stretches));
+    return own.length > 0 ? [...rows, rowOf(industryId, [...own, ...changed.filter(isAmong)])] : rows;
+  });
+};

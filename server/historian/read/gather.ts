@@ -1,0 +1,160 @@
+import type { ShiftCalendar } from '../../core/shift.ts';
+import type { Unit } from '../../plantModel/model.ts';
+import { daysOf, monthOfDay } from './monthTotals.ts';
+import type { Pace } from '../../core/pace.ts';
+import type { DaysTotal, ReadingReader } from './reader.ts';
+import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
+import type { Window } from './window.ts';
+
+/** What one series comes to in a window, bucket by bucket and together. */
+export type Gathered = { total: Tally; buckets: Tally[] };
+
+export type Source = {
+  reader: ReadingReader;
+  calendar: ShiftCalendar;
+  /** The first slot that is not over yet. */
+  nowSlot: number;
+  /** Where counting ends although readings go on: the day that it lies in is counted by its slots. */
+  endSlot?: number;
+  pace: Pace;
+  isOnline(unit: Unit): boolean;
+};
+
+/** Day totals fetched in one go; about 2 ms of reading. */
+const ROWS_PER_FETCH = 2000;
+/** A month that is not remembered costs as much as so many rows. */
+const ROWS_PER_MONTH = 8;
+
+const together = (parts: readonly Tally[]): Tally => parts.filter(({ expected }) => expected > 0).reduce(joinTallies, emptyTally);
+
+/** Hours from slots, days and months from day totals; the running day counts as far as it has come. */
+export const gather = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> =>
+  window.step === 'hour' ? gatherHours(source, seriesIds, window) : gatherDays(source, seriesIds, window);
+
+const gatherHours = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+  const found = new Map<number, Gathered>();
+  for (const id of seriesIds) {
+    await source.pace.turn();
+    const run = source.reader.slots(id, window.fromSlot, window.toSlot);
+    const buckets = window.buckets.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot));
+    found.set(id, { buckets, total: together(buckets) });
+  }
+  return found;
+};
+
+/** Slots of [fromDay, toDay] that have passed. */
+const passedSlots = ({ calendar, nowSlot }: Source, fromSlot: number, toDay: number): number => {
+  const { firstSlot, slots } = calendar.windowOfDay(toDay);
+  return Math.max(0, Math.min(firstSlot + slots, nowSlot) - fromSlot);
+};
+
+const gatherDays = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+  const found = new Map<number, Gathered>();
+  const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
+  const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
+  const cut = cutDayOf(source, window);
+  const cutBucket = cut && bucketOfDay[cut.day - window.fromDay];
+  if (cut && cutBucket !== undefined) expected[cutBucket] = (expected[cutBucket] ?? 0) - (cut.toSlot - cut.fromSlot);
+  const toDay = cut ? cut.day - 1 : window.toDay;
+  for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, window.step !== 'day')) {
+    const byBucket: DaysTotal[][] = window.buckets.map(() => []);
+    for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
+    const buckets = byBucket.map((days, index) => tallyDays(days, expected[index] ?? 0));
+    const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
+    if (cut && cutBucket !== undefined && whole) {
+      const run = source.reader.slots(id, cut.fromSlot, cut.toSlot);
+      buckets[cutBucket] = together([whole, tallySlots(run, cut.fromSlot, cut.toSlot, cut.toSlot)]);
+      await source.pace.turn();
+    }
+    found.set(id, { buckets, total: together(buckets) });
+  }
+  return found;
+};
+
+/** The day of a window in which counting ends, as far as it counts. */
+const cutDayOf = (
+  { calendar, endSlot }: Source,
+  { fromSlot, toSlot }: Window,
+): { day: number; fromSlot: number; toSlot: number } | undefined => {
+  if (endSlot === undefined || endSlot < fromSlot || endSlot >= toSlot) return undefined;
+  const day = calendar.dayOfSlot(endSlot);
+  return { day, fromSlot: calendar.windowOfDay(day).firstSlot, toSlot: endSlot };
+};
+
+/** Totals of [window.fromSlot, endSlot), where the end may lie inside a day; day totals where whole days allow. */
+export const gatherTotals = async (
+  source: Source,
+  seriesIds: readonly number[],
+  window: Pick<Window, 'fromDay' | 'fromSlot'>,
+  endSlot: number,
+): Promise<Map<number, Tally>> => {
+  const found = new Map<number, Tally>();
+  if (endSlot <= window.fromSlot) return found;
+  const { calendar, reader, nowSlot, pace } = source;
+  const lastDay = calendar.dayOfSlot(endSlot - 1);
+  const last = calendar.windowOfDay(lastDay);
+  const isWhole = last.firstSlot + last.slots === endSlot;
+  const toDay = isWhole ? lastDay : lastDay - 1;
+  if (toDay >= window.fromDay) {
+    const expected = passedSlots(source, window.fromSlot, toDay);
+    for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, true))
+      found.set(id, tallyDays(rows, expected));
+  }
+  if (isWhole) return found;
+  for (const id of seriesIds) {
+    await pace.turn();
+    const run = reader.slots(id, last.firstSlot, endSlot);
+    found.set(id, together([found.get(id) ?? emptyTally, tallySlots(run, last.firstSlot, endSlot, nowSlot)]));
+  }
+  return found;
+};
+
+type Row = DaysTotal & { fromDay: number };
+type Months = { from: number; to: number };
+
+/** The calendar months that lie wholly in [fromDay, toDay]; days to come have nothing, so the running month counts as whole. */
+const wholeMonths = ({ calendar, nowSlot }: Source, fromDay: number, toDay: number): Months | undefined => {
+  const isRunning = toDay >= calendar.dayOfSlot(nowSlot);
+  const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
+  const from = daysOf(first).fromDay === fromDay ? first : first + 1;
+  const to = isRunning || daysOf(last).toDay === toDay ? last : last - 1;
+  return from <= to ? { from, to } : undefined;
+};
+
+/**
+ * Every series with its totals in order, one without any included, fetched in pieces: whole months together where `byMonths`
+ * allows, single days elsewhere.
+ */
+async function* totalsBySeries(
+  source: Source,
+  seriesIds: readonly number[],
+  fromDay: number,
+  toDay: number,
+  byMonths: boolean,
+): AsyncGenerator<[seriesId: number, rows: Row[]]> {
+  const { reader, pace } = source;
+  const months = byMonths ? wholeMonths(source, fromDay, toDay) : undefined;
+  const days = months
+    ? [
+        { fromDay, toDay: daysOf(months.from).fromDay - 1 },
+        { fromDay: daysOf(months.to).toDay + 1, toDay },
+      ].filter((part) => part.toDay >= part.fromDay)
+    : [{ fromDay, toDay }];
+  const rowsEach =
+    (months ? ROWS_PER_MONTH * (months.to - months.from + 1) : 0) +
+    days.reduce((sum, part) => sum + part.toDay - part.fromDay + 1, 0);
+  const perFetch = Math.max(1, Math.floor(ROWS_PER_FETCH / Math.max(1, rowsEach)));
+  for (let at = 0; at < seriesIds.length; at += perFetch) {
+    await pace.turn();
+    const ids = seriesIds.slice(at, at + perFetch);
+    const fetched: Row[][] = days.map((part) =>
+      reader.dayTotals(ids, part.fromDay, part.toDay).map((row) => Object.assign(row, { fromDay: row.day })),
+    );
+    if (months)
+      fetched.push(
+        reader.monthTotals(ids, months.from, months.to).map((row) => ({ ...row, fromDay: daysOf(row.month).fromDay })),
+      );
+    const rows = Map.groupBy(fetched.flat(), ({ seriesId }) => seriesId);
+    for (const id of ids) yield [id, (rows.get(id) ?? []).sort((a, b) => a.fromDay - b.fromDay)];
+  }
+}

@@ -1,0 +1,58 @@
+import type { QualityLetter } from '../../contract/model/common.ts';
+import type { FieldQuality } from '../../contract/model/field.ts';
+
+/** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
+export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
+
+export type DayTotal = {
+  seriesId: number;
+  /** Days since the epoch of the shift date. */
+  day: number;
+  revision: number;
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  last: number | null;
+  expected: number;
+  /** Slots with G, B or R. */
+  complete: number;
+  /** Part of the sum with quality F. */
+  estimated: number;
+  counterOpen: number | null;
+  counterClose: number | null;
+};
+
+/** One day or several together. */
+export type DaysTotal = Pick<DayTotal, 'seriesId' | 'sum' | 'min' | 'max' | 'avg' | 'last' | 'complete' | 'estimated'> & {
+  /** Slots that the mean stands for; of a day its complete ones, where absent. */
+  weight?: number;
+};
+
+/** The days of a calendar month; `month` counts months since year 0. */
+export type MonthTotal = DaysTotal & { month: number };
+
+export type CounterEvent = {
+  seriesId: number;
+  slot: number;
+  kind: 'rollover' | 'counter_reset' | 'rejected' | 'backflow' | 'clock' | 'manual';
+  before: number | null;
+  after: number | null;
+  note: string;
+};
+
+export type LatestValue = { value: number | null; quality: FieldQuality; atMs: number | null; slotQuality: QualityLetter };
+
+/** Reads any window of any series and hides where it lies: memory, open rows or packed days. */
+export interface ReadingReader {
+  /** Closed and open slots; the running slot is included as far as it is known. */
+  slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun;
+  /** Totals of [fromDay, toDay], the running day included, ordered by series and day. */
+  dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[];
+  /** Totals of whole calendar months [fromMonth, toMonth], the running one as far as it has come, ordered by series and month. */
+  monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[];
+  counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[];
+  latest(seriesId: number): LatestValue | undefined;
+  /** Grows with every change of what lies in the window; for ETags. */
+  revision(seriesIds: readonly number[], fromDay: number, toDay: number): string;
+}

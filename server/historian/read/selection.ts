@@ -1,0 +1,105 @@
+import type { Category, SubCategory, Unit, UnitDirectory } from '../../plantModel/model.ts';
+
+/** Short names of the old API for what a unit is. */
+const shortNames: Record<string, string> = {
+  source: 'SOURCE_CATEGORY',
+  stock: 'STOCK_CATEGORY',
+  groundwater: 'GROUND_WATER_LEVEL',
+  quality: 'QUALITY_CATEGORY',
+  energy: 'ENERGY_CATEGORY',
+};
+
+const firstApi = ['source', 'stock', 'energy', 'quality'] as const;
+
+/** The standard id that a category of the first API stands for; undefined for any other word. */
+export const categoryNamed = (name: string): string | undefined =>
+  (firstApi as readonly string[]).includes(name) ? shortNames[name] : undefined;
+
+const ALL_CATEGORIES = 'ALL_CATEGORIES_V2';
+
+type SelectedSub = { sub: SubCategory; units: Unit[] };
+type SelectedCategory = { id: string; displayName: string; siUnit: string; subs: SelectedSub[] };
+export type Selection = { standardCategoryId: string; categories: SelectedCategory[] };
+
+const countsAs = (unit: Unit, standardId: string): boolean =>
+  unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
+
+const byOrder = (a: { position: number }, b: { position: number }): number => a.position - b.position;
+
+/**
+ * Deployed units that are or count as a standard category, by enabled category and sub-category.
+ * `asked` is the id, or `ALL_CATEGORIES_V2|<id>` for all of them as one category.
+ * @returns undefined when the industry has no such category.
+ */
+export const selectUnits = (directory: UnitDirectory, industryId: string, asked: string): Selection | undefined => {
+  const [prefix, rest] = asked.split('|');
+  const together = prefix === ALL_CATEGORIES && rest !== undefined;
+  const standardCategoryId = together ? rest : asked;
+  const bySub = Map.groupBy(
+    directory.units(industryId).filter(({ deployed }) => deployed),
+    ({ subCategoryId }) => subCategoryId,
+  );
+  const isOwn = (category: Category): boolean =>
+    category.standardCategoryId === standardCategoryId || category.id === standardCategoryId;
+  const categories = directory
+    .categories(industryId)
+    .filter(({ enabled }) => enabled)
+    .toSorted(byOrder)
+    .flatMap((category): SelectedCategory[] => {
+      const subs = category.subCategories
+        .filter(({ enabled }) => enabled)
+        .toSorted(byOrder)
+        .map((sub) => ({
+          sub,
+          units: (bySub.get(sub.id) ?? []).filter((unit) => isOwn(category) || countsAs(unit, standardCategoryId)),
+        }))
+        .filter(({ units }) => units.length > 0);
+      return subs.length > 0 || isOwn(category)
+        ? [{ id: category.id, displayName: category.displayName, siUnit: category.siUnit, subs }]
+        : [];
+    });
+  const [first] = categories;
+  if (!first) return undefined;
+  const one = { id: ALL_CATEGORIES, displayName: 'All', siUnit: first.siUnit, subs: categories.flatMap(({ subs }) => subs) };
+  return { standardCategoryId, categories: together ? [one] : categories };
+};
+
+/** Units of a sub-category, asked for by a category's id or short name, or by a standard id; none when it does not exist. */
+export const unitsOfSubCategory = (
+  directory: UnitDirectory,
+  industryId: string,
+  asked: { categoryId: string; subCategoryId: string; isStandardCategory: boolean },
+): Unit[] => {
+  const wanted = shortNames[asked.categoryId.toLowerCase()] ?? asked.categoryId;
+  const units = directory.units(industryId).filter((unit) => unit.deployed && unit.subCategoryId === asked.subCategoryId);
+  if (asked.isStandardCategory) return units.filter((unit) => countsAs(unit, wanted));
+  const isAsked = directory
+    .categories(industryId)
+    .some(
+      ({ id, standardCategoryId, subCategories }) =>
+        (id === wanted || standardCategoryId === wanted) && subCategories.some((sub) => sub.id === asked.subCategoryId),
+    );
+  return isAsked ? units : [];
+};
+
+/** The same selection with one sub-category in it, or none. */
+export const onlySubCategory = (selection: Selection, subCategoryId: string): Selection => ({
+  ...selection,
+  categories: selection.categories.map((category) => ({
+    ...category,
+    subs: category.subs.filter(({ sub }) => sub.id === subCategoryId),
+  })),
+});
+
+/** The same selection with one unit in it, or none. */
+export const onlyUnit = (selection: Selection, unitId: string): Selection => ({
+  ...selection,
+  categories: selection.categories
+    .map((category) => ({
+      ...category,
+      subs: category.subs
+        .map(({ sub, units }) => ({ sub, units: units.filter(({ id }) => id === unitId) }))
+        .filter(({ units }) => units.length > 0),
+    }))
+    .filter(({ subs }) => subs.length > 0),
+});

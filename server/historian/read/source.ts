@@ -1,0 +1,65 @@
+import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { factsOf } from '../../plantModel/facts.ts';
+import type { Unit, UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitLookup } from './linkedFlow.ts';
+import type { Source } from './gather.ts';
+import { Pace, type Turns } from '../../core/pace.ts';
+import type { ReadingReader } from './reader.ts';
+
+export type ServingParts = {
+  directory: UnitDirectory;
+  reader: ReadingReader;
+  calendars: { of(industryId: string): ShiftCalendar };
+  clock: Clock;
+};
+
+const SLOT_MS = 300_000;
+/** A slot is settled a little after its end; until then it is not expected either, so that nothing seems to be missing. */
+const SETTLE_MS = 5000;
+
+export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
+
+/** Whether readings come of one of a unit's own parameters. */
+export const isHeard = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>): boolean =>
+  series.some(({ id }) => {
+    const quality = reader.latest(id)?.quality;
+    return quality === 'GOOD' || quality === 'UNCERTAIN';
+  });
+
+/** Whether readings come: of one of a unit's parameters, of every part of a virtual unit; what a person enters is always there. */
+const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((unit: Unit) => boolean) => {
+  const isOnline = (unit: Unit): boolean => {
+    if (unit.type === 'manual') return true;
+    if (unit.meta.expression)
+      return unit.meta.expression.every(({ unitId }) => {
+        const part = directory.unit(industryId, unitId);
+        return part !== undefined && isOnline(part);
+      });
+    return isHeard(unit, reader);
+  };
+  return isOnline;
+};
+
+/** A source with what is known of the plant besides its readings. */
+export type ServingSource = Source & { nowMs: number; unitOf: UnitLookup; tariffs: IndustryFacts['tariffs'] };
+
+/** The same as it was at a slot, for a window that is compared with a running one. */
+export const asOf = <T extends Source>(source: T, endSlot: number | undefined): T =>
+  endSlot === undefined || endSlot >= source.nowSlot ? source : { ...source, nowSlot: endSlot, endSlot };
+
+/** What one request reads from; its long work takes turns with that of the others. */
+export const sourceFor = (parts: ServingParts, turns: Turns, industryId: string, signal: AbortSignal): ServingSource => {
+  const nowMs = parts.clock.now();
+  return {
+    reader: parts.reader,
+    calendar: parts.calendars.of(industryId),
+    nowSlot: nowSlotOf(nowMs),
+    pace: new Pace(turns, parts.clock, signal),
+    isOnline: onlineRule(parts, industryId),
+    nowMs,
+    unitOf: (unitId) => parts.directory.unit(industryId, unitId),
+    tariffs: factsOf(parts.directory.industry(industryId)).tariffs,
+  };
+};

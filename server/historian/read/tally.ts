@@ -1,0 +1,137 @@
+import type { QualityLetter } from '../../contract/model/common.ts';
+import type { SeriesKind } from '../../plantModel/model.ts';
+import type { DaysTotal, SlotRun } from './reader.ts';
+
+/** What a stretch of slots of one series comes to, in stored units. */
+export type Tally = {
+  /** Counters only. */
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  /** Mean of the known slots. */
+  avg: number | null;
+  /** Last known value and its slot. */
+  last: number | null;
+  lastSlot: number | null;
+  /** Slots that have passed, how many are G, B or R, and how many have any value. */
+  expected: number;
+  complete: number;
+  known: number;
+  /** Part of the sum with quality F. */
+  estimated: number;
+  quality: QualityLetter;
+};
+
+const counts = (letter: string): boolean => letter !== 'M' && letter !== 'X';
+const isComplete = (letter: string): boolean => letter === 'G' || letter === 'B' || letter === 'R';
+
+/** Estimates first: what is not wholly measured must not look measured. */
+const worstFirst: readonly QualityLetter[] = ['F', 'E', 'R', 'B', 'G'];
+
+/** Nearly every stretch is measured throughout. */
+const isUniform = (letters: string | readonly string[], letter: string): boolean => {
+  for (let at = 1; at < letters.length; at += 1) if (letters[at] !== letter) return false;
+  return true;
+};
+
+/**
+ * The letter of several slots together: M when none is known, F or E when a part is estimated, E
+ * also when a part is missing, else R, B or G.
+ */
+export const letterOf = (letters: string | readonly string[]): QualityLetter => {
+  const first = letters[0] as QualityLetter | undefined;
+  if (first !== undefined && isUniform(letters, first)) return first;
+  const seen = new Set(letters);
+  const gap = seen.delete('M');
+  const rejected = seen.delete('X');
+  if (seen.size === 0) return rejected ? 'X' : 'M';
+  if ((gap || rejected) && !seen.has('F')) return 'E';
+  return worstFirst.find((letter) => seen.has(letter)) ?? 'G';
+};
+
+/** The slots [fromSlot, toSlot) of a run; only those before `nowSlot` are expected to have come. */
+export const tallySlots = (run: SlotRun, fromSlot: number, toSlot: number, nowSlot: number): Tally => {
+  const from = Math.max(fromSlot, run.fromSlot);
+  const to = Math.min(toSlot, run.fromSlot + run.values.length, nowSlot);
+  const tally: Tally = { ...emptyTally, expected: Math.max(0, Math.min(toSlot, nowSlot) - fromSlot) };
+  let total = 0;
+  for (let slot = from; slot < to; slot += 1) {
+    const at = slot - run.fromSlot;
+    const letter = run.quality[at] ?? 'M';
+    if (!counts(letter)) continue;
+    const value = run.values[at] ?? 0;
+    total += value;
+    tally.known += 1;
+    if (isComplete(letter)) tally.complete += 1;
+    if (letter === 'F') tally.estimated += value;
+    if (tally.min === null || value < tally.min) tally.min = value;
+    if (tally.max === null || value > tally.max) tally.max = value;
+    tally.last = value;
+    tally.lastSlot = slot;
+  }
+  if (tally.known > 0) {
+    tally.sum = total;
+    tally.avg = total / tally.known;
+  }
+  tally.quality = letterOf(run.quality.slice(Math.max(0, from - run.fromSlot), Math.max(0, to - run.fromSlot)));
+  if (tally.known > 0 && tally.known < tally.expected && tally.quality !== 'F') tally.quality = 'E';
+  return tally;
+};
+
+/** Whole days from their totals, in order; a mean of gauge means is weighted by the known slots. */
+export const tallyDays = (days: readonly DaysTotal[], expected: number): Tally => {
+  const tally: Tally = { ...emptyTally, expected };
+  let weighted = 0;
+  for (const { sum, min, max, avg, last, complete, estimated, weight = Math.max(1, complete) } of days) {
+    tally.complete += complete;
+    tally.estimated += estimated;
+    if (sum !== null) tally.sum = (tally.sum ?? 0) + sum;
+    if (min !== null && (tally.min === null || min < tally.min)) tally.min = min;
+    if (max !== null && (tally.max === null || max > tally.max)) tally.max = max;
+    if (avg !== null) {
+      weighted += avg * weight;
+      tally.known += weight;
+    }
+    if (last !== null) tally.last = last;
+  }
+  if (tally.known > 0) tally.avg = weighted / tally.known;
+  const something = tally.sum !== null || tally.avg !== null || tally.last !== null;
+  if (something) tally.quality = tally.estimated !== 0 ? 'F' : tally.complete < expected ? 'E' : 'G';
+  return tally;
+};
+
+/** One after the other: `late` follows `early`. */
+export const joinTallies = (early: Tally, late: Tally): Tally => ({
+  sum: early.sum === null ? late.sum : early.sum + (late.sum ?? 0),
+  min: early.min === null || late.min === null ? (early.min ?? late.min) : Math.min(early.min, late.min),
+  max: early.max === null || late.max === null ? (early.max ?? late.max) : Math.max(early.max, late.max),
+  avg:
+    early.known + late.known > 0
+      ? ((early.avg ?? 0) * early.known + (late.avg ?? 0) * late.known) / (early.known + late.known)
+      : null,
+  last: late.last ?? early.last,
+  lastSlot: late.lastSlot ?? early.lastSlot,
+  expected: early.expected + late.expected,
+  complete: early.complete + late.complete,
+  known: early.known + late.known,
+  estimated: early.estimated + late.estimated,
+  quality: letterOf([early, late].filter(({ expected }) => expected > 0).map(({ quality }) => quality)),
+});
+
+export const emptyTally: Readonly<Tally> = {
+  sum: null,
+  min: null,
+  max: null,
+  avg: null,
+  last: null,
+  lastSlot: null,
+  expected: 0,
+  complete: 0,
+  known: 0,
+  estimated: 0,
+  quality: 'M',
+};
+
+/** What a graph shows of a stretch: the sum of a counter, the mean of a gauge, the last stock. */
+export const bucketValue = (tally: Tally, kind: SeriesKind): number | null =>
+  kind === 'counter' ? tally.sum : kind === 'gauge' ? tally.avg : tally.last;

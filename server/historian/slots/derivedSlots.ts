@@ -1,0 +1,129 @@
+import type { TankShape } from '../../contract/model/units.ts';
+import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
+import { tankVolume } from '../../core/tank.ts';
+import type { DayBlocks } from './dayBlocks.ts';
+import type { SlotSpan } from './slotRanges.ts';
+
+type Touched = (fromSlot: number, toSlot: number) => void;
+export type Part = { days: DayBlocks | undefined; factor: number };
+
+/** Per hour at one thousandfold (m3/h to L, kW to Wh), in thousandths. */
+const THOUSANDTHS_PER_HOUR = 1_000_000;
+const HOUR_MS = 3_600_000;
+/** No trapezoid spans more than this. */
+const LONGEST_STEP_MS = 2 * SLOT_MS;
+/** Mark of a slot that was integrated sample by sample. */
+const INTEGRATED = 1;
+/** Mark of a slot that is R because what it is derived from was entered: it follows that, unlike one that was entered itself. */
+const FROM_ENTERED = 2;
+
+const markOf = (letter: number): number => (letter === code.R ? FROM_ENTERED : 0);
+
+const write = (days: DayBlocks, slot: number, value: number, letter: number, mark: number, touched: Touched): void => {
+  const found = letter === code.M ? days.peek(slot) : days.at(slot);
+  if (!found) return;
+  const { block } = found;
+  const place = slot - block.firstSlot;
+  if (block.quality[place] === code.R && block.mark[place] !== FROM_ENTERED) return;
+  if (block.values[place] === value && block.quality[place] === letter && block.mark[place] === mark) return;
+  block.values[place] = value;
+  block.quality[place] = letter;
+  block.mark[place] = mark;
+  days.touch(found, place);
+  touched(slot, slot);
+};
+
+/** Value and letter of a slot; 0 and M where nothing is known. */
+const slotOfSeries = (days: DayBlocks | undefined, slot: number): { value: number; letter: number } => {
+  const block = days?.peek(slot)?.block;
+  const place = slot - (block?.firstSlot ?? 0);
+  return { value: block?.values[place] ?? 0, letter: block?.quality[place] ?? code.M };
+};
+
+/** Litres from the level of the same slots; a level outside the tank gives the volume of its nearest end. */
+export const deriveTank = (
+  days: DayBlocks,
+  level: DayBlocks | undefined,
+  shape: TankShape,
+  { from: fromSlot, to: toSlot }: SlotSpan,
+  touched: Touched,
+): { clampedSlot: number | null } => {
+  let clampedSlot: number | null = null;
+  for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+    const { value, letter } = slotOfSeries(level, slot);
+    const volume = isCounted(letter) ? tankVolume(shape, value) : { volumeM3: 0, clamped: false };
+    if (volume.clamped) clampedSlot = slot;
+    write(days, slot, Math.fround(volume.volumeM3 * 1000), letter, markOf(letter), touched);
+  }
+  return { clampedSlot };
+};
+
+/** Signed sum of other units' slots, as good as the worst of them. */
+export const deriveSum = (
+  days: DayBlocks,
+  parts: readonly Part[],
+  { from: fromSlot, to: toSlot }: SlotSpan,
+  touched: Touched,
+): void => {
+  for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+    let thousandths = 0;
+    let letter: number = code.G;
+    for (const { days: part, factor } of parts) {
+      const found = slotOfSeries(part, slot);
+      thousandths += Math.round(found.value * 1000 * factor);
+      letter = worse(letter, found.letter);
+    }
+    if (letter === code.X) letter = code.M;
+    write(days, slot, isCounted(letter) ? thousandths / 1000 + 0 : 0, letter, markOf(letter), touched);
+  }
+};
+
+/** Volume of a device without a counter: trapezoids over its flow samples, all estimated (F). */
+export class IntegralSlots {
+  readonly #days: DayBlocks;
+  readonly #touched: Touched;
+  readonly #running = new Map<number, number>();
+  #last: { atMs: number; rate: number } | undefined;
+
+  constructor(days: DayBlocks, touched: Touched) {
+    this.#days = days;
+    this.#touched = touched;
+  }
+
+  /** @param rate m3/h or kW; samples that do not move on in time are left to `closeFromMeans`. */
+  sample(atMs: number, rate: number): void {
+    const last = this.#last;
+    if (last && atMs <= last.atMs) return;
+    this.#last = { atMs, rate };
+    if (!last || atMs - last.atMs > LONGEST_STEP_MS) return;
+    const slope = (rate - last.rate) / (atMs - last.atMs);
+    for (let fromMs = last.atMs; fromMs < atMs; ) {
+      const slot = slotOf(fromMs);
+      const toMs = Math.min(atMs, (slot + 1) * SLOT_MS);
+      const middle = last.rate + slope * ((fromMs + toMs) / 2 - last.atMs);
+      this.#add(slot, (middle * (toMs - fromMs) * THOUSANDTHS_PER_HOUR) / HOUR_MS);
+      fromMs = toMs;
+    }
+  }
+
+  /** Slots that are over and were not integrated take their mean flow for the whole slot. */
+  closeFromMeans(rates: DayBlocks | undefined, { from: fromSlot, to: toSlot }: SlotSpan): void {
+    for (const slot of this.#running.keys()) if (slot <= toSlot) this.#running.delete(slot);
+    for (let slot = fromSlot; slot <= toSlot; slot += 1) {
+      const own = this.#days.peek(slot)?.block;
+      if (own && own.mark[slot - own.firstSlot] === INTEGRATED) continue;
+      const { value, letter } = slotOfSeries(rates, slot);
+      const thousandths = isCounted(letter) ? Math.round((value * THOUSANDTHS_PER_HOUR * SLOT_MS) / HOUR_MS) : 0;
+      write(this.#days, slot, thousandths / 1000 + 0, isCounted(letter) ? code.F : code.M, 0, this.#touched);
+    }
+  }
+
+  #add(slot: number, thousandths: number): void {
+    const block = this.#days.peek(slot)?.block;
+    const place = slot - (block?.firstSlot ?? 0);
+    const stored = block?.mark[place] === INTEGRATED ? (block.values[place] ?? 0) * 1000 : 0;
+    const sum = (this.#running.get(slot) ?? stored) + thousandths;
+    this.#running.set(slot, sum);
+    write(this.#days, slot, Math.round(sum) / 1000 + 0, code.F, INTEGRATED, this.#touched);
+  }
+}

@@ -1,0 +1,299 @@
+import { PROFILE_WEEKS } from '../../core/gapFill.ts';
+import type { Log } from '../../core/log.ts';
+import { code, slotOf } from '../../core/slots.ts';
+import type { Calendars } from '../../plantModel/calendars.ts';
+import { CounterSlots } from './counterSlots.ts';
+import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
+import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
+import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
+import { enterSlots } from './manualSlots.ts';
+import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
+import { copiesOf, isSame } from './slotCopies.ts';
+import { SlotRanges, type SlotSpan } from './slotRanges.ts';
+
+/** One series with its days and the one way its slots come about. */
+export class EngineSeries {
+  readonly info: SeriesPlan['info'];
+  readonly days: DayBlocks;
+  /** Slots that changed since what is derived from them was worked out. */
+  readonly touched = new SlotRanges();
+  /** Slots that are over and whose readings changed. */
+  readonly late = new SlotRanges();
+  /** Slots that were over when a reading of theirs came or a person changed them. */
+  readonly revised = new SlotRanges();
+  readonly touch = (fromSlot: number, toSlot: number): void => this.touched.add(fromSlot, toSlot);
+  rule: SeriesRule;
+  counter: CounterSlots | undefined;
+  mean: MeanSlots | undefined;
+  last: LastSlots | undefined;
+  integral: IntegralSlots | undefined;
+
+  constructor(plan: SeriesPlan, days: DayBlocks) {
+    this.info = plan.info;
+    this.days = days;
+    this.rule = plan.rule;
+    this.follow(plan.rule);
+  }
+
+  /** Takes a rule; what is under way goes on where the kind of rule stays. */
+  follow(rule: SeriesRule): void {
+    this.rule = rule;
+    if (rule.how === 'counter') {
+      this.counter ??= new CounterSlots(this.days, rule.meterAt, this.touch);
+      this.counter.changeMeter(rule.meterAt);
+    } else this.counter = undefined;
+    this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
+    this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;
+    this.integral = rule.how === 'integral' ? (this.integral ?? new IntegralSlots(this.days, this.touch)) : undefined;
+  }
+}
+
+/**
+ * From readings to slots, in memory: no timers, no SQL. Live ingest, history and recomputes all run through it, so that a
+ * slot has one value however it came about. Call `take` for readings, `settle` for what is over, then store what `series()` holds.
+ */
+export class SlotEngine {
+  readonly #calendars: Calendars;
+  readonly #closedDays: ClosedDays;
+  readonly #log: Log;
+  readonly #series = new Map<number, EngineSeries>();
+  /** In an order in which parts come before their sums. */
+  #ordered: EngineSeries[] = [];
+  /** Which series integrate the samples of a rate. */
+  #integrals = new Map<number, EngineSeries[]>();
+  #closedThrough = Number.NEGATIVE_INFINITY;
+  readonly #clamped = new Set<number>();
+
+  constructor({ calendars, closedDays, log }: { calendars: Calendars; closedDays: ClosedDays; log: Log }) {
+    this.#calendars = calendars;
+    this.#closedDays = closedDays;
+    this.#log = log;
+  }
+
+  /** The last slot that is over. */
+  get closedThrough(): number {
+    return this.#closedThrough;
+  }
+
+  series(): readonly EngineSeries[] {
+    return this.#ordered;
+  }
+
+  find(seriesId: number): EngineSeries | undefined {
+    return this.#series.get(seriesId);
+  }
+
+  /** Replaces the series and their rules; days in memory stay with their series. */
+  configure(plans: readonly SeriesPlan[]): void {
+    const wanted = new Set(plans.map(({ info }) => info.id));
+    for (const id of this.#series.keys()) if (!wanted.has(id)) this.#series.delete(id);
+    this.#ordered = plans.map((plan) => {
+      const calendar = this.#calendars.of(plan.info.industryId);
+      const known = this.#series.get(plan.info.id);
+      if (known) {
+        const before = known.counter;
+        known.follow(plan.rule);
+        if (known.days.calendar !== calendar) known.days.rebase(calendar);
+        if (!before && Number.isFinite(this.#closedThrough)) known.counter?.resume(this.#closedThrough);
+        return known;
+      }
+      const made = new EngineSeries(plan, new DayBlocks(plan.info.id, calendar, this.#closedDays));
+      if (Number.isFinite(this.#closedThrough)) made.counter?.resume(this.#closedThrough);
+      this.#series.set(plan.info.id, made);
+      return made;
+    });
+    this.#integrals = Map.groupBy(
+      this.#ordered.filter(({ integral }) => integral),
+      ({ rule }) => (rule.how === 'integral' ? rule.rateId : -1),
+    );
+  }
+
+  /** After the open days were restored: judges again whatever was under way. */
+  resume(throughSlot: number): void {
+    this.#closedThrough = throughSlot - 1;
+    for (const series of this.#ordered) {
+      series.counter?.resume(throughSlot);
+      for (const { block } of series.days.inMemory()) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
+    }
+  }
+
+  /**
+   * A good reading: display counts of a counter, else the value.
+   * @param second within the slot, 0..300
+   */
+  take(seriesId: number, slot: number, value: number, second: number): void {
+    const series = this.#series.get(seriesId);
+    if (!series || !Number.isFinite(value)) return;
+    const isLate = slot <= this.#closedThrough;
+    if (isLate) series.revised.add(slot, slot);
+    series.mean?.take(slot, value, isLate);
+    series.last?.take(slot, value, second);
+    // + 0 turns -0 into 0, so that equal readings have equal bits
+    if (series.counter?.take(slot, value + 0, second)) {
+      if (isLate) series.late.add(slot, slot);
+      else series.counter.enqueue(slot);
+    }
+  }
+
+  /** The same sample of a flow or power, for the volume that is integrated from it. */
+  sampleRate(seriesId: number, atMs: number, rate: number): void {
+    if (slotOf(atMs) <= this.#closedThrough) return;
+    for (const { integral } of this.#integrals.get(seriesId) ?? []) integral?.sample(atMs, rate);
+  }
+
+  /** A reading that was taken and failed its checks. */
+  reject(seriesId: number, slot: number): void {
+    const series = this.#series.get(seriesId);
+    if (!series || !(series.mean ?? series.last ?? series.counter)) return;
+    rejectSlot(series.days, slot);
+    series.touch(slot, slot);
+  }
+
+  /** Slots that were over and got other readings since this was last asked, of series and of what is derived from them. */
+  takeRevised(): { series: EngineSeries; spans: SlotSpan[] }[] {
+    for (const series of this.#ordered)
+      for (const id of sourcesOf(series.rule)) series.revised.include(this.#series.get(id)?.revised);
+    return this.#ordered.flatMap((series) => {
+      if (series.revised.isEmpty) return [];
+      const spans = [...series.revised];
+      series.revised.clear();
+      return [{ series, spans }];
+    });
+  }
+
+  /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
+  settle(throughSlot: number): void {
+    const firstClosed = this.#passTo(throughSlot);
+    for (const series of this.#ordered) this.#settleOne(series);
+    this.#derive(firstClosed);
+  }
+
+  /** The same with a rest between series whenever `rest` asks for one; readings may be taken meanwhile. */
+  async settleInTurns(throughSlot: number, rest: () => Promise<void> | undefined): Promise<void> {
+    const firstClosed = this.#passTo(throughSlot);
+    for (const series of this.#ordered) {
+      this.#settleOne(series);
+      await rest();
+    }
+    // in one turn, because what is touched from here on belongs to the next time
+    this.#derive(firstClosed);
+  }
+
+  /**
+   * Works a stretch of slots of one series out again from its readings; nothing is touched where nothing was wrong.
+   * @returns whether anything came out differently.
+   */
+  recompute(series: EngineSeries, fromSlot: number, toSlot: number): boolean {
+    const end = Math.min(toSlot, this.#closedThrough);
+    if (end < fromSlot) return false;
+    const before = copiesOf(series.days, fromSlot, end);
+    series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
+    this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
+    return !isSame(before, copiesOf(series.days, fromSlot, end));
+  }
+
+  /** Puts values of a person in place of what slots hold: see `enterSlots`. A counter's slot taken back is worked out again. */
+  enter(series: EngineSeries, fromSlot: number, values: readonly (number | null)[]) {
+    const { days, counter, touch } = series;
+    const { putBack, ...sums } = enterSlots(days, counter !== undefined, fromSlot, values, touch);
+    const changed = (): void => {
+      const toSlot = Math.min(fromSlot + values.length - 1, this.#closedThrough);
+      if (toSlot >= fromSlot) series.revised.add(fromSlot, toSlot);
+      if (counter && toSlot >= fromSlot) series.late.add(fromSlot, toSlot);
+      else this.#deriveOne(series, { from: fromSlot, to: toSlot }, fromSlot);
+    };
+    changed();
+    const takeBack = (): void => {
+      putBack();
+      changed();
+    };
+    return { ...sums, takeBack };
+  }
+
+  /** @returns the first slot that this closes. */
+  #passTo(throughSlot: number): number {
+    const firstClosed = this.#closedThrough + 1;
+    if (throughSlot > this.#closedThrough) this.#closedThrough = throughSlot;
+    return firstClosed;
+  }
+
+  #settleOne(series: EngineSeries): void {
+    series.counter?.close(this.#closedThrough);
+    series.mean?.close(this.#closedThrough);
+    this.#settleLate(series);
+    series.counter?.preview();
+  }
+
+  #settleLate(series: EngineSeries): void {
+    const { late, counter } = series;
+    if (late.isEmpty || !counter) return;
+    for (const { from, to } of late) counter.judgeAgain(from, to, this.#closedThrough);
+    late.clear();
+    for (const { block } of this.#daysServed(series)) {
+      const end = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
+      counter.judgeAgain(block.firstSlot, end, this.#closedThrough);
+    }
+  }
+
+  /** Later days of the same weekday whose gaps took their shape from what has just changed. */
+  #daysServed({ days, touched }: EngineSeries): DayBlock[] {
+    const { calendar } = days;
+    const today = calendar.dayOfSlot(this.#closedThrough);
+    const served = new Set<number>();
+    for (const { from, to } of touched)
+      for (let day = calendar.dayOfSlot(from); day <= calendar.dayOfSlot(to); day += 1)
+        for (let week = 1; week <= PROFILE_WEEKS; week += 1) if (day + 7 * week <= today) served.add(day + 7 * week);
+    const wasFilled = (letter: number): boolean => letter === code.E || letter === code.F;
+    return [...served]
+      .sort((a, b) => a - b)
+      .map((day) => days.find(day))
+      .filter((day): day is DayBlock => day?.block.quality.some(wasFilled) === true);
+  }
+
+  #derive(firstClosed: number): void {
+    for (const series of this.#ordered) {
+      const { rule } = series;
+      const ranges = new SlotRanges();
+      for (const id of sourcesOf(rule)) ranges.include(this.#series.get(id)?.touched);
+      if (rule.how === 'integral' && Number.isFinite(firstClosed)) ranges.add(firstClosed, this.#closedThrough);
+      for (const span of ranges) this.#deriveOne(series, span, firstClosed);
+    }
+    for (const series of this.#ordered) series.touched.clear();
+  }
+
+  #deriveOne(series: EngineSeries, span: SlotSpan, firstClosed: number): void {
+    const { rule, days, touch, integral } = series;
+    if (rule.how === 'tank') {
+      const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, span, touch);
+      this.#tellClamped(series, clampedSlot, firstClosed);
+    }
+    if (rule.how === 'sum') {
+      const parts = rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor }));
+      deriveSum(days, parts, span, touch);
+    }
+    if (rule.how === 'integral')
+      integral?.closeFromMeans(this.#series.get(rule.rateId)?.days, {
+        from: span.from,
+        to: Math.min(span.to, this.#closedThrough),
+      });
+  }
+
+  /** Once when a level leaves its tank, not once a slot. */
+  #tellClamped({ info }: EngineSeries, clampedSlot: number | null, firstClosed: number): void {
+    if (clampedSlot === null) this.#clamped.delete(info.id);
+    else if (clampedSlot >= firstClosed && !this.#clamped.has(info.id)) {
+      this.#clamped.add(info.id);
+      this.#log.warn(
+        { unitId: info.unitId, slot: clampedSlot },
+        'level lies outside its tank; its volume is cut at the end of the tank',
+      );
+    }
+  }
+}
+
+const sourcesOf = (rule: SeriesRule): number[] => {
+  if (rule.how === 'tank') return [rule.levelId];
+  if (rule.how === 'integral') return [rule.rateId];
+  if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
+  return [];
+};

@@ -1,0 +1,111 @@
+import type { BlockTotal } from '../../core/aggregate.ts';
+import { code, isCounted, letterOf } from '../../core/slots.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { SeriesInfo } from '../../plantModel/model.ts';
+import type { LedgerEntry } from '../slots/counterSlots.ts';
+import type { DayBlock } from '../slots/dayBlocks.ts';
+import type { CounterEvent } from '../read/reader.ts';
+import { RevisedStore } from './revisedStore.ts';
+
+export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };
+
+/** Everything that is written of readings: statements compiled once, on the one connection that writes. */
+export class SlotStore {
+  readonly revised: RevisedStore;
+  readonly #sqlite: Sqlite;
+  readonly #statements: ReturnType<typeof prepare>;
+
+  constructor(sqlite: Sqlite) {
+    this.#sqlite = sqlite;
+    this.#statements = prepare(sqlite);
+    this.revised = new RevisedStore(sqlite);
+  }
+
+  /** Another writer's transaction is open on this connection. */
+  get isBusy(): boolean {
+    return this.#sqlite.inTransaction;
+  }
+
+  /** All of it or nothing; synchronous. */
+  transaction(work: () => void): void {
+    this.#sqlite.transaction(work).immediate();
+  }
+
+  /** The changed slots of an open day. */
+  putOpen(seriesId: number, { block, dirtyFrom, dirtyTo }: DayBlock): void {
+    const { putOpen } = this.#statements;
+    for (let place = dirtyFrom; place <= dirtyTo; place += 1) {
+      const letter = block.quality[place] ?? code.M;
+      const raw = block.raw[place] ?? Number.NaN;
+      putOpen.run(
+        block.firstSlot + place,
+        seriesId,
+        isCounted(letter) ? block.values[place] : null,
+        letterOf(letter),
+        Number.isNaN(raw) ? null : raw,
+        block.mark[place],
+      );
+    }
+  }
+
+  /** A closed day; one that was closed before gets the next revision. */
+  putDay({ id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
+    this.#statements.putDay.run(id, day, block.firstSlot, block.values.length, packed);
+    this.putTotal({ id, industryId }, day, total);
+  }
+
+  /** What a closed day comes to, beside its slots. */
+  putTotal({ id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
+    const { sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = total;
+    this.#statements.putTotal.run(id, day, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose);
+    this.#statements.putRevision.run(industryId, day);
+  }
+
+  putLedger(seriesId: number, { afterSlot, slot, replace, notes }: LedgerEntry): void {
+    if (replace) this.#statements.dropEvents.run(seriesId, afterSlot, slot);
+    for (const { kind, slot: at, before, after, note } of notes) this.putEvent({ seriesId, kind, slot: at, before, after, note });
+  }
+
+  putEvent({ seriesId, kind, slot, before, after, note }: CounterEvent): void {
+    this.#statements.putEvent.run(seriesId, slot, kind, before, after, note);
+  }
+
+  /** Drops open rows of an industry's slots [fromSlot, toSlot): its days are packed. */
+  dropOpen(industryId: string, fromSlot: number, toSlot: number): void {
+    this.#statements.dropOpen.run(fromSlot, toSlot, industryId);
+  }
+}
+
+const prepare = (sqlite: Sqlite) => ({
+  putOpen: sqlite.prepare(
+    `insert into reading_open (slot, series_id, value, quality, raw, mark) values (?, ?, ?, ?, ?, ?)
+     on conflict (slot, series_id) do update
+     set value = excluded.value, quality = excluded.quality, raw = excluded.raw, mark = excluded.mark`,
+  ),
+  putDay: sqlite.prepare(
+    `insert into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)
+     on conflict (series_id, day) do update set first_slot = excluded.first_slot, slots = excluded.slots, packed = excluded.packed`,
+  ),
+  putTotal: sqlite.prepare(
+    `insert into day_total (series_id, day, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (series_id, day) do update
+     set revision = revision + 1, sum = excluded.sum, min = excluded.min, max = excluded.max, avg = excluded.avg,
+       last = excluded.last, expected = excluded.expected, complete = excluded.complete, estimated = excluded.estimated,
+       counter_open = excluded.counter_open, counter_close = excluded.counter_close`,
+  ),
+  putRevision: sqlite.prepare(
+    'insert into day_revision (industry_id, day) values (?, ?) on conflict (industry_id, day) do update set revision = revision + 1',
+  ),
+  dropEvents: sqlite.prepare(
+    `delete from counter_event where series_id = ? and slot > ? and slot <= ?
+     and kind in ('rollover', 'counter_reset', 'rejected', 'backflow')`,
+  ),
+  putEvent: sqlite.prepare(
+    `insert into counter_event (series_id, slot, kind, before, after, note) values (?, ?, ?, ?, ?, ?)
+     on conflict (series_id, slot, kind) do update set before = excluded.before, after = excluded.after, note = excluded.note`,
+  ),
+  dropOpen: sqlite.prepare(
+    `delete from reading_open where slot >= ? and slot < ? and series_id in (select id from series where industry_id = ?)`,
+  ),
+});

@@ -1,0 +1,176 @@
+import { totalOf } from '../../core/aggregate.ts';
+import { pack } from '../../core/packing.ts';
+import { lastAccepted } from '../../core/slots.ts';
+import type { DayBlock } from '../slots/dayBlocks.ts';
+import type { EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
+import type { ClosingTotal, SlotStore } from './slotStore.ts';
+
+/** What one transaction may cost, in rows of an open day: a hundredth of a second of work. */
+const ROWS_PER_STEP = 4800;
+/** A packed day costs as much as so many rows. */
+const ROWS_PER_DAY = 400;
+/** Slots of open rows dropped in one transaction. */
+const SLOTS_PER_DROP = 2;
+
+/** A day of one series that was stored as closed; `first` when it was not closed before. */
+export type StoredDay = { industryId: string; seriesId: number; day: number; first: boolean };
+
+const isDirty = ({ dirtyFrom, dirtyTo }: DayBlock): boolean => dirtyTo >= dirtyFrom;
+const isSameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+/**
+ * Stores what the engine holds. Closed days are packed, open ones go as rows. All of one series goes in one transaction, so that
+ * after a crash a series is never half of before and half of after.
+ */
+export class SlotWriter {
+  readonly #engine: SlotEngine;
+  readonly #store: SlotStore;
+  /** By industry, the newest day that is closed: it and all before it are packed. */
+  readonly #closedDay = new Map<string, number>();
+  #changes = 0;
+  /** Days whose totals were stored since the last step, which tells of them. */
+  readonly #mended: StoredDay[] = [];
+
+  constructor(engine: SlotEngine, store: SlotStore) {
+    this.#engine = engine;
+    this.#store = store;
+  }
+
+  /** Grows with everything that was stored. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get isBusy(): boolean {
+    return this.#store.isBusy;
+  }
+
+  /** From now on this day and those before it are stored packed. */
+  closeThrough(industryId: string, day: number): void {
+    this.#closedDay.set(industryId, day);
+  }
+
+  closedDay(industryId: string): number {
+    return this.#closedDay.get(industryId) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * Stores in one transaction as much as takes about 10 ms, or as much as `most` rows cost.
+   * @returns the days it packed, and whether there is more to store.
+   */
+  step(most = ROWS_PER_STEP): { stored: StoredDay[]; more: boolean } {
+    const stored = this.#mended.splice(0);
+    const batch: EngineSeries[] = [];
+    let cost = 0;
+    let more = false;
+    // what is derived goes first: after a crash in between, its parts are worked out again and it with them
+    for (const series of this.#engine.series().toReversed()) {
+      const own = this.#costOf(series);
+      if (own === 0) continue;
+      if (cost + own > most && batch.length > 0) {
+        more = true;
+        break;
+      }
+      cost += own;
+      batch.push(series);
+    }
+    if (batch.length === 0) return { stored, more };
+    const packed = new Map<DayBlock, Uint8Array>();
+    this.#store.transaction(() => {
+      for (const series of batch) this.#write(series, packed, stored);
+    });
+    for (const series of batch) this.#written(series, packed);
+    this.#changes += 1;
+    return { stored, more };
+  }
+
+  /** Closed days with slots that are not stored yet, each with the stretch of them. */
+  changedDays(): { series: EngineSeries; day: number; from: number; to: number }[] {
+    return this.#engine.series().flatMap((series) =>
+      this.#due(series)
+        .filter(isDirty)
+        .map(({ day, block: { firstSlot }, dirtyFrom, dirtyTo }) => ({
+          series,
+          day,
+          from: firstSlot + dirtyFrom,
+          to: firstSlot + dirtyTo,
+        })),
+    );
+  }
+
+  /**
+   * Drops open rows of closed days, a few slots at a time.
+   * @returns the slot to go on from, or null when nothing is left.
+   */
+  drop(fromSlot: number): number | null {
+    const industries = new Map(this.#engine.series().map(({ info, days }) => [info.industryId, days.calendar]));
+    const ends = [...industries].map(([id, calendar]) => {
+      const window = this.#closedDay.has(id) ? calendar.windowOfDay(this.closedDay(id)) : undefined;
+      return { id, endSlot: window ? window.firstSlot + window.slots : Number.NEGATIVE_INFINITY };
+    });
+    const last = Math.max(...ends.map(({ endSlot }) => endSlot));
+    if (fromSlot >= last) return null;
+    const toSlot = fromSlot + SLOTS_PER_DROP;
+    this.#store.transaction(() => {
+      for (const { id, endSlot } of ends) if (fromSlot < endSlot) this.#store.dropOpen(id, fromSlot, Math.min(toSlot, endSlot));
+    });
+    return toSlot;
+  }
+
+  /** Stores the total of a closed day without its slots. */
+  mend({ info }: EngineSeries, day: number, total: ClosingTotal): void {
+    this.#store.transaction(() => this.#store.putTotal(info, day, total));
+    this.#changes += 1;
+    this.#mended.push({ industryId: info.industryId, seriesId: info.id, day, first: false });
+  }
+
+  #due({ days, info }: EngineSeries): DayBlock[] {
+    const closed = this.closedDay(info.industryId);
+    const due: DayBlock[] = [];
+    for (const day of days.inMemory()) if (day.day <= closed && (day.packed === undefined || isDirty(day))) due.push(day);
+    return due.sort((a, b) => a.day - b.day);
+  }
+
+  /** 0 where there is nothing to store. */
+  #costOf({ days, counter, info }: EngineSeries): number {
+    const closed = this.closedDay(info.industryId);
+    let cost = counter?.ledger.length ?? 0;
+    for (const day of days.inMemory()) {
+      if (day.day <= closed && (day.packed === undefined || isDirty(day))) cost += ROWS_PER_DAY;
+      else if (isDirty(day)) cost += day.dirtyTo - day.dirtyFrom + 1;
+    }
+    return cost;
+  }
+
+  #write(series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: StoredDay[]): void {
+    const { info, days, counter } = series;
+    for (const day of this.#due(series)) {
+      const bytes = pack(day.block);
+      packed.set(day, bytes);
+      if (day.packed && isSameBytes(day.packed, bytes)) continue;
+      this.#store.putDay(info, day, bytes, this.closingTotal(series, day));
+      stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
+    }
+    for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(info.id, day);
+    for (const entry of counter?.ledger ?? []) this.#store.putLedger(info.id, entry);
+  }
+
+  #written({ info, days, counter }: EngineSeries, packed: ReadonlyMap<DayBlock, Uint8Array>): void {
+    for (const day of days.inMemory()) {
+      day.packed = packed.get(day) ?? day.packed;
+      day.dirtyFrom = day.block.values.length;
+      day.dirtyTo = -1;
+    }
+    counter?.forgetLedger();
+    days.evict(this.closedDay(info.industryId));
+  }
+
+  /** What a closed day comes to by its slots. */
+  closingTotal({ days, info, counter }: EngineSeries, { block }: DayBlock): ClosingTotal {
+    const total = totalOf(block, info.kind, block.values.length);
+    if (!counter) return { ...total, counterOpen: null, counterClose: null };
+    const opening = days.lastAccepted(block.firstSlot)?.raw ?? null;
+    return { ...total, counterOpen: opening, counterClose: lastAccepted(block)?.raw ?? opening };
+  }
+}

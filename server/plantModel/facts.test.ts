@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IndustryFacts, industryFacts } from '../contract/model/industryFacts.ts';
+import { addIndustry, METER, type Plant, someUnit, startPlant } from '../test/configuredPlant.ts';
+import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../test/httpRig.ts';
+import { factsOf } from './facts.ts';
+import type { Industry } from './model.ts';
+import { unitRoutes } from '../features/units/routes.ts';
+
+let plant: Plant;
+let rig: Rig;
+beforeAll(async () => {
+  plant = await startPlant();
+  await addIndustry(plant);
+  await addIndustry(plant, 'NORTH');
+  const may = { permissions: new Set(['ACCOUNT_SETTINGS'] as const) };
+  const sessions = sessionsOf({
+    asha: { caller: someCaller(may), panel: false },
+    ravi: { caller: someCaller(), panel: false },
+    north: { caller: someCaller({ ...may, industryId: 'NORTH' }), panel: false },
+  });
+  rig = await startRig(unitRoutes(plant), { sessions, clock: plant.clock });
+});
+afterAll(async () => {
+  await rig.stop();
+  plant.close();
+  plant.remove();
+});
+
+const call = (method: string, body?: object, token = 'asha'): Promise<Reply> =>
+  rig.ask('/api/plant/industry/facts', { method, headers: { authorization: `Bearer ${token}` }, ...(body && { body }) });
+type Answer = { facts: IndustryFacts; version: number };
+const read = async (token?: string): Promise<Answer> => (await call('GET', undefined, token)).body as Answer;
+const put = async (facts: object): Promise<Reply> => call('PUT', { facts, version: (await read()).version });
+const errorsOf = ({ body }: Reply) => (body as { errors: { path: string; message: string }[] }).errors;
+
+const aquifer = { aquiferId: 'basalt', name: 'Deccan basalt', kind: 'unconfined' };
+const production = { month: '2026-10', product: 'Soft drinks', quantity: 9000, unit: 'KL' };
+const catchment = { id: 'roof1', name: 'Roof 1', surface: 'roof', areaM2: 2500 };
+
+describe('the facts of a plant', () => {
+  it('are as the definitions have them before anything was entered', async () => {
+    const { facts } = await read();
+    expect(facts).toEqual(industryFacts.parse({}));
+    expect(facts).toMatchObject({ production: [], energyEnabled: true, tariffs: { gridKgCO2PerKWh: 0.7 } });
+  });
+
+  it('are replaced as a whole, with their defaults, and reach the directory', async () => {
+    const before = await read();
+    const answer = await put({ production: [production], catchments: [catchment], waterStressed: true });
+    expect(answer.status, answer.text).toBe(200);
+    const { facts, version } = answer.body as Answer;
+    expect(version).toBeGreaterThan(before.version);
+    expect(facts).toMatchObject({ production: [production], catchments: [{ firstFlushMm: 1, filterEfficiency: 0.9 }] });
+    expect(factsOf(plant.directory.industry('DEMO'))).toEqual(facts);
+    expect((await put({ aquifers: [aquifer] })).status).toBe(200);
+    expect((await read()).facts).toMatchObject({ production: [], waterStressed: false, aquifers: [{ tds: null }] });
+  });
+
+  it('belong to one industry', async () => {
+    await put({ turnover: [{ fiscalYear: 2026, amount: 1e9 }] });
+    expect((await read('north')).facts.turnover).toEqual([]);
+  });
+
+  it('refuse a change made from another version', async () => {
+    const { version, facts } = await read();
+    const answer = await call('PUT', { facts: {}, version: version - 1 });
+    expect(answer.body).toMatchObject({ code: 409, errors: [{ path: 'version' }] });
+    expect((await read()).facts).toEqual(facts);
+  });
+
+  it('need ACCOUNT_SETTINGS', async () => {
+    for (const method of ['GET', 'PUT']) expect((await call(method, undefined, 'ravi')).body).toMatchObject({ code: 401 });
+  });
+
+  it.each<[string, object]>([
+    ['facts.production.1.month', { production: [production, { ...production, quantity: 1 }] }],
+    ['facts.turnover.1.fiscalYear', { turnover: [1, 2].map((amount) => ({ fiscalYear: 2026, amount })) }],
+    ['facts.catchments.1.id', { catchments: [catchment, catchment] }],
+    ['facts.aquifers.1.aquiferId', { aquifers: [aquifer, aquifer] }],
+    ['facts.aquifers.0.bottomMbgl', { aquifers: [{ ...aquifer, topMbgl: 30, bottomMbgl: 10 }] }],
+    ['facts.rainWater.usedUnitIds.0', { rainWater: { usedUnitIds: ['nobody'] } }],
+    ['facts.roPlants.0.plantId', { roPlants: [{ plantId: 'NORTH-sub' }] }],
+  ])('are refused as a whole for %s', async (path, facts) => {
+    const before = await read();
+    const answer = await put(facts);
+    expect(answer).toMatchObject({ status: 400, body: { code: 400 } });
+    expect(errorsOf(answer).map((one) => one.path)).toEqual([path]);
+    expect(await read()).toEqual(before);
+  });
+
+  it.each<[string, object]>([
+    ['facts.production.0.month', { production: [{ ...production, month: '2026-13' }] }],
+    ['facts.catchments.0.areaM2', { catchments: [{ ...catchment, areaM2: -1 }] }],
+    ['facts.tariffs.gridKgCO2PerKWh', { tariffs: { gridKgCO2PerKWh: 'much' } }],
+  ])('of the wrong shape are 1430 for %s', async (path, facts) => {
+    const answer = await put(facts);
+    expect(answer.body).toMatchObject({ code: 1430, errors: [{ path }] });
+  });
+
+  it('keep an aquifer that a well is in', async () => {
+    await put({ aquifers: [aquifer] });
+    await plant.units.create('DEMO', someUnit({ type: 'borewell', meta: { meter: METER, well: { aquiferId: 'basalt' } } }));
+    const answer = await put({});
+    expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('Borewell main is in the aquifer') });
+  });
+});
+
+describe('facts as they were stored', () => {
+  const industry = (facts: unknown): Industry => ({
+    id: 'OLD',
+    name: 'Old',
+    currency: 'INR',
+    joinedAtMs: 0,
+    disabled: false,
+    meta: { facts },
+    version: 1,
+    shifts: [],
+  });
+
+  it('are read once', () => {
+    const one = industry({ waterStressed: true });
+    expect(factsOf(one)).toBe(factsOf(one));
+  });
+
+  it.each([null, 7, 'text', [], [1], { production: 'much' }, { tariffs: 3, __proto__: null }, undefined])(
+    'never fail, even as %j',
+    (facts) => {
+      expect(factsOf(industry(facts))).toEqual(industryFacts.parse({}));
+    },
+  );
+
+  it('keep what is right beside what is not', () => {
+    const read = factsOf(industry({ production: [production, { month: 'x' }], waterStressed: true, tariffs: 'none', later: 1 }));
+    expect(read).toEqual(industryFacts.parse({ production: [production], waterStressed: true }));
+  });
+
+  it('of an industry that is gone are the defaults', () => {
+    expect(factsOf(undefined)).toEqual(industryFacts.parse({}));
+  });
+});

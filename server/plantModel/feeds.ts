@@ -1,0 +1,53 @@
+import type { TagKind } from '../contract/model/field.ts';
+import type { UnitSpec } from '../contract/model/units.ts';
+import type { InputFault } from '../core/refusal.ts';
+import { isMetered, seriesOfUnit } from './seriesOfUnit.ts';
+
+type Source = { param: string; kind: TagKind; measure: string };
+
+const dimensionless = new Set(['', '-', 'ph']);
+
+/** One writing for the units that people write in several ways. */
+const normal = (measure: string): string =>
+  measure
+    .toLowerCase()
+    .replaceAll('³', '3')
+    .replaceAll(/[µμ]/g, 'u')
+    .replace(/ ?bgl$/, '')
+    .trim();
+
+const isSameMeasure = (one: string, other: string): boolean => {
+  const [a, b] = [normal(one), normal(other)];
+  return a === b || dimensionless.has(a) || dimensionless.has(b);
+};
+
+/**
+ * Why a tag cannot feed a parameter of a unit, by field of the tag; undefined when it can. A counter reads the display of the
+ * unit's meter, whatever it counts; every other tag must already bring the measure in which the series is stored.
+ */
+export const feedFault = (unit: Pick<UnitSpec, 'name' | 'type' | 'meta'>, tag: Source): InputFault | undefined => {
+  const series = seriesOfUnit(unit).find(({ param }) => param === tag.param);
+  if (!series) {
+    const known = seriesOfUnit(unit).map(({ param }) => param);
+    return { path: 'param', message: `${unit.name} has no parameter ${tag.param}; it has ${known.join(', ') || 'none'}` };
+  }
+  if (unit.type === 'virtual' || unit.type === 'manual')
+    return { path: 'unitId', message: `${unit.name} is a ${unit.type} unit: its volume does not come from a tag` };
+  if (tag.kind === 'state') return { path: 'kind', message: 'kind state cannot feed a unit' };
+  if ((tag.kind === 'counter') !== (series.kind === 'counter')) {
+    const rate = series.kind === 'counter' ? ({ volume: 'flow', energy: 'power' }[series.param] ?? undefined) : undefined;
+    const instead =
+      rate && seriesOfUnit(unit).some(({ param }) => param === rate) ? `; a tag without a totalizer feeds ${rate}` : '';
+    return { path: 'kind', message: `kind ${tag.kind} does not fit ${tag.param}, which is a ${series.kind}${instead}` };
+  }
+  if (tag.kind === 'counter')
+    return isMetered(unit.type) && !unit.meta.meter
+      ? { path: 'unitId', message: `${unit.name} has no meter (meta.meter), without which a counter says nothing` }
+      : undefined;
+  if (!isSameMeasure(tag.measure, series.measure))
+    return {
+      path: 'measure',
+      message: `measure ${tag.measure} does not fit ${tag.param}, which is kept in ${series.measure}: convert it with the tag's scale`,
+    };
+  return undefined;
+};
