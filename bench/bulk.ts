@@ -4,11 +4,11 @@
  */
 import { strict as assert } from 'node:assert';
 import { systemClock } from '../server/core/clock.ts';
+import { Turns } from '../server/core/pace.ts';
 import { ConfigurationExport } from '../server/features/commissioning/bulk/exporter.ts';
 import { ConfigurationImport } from '../server/features/commissioning/bulk/importer.ts';
 import { RecordStore } from '../server/features/commissioning/recordStore.ts';
 import { RecordWriter } from '../server/features/commissioning/recordWriter.ts';
-import { Turns } from '../server/core/pace.ts';
 import { addIndustry, type Plant, someConnection, someDevice, someUnit, startPlant } from '../server/test/configuredPlant.ts';
 
 const DEVICES = 200;

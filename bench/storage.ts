@@ -11,8 +11,8 @@ import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { HistoryWriter, type SlotReading } from '../server/historian/ingest/historyWriter.ts';
 import { SlotReader } from '../server/historian/read/slotReader.ts';
-import { SlotStore } from '../server/historian/store/slotStore.ts';
 import { ReadingStore } from '../server/historian/store/readingStore.ts';
+import { SlotStore } from '../server/historian/store/slotStore.ts';
 import { flowPlant, goal, median, seriesIds, Walk } from '../server/test/readingsLoad.ts';
 import { quietLog, seed } from '../server/test/readingsRig.ts';
 

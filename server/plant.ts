@@ -5,51 +5,47 @@ import type { Clock } from './core/clock.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
 import { slotOf } from './core/slots.ts';
-import { createAccounts } from './features/accounts/create.ts';
-import { createAlerts } from './features/alarms/create.ts';
-import { createCommissioning } from './features/commissioning/create.ts';
-import { createDashboards } from './features/dashboards/create.ts';
-import { createDelivery } from './features/delivery/create.ts';
-import { createDiagrams } from './features/diagrams/create.ts';
-import { createLogins, createSms } from './features/auth/create.ts';
-import { createPlc, type Plc } from './features/plc/create.ts';
-import { createReadings } from './features/readings/create.ts';
-import { createReports } from './features/reports/create.ts';
-import { createTools } from './features/commissioning/tools/create.ts';
-import { AuditService } from './features/audit/service.ts';
-import { AuditStore } from './features/audit/store.ts';
-import { ConnectionService } from './features/commissioning/connectionService.ts';
-import { DeviceService } from './features/commissioning/deviceService.ts';
-import { EventLoopDelay } from './features/commissioning/eventLoopDelay.ts';
-import { FieldConfigurator } from './features/commissioning/fieldConfigurator.ts';
-import type { MetricsSource } from './features/commissioning/metrics.ts';
-import { FieldRegistry } from './features/commissioning/registry.ts';
-import { FieldStore } from './features/commissioning/store.ts';
-import { TagService } from './features/commissioning/tagService.ts';
-import { TemplateCatalog } from './features/commissioning/templates/catalog.ts';
-import { Calendars } from './plantModel/calendars.ts';
-import { HistoryWriter } from './historian/ingest/historyWriter.ts';
-import { Ingest } from './historian/ingest/ingest.ts';
-import { SlotReader } from './historian/read/slotReader.ts';
-import { SlotStore } from './historian/store/slotStore.ts';
-import { ReadingStore } from './historian/store/readingStore.ts';
-import { CategoryService } from './features/units/categoryService.ts';
-import { CategoryStore } from './features/units/categoryStore.ts';
-import { ConfigurationChanges } from './plantModel/changes.ts';
-import { MemoryUnitDirectory } from './plantModel/directory.ts';
-import { DirectoryStore } from './plantModel/directoryStore.ts';
-import { IndustryService } from './features/units/industryService.ts';
-import { IndustryStore } from './features/units/industryStore.ts';
-import { UnitService } from './features/units/unitService.ts';
-import { UnitStore } from './features/units/unitStore.ts';
+import { createAccounts } from './features/accounts/index.ts';
+import { createAlerts } from './features/alarms/index.ts';
+import { AuditService, AuditStore } from './features/audit/index.ts';
+import { createLogins, createSms } from './features/auth/index.ts';
+import {
+  ConnectionService,
+  createCommissioning,
+  createTools,
+  DeviceService,
+  EventLoopDelay,
+  FieldConfigurator,
+  FieldRegistry,
+  FieldStore,
+  type MetricsSource,
+  TagService,
+  TemplateCatalog,
+} from './features/commissioning/index.ts';
+import { createDashboards } from './features/dashboards/index.ts';
+import { createDelivery } from './features/delivery/index.ts';
+import { createDiagrams } from './features/diagrams/index.ts';
+import { createPlc, type Plc } from './features/plc/index.ts';
+import { createReadings } from './features/readings/index.ts';
+import { createReports } from './features/reports/index.ts';
+import {
+  CategoryService,
+  CategoryStore,
+  IndustryService,
+  IndustryStore,
+  UnitService,
+  UnitStore,
+} from './features/units/index.ts';
 import { ModbusCommands } from './field/commands.ts';
+import { validateDecode } from './field/decode/validateDecode.ts';
 import { busLoadPct } from './field/doctor/busLoad.ts';
 import { ModbusGateway } from './field/gateway.ts';
 import { openSerial } from './field/ports/modemLine.ts';
 import { LoopbackTwins } from './field/simulator/twinHost.ts';
 import { loadTemplates } from './field/templates.ts';
 import { ModbusTools } from './field/tools.ts';
-import { validateDecode } from './field/decode/validateDecode.ts';
+import { HistoryWriter, Ingest, ReadingStore, SlotReader, SlotStore } from './historian/index.ts';
+import { Calendars, ConfigurationChanges, DirectoryStore, MemoryUnitDirectory } from './plantModel/index.ts';
 import type { Storage } from './storage.ts';
 
 const SLOT_SECONDS = 300;

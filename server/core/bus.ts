@@ -1,5 +1,5 @@
-import type { FieldQuality } from '../contract/model/field.ts';
 import type { DurableMessage } from '../contract/live/messages.ts';
+import type { FieldQuality } from '../contract/model/field.ts';
 import type { Log } from './log.ts';
 
 /** What the parts of the server tell each other. */

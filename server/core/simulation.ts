@@ -1,5 +1,5 @@
-import type { DecodeSpec, TagKind } from '../contract/model/field.ts';
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
+import type { DecodeSpec, TagKind } from '../contract/model/field.ts';
 
 /** One value of a simulated device. */
 export type SimulatedSignal = {

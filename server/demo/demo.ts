@@ -2,7 +2,7 @@ import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import type { ConnectionService } from '../features/commissioning/connectionService.ts';
+import type { ConnectionService } from '../features/commissioning/index.ts';
 import { checkpointOf, type DemoState, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { LivePlants } from './live.ts';
 import { resumedPlants } from './plant.ts';

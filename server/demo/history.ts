@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOT_MS } from '../core/slots.ts';
-import type { HistoryWriter, SlotReading } from '../historian/ingest/historyWriter.ts';
+import type { HistoryWriter, SlotReading } from '../historian/index.ts';
 import type { Channel, Plant } from './plant.ts';
 import { columnOf, type Recording } from './recorder.ts';
 

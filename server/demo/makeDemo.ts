@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../config.ts';
-import { industryFacts } from '../contract/model/industryFacts.ts';
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
+import { industryFacts } from '../contract/model/industryFacts.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';

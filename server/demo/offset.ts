@@ -1,8 +1,7 @@
 import { Failure } from '../core/fail.ts';
 import type { ShiftCalendar } from '../core/shift.ts';
-import type { Ingest } from '../historian/ingest/ingest.ts';
-import type { ReadingReader } from '../historian/read/reader.ts';
-import type { UnitDirectory } from '../plantModel/model.ts';
+import type { Ingest, ReadingReader } from '../historian/index.ts';
+import type { UnitDirectory } from '../plantModel/index.ts';
 import { idIn } from './setup.ts';
 
 /** Land that drains into the village pond which the plant has desilted, m2, and the part of its rain that now seeps in. */

@@ -1,15 +1,18 @@
 import { ManualClock, systemClock } from '../core/clock.ts';
 import { SLOT_MS, slotOf } from '../core/slots.ts';
-import { Judging } from '../features/alarms/lifecycle/judging.ts';
-import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
-import { acknowledge, resolve } from '../features/alarms/lifecycle/machine.ts';
-import type { SlotSource } from '../features/alarms/rules/readingView.ts';
-import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
-import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
-import { LiveLog } from '../features/alarms/live/liveLog.ts';
-import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
-import { factsOf } from '../plantModel/facts.ts';
+import {
+  AlarmStore,
+  Alarms,
+  acknowledge,
+  Judging,
+  KeyStore,
+  LiveLog,
+  LiveLogStore,
+  resolve,
+  type SlotSource,
+} from '../features/alarms/index.ts';
 import type { Plant as Server } from '../plant.ts';
+import { factsOf } from '../plantModel/index.ts';
 import type { Storage } from '../storage.ts';
 
 /** Longer ago than this, alarms of a demo are not worth the time that making them takes. */

@@ -1,11 +1,7 @@
 import { type UnitMeta, unitSpec } from '../contract/model/units.ts';
 import { dateOfDay } from '../core/shift.ts';
-import type { ConnectionService } from '../features/commissioning/connectionService.ts';
-import type { DeviceService } from '../features/commissioning/deviceService.ts';
-import type { TagService } from '../features/commissioning/tagService.ts';
-import type { CategoryService } from '../features/units/categoryService.ts';
-import type { IndustryService } from '../features/units/industryService.ts';
-import type { UnitService } from '../features/units/unitService.ts';
+import type { ConnectionService, DeviceService, TagService } from '../features/commissioning/index.ts';
+import type { CategoryService, IndustryService, UnitService } from '../features/units/index.ts';
 import type { DemoDevice, DemoIndustry, DemoUnit } from './layout/model.ts';
 
 /** The services through which a person would commission the plant. */

@@ -12,11 +12,11 @@ import type {
   TagState,
 } from '../core/field.ts';
 import type { Log } from '../core/log.ts';
-import type { Operation } from './ports/codec.ts';
 import { ConnectGate, type GateLimits } from './polling/connectGate.ts';
 import { LinePoller } from './polling/linePoller.ts';
 import type { Answer } from './polling/link.ts';
 import { TagTable } from './polling/tagTable.ts';
+import type { Operation } from './ports/codec.ts';
 
 const staleCheckMs = 250;
 /** What is kept of each line's traffic while nobody looks: on plants of many lines less than the whole of it. */

@@ -1,8 +1,8 @@
+import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { ConnectionSettings } from '../contract/model/field.ts';
 import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/toolsLine.ts';
 import type { DisplayCandidate, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/toolsRegisters.ts';
 import type { EndpointReport, ScanResult, ScanSpec } from '../contract/plant/toolsScan.ts';
-import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type {
@@ -29,8 +29,8 @@ import { planScan } from './scan/scanPlan.ts';
 import { listSerialPorts } from './scan/serialPorts.ts';
 import type { Framing } from './traffic/frameText.ts';
 import { pcapOf } from './traffic/pcap.ts';
-import { trafficCsv, viewTraffic } from './traffic/trafficView.ts';
 import type { RawFrame } from './traffic/trafficRing.ts';
+import { trafficCsv, viewTraffic } from './traffic/trafficView.ts';
 
 /** A line whose log somebody looks at keeps all of it: 5,000 frames of the longest kind. */
 const watchedTraffic = { frames: 5000, bytes: 1_310_720 };

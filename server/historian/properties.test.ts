@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceDataV2 } from '../contract/user/deviceData.ts';
+import { Turns } from '../core/pace.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import { deviceData } from '../features/readings/deviceDataV2.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
-import { deviceData } from '../features/readings/deviceDataV2.ts';
 import { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
-import { Turns } from '../core/pace.ts';
 import { selectUnits } from './read/selection.ts';
 import { sourceFor } from './read/source.ts';
 import { chooseWindow } from './read/window.ts';

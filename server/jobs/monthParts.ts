@@ -1,11 +1,8 @@
 import { isFailure } from '../core/fail.ts';
 import { dateOfDay } from '../core/shift.ts';
-import { NeutralityService } from '../features/dashboards/neutrality/service.ts';
-import { RoDays } from '../features/dashboards/ro/days.ts';
-import { RoReferences } from '../features/dashboards/ro/references.ts';
-import { RoStore } from '../features/dashboards/ro/roStore.ts';
-import { type RoParts, RoService } from '../features/dashboards/ro/service.ts';
-import type { NeutralityOver, RoOver } from '../features/reports/parts.ts';
+import { NeutralityService } from '../features/dashboards/neutrality/index.ts';
+import { RoDays, type RoParts, RoReferences, RoService, RoStore } from '../features/dashboards/ro/index.ts';
+import type { NeutralityOver, RoOver } from '../features/reports/index.ts';
 import type { OpenReading } from './openReading.ts';
 
 export type MonthSource = Pick<RoParts, 'directory' | 'reader' | 'calendars' | 'turns' | 'clock'>;

@@ -2,11 +2,8 @@ import { join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
-import { Calendars } from '../plantModel/calendars.ts';
-import { SlotReader } from '../historian/read/slotReader.ts';
-import { ReadingStore } from '../historian/store/readingStore.ts';
-import { MemoryUnitDirectory } from '../plantModel/directory.ts';
-import { DirectoryStore } from '../plantModel/directoryStore.ts';
+import { ReadingStore, SlotReader } from '../historian/index.ts';
+import { Calendars, DirectoryStore, MemoryUnitDirectory } from '../plantModel/index.ts';
 
 export type OpenReading = Connection & { directory: MemoryUnitDirectory; calendars: Calendars; reader: SlotReader };
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportModel } from '../features/reports/model.ts';
-import type { ReportFormat } from '../features/reports/order.ts';
+import type { ReportFormat, ReportModel } from '../features/reports/index.ts';
 
 export type RenderOrder = {
   model: ReportModel;

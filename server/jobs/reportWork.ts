@@ -2,25 +2,26 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { BalanceGraphs } from '../features/dashboards/balance/graphs.ts';
-import { BalanceService } from '../features/dashboards/balance/service.ts';
-import { DocumentStore } from '../features/diagrams/documentStore.ts';
-import { StoredDocuments } from '../features/diagrams/documents.ts';
-import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Turns } from '../core/pace.ts';
-import type { ReadingReader } from '../historian/read/reader.ts';
-import { meterOf } from '../historian/slots/seriesRule.ts';
-import { SlotReader } from '../historian/read/slotReader.ts';
-import { nowSlotOf, sourceFor } from '../historian/read/source.ts';
-import { ReadingStore } from '../historian/store/readingStore.ts';
-import { type CollectParts, collect } from '../features/reports/collect/collect.ts';
-import { MeasuredReader } from '../features/reports/collect/measuredReader.ts';
-import { MidnightReader } from '../features/reports/collect/midnightReader.ts';
-import { isOffShift, midnightCalendar } from '../features/reports/collect/window.ts';
-import type { ReportModel } from '../features/reports/model.ts';
-import { madeReport, type ReportFormat, type ReportOrder, reportTask } from '../features/reports/order.ts';
-import type { Collected } from '../features/reports/parts.ts';
-import { summaryOf } from '../features/reports/summary.ts';
+import { AlarmStore } from '../features/alarms/index.ts';
+import { BalanceGraphs, BalanceService } from '../features/dashboards/balance/index.ts';
+import { DocumentStore, StoredDocuments } from '../features/diagrams/index.ts';
+import {
+  type Collected,
+  type CollectParts,
+  collect,
+  isOffShift,
+  MeasuredReader,
+  MidnightReader,
+  madeReport,
+  midnightCalendar,
+  type ReportFormat,
+  type ReportModel,
+  type ReportOrder,
+  reportTask,
+  summaryOf,
+} from '../features/reports/index.ts';
+import { meterOf, nowSlotOf, type ReadingReader, ReadingStore, SlotReader, sourceFor } from '../historian/index.ts';
 import type { OpenReading } from './openReading.ts';
 import { renderFile } from './renderFile.ts';
 import type { Work } from './work.ts';

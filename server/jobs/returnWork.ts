@@ -1,9 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import type { JobSetting } from '../contract/process/jobs.ts';
-import { madeReport } from '../features/reports/order.ts';
-import { collectReturn } from '../features/reports/returns/collect.ts';
-import { returnJson } from '../features/reports/returns/json.ts';
-import { type ReturnOrder, returnTask } from '../features/reports/returns/order.ts';
+import { collectReturn, madeReport, type ReturnOrder, returnJson, returnTask } from '../features/reports/index.ts';
 import type { OpenReading } from './openReading.ts';
 import { renderFile } from './renderFile.ts';
 import { storedParts } from './reportWork.ts';

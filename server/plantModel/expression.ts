@@ -1,5 +1,5 @@
-import type { Unit } from './model.ts';
 import type { InputFault } from '../core/refusal.ts';
+import type { Unit } from './model.ts';
 import { hasCountedVolume } from './seriesOfUnit.ts';
 
 type Terms = readonly { unitId: string; factor: number }[];

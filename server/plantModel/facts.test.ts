@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IndustryFacts, industryFacts } from '../contract/model/industryFacts.ts';
+import { unitRoutes } from '../features/units/routes.ts';
 import { addIndustry, METER, type Plant, someUnit, startPlant } from '../test/configuredPlant.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../test/httpRig.ts';
 import { factsOf } from './facts.ts';
 import type { Industry } from './model.ts';
-import { unitRoutes } from '../features/units/routes.ts';
 
 let plant: Plant;
 let rig: Rig;

@@ -1,6 +1,6 @@
 import { type IndustryFacts, industryFacts } from '../contract/model/industryFacts.ts';
-import type { Category, Industry, Unit } from './model.ts';
 import type { InputFault } from '../core/refusal.ts';
+import type { Category, Industry, Unit } from './model.ts';
 
 const known = new WeakMap<Industry, IndustryFacts>();
 

@@ -1,6 +1,6 @@
 import type { UnitSpec } from '../contract/model/units.ts';
-import type { Unit } from './model.ts';
 import type { InputFault } from '../core/refusal.ts';
+import type { Unit } from './model.ts';
 
 /** Ids of the meters that a unit's water or energy has passed before, nearest first; a circle ends where it closes. */
 export const metersAbove = (unitId: string, aboveOf: (unitId: string) => string | undefined): string[] => {

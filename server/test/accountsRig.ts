@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Permission } from '../contract/permissions.ts';
 import { type AccountsParts, createAccounts } from '../features/accounts/create.ts';
-import { createLogins } from '../features/auth/create.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { AuditService } from '../features/audit/service.ts';
 import { AuditStore } from '../features/audit/store.ts';
+import { createLogins } from '../features/auth/create.ts';
 import type { NewUser } from '../features/auth/model.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';

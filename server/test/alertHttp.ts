@@ -1,8 +1,8 @@
-import { alertEndpoints } from '../contract/user/alerts.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { notificationEndpoints } from '../contract/user/notifications.ts';
 import { plantAlarmEndpoints } from '../contract/plant/alarms.ts';
 import { plantChannelEndpoints } from '../contract/plant/channels.ts';
+import { alertEndpoints } from '../contract/user/alerts.ts';
+import { notificationEndpoints } from '../contract/user/notifications.ts';
 import type { Reply } from './httpRig.ts';
 import { askAt, bearer, loginAt, nameOf } from './policyRig.ts';
 import { startWholePlant, type Username, type WholePlant } from './wholePlant.ts';

@@ -1,10 +1,10 @@
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
-import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
-import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
+import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
+import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import type { Permission } from '../contract/permissions.ts';
 import { Bus, type Events } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
-import { createLogins, type Logins, type LoginsParts } from '../features/auth/create.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
 import type { AuditEntry, AuditTrail } from '../features/audit/model.ts';
 import { accessRoutes } from '../features/auth/accessRoutes.ts';
+import { createLogins, type Logins, type LoginsParts } from '../features/auth/create.ts';
 import type { NewUser } from '../features/auth/model.ts';
 import { authRoutes } from '../features/auth/routes.ts';
+import { IndustryService } from '../features/units/industryService.ts';
+import { IndustryStore } from '../features/units/industryStore.ts';
+import type { Route } from '../http/route.ts';
 import { ConfigurationChanges } from '../plantModel/changes.ts';
 import { MemoryUnitDirectory } from '../plantModel/directory.ts';
 import { DirectoryStore } from '../plantModel/directoryStore.ts';
-import { IndustryService } from '../features/units/industryService.ts';
-import { IndustryStore } from '../features/units/industryStore.ts';
 import type { Category, Industry, Unit, UnitDirectory } from '../plantModel/model.ts';
-import type { Route } from '../http/route.ts';
 import { type Ask, type Reply, type Rig, type RigOptions, silent, startRig } from './httpRig.ts';
 
 const industryOf = (id: string, fields: Partial<Industry> = {}): Industry => ({

@@ -1,9 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConnectionSpec, connectionSpec, type DeviceSpec, deviceSpec, type TagSpec, tagSpec } from '../contract/plant/fieldConfiguration.ts';
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import { type UnitSpec, unitSpec } from '../contract/model/units.ts';
+import {
+  type ConnectionSpec,
+  connectionSpec,
+  type DeviceSpec,
+  deviceSpec,
+  type TagSpec,
+  tagSpec,
+} from '../contract/plant/fieldConfiguration.ts';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { type FailureDetails, isFailure } from '../core/fail.ts';
@@ -21,17 +28,17 @@ import { PointStore } from '../features/plc/pointStore.ts';
 import { WritePoints } from '../features/plc/points.ts';
 import { CategoryService } from '../features/units/categoryService.ts';
 import { CategoryStore } from '../features/units/categoryStore.ts';
+import { IndustryService } from '../features/units/industryService.ts';
+import { IndustryStore } from '../features/units/industryStore.ts';
+import { UnitService } from '../features/units/unitService.ts';
+import { UnitStore } from '../features/units/unitStore.ts';
+import { encodeValue } from '../field/decode/encode.ts';
+import { validateDecode } from '../field/decode/validateDecode.ts';
+import { busLoadPct } from '../field/doctor/busLoad.ts';
 import { ConfigurationChanges } from '../plantModel/changes.ts';
 import { MemoryUnitDirectory } from '../plantModel/directory.ts';
 import { DirectoryStore } from '../plantModel/directoryStore.ts';
-import { IndustryService } from '../features/units/industryService.ts';
-import { IndustryStore } from '../features/units/industryStore.ts';
 import type { TagBinding } from '../plantModel/model.ts';
-import { UnitService } from '../features/units/unitService.ts';
-import { UnitStore } from '../features/units/unitStore.ts';
-import { busLoadPct } from '../field/doctor/busLoad.ts';
-import { encodeValue } from '../field/decode/encode.ts';
-import { validateDecode } from '../field/decode/validateDecode.ts';
 import { silent } from './httpRig.ts';
 
 /** 2026-11-10 09:00 in Kolkata. */

@@ -1,7 +1,7 @@
-import { createDiagrams } from '../features/diagrams/create.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
-import { diagramRoutes } from '../features/diagrams/routes.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
+import { createDiagrams } from '../features/diagrams/create.ts';
+import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { Calendars } from '../plantModel/calendars.ts';
 import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';
 import { type Ask, type Reply, type Rig, sessionsOf, someCaller, startRig } from './httpRig.ts';

@@ -4,13 +4,13 @@ import { permissions } from '../contract/permissions.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import { ManualClock } from '../core/clock.ts';
 import { dayNumber } from '../core/shift.ts';
+import { beverageBalance } from '../demo/layout/beverageBalance.ts';
 import { createDashboards, type Dashboards } from '../features/dashboards/create.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
-import { beverageBalance } from '../demo/layout/beverageBalance.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { readingRoutes } from '../features/readings/routes.ts';
-import type { Unit } from '../plantModel/model.ts';
 import type { Caller, Route } from '../http/route.ts';
+import type { Unit } from '../plantModel/model.ts';
 import { madeDemo, openDemo, removeFolder, resources } from './demoRig.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from './httpRig.ts';
 

@@ -8,8 +8,8 @@ import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
-import { SlotStore } from '../historian/store/slotStore.ts';
 import { ReadingStore } from '../historian/store/readingStore.ts';
+import { SlotStore } from '../historian/store/slotStore.ts';
 import { countsOf, killBindings, killPlant } from './killCycles.ts';
 import { quietLog } from './readingsRig.ts';
 

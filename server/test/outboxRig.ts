@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
-import type { Channel, ChannelName, Outgoing } from '../features/delivery/model.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms, type NewAlarm } from '../features/alarms/lifecycle/alarms.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
@@ -15,6 +14,7 @@ import type { Delivery } from '../features/alarms/outbox/model.ts';
 import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
+import type { Channel, ChannelName, Outgoing } from '../features/delivery/model.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
 

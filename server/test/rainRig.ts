@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ManualClock } from '../core/clock.ts';
+import { Turns } from '../core/pace.ts';
 import { dayNumber } from '../core/shift.ts';
-import { createRain } from '../features/dashboards/rain/create.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { FreshWaterService, freshWaterRoutes, HarvestDesigns } from '../features/dashboards/freshWater/index.ts';
+import { createRain, rainRoutes } from '../features/dashboards/rain/index.ts';
 import type { RemoteRain } from '../features/dashboards/rain/remote.ts';
 import { DocumentStore } from '../features/diagrams/documentStore.ts';
 import { StoredDocuments } from '../features/diagrams/documents.ts';
-import { Turns } from '../core/pace.ts';
 import { type Ask, type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
 import { seed } from './readingsRig.ts';
 import type { TestPlant } from './testPlant.ts';
@@ -44,10 +45,10 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
   seed(writer.sqlite, plant);
   const reader = openDatabase(path, { readonly: true });
   if (normals) writeFileSync(join(folder, 'rain-normals.json'), JSON.stringify(normals));
-  const { routes } = createRain({
+  const documents = new StoredDocuments(new DocumentStore(writer.kysely, reader.kysely), clock);
+  const { rain, rainHistory } = createRain({
     kysely: writer.kysely,
     readerKysely: reader.kysely,
-    documents: new StoredDocuments(new DocumentStore(writer.kysely, reader.kysely), clock),
     sources: { resources: resolve(import.meta.dirname, '../../resources'), dataFolder: folder, remote },
     directory: plant,
     reader: plant.reader,
@@ -55,6 +56,9 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
     turns: new Turns(),
     clock,
   });
+  const freshWater = new FreshWaterService({ documents, directory: plant, rain }, () => clock.now());
+  const designs = new HarvestDesigns(documents, plant);
+  const routes = [...rainRoutes({ rain, rainHistory, designs }), ...freshWaterRoutes(freshWater)];
   const notes: RainRig['notes'] = [];
   const fwi = someCaller({ permissions: new Set(['FWI']) });
   const rig = await startRig(routes, {

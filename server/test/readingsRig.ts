@@ -11,8 +11,8 @@ import { type Connection, openDatabase, type Sqlite } from '../db/open.ts';
 import { HistoryWriter } from '../historian/ingest/historyWriter.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { SlotReader } from '../historian/read/slotReader.ts';
-import { SlotStore } from '../historian/store/slotStore.ts';
 import { ReadingStore } from '../historian/store/readingStore.ts';
+import { SlotStore } from '../historian/store/slotStore.ts';
 import type { TagBinding, UnitDirectory } from '../plantModel/model.ts';
 
 /** A log that keeps what went wrong. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DeviceDataV2, UnitV2 } from '../contract/user/deviceData.ts';
-import { round } from '../historian/read/measure.ts';
+import { round } from '../core/round.ts';
 import type { ReportModel, Row, TableSection } from '../features/reports/model.ts';
 
 export const tablesOf = ({ sections }: ReportModel): TableSection[] => sections.filter((section) => section.kind === 'table');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UnitMeta } from '../contract/model/units.ts';
 import { ManualClock } from '../core/clock.ts';
+import { Turns } from '../core/pace.ts';
 import { dayNumber } from '../core/shift.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -13,7 +14,6 @@ import { RoReferences } from '../features/dashboards/ro/references.ts';
 import { RoStore } from '../features/dashboards/ro/roStore.ts';
 import { roRoutes } from '../features/dashboards/ro/routes.ts';
 import { RoService } from '../features/dashboards/ro/service.ts';
-import { Turns } from '../core/pace.ts';
 import { type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
 import { TestPlant } from './testPlant.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { scadaGraph } from '../user/scada.ts';
+import { balanceGraph } from '../user/waterBalance.ts';
 import { alertSettings } from './alertSettings.ts';
 import { industryFacts } from './industryFacts.ts';
-import { scadaGraph } from '../user/scada.ts';
 import { unitMeta } from './units.ts';
-import { balanceGraph } from '../user/waterBalance.ts';
 
 const id = z.string().min(1).max(64);
 const unitIds = z.array(id).max(200);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { space, wordOrder } from './field.ts';
 import { displayName } from '../plant/row.ts';
+import { space, wordOrder } from './field.ts';
 
 const id = z.string().min(1).max(64);
 const address = z.number().int().min(0).max(65_535);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, ok } from '../model/common.ts';
 import { idPath } from './row.ts';
 
 const own = { base: 'plant', auth: 'access', limit: 'default' } as const;

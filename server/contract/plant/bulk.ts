@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { apiBoolean } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiBoolean } from '../model/common.ts';
 import { deviceLimits } from '../model/field.ts';
+import { writePointSpec } from '../model/writePoint.ts';
 import { connectionSpec, deviceSpec, tagSpec } from './fieldConfiguration.ts';
 import { commissioning, version } from './row.ts';
-import { writePointSpec } from '../model/writePoint.ts';
 
 const MIB = 1_048_576;
 

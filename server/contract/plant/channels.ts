@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, ok } from '../model/common.ts';
 
 const channelName = z.enum(['email', 'sms', 'messaging', 'push', 'web']);
 const plant = { base: 'plant', auth: 'access', limit: 'default' } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isoTime, num, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
-import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
-import { outcome } from '../user/plc.ts';
+import { isoTime, num, ok } from '../model/common.ts';
 import { writePointSpec } from '../model/writePoint.ts';
+import { outcome } from '../user/plc.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
 
 const id = z.string().min(1).max(64);
 const address = z.number().int().min(0).max(65_535);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime } from '../model/common.ts';
 import { savedFeatures } from '../model/featureData.ts';
 import { version } from './row.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { ok } from '../model/common.ts';
 import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../model/field.ts';
-import { changeFaults, changeRules, commissioning, deleteQuery, displayName, fromVersion, idPath, version } from './row.ts';
 import { wireAddress, writtenDecodeSpec } from '../model/registerAddress.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, displayName, fromVersion, idPath, version } from './row.ts';
 
 const id = z.string().min(1).max(64);
 const deleteFaults = ['notFound', 'conflict'] as const;

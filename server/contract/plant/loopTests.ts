@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, num } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, num } from '../model/common.ts';
 import { commissioning, idPath } from './row.ts';
 
 const MIB = 1_048_576;

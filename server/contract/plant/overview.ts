@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, num, timeWindow, unitType } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, num, timeWindow, unitType } from '../model/common.ts';
 import { fieldQuality } from '../model/field.ts';
 
 /** A number beside the like one before it. */

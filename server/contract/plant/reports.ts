@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime } from '../model/common.ts';
 
 const mail = z.object({
   recipient: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiList, dmy } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiList, dmy } from '../model/common.ts';
 
 export const returnKinds = ['groundwater', 'effluent', 'brsr', 'gri303', 'audit'] as const;
 export const returnFormats = ['html', 'pdf', 'xlsx', 'json'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { ok } from '../model/common.ts';
 import { changeFaults, deleteQuery, displayName, fromVersion, idPath, version } from './row.ts';
 
 const settings = { base: 'plant', auth: 'access', permission: 'ACCOUNT_SETTINGS', limit: 'default' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, num } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, num } from '../model/common.ts';
 import { connectionSettings, fieldQuality } from '../model/field.ts';
 import { commissioning } from './row.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { ok } from '../model/common.ts';
+import { deviceTemplate } from '../model/deviceTemplates.ts';
+import { wireAddress } from '../model/registerAddress.ts';
 import { plantDevice, plantTag, withLoad } from './fieldConfiguration.ts';
 import { changeFaults, changeRules, commissioning, displayName, idPath, version } from './row.ts';
-import { wireAddress } from '../model/registerAddress.ts';
-import { deviceTemplate } from '../model/deviceTemplates.ts';
 
 /** Models that came with the product, and those that the industry described itself. */
 export const knownTemplate = deviceTemplate

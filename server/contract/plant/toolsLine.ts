@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, num, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, num, ok } from '../model/common.ts';
 import { space } from '../model/field.ts';
 import { commissioning, idPath } from './row.ts';
 import { toolJobFields, toolTarget } from './toolJobs.ts';

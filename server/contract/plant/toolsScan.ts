@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { num, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { num, ok } from '../model/common.ts';
 import { connectionSettings } from '../model/field.ts';
 import { commissioning, idPath } from './row.ts';
 import { pauseConsent, toolJobFields } from './toolJobs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, ok } from '../model/common.ts';
 import { commissioning, idPath } from './row.ts';
 
 const trainingFault = z.enum(['dead', 'slow', 'busy', 'garbage']);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { tagKind } from '../model/field.ts';
-import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
 import { unitSpec } from '../model/units.ts';
+import { changeFaults, changeRules, commissioning, deleteQuery, fromVersion, idPath, version } from './row.ts';
 
 export const shiftRuleSpec = z.object({
   validFrom: dmy.optional().meta({ description: 'first shift day it rules, DD/MM/YYYY; the coming one where absent' }),

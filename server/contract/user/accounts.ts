@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
 import { accountSettings, accountSettingsBody } from '../model/accountSettings.ts';
 import { isoTime, ok } from '../model/common.ts';
-import { endpoint } from '../endpoint.ts';
 import { unitInfo } from '../model/units.ts';
 
 const MIB = 1_048_576;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiList, isoTime } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiList, isoTime } from '../model/common.ts';
 import { type Feature, featureSchemas, features, savedFeatures } from '../model/featureData.ts';
 import { version } from '../plant/row.ts';
 

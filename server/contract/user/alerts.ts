@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
 import { alertCategories } from '../model/alertCategories.ts';
 import { apiBoolean, apiList, dmy, dmyText, isoTime, timeWindow } from '../model/common.ts';
-import { endpoint } from '../endpoint.ts';
 
 const alertCategory = z.enum(alertCategories);
 

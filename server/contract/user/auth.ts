@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dmyText, ok, shift } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
-import { permission } from '../permissions.ts';
+import { dmyText, ok, shift } from '../model/common.ts';
 import { reportFormats, reportTemplates } from '../model/reports.ts';
 import { unitInfo } from '../model/units.ts';
+import { permission } from '../permissions.ts';
 
 export const subCategoryInfo = z
   .object({

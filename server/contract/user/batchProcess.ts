@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiList, dmy, dmyText, isoTime, ok } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiList, dmy, dmyText, isoTime, ok } from '../model/common.ts';
 
 export const batchResult = ok
   .extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 
 const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
 export const windowType = z.enum(windowTypes);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
 import { apiList, divisionFactor, dmy, num, series, timeWindow } from '../model/common.ts';
 import { windowType } from './deviceData.ts';
-import { endpoint } from '../endpoint.ts';
 
 const by = z.enum(['UNIT', 'SUB_CATEGORY']);
 const MOST_IDS = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
 import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { energyUnit, qualityUnit, stockDay } from './deviceData.ts';
-import { endpoint } from '../endpoint.ts';
 
 const categories = ['source', 'stock', 'energy', 'quality'] as const;
 const types = ['HOUR', 'DATE', 'MONTH', 'YEAR'] as const;

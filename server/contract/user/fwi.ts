@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, num } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, num } from '../model/common.ts';
 
 /** Name of one stored form; a site has one. */
 const typeId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, 'must be letters, digits, - and _, at most 40');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { apiBoolean, divisionFactor, dmy, isoTime, qualityLetter } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiBoolean, divisionFactor, dmy, isoTime, qualityLetter } from '../model/common.ts';
 
 const granularPoint = z
   .object({

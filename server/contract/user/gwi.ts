@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dmyText, num } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { dmyText, num } from '../model/common.ts';
 
 /** A calendar month as MM/YYYY; parsed to YYYY-MM. */
 const monthYear = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { alertItem } from './alerts.ts';
-import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
-import { windowType } from './deviceData.ts';
 import { endpoint } from '../endpoint.ts';
+import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { compare } from '../plant/overview.ts';
+import { alertItem } from './alerts.ts';
+import { windowType } from './deviceData.ts';
 
 const landingUnit = z
   .object({

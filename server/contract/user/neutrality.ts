@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { divisionFactor, dmy, isoTime, num, series, stat, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { divisionFactor, dmy, isoTime, num, series, stat, timeWindow } from '../model/common.ts';
 
 const exclusions = ['expired', 'unverified', 'internalRecycling', 'otherWatershed', 'notVolume'] as const;
 export type CreditExclusion = (typeof exclusions)[number];

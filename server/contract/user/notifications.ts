@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dmy, dmyText, num } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { dmy, dmyText, num } from '../model/common.ts';
 
 const shared = { base: 'user', auth: 'access', limit: 'default', faults: ['parameter'] } as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime } from '../model/common.ts';
 import { wordOrder } from '../model/field.ts';
 
 const word = z.number().int().min(0).max(65_535);

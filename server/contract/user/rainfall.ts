@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { divisionFactor, dmy, dmyText, num, series, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { divisionFactor, dmy, dmyText, num, series, timeWindow } from '../model/common.ts';
 
 const windowType = z.enum(['DAY', 'MONTH', 'YEAR']);
 const unitId = z.string().min(1).max(64);

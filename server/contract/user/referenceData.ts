@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isoTime, shift, unitType } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { isoTime, shift, unitType } from '../model/common.ts';
 
 const commonBody = z
   .object({

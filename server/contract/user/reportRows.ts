@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { apiBoolean, apiList, divisionFactor, dmy, isoTime, num, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
-import { compare } from '../plant/overview.ts';
+import { apiBoolean, apiList, divisionFactor, dmy, isoTime, num, timeWindow } from '../model/common.ts';
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../model/reports.ts';
+import { compare } from '../plant/overview.ts';
 
 const hour = z.coerce.number<string>().int().min(0);
 const ids = apiList

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dmy, isoTime, num, ok, series, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { dmy, isoTime, num, ok, series, timeWindow } from '../model/common.ts';
 
 const types = ['DAY', 'MONTH', 'YEAR'] as const;
 export type RoWindowType = (typeof types)[number];

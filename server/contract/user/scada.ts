@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dmy, dmyText, isoTime, num, qualityLetter } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { dmy, dmyText, isoTime, num, qualityLetter } from '../model/common.ts';
 
 const MIB = 1_048_576;
 const id = z.string().min(1).max(64);

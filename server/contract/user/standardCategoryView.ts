@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { subCategoryInfo } from './auth.ts';
 import { endpoint } from '../endpoint.ts';
+import { subCategoryInfo } from './auth.ts';
 
 const standardCategory = z
   .object({

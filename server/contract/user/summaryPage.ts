@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { alertItem } from './alerts.ts';
-import { divisionFactor, dmy, dmyText, num, series, timeWindow } from '../model/common.ts';
-import { unitV1 } from './deviceDataV1.ts';
 import { endpoint } from '../endpoint.ts';
+import { divisionFactor, dmy, dmyText, num, series, timeWindow } from '../model/common.ts';
 import { compare } from '../plant/overview.ts';
+import { alertItem } from './alerts.ts';
+import { unitV1 } from './deviceDataV1.ts';
 
 const summaryUnit = unitV1.extend({ alerts: z.array(alertItem) }).meta({ id: 'SummaryUnit' });
 const halfHours = series.optional();

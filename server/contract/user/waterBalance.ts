@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { divisionFactor, dmy, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { endpoint } from '../endpoint.ts';
+import { divisionFactor, dmy, isoTime, num, series, timeWindow } from '../model/common.ts';
 
 const id = z.string().min(1).max(100);
 const unitIds = z.array(z.string().min(1).max(64)).max(50);

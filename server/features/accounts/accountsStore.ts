@@ -3,7 +3,7 @@ import { type AlertSettings, alertSettings } from '../../contract/model/alertSet
 import { type ReportSettings, reportSettings } from '../../contract/model/reportSettings.ts';
 import { fromJson, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { ShiftRule } from '../../plantModel/model.ts';
+import type { ShiftRule } from '../../plantModel/index.ts';
 import { withEmail } from './documents.ts';
 
 export type Documents = { alerts: AlertSettings; reports: ReportSettings };

@@ -1,5 +1,5 @@
 import type { Caller, Context } from '../../http/route.ts';
-import type { AuditEntry } from '../audit/model.ts';
+import type { AuditEntry } from '../audit/index.ts';
 
 /** Who makes a change, in which industry, and how the audit log names it. */
 export type Actor = Pick<Caller, 'industryId' | 'userId' | 'permissions'> & {

@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
+import type { UserDesk } from '../auth/index.ts';
+import type { IndustryService, UnitService } from '../units/index.ts';
 import { AccountsStore } from './accountsStore.ts';
 import { InfoService } from './infoService.ts';
 import { LogoFiles } from './logoFiles.ts';
 import { isLogoAllowed } from './logoUrl.ts';
 import type { AccountRoutesParts } from './routes.ts';
 import { SettingsService } from './settingsService.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { UserDesk } from '../auth/model.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { UnitService } from '../units/unitService.ts';
 
 export type AccountsParts = {
   kysely: Kysely<Schema>;

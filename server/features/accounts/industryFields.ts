@@ -1,4 +1,4 @@
-import type { Category, ShiftRule } from '../../plantModel/model.ts';
+import type { Category, ShiftRule } from '../../plantModel/index.ts';
 
 /** Categories whose unit of measure is a setting of the industry. */
 export type SiUnits = { SOURCE_CATEGORY?: string | undefined; STOCK_CATEGORY?: string | undefined };

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ShiftRuleSpec } from '../../contract/plant/units.ts';
 import { type UnitSpec, unitSpec } from '../../contract/model/units.ts';
+import type { ShiftRuleSpec } from '../../contract/plant/units.ts';
 import { Failure } from '../../core/fail.ts';
-import type { AuditEntry } from '../audit/model.ts';
-import type { Category, Industry, Unit } from '../../plantModel/model.ts';
+import type { Category, Industry, Unit } from '../../plantModel/index.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { IndustryWrite } from './accountsStore.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
 import type { IndustryDraft, UnitDraft } from './infoPaths.ts';

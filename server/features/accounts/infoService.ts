@@ -1,14 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountsInfo } from '../../contract/user/accounts.ts';
 import { standardCategoryIds } from '../../contract/model/common.ts';
+import type { AccountsInfo } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import { toUnitInfo } from '../../plantModel/unitInfo.ts';
-import type { UnitService } from '../units/unitService.ts';
+import { type ConfigurationChanges, toUnitInfo, type UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
+import type { IndustryService, UnitService } from '../units/index.ts';
 import type { AccountsStore, Checkpoint } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
 import { InfoDraft } from './infoDraft.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { patchInfoBody } from '../../contract/user/accounts.ts';
 import { Failure } from '../../core/fail.ts';
-import type { Unit } from '../../plantModel/model.ts';
+import type { Unit } from '../../plantModel/index.ts';
 import { type IndustryRule, industryMetaRule, industryRules, isMetaKey, type UnitRule, unitRules } from './infoPaths.ts';
 
 /** One operation whose path is on the list and whose value fits it. */

@@ -14,8 +14,8 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { file, type Route, route } from '../../http/route.ts';
-import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { IndustryService } from '../units/index.ts';
 import { actorOf } from './actor.ts';
 import type { InfoService } from './infoService.ts';
 import type { LogoFiles } from './logoFiles.ts';

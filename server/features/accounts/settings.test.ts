@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AccountsParts } from './create.ts';
 import { type AccountsRig, someSettings, startAccounts } from '../../test/accountsRig.ts';
 import { type Ask, type Reply, unlimited } from '../../test/httpRig.ts';
+import type { AccountsParts } from './create.ts';
 
 type Settings = {
   account: { industryName: string; logo: string; shift: Record<string, string>; siUnit: Record<string, string> };

@@ -1,7 +1,7 @@
 import type { AccountSettingsBody } from '../../contract/model/accountSettings.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { Failure } from '../../core/fail.ts';
-import type { NewUser, User, UserChange } from '../auth/model.ts';
+import type { NewUser, User, UserChange } from '../auth/index.ts';
 
 /** What a user who was added by phone number may see. */
 const reading: readonly Permission[] = [

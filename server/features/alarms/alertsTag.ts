@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
 
 /** A tag for an answer about alerts, made from what it would be read from: the alarms, the units' names, and what was asked. */
 export const alertsTag = (directory: UnitDirectory, industryId: string, query: object, revision: number): string => {

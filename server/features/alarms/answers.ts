@@ -1,11 +1,11 @@
 import { alertCategories } from '../../contract/model/alertCategories.ts';
+import type { AlarmView } from '../../contract/plant/alarms.ts';
 import type { AlertItem, AlertsReply } from '../../contract/user/alerts.ts';
 import type { Notification } from '../../contract/user/notifications.ts';
-import type { AlarmView } from '../../contract/plant/alarms.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
+import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
 import type { AlarmBrief, AlarmRecord, AlertCategory } from './model.ts';
-import type { Unit, UnitDirectory } from '../../plantModel/model.ts';
 
 const categoryNames: Record<AlertCategory, string> = {
   device_status: 'Device status',

@@ -2,7 +2,7 @@ import { listChannels, listDeliveries, testChannel } from '../../contract/plant/
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Channel } from '../delivery/model.ts';
+import type { Channel } from '../delivery/index.ts';
 import type { AlarmRecord } from './model.ts';
 import type { OutboxStore } from './outbox/outboxStore.ts';
 

@@ -4,18 +4,20 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
-import type { SettingsService } from '../accounts/settingsService.ts';
+import type { Ingest, ReadingReader } from '../../historian/index.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import type { SettingsService } from '../accounts/index.ts';
+import type { UserDesk } from '../auth/index.ts';
+import type { Channel } from '../delivery/index.ts';
+import type { ChannelRoutesParts } from './channelRoutes.ts';
+import { AlarmStore } from './lifecycle/alarmStore.ts';
+import { Alarms } from './lifecycle/alarms.ts';
 import { AlarmDesk } from './lifecycle/desk.ts';
 import { AlertEngine } from './lifecycle/engine.ts';
 import type { Suppression } from './lifecycle/judging.ts';
 import { KeyStore } from './lifecycle/keyStore.ts';
 import { MaintenanceBook } from './lifecycle/maintenance.ts';
 import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
-import type { UserDesk } from '../auth/model.ts';
-import type { FieldRegistry } from '../commissioning/registry.ts';
-import type { Channel } from '../delivery/model.ts';
-import { AlarmStore } from './lifecycle/alarmStore.ts';
-import { Alarms } from './lifecycle/alarms.ts';
 import { LiveLog } from './live/liveLog.ts';
 import { LiveLogStore } from './live/liveLogStore.ts';
 import { Escalation } from './outbox/escalation.ts';
@@ -23,11 +25,12 @@ import type { Horn } from './outbox/model.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { OutboxStore } from './outbox/outboxStore.ts';
 import { PushTokens } from './outbox/pushTokenStore.ts';
-import type { ChannelRoutesParts } from './channelRoutes.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
-import type { Ingest } from '../../historian/ingest/ingest.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+
+/** What the alarms need to know of the field: which line a device is on. */
+export type LineLookup = {
+  device(industryId: string, deviceId: string): { connectionId: string; slaveId: number } | undefined;
+  connection(industryId: string, connectionId: string): { id: string; name: string } | undefined;
+};
 
 export type AlertParts = {
   /** Connections of the plant's database, for statements that are compiled once. */
@@ -37,7 +40,7 @@ export type AlertParts = {
   calendars: Calendars;
   readings: ReadingReader;
   ingest: Ingest;
-  registry: FieldRegistry;
+  registry: LineLookup;
   settings: Pick<SettingsService, 'alerts'>;
   users: UserDesk;
   channels: readonly Channel[];

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
+import { factsOf } from '../../plantModel/facts.ts';
 import { AlertRig, feed, settingsWith, slotAt } from '../../test/alertRig.ts';
 import { readPlantRows, readRecording } from '../../test/recordings.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { factsOf } from '../../plantModel/facts.ts';
 import { DaySums, ReadingView } from './rules/readingView.ts';
 import { readyRules } from './rules/ready.ts';
 

@@ -22,15 +22,15 @@ import {
 import { Failure } from '../../core/fail.ts';
 import { Remembered } from '../../core/remembered.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
-import type { AlarmBrief } from './model.ts';
-import { chooseWindow, toTimeWindow, type Window } from '../../historian/read/window.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
 import { type AlertFilter, byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
 import type { AlarmDesk } from './lifecycle/desk.ts';
-import { unitCounts } from './unitGraph.ts';
+import type { AlarmBrief } from './model.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './rules/windows.ts';
+import { unitCounts } from './unitGraph.ts';
 
 /** So much time is read at once, so that others get their turn. */
 const STEP_MS = 3 * 86_400_000;

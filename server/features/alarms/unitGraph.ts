@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOT_MS } from '../../core/slots.ts';
+import type { Window } from '../../historian/index.ts';
 import type { Alarms } from './lifecycle/alarms.ts';
 import type { AlertCategory } from './model.ts';
-import type { Window } from '../../historian/read/window.ts';
 
 export type UnitCounts = { unitId: string; counts: number[]; total: number; byType: Partial<Record<AlertCategory, number[]>> };
 

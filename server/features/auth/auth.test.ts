@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type LoginResponse, loginResponse } from '../../contract/user/auth.ts';
 import { endpoint } from '../../contract/endpoint.ts';
+import { type LoginResponse, loginResponse } from '../../contract/user/auth.ts';
 import { route } from '../../http/route.ts';
 import { type AuthRig, START_MS, startAuth } from '../../test/authRig.ts';
 import { type Reply, unlimited } from '../../test/httpRig.ts';

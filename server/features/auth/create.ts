@@ -5,7 +5,10 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { OpenSerial } from '../../core/serialLine.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { AuditTrail } from '../audit/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
+import { GsmSms, type GsmSmsSettings, HttpSms, type HttpSmsSettings, type SmsChannel } from '../delivery/index.ts';
+import type { IndustryService } from '../units/index.ts';
 import { AttemptStore, type TryWindow } from './attemptStore.ts';
 import { Attempts } from './attempts.ts';
 import { Credentials } from './credentials.ts';
@@ -22,11 +25,6 @@ import { SsoIssuers } from './ssoIssuers.ts';
 import { SsoStore } from './ssoStore.ts';
 import { AuthStore } from './store.ts';
 import { Users } from './users.ts';
-import { GsmSms, type GsmSmsSettings } from '../delivery/gsmSms.ts';
-import { HttpSms, type HttpSmsSettings } from '../delivery/httpSms.ts';
-import type { SmsChannel } from '../delivery/model.ts';
-import type { IndustryService } from '../units/industryService.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
 
 export type LoginsParts = {
   kysely: Kysely<Schema>;

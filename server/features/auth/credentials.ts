@@ -1,6 +1,6 @@
 import { Failure } from '../../core/fail.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import type { TryWindow } from './attemptStore.ts';
 import type { Attempts } from './attempts.ts';
 import type { Account, ClientFacts } from './model.ts';

@@ -1,8 +1,7 @@
-import type { CategoryInfo, LoginResponse } from '../../contract/user/auth.ts';
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../contract/model/reports.ts';
+import type { CategoryInfo, LoginResponse } from '../../contract/user/auth.ts';
 import { ShiftCalendar } from '../../core/shift.ts';
-import type { Category, Industry, Unit } from '../../plantModel/model.ts';
-import { toUnitInfo } from '../../plantModel/unitInfo.ts';
+import { type Category, type Industry, toUnitInfo, type Unit } from '../../plantModel/index.ts';
 import type { User } from './model.ts';
 
 export type LoginFacts = {

@@ -2,9 +2,9 @@ import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } 
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { SmsChannel } from '../delivery/model.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
+import type { SmsChannel } from '../delivery/index.ts';
 import type { TryWindow } from './attemptStore.ts';
 import type { Attempts } from './attempts.ts';
 import { refuseDisabled } from './credentials.ts';

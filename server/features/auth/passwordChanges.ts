@@ -2,7 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Caller } from '../../http/route.ts';
-import type { AuditTrail } from '../audit/model.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import type { Credentials, Origin } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';

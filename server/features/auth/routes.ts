@@ -1,3 +1,4 @@
+import type { Got } from '../../contract/endpoint.ts';
 import {
   type ExternalLoginResponse,
   type LoginResponse,
@@ -9,7 +10,6 @@ import {
   refresh,
   validateCredentials,
 } from '../../contract/user/auth.ts';
-import type { Got } from '../../contract/endpoint.ts';
 import { Failure } from '../../core/fail.ts';
 import { bearerToken } from '../../http/auth.ts';
 import { type Context, created, type Route, route } from '../../http/route.ts';

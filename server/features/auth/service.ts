@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { LoginResponse } from '../../contract/user/auth.ts';
 import type { TokenScope } from '../../contract/endpoint.ts';
 import type { Permission } from '../../contract/permissions.ts';
+import type { LoginResponse } from '../../contract/user/auth.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Session, SessionChecker } from '../../http/auth.ts';
 import type { Caller } from '../../http/route.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import type { Origin } from './credentials.ts';
 import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
 import { liveSession } from './liveSession.ts';

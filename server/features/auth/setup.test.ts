@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { permissions } from '../../contract/permissions.ts';
 import type { Log } from '../../core/log.ts';
-import { createLogins } from './create.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';
 import { unitRoutes } from '../units/routes.ts';
 import { accessRoutes } from './accessRoutes.ts';
+import { createLogins } from './create.ts';
 import { authRoutes } from './routes.ts';
 
 let stop: () => Promise<void> = async () => undefined;

@@ -1,8 +1,8 @@
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import { type Origin, refuseDisabled } from './credentials.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import type { Account, User } from './model.ts';

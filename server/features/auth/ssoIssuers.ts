@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SsoIssuerSpec } from '../../contract/plant/sso.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Caller } from '../../http/route.ts';
-import type { AuditTrail } from '../audit/model.ts';
 import { collision, found, refuseStale } from '../../core/refusal.ts';
+import type { Caller } from '../../http/route.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import type { Origin } from './credentials.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import type { SsoIssuer, SsoStore } from './ssoStore.ts';

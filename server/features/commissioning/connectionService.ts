@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { ConnectionSpec, LineLoad } from '../../contract/plant/fieldConfiguration.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
 import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import { slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
 import type { Connection } from './model.ts';

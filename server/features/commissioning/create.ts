@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldGateway } from '../../core/field.ts';
+import { Turns } from '../../core/pace.ts';
 import type { TwinHost } from '../../core/simulation.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Route } from '../../http/route.ts';
+import type { Calendars, ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import { ConfigurationExport } from './bulk/exporter.ts';
 import { ConfigurationImport } from './bulk/importer.ts';
 import { bulkRoutes } from './bulk/routes.ts';
@@ -23,11 +26,6 @@ import { TemplateService } from './templates/templateService.ts';
 import { TemplateStore } from './templates/templateStore.ts';
 import { twinRoutes } from './twins/routes.ts';
 import { TwinService } from './twins/twinService.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
-import { Turns } from '../../core/pace.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { Route } from '../../http/route.ts';
 
 export type CommissioningParts = {
   kysely: Kysely<Schema>;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { deviceLimits } from '../../contract/model/field.ts';
 import type { DeviceSpec } from '../../contract/plant/fieldConfiguration.ts';
-import type { WritePoints } from '../plc/points.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import type { ConfigurationChanges } from '../../plantModel/index.ts';
+import type { WritePoints } from '../plc/index.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Device, Tag } from './model.ts';

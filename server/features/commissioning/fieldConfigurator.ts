@@ -1,7 +1,6 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { FieldConfiguration } from '../../core/field.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { TagBinding, UnitDirectory } from '../../plantModel/model.ts';
+import type { ConfigurationChanges, TagBinding, UnitDirectory } from '../../plantModel/index.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRecords, FieldRegistry } from './registry.ts';
 

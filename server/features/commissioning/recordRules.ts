@@ -1,7 +1,6 @@
-import type { WritePoint } from '../plc/model.ts';
-import type { WritePoints } from '../plc/points.ts';
-import type { Unit, UnitDirectory } from '../../plantModel/model.ts';
 import type { InputFault } from '../../core/refusal.ts';
+import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
+import type { WritePoint, WritePoints } from '../plc/index.ts';
 import { lineOf } from './connectionService.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
 import type { Connection, DecodeRule, Device, Tag } from './model.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plantFieldConfigurationEndpoints } from '../../contract/plant/fieldConfiguration.ts';
 import { plantCategoryEndpoints } from '../../contract/plant/categories.ts';
+import { plantFieldConfigurationEndpoints } from '../../contract/plant/fieldConfiguration.ts';
 import { plantField } from '../../contract/plant/state.ts';
 import { plantUnitEndpoints } from '../../contract/plant/units.ts';
 import type { FieldStatus } from '../../core/field.ts';

@@ -1,7 +1,6 @@
 import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
-import { feedFault } from '../../plantModel/feeds.ts';
-import type { Unit } from '../../plantModel/model.ts';
 import type { InputFault } from '../../core/refusal.ts';
+import { feedFault, type Unit } from '../../plantModel/index.ts';
 import type { DecodeRule, Device } from './model.ts';
 
 /** A text is no number, and one bit does not count. */

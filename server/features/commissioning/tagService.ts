@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
-import type { WritePoints } from '../plc/points.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
 import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
+import type { WritePoints } from '../plc/index.ts';
 import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
 import type { DecodeRule, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

@@ -1,44 +1,31 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { createRain, type RainSources } from './rain/create.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { AuditTrail } from '../audit/model.ts';
-import type { UserDesk } from '../auth/model.ts';
-import { BalanceGraphs } from './balance/graphs.ts';
-import { balanceRoutes } from './balance/routes.ts';
-import { BalanceService } from './balance/service.ts';
-import { ExecutiveAccess, type ScopedTokens } from './executive/access.ts';
-import { ExecutiveStore } from './executive/executiveStore.ts';
-import { othersOf } from './executive/others.ts';
-import { executiveRoutes } from './executive/routes.ts';
-import { ExecutiveService } from './executive/service.ts';
-import type { FreshWaterService } from './freshWater/service.ts';
-import { glanceAt, versionOf } from './glance.ts';
-import { groundwaterRoutes } from './groundwater/routes.ts';
-import { GroundwaterService } from './groundwater/service.ts';
-import { DayCurves } from './landing/curves.ts';
-import { QualityInLimit } from './landing/qualityInLimit.ts';
-import { landingRoutes } from './landing/routes.ts';
-import { LandingService } from './landing/service.ts';
-import { neutralityRoutes } from './neutrality/routes.ts';
-import { NeutralityService } from './neutrality/service.ts';
-import type { RainHistoryService } from './rain/historyService.ts';
-import { RoDays } from './ro/days.ts';
-import { RoLog } from './ro/log.ts';
-import { RoReferences } from './ro/references.ts';
-import { RoStore } from './ro/roStore.ts';
-import { roRoutes } from './ro/routes.ts';
-import { RoService } from './ro/service.ts';
-import { RoWorkBook } from './ro/workBook.ts';
-import { summaryRoutes } from './summary/routes.ts';
-import { SummaryService } from './summary/service.ts';
-import type { Documents } from '../diagrams/model.ts';
-import type { AlarmBook } from '../alarms/model.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
 import { Turns } from '../../core/pace.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { ReadingReader } from '../../historian/index.ts';
 import type { Route } from '../../http/route.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import type { AlarmBook } from '../alarms/index.ts';
+import type { AuditTrail } from '../audit/index.ts';
+import type { UserDesk } from '../auth/index.ts';
+import type { Documents } from '../diagrams/index.ts';
+import { BalanceGraphs, BalanceService, balanceRoutes } from './balance/index.ts';
+import {
+  ExecutiveAccess,
+  ExecutiveService,
+  ExecutiveStore,
+  executiveRoutes,
+  othersOf,
+  type ScopedTokens,
+} from './executive/index.ts';
+import { FreshWaterService, freshWaterRoutes, HarvestDesigns } from './freshWater/index.ts';
+import { glanceAt, versionOf } from './glance.ts';
+import { GroundwaterService, groundwaterRoutes } from './groundwater/index.ts';
+import { DayCurves, LandingService, landingRoutes, QualityInLimit } from './landing/index.ts';
+import { NeutralityService, neutralityRoutes } from './neutrality/index.ts';
+import { createRain, type RainHistoryService, type RainSources, rainRoutes } from './rain/index.ts';
+import { RoDays, RoLog, RoReferences, RoService, RoStore, RoWorkBook, roRoutes } from './ro/index.ts';
+import { SummaryService, summaryRoutes } from './summary/index.ts';
 
 export type DashboardParts = {
   kysely: Kysely<Schema>;
@@ -89,7 +76,8 @@ export const createDashboards = ({
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
   const serving = { directory, reader, calendars, turns, clock };
   const groundwater = new GroundwaterService(serving);
-  const rain = createRain({ ...serving, kysely, readerKysely, documents, sources: rainSources });
+  const { rain, rainHistory } = createRain({ ...serving, kysely, readerKysely, sources: rainSources });
+  const freshWater = new FreshWaterService({ documents, directory, rain }, () => clock.now());
   const neutrality = new NeutralityService(serving);
   const store = new RoStore(kysely, readerKysely);
   const days = new RoDays();
@@ -119,7 +107,8 @@ export const createDashboards = ({
       ...executiveRoutes({ executive, access }),
       ...balanceRoutes({ graphs: balanceGraphs, balance }),
       ...groundwaterRoutes(groundwater),
-      ...rain.routes,
+      ...rainRoutes({ rain, rainHistory, designs: new HarvestDesigns(documents, directory) }),
+      ...freshWaterRoutes(freshWater),
       ...neutralityRoutes({ neutrality }),
       ...roRoutes({ ro, roLog }),
     ],
@@ -130,7 +119,7 @@ export const createDashboards = ({
     ro,
     roLog,
     roWork,
-    rainHistory: rain.rainHistory,
-    freshWater: rain.freshWater,
+    rainHistory,
+    freshWater,
   };
 };

@@ -1,12 +1,11 @@
 import type { LandingKpis } from '../../contract/user/landing.ts';
 import { isFailure } from '../../core/fail.ts';
+import { round } from '../../core/round.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { round } from '../../historian/read/measure.ts';
-import type { BalanceGraphs } from './balance/graphs.ts';
-import type { BalanceService } from './balance/service.ts';
-import type { Glance } from './landing/service.ts';
-import type { RoStore } from './ro/roStore.ts';
-import type { RoService } from './ro/service.ts';
+
+import type { BalanceGraphs, BalanceService } from './balance/index.ts';
+import type { Glance } from './landing/index.ts';
+import type { RoService, RoStore } from './ro/index.ts';
 
 type Asked = {
   balance: Pick<BalanceService, 'worstNode'>;

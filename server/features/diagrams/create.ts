@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SettingsService } from '../accounts/settingsService.ts';
+import type { ReadingReader } from '../../historian/index.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import type { SettingsService } from '../accounts/index.ts';
+import type { AlarmBook } from '../alarms/index.ts';
 import { DocumentStore } from './documentStore.ts';
 import { StoredDocuments } from './documents.ts';
 import { FeatureService } from './features/service.ts';
 import type { DiagramRoutesParts } from './routes.ts';
 import { ScadaService } from './scada/service.ts';
-import type { AlarmBook } from '../alarms/model.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
 
 export type DiagramParts = {
   kysely: Kysely<Schema>;

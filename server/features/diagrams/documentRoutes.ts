@@ -1,8 +1,8 @@
-import { listDocumentVersions, readDocumentVersion } from '../../contract/plant/documents.ts';
 import type { Permission } from '../../contract/permissions.ts';
+import { listDocumentVersions, readDocumentVersion } from '../../contract/plant/documents.ts';
 import { Failure } from '../../core/fail.ts';
-import { type Caller, type Route, route } from '../../http/route.ts';
 import { found } from '../../core/refusal.ts';
+import { type Caller, type Route, route } from '../../http/route.ts';
 import type { Documents, StoredDocument } from './model.ts';
 import { SCADA } from './scada/service.ts';
 

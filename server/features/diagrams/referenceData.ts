@@ -1,15 +1,13 @@
 import { alertCategories } from '../../contract/model/alertCategories.ts';
-import { loginTypes } from '../../contract/user/auth.ts';
 import { qualityLetter, standardCategoryIds, type UnitType, unitType } from '../../contract/model/common.ts';
 import { execKpis, features, roActivityKinds } from '../../contract/model/featureData.ts';
-import { permissions } from '../../contract/permissions.ts';
-import type { Common } from '../../contract/user/referenceData.ts';
 import { reportFormats, reportServices, reportTypes } from '../../contract/model/reports.ts';
-import { newestShift } from '../accounts/industryFields.ts';
-import { isMetaKey } from '../accounts/infoPaths.ts';
-import { measureOf } from '../../historian/read/measure.ts';
-import type { Category, Industry, Unit } from '../../plantModel/model.ts';
-import { standardCategoriesOf, standardCategoryNames } from '../../plantModel/standardCategories.ts';
+import { permissions } from '../../contract/permissions.ts';
+import { loginTypes } from '../../contract/user/auth.ts';
+import type { Common } from '../../contract/user/referenceData.ts';
+import { measureOf } from '../../historian/index.ts';
+import { type Category, type Industry, standardCategoriesOf, standardCategoryNames, type Unit } from '../../plantModel/index.ts';
+import { isMetaKey, newestShift } from '../accounts/index.ts';
 
 type Master = Record<(typeof standardCategoryIds)[number], readonly [types: readonly UnitType[], siUnits: readonly string[]]>;
 

@@ -1,9 +1,9 @@
 import { additionalFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
 import { common } from '../../contract/user/referenceData.ts';
 import { Failure } from '../../core/fail.ts';
+import type { ServingParts } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
-import type { AlarmBook } from '../alarms/model.ts';
-import type { ServingParts } from '../../historian/read/source.ts';
+import type { AlarmBook } from '../alarms/index.ts';
 import { documentRoutes } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
 import type { Documents } from './model.ts';

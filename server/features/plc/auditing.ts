@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/model.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { CommandRow } from './model.ts';
 
 /** A frame's entry in the audit log: old and new value, raw bytes and what became of it. */

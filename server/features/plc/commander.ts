@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, WriteResult } from '../../core/command.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import type { AuditTrail } from '../audit/model.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
 import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';

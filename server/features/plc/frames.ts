@@ -1,6 +1,6 @@
 import type { DecodeSpec } from '../../contract/model/field.ts';
-import type { Frame } from '../../contract/user/plc.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
+import type { Frame } from '../../contract/user/plc.ts';
 import type { FieldCommands, FieldRead, FieldWrite } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 

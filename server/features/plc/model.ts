@@ -1,5 +1,5 @@
-import type { Outcome } from '../../contract/user/plc.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
+import type { Outcome } from '../../contract/user/plc.ts';
 
 export type WritePoint = WritePointSpec & { id: string; industryId: string; version: number };
 

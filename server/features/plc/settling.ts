@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import type { Log } from '../../core/log.ts';
-import type { AuditTrail } from '../audit/model.ts';
+import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';

@@ -3,12 +3,9 @@ import type { BatchResult } from '../../contract/user/batchProcess.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import { dmyOfDay, mainSeries, percentOf, type ReadingReader } from '../../historian/index.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 import type { JobList, RunningJob } from './jobList.ts';
-import { mainSeries } from '../../historian/read/mainSeries.ts';
-import { percentOf } from '../../historian/read/measure.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import { dmyOfDay } from '../../historian/read/window.ts';
 
 /** Longer runs are answered before they end. */
 const DAYS_WAITED_FOR = 7;

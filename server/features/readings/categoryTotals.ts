@@ -1,8 +1,6 @@
-import { withoutSubMeters } from '../../plantModel/meterTree.ts';
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
+import { emptyTally, type Gathered, letterOf, type Tally } from '../../historian/index.ts';
+import { type SeriesInfo, type Unit, withoutSubMeters } from '../../plantModel/index.ts';
 import type { Formatter } from './format/unitBase.ts';
-import type { Gathered } from '../../historian/read/gather.ts';
-import { emptyTally, letterOf, type Tally } from '../../historian/read/tally.ts';
 
 /** A unit with the formatter that shows it and the series that stands for it. */
 export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };

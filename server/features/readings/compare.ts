@@ -1,15 +1,19 @@
 import type { CompareSide } from '../../contract/user/deviceDataCompare.ts';
 import { Failure } from '../../core/fail.ts';
+import {
+  emptyTally,
+  type Gathered,
+  gather,
+  leave,
+  type Selection,
+  type ServingSource,
+  toTimeWindow,
+  type Window,
+} from '../../historian/index.ts';
 import { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
 import { shownUnits } from './deviceDataV2.ts';
 import { TariffRates } from './format/energyCost.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
-import { type Gathered, gather } from '../../historian/read/gather.ts';
-import { leave } from '../../historian/read/measure.ts';
-import type { Selection } from '../../historian/read/selection.ts';
-import type { ServingSource } from '../../historian/read/source.ts';
-import { emptyTally } from '../../historian/read/tally.ts';
-import { toTimeWindow, type Window } from '../../historian/read/window.ts';
 
 type Item = { id: string; name: string; shown: Shown[] };
 

@@ -1,15 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
+import { Turns } from '../../core/pace.ts';
+import type { Ingest, ReadingReader } from '../../historian/index.ts';
+import type { Route } from '../../http/route.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import { BatchRuns } from './batch.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
 import { ReadingEntry } from './entry.ts';
 import { entryRoutes } from './entryRoutes.ts';
-import type { Ingest } from '../../historian/ingest/ingest.ts';
 import { JobList } from './jobList.ts';
-import { Turns } from '../../core/pace.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
 import { readingRoutes } from './routes.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { Route } from '../../http/route.ts';
 
 export type ReadingsParts = {
   directory: UnitDirectory;

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
-import type { Source } from '../../historian/read/gather.ts';
-import { isoOfSlot } from '../../historian/read/window.ts';
+import { isoOfSlot, type Source } from '../../historian/index.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 const MOST_DAYS = 1830;
 /** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */

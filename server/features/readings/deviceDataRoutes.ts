@@ -2,16 +2,26 @@ import type { WindowType } from '../../contract/user/deviceData.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, deviceDataV1 } from '../../contract/user/deviceDataV1.ts';
 import { Failure } from '../../core/fail.ts';
+import type { Turns } from '../../core/pace.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
+import {
+  categoryNamed,
+  chooseWindow,
+  onlySubCategory,
+  readingsEtag,
+  type Selection,
+  type ServingParts,
+  selectUnits,
+  sourceFor,
+  type Window,
+  windowNamed,
+  windowsRead,
+  yearsUpTo,
+} from '../../historian/index.ts';
 import { type Route, route } from '../../http/route.ts';
 import { compareItems, compareSeries, compareSide } from './compare.ts';
 import { deviceDataOfV1 } from './deviceDataV1.ts';
 import { shownUnits } from './deviceDataV2.ts';
-import { readingsEtag } from '../../historian/read/etag.ts';
-import type { Turns } from '../../core/pace.ts';
-import { categoryNamed, onlySubCategory, type Selection, selectUnits } from '../../historian/read/selection.ts';
-import { type ServingParts, sourceFor } from '../../historian/read/source.ts';
-import { chooseWindow, type Window, windowNamed, windowsRead, yearsUpTo } from '../../historian/read/window.ts';
 import { withoutToday } from './withoutToday.ts';
 
 const HISTORY_DAYS = 7;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { UnitMeta } from '../../contract/model/units.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, type DeviceUnitV1, deviceDataV1Body } from '../../contract/user/deviceDataV1.ts';
-import type { UnitMeta } from '../../contract/model/units.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';

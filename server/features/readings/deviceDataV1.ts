@@ -1,10 +1,8 @@
 import type { UnitV2 } from '../../contract/user/deviceData.ts';
 import type { DeviceCategory, DeviceDataV1, DeviceUnitV1 } from '../../contract/user/deviceDataV1.ts';
+import type { Selection, ServingSource, Window } from '../../historian/index.ts';
 import { deviceData } from './deviceDataV2.ts';
 import { qualityHistory } from './qualityHistory.ts';
-import type { Selection } from '../../historian/read/selection.ts';
-import type { ServingSource } from '../../historian/read/source.ts';
-import type { Window } from '../../historian/read/window.ts';
 
 type Type = DeviceDataV1['type'];
 

@@ -1,16 +1,24 @@
 import type { DeviceDataV2, UnitV2 } from '../../contract/user/deviceData.ts';
-import type { SeriesInfo } from '../../plantModel/model.ts';
+import {
+  gather,
+  gatherTotals,
+  isoOfSlot,
+  leave,
+  likeEnd,
+  type Selection,
+  type ServingSource,
+  type Source,
+  toTimeWindow,
+  type UnitLookup,
+  type Window,
+  windowBefore,
+} from '../../historian/index.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
 import { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
 import { TariffRates } from './format/energyCost.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
-import type { UnitLookup } from '../../historian/read/linkedFlow.ts';
 import { formatterFor } from './format/list.ts';
 import { completenessOf, type FormatContext, graphOf, measureFor } from './format/unitBase.ts';
-import { gather, gatherTotals, type Source } from '../../historian/read/gather.ts';
-import { leave } from '../../historian/read/measure.ts';
-import type { Selection } from '../../historian/read/selection.ts';
-import type { ServingSource } from '../../historian/read/source.ts';
-import { isoOfSlot, likeEnd, toTimeWindow, type Window, windowBefore } from '../../historian/read/window.ts';
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };
 

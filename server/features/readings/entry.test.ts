@@ -1,18 +1,18 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { UnitMeta } from '../../contract/model/units.ts';
+import { enterReadings } from '../../contract/plant/readingsEntry.ts';
 import { batchResult, job } from '../../contract/user/batchProcess.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
-import { enterReadings } from '../../contract/plant/readingsEntry.ts';
-import type { UnitMeta } from '../../contract/model/units.ts';
 import type { Events } from '../../core/bus.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import { createReadings } from './create.ts';
+import { Calendars } from '../../plantModel/calendars.ts';
 import { type Ask, type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
+import { createReadings } from './create.ts';
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {

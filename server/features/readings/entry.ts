@@ -1,9 +1,7 @@
 import { Failure } from '../../core/fail.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
-import { mainSeries, seriesOf } from '../../historian/read/mainSeries.ts';
-import { percentOf } from '../../historian/read/measure.ts';
-import type { DayTotal, ReadingReader, SlotRun } from '../../historian/read/reader.ts';
+import { type DayTotal, mainSeries, percentOf, type ReadingReader, type SlotRun, seriesOf } from '../../historian/index.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 export type EntryParts = {
   /**

@@ -1,17 +1,15 @@
-import { batchProcess, batchProcessRange, readJob } from '../../contract/user/batchProcess.ts';
 import { enterReadings, exportReadings } from '../../contract/plant/readingsEntry.ts';
+import { batchProcess, batchProcessRange, readJob } from '../../contract/user/batchProcess.ts';
 import { Failure } from '../../core/fail.ts';
-import { dayNumber } from '../../core/shift.ts';
-import { file, type Route, route } from '../../http/route.ts';
+import type { Turns } from '../../core/pace.ts';
 import { found } from '../../core/refusal.ts';
+import { dayNumber } from '../../core/shift.ts';
+import { dmyOfDay, isoOfSlot, leave, measureOf, nowSlotOf, type ServingParts, sourceFor } from '../../historian/index.ts';
+import { file, type Route, route } from '../../http/route.ts';
 import type { BatchRuns } from './batch.ts';
 import { csvOf, daysBetween, exportRange } from './csvExport.ts';
 import type { ReadingEntry } from './entry.ts';
 import type { JobList } from './jobList.ts';
-import { leave, measureOf } from '../../historian/read/measure.ts';
-import type { Turns } from '../../core/pace.ts';
-import { nowSlotOf, type ServingParts, sourceFor } from '../../historian/read/source.ts';
-import { dmyOfDay, isoOfSlot } from '../../historian/read/window.ts';
 
 export type EntryRoutesParts = ServingParts & { entry: ReadingEntry; batch: BatchRuns; jobs: JobList; turns: Turns };
 

@@ -1,11 +1,8 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import type { SeriesInfo } from '../../plantModel/model.ts';
-import { leaveSlot, measureOf } from '../../historian/read/measure.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import { letterOf } from '../../historian/read/tally.ts';
-import { isoOfSlot } from '../../historian/read/window.ts';
+import { isoOfSlot, leaveSlot, letterOf, measureOf, type ReadingReader } from '../../historian/index.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
 const MOST_POINTS = 288;

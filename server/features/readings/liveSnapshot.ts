@@ -1,6 +1,6 @@
 import type { LiveUpdate } from '../../core/bus.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
+import type { ReadingReader } from '../../historian/index.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
 
 /** Latest value of every parameter of an industry's units, for a live client that has just subscribed. */
 export const liveSnapshot = (directory: UnitDirectory, reader: ReadingReader, industryId: string): LiveUpdate[] =>

@@ -1,13 +1,19 @@
 import type { Compare, Overview } from '../../contract/plant/overview.ts';
-import { withoutSubMeters } from '../../plantModel/meterTree.ts';
-import type { Industry, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import { round } from '../../core/round.ts';
+import {
+  changePct,
+  dmyOfDay,
+  isoOfSlot,
+  leave,
+  type Measure,
+  mainSeries,
+  measureOf,
+  type NormalBands,
+  type Source,
+} from '../../historian/index.ts';
+import { type Industry, type Unit, type UnitDirectory, withoutSubMeters } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
-import type { Source } from '../../historian/read/gather.ts';
-import { mainSeries } from '../../historian/read/mainSeries.ts';
-import { changePct, leave, type Measure, measureOf, round } from '../../historian/read/measure.ts';
-import type { NormalBands } from '../../historian/read/normalBands.ts';
 import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
-import { dmyOfDay, isoOfSlot } from '../../historian/read/window.ts';
 
 const KILO = 1000;
 

@@ -1,11 +1,18 @@
 import type { OverviewUnit } from '../../contract/plant/overview.ts';
-import type { SubCategory, Unit } from '../../plantModel/model.ts';
+import { round } from '../../core/round.ts';
+import {
+  changePct,
+  emptyTally,
+  leave,
+  mainSeries,
+  measureOf,
+  type NormalBands,
+  type Source,
+  type Tally,
+  tallySlots,
+} from '../../historian/index.ts';
+import type { SubCategory, Unit } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
-import type { Source } from '../../historian/read/gather.ts';
-import { mainSeries } from '../../historian/read/mainSeries.ts';
-import { changePct, leave, measureOf, round } from '../../historian/read/measure.ts';
-import type { NormalBands } from '../../historian/read/normalBands.ts';
-import { emptyTally, type Tally, tallySlots } from '../../historian/read/tally.ts';
 
 /** The running shift day and the one before it, both up to the same distance from their start. */
 export type Days = { today: { fromSlot: number; toSlot: number }; before: { fromSlot: number; toSlot: number } };

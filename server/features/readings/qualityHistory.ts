@@ -1,11 +1,15 @@
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
-import { flowing, linkedFlow } from '../../historian/read/linkedFlow.ts';
-import { qualitySeries } from '../../historian/read/mainSeries.ts';
-import { percentOf, round } from '../../historian/read/measure.ts';
-import type { Selection } from '../../historian/read/selection.ts';
-import type { ServingSource } from '../../historian/read/source.ts';
-import { dmyOfDay } from '../../historian/read/window.ts';
+import { round } from '../../core/round.ts';
+import {
+  dmyOfDay,
+  flowing,
+  linkedFlow,
+  percentOf,
+  qualitySeries,
+  type Selection,
+  type ServingSource,
+} from '../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
 type ParamDay = QualityDay['params'][string];
 

@@ -1,9 +1,7 @@
 import type { RawDocument } from '../../contract/user/deviceData.ts';
 import { Failure } from '../../core/fail.ts';
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
-import type { Source } from '../../historian/read/gather.ts';
-import { mainSeries, qualitySeries } from '../../historian/read/mainSeries.ts';
-import { dmyOfDay, isoOfSlot, type Window } from '../../historian/read/window.ts';
+import { dmyOfDay, isoOfSlot, mainSeries, qualitySeries, type Source, type Window } from '../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
 /** 144,000 values: an answer of about 1.5 MB. */
 const MOST_DOCUMENTS = 500;

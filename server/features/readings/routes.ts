@@ -1,21 +1,28 @@
+import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
-import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { Failure } from '../../core/fail.ts';
+import { Turns } from '../../core/pace.ts';
+import {
+  chooseWindow,
+  mainSeries,
+  NormalBands,
+  nowSlotOf,
+  onlyUnit,
+  readingsEtag,
+  type ServingParts,
+  selectUnits,
+  sourceFor,
+  unitsOfSubCategory,
+  windowsRead,
+} from '../../historian/index.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { SeriesInfo } from '../../plantModel/model.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
-import { readingsEtag } from '../../historian/read/etag.ts';
 import { alike, granularDay } from './granular.ts';
-import { mainSeries } from '../../historian/read/mainSeries.ts';
-import { NormalBands } from '../../historian/read/normalBands.ts';
 import { plantOverview } from './overview.ts';
-import { Turns } from '../../core/pace.ts';
 import { rawDocuments } from './rawDocuments.ts';
-import { onlyUnit, selectUnits, unitsOfSubCategory } from '../../historian/read/selection.ts';
-import { nowSlotOf, type ServingParts, sourceFor } from '../../historian/read/source.ts';
-import { chooseWindow, windowsRead } from '../../historian/read/window.ts';
 
 /** The readings part of the User API, and the panel's overview. */
 export const readingRoutes = (parts: ServingParts): Route[] => {

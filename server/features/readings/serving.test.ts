@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { overview } from '../../contract/plant/overview.ts';
 import type { DeviceDataV2, RawDocument, UnitV2 } from '../../contract/user/deviceData.ts';
 import { deviceDataV2Body, rawDocument } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
-import { overview } from '../../contract/plant/overview.ts';
 import { ManualClock } from '../../core/clock.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { overview } from '../../contract/plant/overview.ts';
 import { deviceDataV2Body, rawDocument } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
-import { overview } from '../../contract/plant/overview.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';

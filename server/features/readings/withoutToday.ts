@@ -1,6 +1,4 @@
-import { addDays, daysOf, monthOfDay } from '../../historian/read/monthTotals.ts';
-import type { ReadingReader } from '../../historian/read/reader.ts';
-import type { ServingSource } from '../../historian/read/source.ts';
+import { addDays, daysOf, monthOfDay, type ReadingReader, type ServingSource } from '../../historian/index.ts';
 
 /** The same readings as if the running shift day had not begun; whether a unit is on line is still said as it is now. */
 export const withoutToday = (source: ServingSource): ServingSource => {

@@ -5,10 +5,11 @@ import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SettingsService } from '../accounts/settingsService.ts';
-import type { UserDesk } from '../auth/model.ts';
-import type { Email } from '../delivery/email.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
+import type { Route } from '../../http/route.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import type { SettingsService } from '../accounts/index.ts';
+import type { UserDesk } from '../auth/index.ts';
+import type { Email } from '../delivery/index.ts';
 import { returnRoutes } from './returns/routes.ts';
 import { ReturnService } from './returns/service.ts';
 import { reportRoutes } from './routes.ts';
@@ -18,8 +19,6 @@ import { RunFiles } from './schedules/runFiles.ts';
 import { ReportScheduler } from './schedules/scheduler.ts';
 import { ScheduleStore } from './schedules/scheduleStore.ts';
 import { ReportService } from './service.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { Route } from '../../http/route.ts';
 
 export type ReportsParts = {
   kysely: Kysely<Schema>;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Turns } from '../../core/pace.ts';
+import { sourceFor } from '../../historian/read/source.ts';
+import { Calendars } from '../../plantModel/calendars.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { rowsByUnit, tablesOf } from '../../test/reportGolden.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
-import { Turns } from '../../core/pace.ts';
-import { sourceFor } from '../../historian/read/source.ts';
 import { collect } from './collect/collect.ts';
 import { MeasuredReader } from './collect/measuredReader.ts';
 import type { ReportOrder } from './order.ts';

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import { systemClock } from '../../core/clock.ts';
+import { Turns } from '../../core/pace.ts';
+import { round } from '../../core/round.ts';
 import { dateOfDay } from '../../core/shift.ts';
+
+import { selectUnits } from '../../historian/read/selection.ts';
+import { sourceFor } from '../../historian/read/source.ts';
+import { chooseWindow } from '../../historian/read/window.ts';
 import { type OpenReading, openReading } from '../../jobs/openReading.ts';
 import { collectStored } from '../../jobs/reportWork.ts';
 import { madeDemo, openDemo, removeFolder } from '../../test/demoRig.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
-import { round } from '../../historian/read/measure.ts';
-import { Turns } from '../../core/pace.ts';
-import { selectUnits } from '../../historian/read/selection.ts';
-import { sourceFor } from '../../historian/read/source.ts';
-import { chooseWindow } from '../../historian/read/window.ts';
 import type { Cell, ReportService, ReportType } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';

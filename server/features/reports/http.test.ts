@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dailySummary } from '../../contract/user/reportRows.ts';
 import { systemClock } from '../../core/clock.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import { createReports, type Reports } from './create.ts';
 import { ForkHost } from '../../jobs/forkHost.ts';
 import { JobPool } from '../../jobs/pool.ts';
 import { madeDemo, openDemo, removeFolder, resources } from '../../test/demoRig.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig } from '../../test/httpRig.ts';
+import { createReports, type Reports } from './create.ts';
 
 let dataFolder: string;
 let plant: Awaited<ReturnType<typeof openDemo>>;

@@ -1,8 +1,7 @@
 import type { Neutrality } from '../../contract/user/neutrality.ts';
 import type { RoPlant } from '../../contract/user/roEfficiency.ts';
 import type { BalanceData } from '../../contract/user/waterBalance.ts';
-import type { CounterEvent } from '../../historian/read/reader.ts';
-import type { Window } from '../../historian/read/window.ts';
+import type { CounterEvent, Window } from '../../historian/index.ts';
 import type { UnitReading } from './collect/readUnits.ts';
 import type { Kpi, ReportModel, Section } from './model.ts';
 

@@ -1,17 +1,17 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Turns } from '../../core/pace.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { selectUnits } from '../../historian/read/selection.ts';
+import { sourceFor } from '../../historian/read/source.ts';
+import { chooseWindow } from '../../historian/read/window.ts';
+import { Calendars } from '../../plantModel/calendars.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { readPlantRows } from '../../test/recordings.ts';
 import { expectBuckets, expectMeter, rowsByUnit, tablesOf, unitsOf } from '../../test/reportGolden.ts';
 import { reportOrder } from '../../test/reportOrders.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
 import { deviceData } from '../readings/deviceDataV2.ts';
-import { Turns } from '../../core/pace.ts';
-import { selectUnits } from '../../historian/read/selection.ts';
-import { sourceFor } from '../../historian/read/source.ts';
-import { chooseWindow } from '../../historian/read/window.ts';
 import { collect } from './collect/collect.ts';
 import type { ReportOrder } from './order.ts';
 

@@ -1,5 +1,6 @@
 import type { DailySummary } from '../../contract/user/reportRows.ts';
-import { round } from '../../historian/read/measure.ts';
+import { round } from '../../core/round.ts';
+
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';

@@ -1,6 +1,6 @@
 import type { PlantCategory, PlantSubCategory } from '../../contract/plant/categories.ts';
 import type { PlantIndustry, PlantUnit } from '../../contract/plant/units.ts';
-import type { Category, Industry, SubCategory, Unit } from '../../plantModel/model.ts';
+import type { Category, Industry, SubCategory, Unit } from '../../plantModel/index.ts';
 
 const toIso = (ms: number): string => new Date(ms).toISOString();
 const toDmy = (date: string): string => date.split('-').toReversed().join('/');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addIndustry, failureOf, type Plant, someUnit, startPlant } from '../../test/configuredPlant.ts';
 import { standardCategoriesOf } from '../../plantModel/standardCategories.ts';
+import { addIndustry, failureOf, type Plant, someUnit, startPlant } from '../../test/configuredPlant.ts';
 
 let plant: Plant;
 beforeEach(async () => {

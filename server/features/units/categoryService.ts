@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
-import type { CategoryStore } from './categoryStore.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { Category, SubCategory, UnitDirectory } from '../../plantModel/model.ts';
 import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import type { Category, ConfigurationChanges, SubCategory, UnitDirectory } from '../../plantModel/index.ts';
+import type { CategoryStore } from './categoryStore.ts';
 
 export type CategoryServiceParts = { store: CategoryStore; directory: UnitDirectory; changes: ConfigurationChanges };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UnitType } from '../../contract/model/common.ts';
+import type { Unit } from '../../plantModel/model.ts';
 import { METER, someUnit } from '../../test/configuredPlant.ts';
 import { dashboardFaults } from './dashboardRules.ts';
-import type { Unit } from '../../plantModel/model.ts';
 
 const stored = (id: string, type: UnitType, meta: Record<string, unknown> = {}): Unit => ({
   ...someUnit({ type, name: `The ${id}`, meta }),

@@ -1,9 +1,8 @@
 import type { UnitType } from '../../contract/model/common.ts';
 import type { UnitMeta, UnitSpec } from '../../contract/model/units.ts';
-import { tankHeight } from '../../core/tank.ts';
-import type { Unit } from '../../plantModel/model.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { hasCountedVolume } from '../../plantModel/seriesOfUnit.ts';
+import { tankHeight } from '../../core/tank.ts';
+import { hasCountedVolume, type Unit } from '../../plantModel/index.ts';
 
 /** Types that have a use for a part of the meta; parts that are not listed fit every type. */
 const typesOf: Partial<Record<keyof UnitMeta, readonly UnitType[]>> = {

@@ -2,12 +2,17 @@ import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { ShiftRuleSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
-import { dateOfDay, ShiftCalendar, shiftRuleFaults } from '../../core/shift.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import { factsFaults, factsOf } from '../../plantModel/facts.ts';
-import type { IndustryStore } from './industryStore.ts';
-import type { Industry, ShiftRule, UnitDirectory } from '../../plantModel/model.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import { dateOfDay, ShiftCalendar, shiftRuleFaults } from '../../core/shift.ts';
+import {
+  type ConfigurationChanges,
+  factsFaults,
+  factsOf,
+  type Industry,
+  type ShiftRule,
+  type UnitDirectory,
+} from '../../plantModel/index.ts';
+import type { IndustryStore } from './industryStore.ts';
 
 export type IndustrySpec = {
   id: string;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Failure } from '../../core/fail.ts';
 import { toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { Industry, ShiftRule } from '../../plantModel/model.ts';
+import type { Industry, ShiftRule } from '../../plantModel/index.ts';
 
 const shiftRow = (industryId: string, rule: ShiftRule) => ({
   industry_id: industryId,

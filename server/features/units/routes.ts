@@ -1,4 +1,3 @@
-import { changeIndustryFacts, readIndustryFacts } from '../../contract/plant/industryFactsRows.ts';
 import {
   changeCategory,
   changeSubCategory,
@@ -9,16 +8,23 @@ import {
   listCategories,
   listSubCategories,
 } from '../../contract/plant/categories.ts';
-import { changeShift, changeUnit, createUnit, deleteUnit, listUnits, readIndustry, readUnit } from '../../contract/plant/units.ts';
+import { changeIndustryFacts, readIndustryFacts } from '../../contract/plant/industryFactsRows.ts';
+import {
+  changeShift,
+  changeUnit,
+  createUnit,
+  deleteUnit,
+  listUnits,
+  readIndustry,
+  readUnit,
+} from '../../contract/plant/units.ts';
 import { standardCategoryView } from '../../contract/user/standardCategoryView.ts';
+import { found } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
+import { factsOf, type Industry, standardCategoriesOf, type UnitDirectory } from '../../plantModel/index.ts';
 import { categoryView, industryView, subCategoryView, unitView } from './answers.ts';
 import type { CategoryService } from './categoryService.ts';
-import { factsOf } from '../../plantModel/facts.ts';
 import type { IndustryService } from './industryService.ts';
-import type { Industry, UnitDirectory } from '../../plantModel/model.ts';
-import { found } from '../../core/refusal.ts';
-import { standardCategoriesOf } from '../../plantModel/standardCategories.ts';
 import type { UnitService } from './unitService.ts';
 
 export type UnitRoutesParts = {

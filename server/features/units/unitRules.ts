@@ -1,11 +1,7 @@
 import type { UnitSpec } from '../../contract/model/units.ts';
-import { dashboardFaults } from './dashboardRules.ts';
-import { expressionFaults } from '../../plantModel/expression.ts';
-import { feedFault } from '../../plantModel/feeds.ts';
-import { subMeterFaults } from '../../plantModel/meterTree.ts';
-import type { Unit } from '../../plantModel/model.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { isMetered } from '../../plantModel/seriesOfUnit.ts';
+import { expressionFaults, feedFault, isMetered, subMeterFaults, type Unit } from '../../plantModel/index.ts';
+import { dashboardFaults } from './dashboardRules.ts';
 
 /** Parts of the configuration that only some types have, and whether those cannot be without. */
 const metaFaults = ({ type, meta }: UnitSpec): InputFault[] => {

@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ConfigurationChanges } from '../../plantModel/changes.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/model.ts';
 import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
-import { type SeriesSpec, seriesOfUnit } from '../../plantModel/seriesOfUnit.ts';
+import {
+  type ConfigurationChanges,
+  type SeriesInfo,
+  type SeriesSpec,
+  seriesOfUnit,
+  type Unit,
+  type UnitDirectory,
+} from '../../plantModel/index.ts';
 import { unitFaults } from './unitRules.ts';
 import type { MeterFrom, Transaction, UnitChange, UnitStore } from './unitStore.ts';
 

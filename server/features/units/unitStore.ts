@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SeriesInfo } from '../../plantModel/model.ts';
-import type { SeriesSpec } from '../../plantModel/seriesOfUnit.ts';
+import type { SeriesInfo, SeriesSpec } from '../../plantModel/index.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type DecodeSpec, decodeSpec, type RegisterType, type WordOrder } from '../../contract/model/field.ts';
+import { spanOf } from '../polling/span.ts';
 import { compileDecoder } from './decode.ts';
 import { encodeValue } from './encode.ts';
-import { spanOf } from '../polling/span.ts';
 
 const spec = (given: Partial<DecodeSpec> & { type: RegisterType }): DecodeSpec =>
   decodeSpec.parse({ space: 'holding', address: 0, ...given });

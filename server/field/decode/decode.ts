@@ -1,7 +1,7 @@
 import type { DecodeSpec, FieldQuality, WordOrder } from '../../contract/model/field.ts';
+import { spanOf, widthOf } from '../polling/span.ts';
 import { type NumberType, numberTypes, type Raw } from './registerTypes.ts';
 import { compileScale } from './scale.ts';
-import { spanOf, widthOf } from '../polling/span.ts';
 import { loadWords } from './wordOrder.ts';
 
 export type Decoded = { value: number | string | null; quality: FieldQuality };

@@ -1,8 +1,8 @@
 import type { DecodeSpec, WordOrder } from '../../contract/model/field.ts';
 import { Failure } from '../../core/fail.ts';
+import { spanOf, widthOf } from '../polling/span.ts';
 import { isFloatType, type NumberType, numberTypes, type Raw } from './registerTypes.ts';
 import { unscale } from './scale.ts';
-import { spanOf, widthOf } from '../polling/span.ts';
 import { loadWords, storeWords } from './wordOrder.ts';
 
 const refuse = (message: string): Failure => new Failure('parameter', message, { errors: [{ path: 'value', message }] });

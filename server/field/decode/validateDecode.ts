@@ -1,6 +1,6 @@
 import type { DecodeSpec, DeviceLimits, RegisterType, WordOrder } from '../../contract/model/field.ts';
-import { isFloatType, isNumberType, numberTypes } from './registerTypes.ts';
 import { spanOf, widthOf } from '../polling/span.ts';
+import { isFloatType, isNumberType, numberTypes } from './registerTypes.ts';
 
 export type DecodeFault = { path: string; message: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { device, seeded, tag } from '../testing/make.ts';
 import { bisect, type Finding } from './bisect.ts';
 import { type Block, planReads } from './readPlan.ts';
-import { device, seeded, tag } from '../testing/make.ts';
 
 const { limits } = device(1);
 const blockOf = (...tags: ReturnType<typeof tag>[]): Block => planReads(tags, limits, { maxGapRegisters: 50 })[0] as Block;

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import type { Failure } from '../../core/fail.ts';
-import { Channel, type FieldRequest } from './channel.ts';
 import type { ReadOperation } from '../ports/codec.ts';
-import { ConnectGate } from './connectGate.ts';
-import type { Answer } from './link.ts';
 import { connection, quietLog, seeded } from '../testing/make.ts';
 import { answerIt, type Handler, OracleServer } from '../testing/oracleServer.ts';
+import { Channel, type FieldRequest } from './channel.ts';
+import { ConnectGate } from './connectGate.ts';
+import type { Answer } from './link.ts';
 
 type Settings = Parameters<typeof connection>[0];
 

@@ -4,12 +4,12 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { ChannelState, FieldConnection } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
+import type { PortCounters, Tap } from '../ports/port.ts';
+import { ShapeGuard } from '../ports/shapeGuard.ts';
 import type { ConnectGate } from './connectGate.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { backoffOf, pauseMs } from './line.ts';
 import { type Answer, Link, type UnitRequest } from './link.ts';
-import type { PortCounters, Tap } from '../ports/port.ts';
-import { ShapeGuard } from '../ports/shapeGuard.ts';
 import { Utilisation } from './utilisation.ts';
 
 const healthyAfterMs = 30_000;

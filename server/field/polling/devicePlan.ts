@@ -1,7 +1,7 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
-import type { Finding } from './bisect.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
+import type { Finding } from './bisect.ts';
 import type { Grid } from './grid.ts';
 import { type Block, planReads } from './readPlan.ts';
 

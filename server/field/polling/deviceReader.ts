@@ -1,10 +1,10 @@
 import type { ConnectionSettings, Space } from '../../contract/model/field.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { FieldDevice } from '../../core/field.ts';
+import { isRefusedAddress } from '../ports/outcome.ts';
 import type { Channel } from './channel.ts';
 import type { DeviceMetrics } from './deviceMetrics.ts';
 import type { Answer } from './link.ts';
-import { isRefusedAddress } from '../ports/outcome.ts';
 
 type Area = { space: Space; address: number; count: number };
 

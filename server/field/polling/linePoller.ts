@@ -1,10 +1,10 @@
 import { Failure } from '../../core/fail.ts';
 import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../../core/field.ts';
+import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
 import type { Answer, UnitRequest } from './link.ts';
 import type { TagTable } from './tagTable.ts';
-import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
 
 /** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
 const longestSleepMs = 10_000;

@@ -2,10 +2,10 @@ import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { ModbusCodec, type Operation } from '../ports/codec.ts';
-import { wireMs } from './line.ts';
 import { createPort } from '../ports/createPort.ts';
 import type { PortDeps, StrictPort } from '../ports/port.ts';
 import type { ShapeGuard } from '../ports/shapeGuard.ts';
+import { wireMs } from './line.ts';
 
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { outcomeOf } from '../ports/outcome.ts';
+import { connection, tag } from '../testing/make.ts';
 import { Grid } from './grid.ts';
 import { Health } from './health.ts';
 import { backoffOf, pauseMs, wireMs } from './line.ts';
-import { outcomeOf } from '../ports/outcome.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { TagTable } from './tagTable.ts';
-import { connection, tag } from '../testing/make.ts';
 import { Utilisation } from './utilisation.ts';
 
 describe('the grid of due times', () => {

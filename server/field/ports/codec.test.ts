@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/fail.ts';
+import { seeded } from '../testing/make.ts';
+import { exceptionBody, type Handler, OracleServer } from '../testing/oracleServer.ts';
 import { ModbusCodec, type Operation } from './codec.ts';
 import { StrictRtuTcpPort } from './strictRtuTcpPort.ts';
 import { StrictTcpPort } from './strictTcpPort.ts';
-import { seeded } from '../testing/make.ts';
-import { exceptionBody, type Handler, OracleServer } from '../testing/oracleServer.ts';
 
 const options = { timeoutMs: 500, acceptAnyUnit: false };
 const cleanUps: (() => Promise<void>)[] = [];

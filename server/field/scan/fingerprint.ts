@@ -1,9 +1,9 @@
+import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { Space } from '../../contract/model/field.ts';
 import type { FoundDevice } from '../../contract/plant/toolsScan.ts';
-import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import { compileDecoder } from '../decode/decode.ts';
-import { planReads } from '../polling/readPlan.ts';
 import { isFloatType, isNumberType } from '../decode/registerTypes.ts';
+import { planReads } from '../polling/readPlan.ts';
 import { spanOf } from '../polling/span.ts';
 
 type Model = FoundDevice['models'][number];

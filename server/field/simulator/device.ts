@@ -1,5 +1,5 @@
-import type { DecodeSpec, Space, TagKind } from '../../contract/model/field.ts';
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
+import type { DecodeSpec, Space, TagKind } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';

@@ -1,5 +1,5 @@
-import type { DecodeSpec } from '../../contract/model/field.ts';
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
+import type { DecodeSpec } from '../../contract/model/field.ts';
 
 /** What a device says of itself: the three basic objects of function 43/14, and together the server id of function 17. */
 export type SimulatedIdentity = {

@@ -1,8 +1,8 @@
 import { systemClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { Channel } from '../polling/channel.ts';
-import type { ReadOperation } from '../ports/codec.ts';
 import { ConnectGate } from '../polling/connectGate.ts';
+import type { ReadOperation } from '../ports/codec.ts';
 import { connection, quietLog, seeded } from './make.ts';
 import { OracleServer } from './oracleServer.ts';
 import { faulty, rtuFaults, tcpFaults } from './wireFaults.ts';

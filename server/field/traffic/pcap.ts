@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
-import type { RawFrame } from './trafficRing.ts';
 import { type Framing, framesIn } from './frameText.ts';
+import type { RawFrame } from './trafficRing.ts';
 
 /** IP packets without a link layer below, and PDUs handed to a dissector by its name. */
 const linkTypes = { mbap: 101, rtu: 252 } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mbapFrame, rtuFrame } from '../testing/oracleServer.ts';
-import type { RawFrame } from './trafficRing.ts';
 import { framesIn, frameView } from './frameText.ts';
 import { pcapOf } from './pcap.ts';
+import type { RawFrame } from './trafficRing.ts';
 import { trafficCsv, viewTraffic } from './trafficView.ts';
 
 const atUs = 1000 * Date.UTC(2026, 0, 1) + 123_456;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficFrame } from '../../contract/plant/toolsLine.ts';
 import type { TrafficPage } from '../../core/fieldTools.ts';
-import type { RawFrame } from './trafficRing.ts';
 import { type Framing, frameView } from './frameText.ts';
+import type { RawFrame } from './trafficRing.ts';
 
 /** Frames put into words at once; some milliseconds of work. */
 const framesInStep = 250;

@@ -1,13 +1,12 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
+import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { CounterEvent } from '../read/reader.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
-import type { ReadingStore } from '../store/readingStore.ts';
 
 /** A day closes this long after its end. */
 const CLOSING_DELAY_MS = 60_000;

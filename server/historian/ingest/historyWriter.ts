@@ -1,11 +1,10 @@
 import type { Log } from '../../core/log.ts';
-import type { UnitDirectory } from '../../plantModel/model.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
+import { Calendars, type UnitDirectory } from '../../plantModel/index.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { SlotEngine } from '../slots/slotEngine.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import { SlotWriter } from '../store/slotWriter.ts';
-import type { ReadingStore } from '../store/readingStore.ts';
 
 /** What one series read last in a slot: a counter's display, a gauge's mean, a stock's level. Null or absent: no good reading. */
 export type SlotReading = { seriesId: number; value: number | null };

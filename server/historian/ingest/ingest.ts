@@ -6,19 +6,18 @@ import type { Sample } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
-import type { TagBinding, UnitDirectory } from '../../plantModel/model.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
-import { DayClosing } from './dayClosing.ts';
-import { LiveValues } from './liveValues.ts';
-import { revisedRows } from './revisedRows.ts';
-import type { Revised, RevisedStore } from '../store/revisedStore.ts';
-import { Revising } from './revising.ts';
+import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { type EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
 import type { SlotSpan } from '../slots/slotRanges.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
+import type { Revised, RevisedStore } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
-import type { ReadingStore } from '../store/readingStore.ts';
+import { DayClosing } from './dayClosing.ts';
+import { LiveValues } from './liveValues.ts';
+import { revisedRows } from './revisedRows.ts';
+import { Revising } from './revising.ts';
 
 const FLUSH_MS = 10_000;
 /** A slot closes this long after its end, so that answers under way still count. */

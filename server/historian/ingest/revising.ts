@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
+import type { Calendars } from '../../plantModel/index.ts';
 import type { CounterEvent, DayTotal } from '../read/reader.ts';
 import type { EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
 import type { ClosingTotal } from '../store/slotStore.ts';
 import type { SlotWriter } from '../store/slotWriter.ts';
-import type { ReadingStore } from '../store/readingStore.ts';
 
 type RevisingParts = {
   engine: SlotEngine;

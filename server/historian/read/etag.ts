@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { UnitDirectory } from '../../plantModel/model.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingReader } from './reader.ts';
 import { isHeard } from './source.ts';
 import type { Window } from './window.ts';

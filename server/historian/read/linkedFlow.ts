@@ -1,4 +1,4 @@
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { seriesOf } from './mainSeries.ts';
 import type { ReadingReader } from './reader.ts';
 

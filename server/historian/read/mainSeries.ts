@@ -1,5 +1,5 @@
 import type { UnitType } from '../../contract/model/common.ts';
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
 /** What a unit is asked for first, by type: its main parameter, then what may stand in. */
 const mainParams: Record<UnitType, readonly string[]> = {

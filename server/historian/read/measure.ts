@@ -1,3 +1,5 @@
+import { round } from '../../core/round.ts';
+
 /** How a stored value leaves: divided, rounded, and under which unit. */
 export type Measure = { divisor: number; unit: string; places: number };
 
@@ -22,15 +24,6 @@ export const measureOf = (stored: string, divisionFactor: number, siUnit = ''): 
   const own = divisionFactor === 1000 && stored === 'L' && siUnit ? siUnit : undefined;
   const unit = divisionFactor === 1 ? rule.base : (own ?? rule.prefixed[divisionFactor] ?? `${rule.base}/${divisionFactor}`);
   return { divisor: divisionFactor, unit, places: rule.places };
-};
-
-/** Rounds half away from zero, halves as they are written in decimal (27.945 is 27.95); -0 becomes 0. */
-export const round = <T extends number | null>(value: T, toPlaces: number): T => {
-  if (value === null) return value;
-  const factor = 10 ** toPlaces;
-  // 27.945 * 100 is 2794.4999999999995 in binary; one step up makes it the half that it stands for
-  const scaled = Math.abs(value) * factor * (1 + Number.EPSILON);
-  return ((Math.sign(value) * Math.round(scaled)) / factor || 0) as T;
 };
 
 export const leave = (value: number | null, measure: Measure): number | null =>

@@ -1,4 +1,4 @@
-import type { SeriesInfo } from '../../plantModel/model.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { ReadingReader } from './reader.ts';
 
 type Band = { low: number; high: number };

@@ -1,4 +1,4 @@
-import type { Category, SubCategory, Unit, UnitDirectory } from '../../plantModel/model.ts';
+import type { Category, SubCategory, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 /** Short names of the old API for what a unit is. */
 const shortNames: Record<string, string> = {

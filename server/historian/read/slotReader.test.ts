@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { SlotReader } from './slotReader.ts';
 import { ReadingStore } from '../store/readingStore.ts';
+import { SlotReader } from './slotReader.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
 const tags = ['inlet.volume', 'inlet.flow', 'tank.level'];

@@ -1,13 +1,12 @@
 import { totalOf } from '../../core/aggregate.ts';
 import type { Clock } from '../../core/clock.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
-import type { SeriesInfo, UnitDirectory } from '../../plantModel/model.ts';
-import { Calendars } from '../../plantModel/calendars.ts';
+import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import type { ReadingStore } from '../store/readingStore.ts';
 import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
 import { nowSlotOf } from './source.ts';
-import type { ReadingStore } from '../store/readingStore.ts';
 
 /**
  * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not

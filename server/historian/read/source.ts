@@ -1,11 +1,10 @@
 import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ShiftCalendar } from '../../core/shift.ts';
-import { factsOf } from '../../plantModel/facts.ts';
-import type { Unit, UnitDirectory } from '../../plantModel/model.ts';
-import type { UnitLookup } from './linkedFlow.ts';
-import type { Source } from './gather.ts';
 import { Pace, type Turns } from '../../core/pace.ts';
+import type { ShiftCalendar } from '../../core/shift.ts';
+import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
+import type { Source } from './gather.ts';
+import type { UnitLookup } from './linkedFlow.ts';
 import type { ReadingReader } from './reader.ts';
 
 export type ServingParts = {

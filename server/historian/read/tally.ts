@@ -1,5 +1,5 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
-import type { SeriesKind } from '../../plantModel/model.ts';
+import type { SeriesKind } from '../../plantModel/index.ts';
 import type { DaysTotal, SlotRun } from './reader.ts';
 
 /** What a stretch of slots of one series comes to, in stored units. */

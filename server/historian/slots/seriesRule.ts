@@ -1,6 +1,6 @@
 import type { TankShape } from '../../contract/model/units.ts';
 import type { Meter } from '../../core/counter.ts';
-import type { SeriesInfo, Unit } from '../../plantModel/model.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
 /** How the slots of a series come about. */
 export type SeriesRule =

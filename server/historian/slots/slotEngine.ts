@@ -1,7 +1,7 @@
 import { PROFILE_WEEKS } from '../../core/gapFill.ts';
 import type { Log } from '../../core/log.ts';
 import { code, slotOf } from '../../core/slots.ts';
-import type { Calendars } from '../../plantModel/calendars.ts';
+import type { Calendars } from '../../plantModel/index.ts';
 import { CounterSlots } from './counterSlots.ts';
 import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
 import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';

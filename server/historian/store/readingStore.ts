@@ -1,8 +1,8 @@
 import { unpack } from '../../core/packing.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { ClosedDays } from '../slots/dayBlocks.ts';
 import type { CounterEvent, DaysTotal, DayTotal } from '../read/reader.ts';
+import type { ClosedDays } from '../slots/dayBlocks.ts';
 import type { MeterRow } from '../slots/seriesRule.ts';
 
 export type OpenRow = [slot: number, seriesId: number, value: number | null, quality: string, raw: number | null, mark: number];

@@ -1,10 +1,10 @@
 import type { BlockTotal } from '../../core/aggregate.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
-import type { SeriesInfo } from '../../plantModel/model.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
+import type { CounterEvent } from '../read/reader.ts';
 import type { LedgerEntry } from '../slots/counterSlots.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';
-import type { CounterEvent } from '../read/reader.ts';
 import { RevisedStore } from './revisedStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };

@@ -1,9 +1,9 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { NewAlarm } from './alarms.ts';
 import type { AlertCategory } from '../model.ts';
 import type { Finding } from '../rules/model.ts';
+import type { NewAlarm } from './alarms.ts';
 import { tell } from './texts.ts';
 
 type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressedMessage, Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { AlarmStore } from './alarmStore.ts';
 import type { LiveLog } from '../live/liveLog.ts';
 import type { AlarmBook, AlarmBrief, AlarmCount, AlarmRecord, AlarmStep } from '../model.ts';
+import type { AlarmStore } from './alarmStore.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {

@@ -2,16 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { UserDesk } from '../../auth/model.ts';
-import type { Alarms } from './alarms.ts';
+import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
+import type { UserDesk } from '../../auth/index.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
-import type { Calendars } from '../../../plantModel/calendars.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { keyOf } from '../rules/ready.ts';
+import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import type { KeyStore } from './keyStore.ts';
 import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
 import type { MaintenanceBook } from './maintenance.ts';
-import { keyOf } from '../rules/ready.ts';
 import { tellReported } from './texts.ts';
 
 export type DeskParts = {

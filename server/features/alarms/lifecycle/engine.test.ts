@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { Calendars } from '../../../plantModel/calendars.ts';
 import { AlertRig, type AlertRigOptions, feed, settingsWith, slotAt } from '../../../test/alertRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import type { UserDesk } from '../../auth/model.ts';
-import { stateOf } from './alarms.ts';
 import { PushTokens } from '../outbox/pushTokenStore.ts';
-import { Calendars } from '../../../plantModel/calendars.ts';
+import { stateOf } from './alarms.ts';
 import { AlarmDesk } from './desk.ts';
 import { KeyStore } from './keyStore.ts';
 import { MaintenanceBook } from './maintenance.ts';

@@ -5,14 +5,12 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { Ingest } from '../../../historian/index.ts';
+import { type Calendars, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
+import type { SlotSource } from '../rules/readingView.ts';
 import type { Alarms } from './alarms.ts';
-import type { Calendars } from '../../../plantModel/calendars.ts';
-import type { Ingest } from '../../../historian/ingest/ingest.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
 import { Judging, type Suppression } from './judging.ts';
 import type { KeyRecord, KeyStore } from './keyStore.ts';
-import type { SlotSource } from '../rules/readingView.ts';
 
 export type AlertEngineParts = {
   directory: UnitDirectory;

@@ -4,19 +4,19 @@ import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { Alarms } from './alarms.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { alarmOf } from './alarmOf.ts';
 import { type Judged, judgeGateways } from '../rules/gateways.ts';
-import type { KeyRecord, KeyStore } from './keyStore.ts';
-import { LateJudging } from './lateJudging.ts';
-import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
 import type { Finding } from '../rules/model.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import { keyOf, type Ready, readyRules } from '../rules/ready.ts';
-import { onlineAgain } from './texts.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
+import { alarmOf } from './alarmOf.ts';
+import type { Alarms } from './alarms.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { LateJudging } from './lateJudging.ts';
+import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
+import { onlineAgain } from './texts.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {

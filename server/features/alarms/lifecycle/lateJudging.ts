@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { Alarms } from './alarms.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { alarmOf } from './alarmOf.ts';
-import type { KeyRecord, KeyStore } from './keyStore.ts';
-import { type PastAlarm, pastAlarms } from './past.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { type DaySums, keepingDays, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import type { Ready } from '../rules/ready.ts';
+import { alarmOf } from './alarmOf.ts';
+import type { Alarms } from './alarms.ts';
+import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { type PastAlarm, pastAlarms } from './past.ts';
 
 export type LateParts = {
   industryId: string;

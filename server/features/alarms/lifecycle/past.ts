@@ -1,8 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import { idle, type KeyState, step } from './machine.ts';
 import type { Finding, SlotView } from '../rules/model.ts';
 import { keyOf, type Ready } from '../rules/ready.ts';
 import { timingOf } from '../rules/timing.ts';
+import { idle, type KeyState, step } from './machine.ts';
 
 /** Slots before the first one that are played too, so that what was there before it is no news. */
 const WARM_UP_SLOTS = 24;

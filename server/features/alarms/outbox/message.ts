@@ -1,5 +1,4 @@
-import type { Outgoing } from '../../delivery/model.ts';
-import { smsText } from '../../delivery/smsText.ts';
+import { type Outgoing, smsText } from '../../delivery/index.ts';
 import type { AlarmRecord } from '../model.ts';
 
 const escalated = (title: string): string => `Nobody answered: ${title}`;

@@ -1,4 +1,4 @@
-import type { ChannelName } from '../../delivery/model.ts';
+import type { ChannelName } from '../../delivery/index.ts';
 
 /** `web` is the live channel, `horn` a write point of the plant. */
 export type DeliveryChannel = ChannelName | 'web' | 'horn';

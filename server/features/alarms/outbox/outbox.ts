@@ -4,14 +4,14 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Channel } from '../../delivery/model.ts';
+import type { Channel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
-import type { PushTokens } from './pushTokenStore.ts';
 import { addressOf, channelOf, fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, messageOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
+import type { PushTokens } from './pushTokenStore.ts';
 
 export type OutboxParts = {
   store: OutboxStore;

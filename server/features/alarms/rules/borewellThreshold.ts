@@ -1,4 +1,4 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
 import { capacityM3h, flowOf } from './flow.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';

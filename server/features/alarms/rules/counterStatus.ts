@@ -1,5 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { EVENT_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 
 const SLOT_MINUTES = 5;

@@ -1,5 +1,5 @@
-import type { Finding, SlotView } from './model.ts';
 import { DayProfile } from './dayProfile.ts';
+import type { Finding, SlotView } from './model.ts';
 
 export const clock = (view: SlotView, slot: number): string => {
   const { minute } = view.localTime(slot);

@@ -1,9 +1,9 @@
 import { tankHeight } from '../../../core/tank.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
-import { isInService, paramsOf } from './params.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { disagreement, ledgerFindings } from './counterStatus.ts';
 import { clock } from './dayLimit.ts';
+import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { isInService, paramsOf } from './params.ts';
 import { leastFlowM3h } from './stableFlow.ts';
 
 const SLOT_MINUTES = 5;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RuleRig } from '../../../test/ruleRig.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
 import { factsOf } from '../../../plantModel/facts.ts';
 import type { Unit } from '../../../plantModel/model.ts';
+import { RuleRig } from '../../../test/ruleRig.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
 import { tell } from '../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';

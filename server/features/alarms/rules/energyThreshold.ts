@@ -1,9 +1,9 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { SeriesInfo } from '../../../plantModel/model.ts';
-import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
-import { isInService, paramsOf } from './params.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { dayLimitJudge } from './dayLimit.ts';
+import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { median } from './nightFlow.ts';
+import { isInService, paramsOf } from './params.ts';
 
 /** Demand is counted in half hours on the clock, where the supplier does not say otherwise. */
 const BLOCK_MINUTES = 30;

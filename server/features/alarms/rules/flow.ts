@@ -1,5 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { SLOTS_PER_HOUR, type SlotView } from './model.ts';
 
 /** The flow of a line, m3/h: its own flow register, else the slot's volume as a mean. */

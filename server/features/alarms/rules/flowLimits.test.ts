@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../plantModel/model.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import { tell } from '../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';

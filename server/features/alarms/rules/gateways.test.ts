@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../plantModel/model.ts';
 import { feed } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { judgeGateways } from './gateways.ts';
-import { deviceStatus } from './deviceStatus.ts';
 import { tell } from '../lifecycle/texts.ts';
+import { deviceStatus } from './deviceStatus.ts';
+import { judgeGateways } from './gateways.ts';
 
 const DATE = '2026-03-10';
 const GATEWAYS: Record<string, { id: string; name: string }> = {

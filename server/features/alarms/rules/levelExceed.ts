@@ -1,6 +1,6 @@
 import { tankHeight } from '../../../core/tank.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { isInService } from './params.ts';
 import { slopeOf, slopeSigma } from './slope.ts';

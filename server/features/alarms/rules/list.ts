@@ -1,9 +1,9 @@
-import type { Rule } from './model.ts';
 import { borewellThreshold } from './borewellThreshold.ts';
 import { deviceStatus } from './deviceStatus.ts';
 import { energyThreshold } from './energyThreshold.ts';
 import { flowRate } from './flowRate.ts';
 import { levelExceed } from './levelExceed.ts';
+import type { Rule } from './model.ts';
 import { monthlyThreshold } from './monthlyThreshold.ts';
 import { qualityThreshold } from './qualityThreshold.ts';
 import { stableFlow } from './stableFlow.ts';

@@ -1,8 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
+import type { CounterEvent } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { AlertCategory, Priority } from '../model.ts';
-import type { CounterEvent } from '../../../historian/read/reader.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 
 /** The shift day of a slot. */
 export type ShiftDay = {

@@ -1,5 +1,5 @@
 import { daysOfMonth } from '../../../core/shift.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
 import type { Finding, Rule, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 

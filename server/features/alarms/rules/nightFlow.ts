@@ -1,5 +1,5 @@
 import { SLOT_MS } from '../../../core/slots.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
 import { type FlowOf, lessTankFill } from './flow.ts';
 import { DAY_SLOTS, type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { paramsOf } from './params.ts';

@@ -1,6 +1,6 @@
 import { alertCategories } from '../../../contract/model/alertCategories.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { AlertCategory } from '../model.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import type { RuleParts } from './model.ts';
 
 type Value = number | string | boolean;

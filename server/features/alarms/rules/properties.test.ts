@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../plantModel/model.ts';
 import { feed, settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { AlertCategory } from '../model.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import { acknowledge, idle, isOpen, type KeyState, step } from '../lifecycle/machine.ts';
+import type { AlertCategory } from '../model.ts';
 import type { Finding } from './model.ts';
 import { keyOf } from './ready.ts';
 import { timingOf } from './timing.ts';

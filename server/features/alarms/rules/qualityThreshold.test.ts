@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../plantModel/model.ts';
 import { settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import { tell } from '../lifecycle/texts.ts';
 import { timingOf } from './timing.ts';
 

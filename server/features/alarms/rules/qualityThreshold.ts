@@ -1,4 +1,4 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
 import { flowOf } from './flow.ts';
 import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { paramsOf } from './params.ts';

@@ -1,7 +1,7 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { code, isComplete, isCounted, SLOT_MS, type SlotBlock } from '../../../core/slots.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
-import type { CounterEvent, ReadingReader } from '../../../historian/read/reader.ts';
+import type { CounterEvent, ReadingReader } from '../../../historian/index.ts';
 import { EVENT_SLOTS, type ShiftDay, type SlotView } from './model.ts';
 
 const MINUTE_MS = 60_000;

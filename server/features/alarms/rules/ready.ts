@@ -1,8 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import type { Finding, Rule, SlotView } from './model.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { rules } from './list.ts';
+import type { Finding, Rule, SlotView } from './model.ts';
 
 /** A rule made ready for a unit. */
 export type Ready = { unit: Unit; rule: Rule; judge: (view: SlotView) => Finding[] };

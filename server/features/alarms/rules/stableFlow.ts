@@ -1,8 +1,8 @@
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { nightFlow } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
-import { nightFlow } from './nightFlow.ts';
 
 const PERCENT = 100;
 const HOURS = 24;

@@ -1,6 +1,6 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import type { AlertCategory } from '../model.ts';
 import type { Timing } from '../lifecycle/machine.ts';
+import type { AlertCategory } from '../model.ts';
 import type { Finding } from './model.ts';
 
 const SLOT_MINUTES = 5;

@@ -1,7 +1,7 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import { dayLimitJudge } from './dayLimit.ts';
 import type { Rule } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
-import { dayLimitJudge } from './dayLimit.ts';
 
 /** A day's consumption over its limit. Energy units have it among their own rules. */
 export const unitThreshold: Rule = {

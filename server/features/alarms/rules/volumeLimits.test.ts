@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../plantModel/model.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import { tell } from '../lifecycle/texts.ts';
 
 const meter = { modulus: 1e6, basePerCount: 100, maxPerHour: 1000 };

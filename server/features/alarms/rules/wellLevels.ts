@@ -1,4 +1,4 @@
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { DAY_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { median } from './nightFlow.ts';
 

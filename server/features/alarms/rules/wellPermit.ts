@@ -1,4 +1,4 @@
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import type { Finding, ShiftDay, SlotView } from './model.ts';
 
 const PERCENT = 100;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
+import { Pace, Turns } from '../../../core/pace.ts';
 import {
   addIndustry,
   failureOf,
@@ -11,7 +12,6 @@ import {
   someUnit,
   startPlant,
 } from '../../../test/configuredPlant.ts';
-import { Pace, Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';

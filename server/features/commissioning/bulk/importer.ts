@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { Pace, type Turns } from '../../../core/pace.ts';
-import type { ConfigurationChanges } from '../../../plantModel/changes.ts';
+import type { ConfigurationChanges } from '../../../plantModel/index.ts';
 import type { PointBook } from '../recordRules.ts';
 import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';

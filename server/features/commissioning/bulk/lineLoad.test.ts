@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { addIndustry, type Plant, someConnection, someDevice, someTag, startPlant } from '../../../test/configuredPlant.ts';
 import { Turns } from '../../../core/pace.ts';
+import { addIndustry, type Plant, someConnection, someDevice, someTag, startPlant } from '../../../test/configuredPlant.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationImport } from './importer.ts';

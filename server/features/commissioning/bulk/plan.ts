@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/bulk.ts';
-import type { WritePoint } from '../../plc/model.ts';
 import type { Pace } from '../../../core/pace.ts';
+import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, PointBook } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';

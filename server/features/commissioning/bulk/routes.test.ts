@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/bulk.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
-import { Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePointSpec } from '../../../contract/model/writePoint.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import {
   addIndustry,
   failureOf,
@@ -11,7 +12,6 @@ import {
   startPlant,
 } from '../../../test/configuredPlant.ts';
 import { PointStore } from '../../plc/pointStore.ts';
-import { Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';

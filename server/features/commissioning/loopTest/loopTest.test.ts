@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loopTestSpec, plantLoopTestEndpoints } from '../../../contract/plant/loopTests.ts';
+import { Calendars } from '../../../plantModel/calendars.ts';
 import { addIndustry, NOW_MS, type Plant, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { samples, somePng } from '../../../test/imageSamples.ts';
-import { Calendars } from '../../../plantModel/calendars.ts';
 import { judged } from './deviations.ts';
 import { LoopTestService } from './loopTestService.ts';
 import { LoopTestStore } from './loopTestStore.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plant/loopTests.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { dayNumber } from '../../../core/shift.ts';
-import { readImage } from '../../accounts/image/read.ts';
-import type { Calendars } from '../../../plantModel/calendars.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { collision, found, type InputFault, refuse } from '../../../core/refusal.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
+import { readImage } from '../../accounts/index.ts';
 import { judged } from './deviations.ts';
 import type { LoopTestStore } from './loopTestStore.ts';
 import type { KeptLoopTest, Photo, PhotoInfo, StoredLoopTest } from './model.ts';

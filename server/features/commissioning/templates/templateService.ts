@@ -1,8 +1,8 @@
-import type { KnownTemplate } from '../../../contract/plant/templates.ts';
 import type { DeviceTemplate } from '../../../contract/model/deviceTemplates.ts';
+import type { KnownTemplate } from '../../../contract/plant/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { ConfigurationChanges } from '../../../plantModel/changes.ts';
 import { collision, found, refuse, refuseStale } from '../../../core/refusal.ts';
+import type { ConfigurationChanges } from '../../../plantModel/index.ts';
 import type { DecodeRule } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from './catalog.ts';

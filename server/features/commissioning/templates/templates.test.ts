@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseAddress, placeOf, showAddress } from '../../../contract/model/registerAddress.ts';
 import { plantFieldConfigurationEndpoints } from '../../../contract/plant/fieldConfiguration.ts';
 import { plantTemplateEndpoints } from '../../../contract/plant/templates.ts';
-import { parseAddress, placeOf, showAddress } from '../../../contract/model/registerAddress.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { loadTemplates } from '../../../field/templates.ts';
 import { addIndustry, METER, type Plant, someConnection, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
-import { Turns } from '../../../core/pace.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { commissioningRoutes } from '../routes.ts';

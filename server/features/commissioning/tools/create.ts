@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools } from '../../../core/fieldTools.ts';
+import type { Route } from '../../../http/route.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { DisplayService } from './displayService.ts';
@@ -8,7 +9,6 @@ import { RegisterService } from './registerService.ts';
 import { toolRoutes } from './routes.ts';
 import { ScanService } from './scanService.ts';
 import { ToolLines } from './toolLines.ts';
-import type { Route } from '../../../http/route.ts';
 
 export type ToolsParts = { tools: FieldTools; registry: FieldRegistry; catalog: TemplateCatalog; clock: Clock };
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeSpec } from '../../../contract/model/field.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { createTools } from './create.ts';
 import { ModbusGateway } from '../../../field/gateway.ts';
 import type { SimulatedDevice } from '../../../field/simulator/device.ts';
 import type { SimulatedLine } from '../../../field/simulator/line.ts';
@@ -9,6 +8,7 @@ import { Simulator } from '../../../field/simulator/simulator.ts';
 import { ModbusTools } from '../../../field/tools.ts';
 import { addIndustry, type Plant, someConnection, someDevice, someTag, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig } from '../../../test/httpRig.ts';
+import { createTools } from './create.ts';
 
 const COMMISSIONING = new Set(['COMMISSIONING'] as const);
 const sessions = sessionsOf({

@@ -1,8 +1,16 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
-import { leave, leaveSlot, type Measure, round, toKilo } from '../../../historian/read/measure.ts';
-import { letterOf } from '../../../historian/read/tally.ts';
-import { isoOfSlot, toTimeWindow, type Window } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import {
+  isoOfSlot,
+  leave,
+  leaveSlot,
+  letterOf,
+  type Measure,
+  toKilo,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
 import type { Baseline } from './history.ts';
 import type { Judge } from './judge.ts';

@@ -1,6 +1,4 @@
-import { gather, type Source } from '../../../historian/read/gather.ts';
-import type { Tally } from '../../../historian/read/tally.ts';
-import type { Window } from '../../../historian/read/window.ts';
+import { gather, type Source, type Tally, type Window } from '../../../historian/index.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';

@@ -1,6 +1,6 @@
 import type { BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import type { InputFault } from '../../../core/refusal.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { stockSeries, volumeSeries } from './plan.ts';
 
 type Graph = Pick<BalanceGraphBody, 'nodes' | 'edges'>;

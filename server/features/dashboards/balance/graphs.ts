@@ -1,7 +1,7 @@
 import type { BalanceGraph, BalanceGraphBody } from '../../../contract/user/waterBalance.ts';
-import type { Documents, StoredDocument } from '../../diagrams/model.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
+import type { Documents, StoredDocument } from '../../diagrams/index.ts';
 import { graphFaults } from './graphRules.ts';
 import { type Judge, makeJudge } from './judge.ts';
 import { isConserving } from './nodeKinds.ts';

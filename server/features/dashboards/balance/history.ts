@@ -1,7 +1,5 @@
 import { dateOfDay } from '../../../core/shift.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { chooseWindow } from '../../../historian/read/window.ts';
+import { chooseWindow, type ReadingReader, type Source } from '../../../historian/index.ts';
 import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
 import type { Judge } from './judge.ts';

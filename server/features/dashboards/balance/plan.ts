@@ -1,6 +1,5 @@
 import type { BalanceEdge, BalanceGraph, BalanceNode } from '../../../contract/user/waterBalance.ts';
-import { meterErrorPct } from '../../../plantModel/meterError.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { meterErrorPct, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 import { isConserving } from './nodeKinds.ts';
 
 /** A counter that flows are made of. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
 import { ReadingsRig } from '../../../test/readingsRig.ts';
 import { readPlantRows } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
 import { BalanceGraphs } from './graphs.ts';
 import { BalanceService } from './service.ts';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { ManualClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { edge, node, plantWith } from '../../../test/balanceRig.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import type { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
 import { BalanceGraphs } from './graphs.ts';
 import { balanceRoutes } from './routes.ts';
 import { BalanceService } from './service.ts';

@@ -1,5 +1,6 @@
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
-import { round } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+
 import { backLinks } from './backLinks.ts';
 
 export type SankeyNode = {

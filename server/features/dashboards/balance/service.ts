@@ -1,15 +1,21 @@
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import { measureOf, round } from '../../../historian/read/measure.ts';
 import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { asOf, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, toTimeWindow, type Window } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { round } from '../../../core/round.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import {
+  asOf,
+  chooseWindow,
+  measureOf,
+  type ReadingReader,
+  readingsEtag,
+  type Source,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { balanceAnswer } from './answer.ts';
 import { collect } from './collect.ts';
 import type { BalanceGraphs } from './graphs.ts';

@@ -1,5 +1,5 @@
-import type { Source } from '../../../historian/read/gather.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import type { Source } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { StockAmount } from './amounts.ts';
 import { surfaceM2 } from './tankSurface.ts';
 

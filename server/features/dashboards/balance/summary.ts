@@ -1,5 +1,5 @@
 import type { BalanceData, BalanceNodeType } from '../../../contract/user/waterBalance.ts';
-import { leave, type Measure } from '../../../historian/read/measure.ts';
+import { leave, type Measure } from '../../../historian/index.ts';
 import type { Judge } from './judge.ts';
 import type { Balance, Judged } from './nodeBalance.ts';
 

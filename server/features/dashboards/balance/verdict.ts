@@ -1,5 +1,6 @@
 import type { BalanceStatus, BalanceTotals } from '../../../contract/user/waterBalance.ts';
-import { round, toKilo } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+import { toKilo } from '../../../historian/index.ts';
 import type { Balance } from './nodeBalance.ts';
 
 /** What alarms and overviews ask of one node on one day. */

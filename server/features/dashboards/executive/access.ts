@@ -3,9 +3,9 @@ import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Caller } from '../../../http/route.ts';
-import type { UserDesk } from '../../auth/model.ts';
-import type { Documents } from '../../diagrams/model.ts';
-import type { Industry, UnitDirectory } from '../../../plantModel/model.ts';
+import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
+import type { UserDesk } from '../../auth/index.ts';
+import type { Documents } from '../../diagrams/index.ts';
 import type { ExecutiveStore } from './executiveStore.ts';
 
 const SCOPE: TokenScope = 'executiveSummary';

@@ -1,14 +1,8 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { ExecKpi, ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
-import { addGathered } from '../../readings/categoryTotals.ts';
-import { TariffRates } from '../../readings/format/energyCost.ts';
-import { graphOf } from '../../readings/format/unitBase.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import { toKilo } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { Tally } from '../../../historian/read/tally.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import type { Industry } from '../../../plantModel/model.ts';
+import { gather, type ServingSource, type Tally, toKilo, type Window } from '../../../historian/index.ts';
+import type { Industry } from '../../../plantModel/index.ts';
+import { addGathered, graphOf, TariffRates } from '../../readings/index.ts';
 import type { Meter, Water } from './water.ts';
 
 const MOST_UNITS = 50;

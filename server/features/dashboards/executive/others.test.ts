@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowType } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { chooseWindow } from '../../../historian/read/window.ts';
 import { edge, graph, node } from '../../../test/balanceRig.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
-import { chooseWindow } from '../../../historian/read/window.ts';
 import { BalanceGraphs } from '../balance/graphs.ts';
 import { BalanceService } from '../balance/service.ts';
 import { NeutralityService } from '../neutrality/service.ts';

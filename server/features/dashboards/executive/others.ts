@@ -1,9 +1,9 @@
 import { isFailure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import type { BalanceService } from '../balance/service.ts';
-import type { NeutralityService } from '../neutrality/service.ts';
-import type { RoService } from '../ro/service.ts';
+import type { Window } from '../../../historian/index.ts';
+import type { BalanceService } from '../balance/index.ts';
+import type { NeutralityService } from '../neutrality/index.ts';
+import type { RoService } from '../ro/index.ts';
 import { nothing, type Part } from './parts.ts';
 
 /** What other dashboards know of a plant in a window as far as a slot. */

@@ -1,6 +1,7 @@
-import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
-import { changePct, round } from '../../../historian/read/measure.ts';
+import type { ExecKpi } from '../../../contract/user/executiveSummary.ts';
+import { round } from '../../../core/round.ts';
+import { changePct } from '../../../historian/index.ts';
 
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
 export type Part = { top: number | null; bottom: number | null };

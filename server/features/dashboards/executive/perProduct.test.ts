@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { dayNumber } from '../../../core/shift.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
-import { gatherTotals } from '../../../historian/read/gather.ts';
 import { Turns } from '../../../core/pace.ts';
+import { dayNumber } from '../../../core/shift.ts';
+import { gatherTotals } from '../../../historian/read/gather.ts';
 import { sourceFor } from '../../../historian/read/source.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
 import { chosenRatioOf, metersOf, type RatioChoice } from './perProduct.ts';
 import { waterOf } from './water.ts';
 

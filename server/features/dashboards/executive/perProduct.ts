@@ -1,10 +1,7 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { gatherTotals } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { gatherTotals, type ServingSource, seriesOf, type Window } from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { nothing, type Part } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
 import { KILO, kilo, litresOf, type Meter, type Totals, type Water } from './water.ts';

@@ -1,10 +1,7 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { gatherTotals } from '../../../historian/read/gather.ts';
-import { mainSeries } from '../../../historian/read/mainSeries.ts';
-import { asOf, type ServingSource } from '../../../historian/read/source.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
-import type { QualityInLimit } from '../landing/qualityInLimit.ts';
+import { asOf, gatherTotals, mainSeries, type ServingSource, type Window } from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
+import type { QualityInLimit } from '../landing/index.ts';
 import type { Others } from './others.ts';
 import { nothing, type Part, type Parts } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';

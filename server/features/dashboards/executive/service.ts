@@ -1,18 +1,24 @@
 import type { ExecIndustry, ExecKpi, ExecutiveQuery, ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Turns } from '../../../core/pace.ts';
 import { Remembered } from '../../../core/remembered.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
+import {
+  chooseWindow,
+  likeEnd,
+  type ReadingReader,
+  readingsEtag,
+  type ServingSource,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+  windowBefore,
+  windowNamed,
+} from '../../../historian/index.ts';
 import type { Caller } from '../../../http/route.ts';
-import type { AlarmBook } from '../../alarms/model.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, likeEnd, toTimeWindow, type Window, windowBefore, windowNamed } from '../../../historian/read/window.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { Industry, UnitDirectory } from '../../../plantModel/model.ts';
-import { activeAlarms } from '../landing/alerts.ts';
-import type { QualityInLimit } from '../landing/qualityInLimit.ts';
+import { factsOf, type Industry, type UnitDirectory } from '../../../plantModel/index.ts';
+import type { AlarmBook } from '../../alarms/index.ts';
+import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { Others } from './others.ts';

@@ -1,7 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { Tally } from '../../../historian/read/tally.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import { seriesOf, type Tally } from '../../../historian/index.ts';
+import { type SeriesInfo, type Unit, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
 
 export type Meter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */

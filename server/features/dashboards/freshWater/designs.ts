@@ -1,15 +1,9 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import type { Documents } from '../../diagrams/model.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { chooseWindow } from '../../../historian/read/window.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
-import type { HarvestDesign } from '../rain/design.ts';
-import type { Designs } from '../rain/service.ts';
+import { chooseWindow, gather, type ServingSource, seriesOf } from '../../../historian/index.ts';
+import { factsOf, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
+import type { Documents } from '../../diagrams/index.ts';
+import type { Designs, HarvestDesign } from '../rain/index.ts';
 import { designOfForm } from './result.ts';
 import { FORM_KIND, stepsOf } from './service.ts';
 

@@ -1,9 +1,7 @@
 import type { FwiResult } from '../../../contract/user/fwi.ts';
-import { round } from '../../../historian/read/measure.ts';
-import { monthlyPotential } from '../rain/analytics.ts';
-import { type HarvestDesign, storeDays } from '../rain/design.ts';
-import type { RainRecord } from '../rain/record.ts';
-import { runStore } from '../rain/storageSizing.ts';
+import { round } from '../../../core/round.ts';
+
+import { type HarvestDesign, monthlyPotential, type RainRecord, runStore, storeDays } from '../rain/index.ts';
 import { type DemandStep, type FormSteps, isFresh } from './steps.ts';
 
 const DAYS_PER_YEAR = 365;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import { parsePart } from '../../../http/bind.ts';
-import type { Documents } from '../../diagrams/model.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';
-import { rainGauges } from '../rain/gauges.ts';
-import type { RainService } from '../rain/service.ts';
+import { parsePart } from '../../../http/bind.ts';
+import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
+import type { Documents } from '../../diagrams/index.ts';
+import { type RainService, rainGauges } from '../rain/index.ts';
 import { stepFields } from './fields.ts';
 import { fwiResult } from './result.ts';
 import { type FormSteps, stepSchemas } from './steps.ts';

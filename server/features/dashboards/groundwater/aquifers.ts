@@ -1,6 +1,7 @@
-import type { AquiferRow, YearlyWell } from '../../../contract/user/gwi.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { round } from '../../../historian/read/measure.ts';
+import type { AquiferRow, YearlyWell } from '../../../contract/user/gwi.ts';
+import { round } from '../../../core/round.ts';
+
 import type { Well } from './wells.ts';
 
 type Aquifer = IndustryFacts['aquifers'][number];

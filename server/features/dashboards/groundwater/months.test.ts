@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { industryFacts } from '../../../contract/model/industryFacts.ts';
+import type { WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { aquiferRows } from './aquifers.ts';

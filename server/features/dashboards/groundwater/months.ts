@@ -1,8 +1,7 @@
 import type { WellMonth } from '../../../contract/user/gwi.ts';
-import { round } from '../../../historian/read/measure.ts';
-import { daysOf } from '../../../historian/read/monthTotals.ts';
-import type { DayTotal } from '../../../historian/read/reader.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { round } from '../../../core/round.ts';
+import { type DayTotal, daysOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, joinLevels, type PumpRun } from './levels.ts';
 import { permittedKL } from './permit.ts';
 import { medianOf } from './trend.ts';

@@ -1,5 +1,5 @@
-import type { SlotRun } from '../../../historian/read/reader.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import type { SlotRun } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 
 /** Of a slot: the pump ran, stood, or nobody knows. */
 export type PumpState = 'on' | 'off' | 'unknown';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { readRecording } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
 import { isStatic } from './levels.ts';
 import { GroundwaterService } from './service.ts';
 

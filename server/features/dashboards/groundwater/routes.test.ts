@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gwi, WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { ManualClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
 import { groundwaterRoutes } from './routes.ts';
 import { GroundwaterService } from './service.ts';
 

@@ -1,6 +1,4 @@
-import type { Source } from '../../../historian/read/gather.ts';
-import { daysOf, monthOfDay } from '../../../historian/read/monthTotals.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
+import { daysOf, monthOfDay, type ReadingReader, type Source } from '../../../historian/index.ts';
 import { type DayLevels, joinLevels } from './levels.ts';
 import { type SeasonValue, seasonalTrend, type Trend } from './trend.ts';
 import type { WellLevels } from './wellLevels.ts';

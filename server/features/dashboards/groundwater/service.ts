@@ -1,17 +1,21 @@
 import type { Gwi, YearlyWell } from '../../../contract/user/gwi.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import { round } from '../../../historian/read/measure.ts';
-import { daysOf } from '../../../historian/read/monthTotals.ts';
 import type { Turns } from '../../../core/pace.ts';
-import type { DayTotal, ReadingReader } from '../../../historian/read/reader.ts';
-import { type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, type Window } from '../../../historian/read/window.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
-import { nearestGauge, rainGauges } from '../rain/gauges.ts';
+import { round } from '../../../core/round.ts';
+import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
+import {
+  chooseWindow,
+  type DayTotal,
+  daysOf,
+  gather,
+  type ReadingReader,
+  readingsEtag,
+  type ServingSource,
+  sourceFor,
+  type Window,
+} from '../../../historian/index.ts';
+import { factsOf, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { nearestGauge, rainGauges } from '../rain/index.ts';
 import { aquiferRows } from './aquifers.ts';
 import { type MonthRead, monthText, referenceFlow, usedOfPermitPct, wellMonthOf } from './months.ts';
 import { seasonal } from './seasons.ts';

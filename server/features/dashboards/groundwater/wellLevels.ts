@@ -1,7 +1,5 @@
-import type { Source } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { type ReadingReader, type SlotRun, type Source, seriesOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
 import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
 import type { Well } from './wells.ts';

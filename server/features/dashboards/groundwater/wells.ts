@@ -1,5 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
 /** A unit whose depth to water is shown, with what tells whether its level is at rest. */
 export type Well = {

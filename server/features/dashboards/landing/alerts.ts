@@ -1,7 +1,6 @@
 import type { LandingUserData } from '../../../contract/user/landing.ts';
-import { toAlertItem } from '../../alarms/answers.ts';
-import type { AlarmRecord } from '../../alarms/model.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
+import { type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
 
 const MOST_LATEST = 10;
 

@@ -1,15 +1,27 @@
 import type { Series } from '../../../contract/model/common.ts';
-import type { LandingCategory } from '../../../contract/user/landing.ts';
 import type { Compare } from '../../../contract/plant/overview.ts';
-import { addGathered } from '../../readings/categoryTotals.ts';
-import { TariffRates } from '../../readings/format/energyCost.ts';
-import { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from '../../readings/format/unitBase.ts';
-import type { Gathered } from '../../../historian/read/gather.ts';
-import { changePct, leave } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import type { LandingCategory } from '../../../contract/user/landing.ts';
+import {
+  changePct,
+  emptyTally,
+  type Gathered,
+  isoOfSlot,
+  leave,
+  type ServingSource,
+  type Tally,
+  type Window,
+} from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
+import {
+  addGathered,
+  completenessOf,
+  type FormatContext,
+  gatheredOf,
+  graphOf,
+  latestOf,
+  measureFor,
+  TariffRates,
+} from '../../readings/index.ts';
 import type { Family } from './families.ts';
 import { type Compared, likeForLike, previousOf } from './likeForLike.ts';
 

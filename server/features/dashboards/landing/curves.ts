@@ -1,6 +1,6 @@
-import { addTotals } from '../../readings/categoryTotals.ts';
-import { gatherTotals, type Source } from '../../../historian/read/gather.ts';
-import type { SeriesInfo } from '../../../plantModel/model.ts';
+import { gatherTotals, type Source } from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { addTotals } from '../../readings/index.ts';
 
 const MOST_KEPT = 400;
 

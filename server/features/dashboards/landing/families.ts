@@ -1,8 +1,6 @@
-import { addable, type Shown } from '../../readings/categoryTotals.ts';
-import { shownUnits } from '../../readings/deviceDataV2.ts';
-import { selectUnits } from '../../../historian/read/selection.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
-import { standardCategoryNames } from '../../../plantModel/standardCategories.ts';
+import { selectUnits } from '../../../historian/index.ts';
+import { type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { addable, type Shown, shownUnits } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
 const order = [

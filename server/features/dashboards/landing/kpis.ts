@@ -1,9 +1,8 @@
 import type { LandingKpis } from '../../../contract/user/landing.ts';
+import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { completenessOf } from '../../readings/format/unitBase.ts';
-import { changePct, leave, measureOf, percentOf, round } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { isoOfSlot } from '../../../historian/read/window.ts';
+import { changePct, isoOfSlot, leave, measureOf, percentOf, type ServingSource } from '../../../historian/index.ts';
+import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
 import { consumptionOf, type Family } from './families.ts';
 import { amountUpTo, type Compared, passedOf, pastMonths, sameWeekdays, toSameDay } from './likeForLike.ts';

@@ -1,6 +1,5 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import { dmyOfDay, likeEnd, type Window, windowBefore } from '../../../historian/read/window.ts';
+import { dmyOfDay, likeEnd, type Source, type Window, windowBefore } from '../../../historian/index.ts';
 import type { DayCurves } from './curves.ts';
 import type { Family } from './families.ts';
 

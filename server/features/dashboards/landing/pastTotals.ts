@@ -1,7 +1,5 @@
-import { addTotals } from '../../readings/categoryTotals.ts';
-import { gatherTotals } from '../../../historian/read/gather.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
+import { emptyTally, gatherTotals, type ServingSource, type Tally } from '../../../historian/index.ts';
+import { addTotals } from '../../readings/index.ts';
 import type { Family } from './families.ts';
 
 /** What a family's counters counted over whole days, the running one as far as it has come; stored units. */

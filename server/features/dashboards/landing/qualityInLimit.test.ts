@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { dayNumber } from '../../../core/shift.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
 import { Turns } from '../../../core/pace.ts';
+import { dayNumber } from '../../../core/shift.ts';
 import { asOf, sourceFor } from '../../../historian/read/source.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from './qualityInLimit.ts';
 
 const HALF = 144;

@@ -1,7 +1,6 @@
-import { qualitySeries } from '../../../historian/read/mainSeries.ts';
-import { quartersOut } from '../../readings/qualityHistory.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import { qualitySeries, type ServingSource } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
+import { quartersOut } from '../../readings/index.ts';
 import { passedOf } from './likeForLike.ts';
 
 const MOST_KEPT = 800;

@@ -1,7 +1,5 @@
-import type { AlarmRecord } from '../../alarms/model.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { Window } from '../../../historian/read/window.ts';
+import { gather, type ServingSource, type Window } from '../../../historian/index.ts';
+import type { AlarmRecord } from '../../alarms/index.ts';
 import type { Family } from './families.ts';
 
 export type RawDictionary = { raw: true; [key: string]: unknown };

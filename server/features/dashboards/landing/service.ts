@@ -1,17 +1,25 @@
 import type { LandingKpis, LandingQuery, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Turns } from '../../../core/pace.ts';
 import { Remembered } from '../../../core/remembered.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { AlarmBook, AlarmRecord } from '../../alarms/model.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { completenessOf } from '../../readings/format/unitBase.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import { leave, measureOf } from '../../../historian/read/measure.ts';
-import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, dmyOfDay, toTimeWindow, type Window, windowNamed } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import {
+  chooseWindow,
+  dmyOfDay,
+  gather,
+  leave,
+  measureOf,
+  type ReadingReader,
+  readingsEtag,
+  type ServingSource,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+  windowNamed,
+} from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
+import type { AlarmBook, AlarmRecord } from '../../alarms/index.ts';
+import { completenessOf } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
 import type { DayCurves } from './curves.ts';

@@ -1,11 +1,7 @@
 import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
-import { type Gathered, gather, type Source } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import { meterErrorPct } from '../../../plantModel/meterError.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { estimateSigma, meterSigma } from '../balance/amounts.ts';
+import { emptyTally, type Gathered, gather, type Source, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
+import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
+import { estimateSigma, meterSigma } from '../balance/index.ts';
 import type { Claim } from './credits.ts';
 
 /** Limits of a credit that was calculated and not metered, percent. */

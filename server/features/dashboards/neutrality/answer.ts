@@ -1,9 +1,19 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { Neutrality, NeutralUnit } from '../../../contract/user/neutrality.ts';
-import { leave, leaveSlot, type Measure, percentOf, round, toKilo } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { letterOf, type Tally } from '../../../historian/read/tally.ts';
-import { isoOfSlot, toTimeWindow, type Window } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import {
+  isoOfSlot,
+  leave,
+  leaveSlot,
+  letterOf,
+  type Measure,
+  percentOf,
+  type ServingSource,
+  type Tally,
+  toKilo,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
 import { type Amount, litresOf } from './amounts.ts';
 import { type Claim, cautionOn, noteOn } from './credits.ts';
 import { judge, type Side } from './verdict.ts';

@@ -1,8 +1,7 @@
 import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import { type SeriesInfo, type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
 
 /** How a unit's water is known and where it belongs; what the configuration does not say follows from the unit's type. */
 export type Claim = {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Neutrality } from '../../../contract/user/neutrality.ts';
 import type { UnitMeta } from '../../../contract/model/units.ts';
+import type { Neutrality } from '../../../contract/user/neutrality.ts';
 import { ManualClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { Turns } from '../../../core/pace.ts';
 import { neutralityRoutes } from './routes.ts';
 import { NeutralityService } from './service.ts';
 

@@ -1,15 +1,18 @@
 import type { Neutrality } from '../../../contract/user/neutrality.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { ShiftCalendar } from '../../../core/shift.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { measureOf } from '../../../historian/read/measure.ts';
 import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { selectUnits } from '../../../historian/read/selection.ts';
-import { asOf, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow } from '../../../historian/read/window.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import {
+  asOf,
+  chooseWindow,
+  measureOf,
+  type ReadingReader,
+  readingsEtag,
+  selectUnits,
+  sourceFor,
+} from '../../../historian/index.ts';
+import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { amountsOf } from './amounts.ts';
 import { neutralityAnswer } from './answer.ts';
 import { claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';

@@ -1,7 +1,7 @@
 import type { RainAnalytics } from '../../../contract/user/rainfall.ts';
-import { round } from '../../../historian/read/measure.ts';
 import type { Pace } from '../../../core/pace.ts';
-import { dmyOfDay } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import { dmyOfDay } from '../../../historian/index.ts';
 import { dayHarvestKL, type HarvestDesign, storeDays } from './design.ts';
 import { harvestKL } from './potential.ts';
 import { type RainRecord, sourcesOf, wholeMonths, wholeYears, yearsOf } from './record.ts';

@@ -1,12 +1,8 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { RainSide } from '../../../contract/user/rainfall.ts';
-import { gather } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import { leave, measureOf, round } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { toTimeWindow, type Window } from '../../../historian/read/window.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { round } from '../../../core/round.ts';
+import { gather, leave, measureOf, type ServingSource, seriesOf, toTimeWindow, type Window } from '../../../historian/index.ts';
+import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 import { harvestedByDifference, harvestedByMeters, type MeteredUnit } from './harvested.ts';

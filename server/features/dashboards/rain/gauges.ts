@@ -1,5 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 
 export type RainGauge = { unit: Unit; seriesId: number };
 type Place = { lat: number; lon: number };

@@ -1,11 +1,6 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import { meterErrorPct } from '../../../plantModel/meterError.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { meterSigma } from '../balance/amounts.ts';
-import { stockAt, stockChange } from '../balance/stockChanges.ts';
+import { emptyTally, type ServingSource, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
+import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
+import { meterSigma, stockAt, stockChange } from '../balance/index.ts';
 
 /** As a balance is judged (domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
 const NOISE_SIGMAS = 2;

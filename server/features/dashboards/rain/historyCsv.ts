@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dayNumber } from '../../../core/shift.ts';
 import type { InputFault } from '../../../core/refusal.ts';
+import { dayNumber } from '../../../core/shift.ts';
 
 /** Rain of a day as somebody recorded it. */
 export type DayRain = { day: number; mm: number };

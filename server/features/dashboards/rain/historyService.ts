@@ -1,10 +1,10 @@
 import type { RainHistory, RainHistoryBody } from '../../../contract/user/rainfall.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { dmyOfDay } from '../../../historian/read/window.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { dmyOfDay } from '../../../historian/index.ts';
+import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { type DayRain, readRainCsv } from './historyCsv.ts';
 import type { RainHistoryStore } from './historyStore.ts';
 import type { RainNormals } from './normals.ts';

@@ -1,7 +1,6 @@
 import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { type Source, seriesOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { RainHistoryStore, StoredNormal } from './historyStore.ts';
 
 export type RainDay = { day: number; mm: number; source: string };

@@ -1,15 +1,19 @@
 import type { RainAnalytics, RainEfficiency, RainTrend } from '../../../contract/user/rainfall.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { ShiftCalendar } from '../../../core/shift.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { measureOf } from '../../../historian/read/measure.ts';
 import type { Pace, Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, toTimeWindow, type Window } from '../../../historian/read/window.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import type { ShiftCalendar } from '../../../core/shift.ts';
+import {
+  chooseWindow,
+  measureOf,
+  type ReadingReader,
+  readingsEtag,
+  type ServingSource,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
+import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import { rainAnalytics } from './analytics.ts';
 import type { HarvestDesign } from './design.ts';
 import { efficiencySide, seriesOfSite, siteOf } from './efficiency.ts';

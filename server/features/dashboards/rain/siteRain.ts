@@ -1,4 +1,4 @@
-import type { Source } from '../../../historian/read/gather.ts';
+import type { Source } from '../../../historian/index.ts';
 import { LOOK_BACK_SLOTS, type SlotRain } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 

@@ -1,11 +1,18 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { RainTrend } from '../../../contract/user/rainfall.ts';
+import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import { round } from '../../../historian/read/measure.ts';
-import type { ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
-import { emptyTally, joinTallies, type Tally, tallySlots } from '../../../historian/read/tally.ts';
-import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
+import {
+  emptyTally,
+  isoOfSlot,
+  joinTallies,
+  type ReadingReader,
+  type SlotRun,
+  type Source,
+  type Tally,
+  tallySlots,
+  type Window,
+} from '../../../historian/index.ts';
 import type { RainGauge } from './gauges.ts';
 import type { StoredNormal } from './historyStore.ts';
 import { classOfDay, classOfDeparture, departurePct, RAINY_DAY_MM } from './rainClass.ts';

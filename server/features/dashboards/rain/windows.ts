@@ -1,5 +1,5 @@
 import { dateOfDay, dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { chooseWindow, dmyOfDay, type Window } from '../../../historian/read/window.ts';
+import { chooseWindow, dmyOfDay, type Window } from '../../../historian/index.ts';
 
 export type RainDayKind = 'SHIFT' | 'IMD';
 export type RainWindowType = 'DAY' | 'MONTH' | 'YEAR';

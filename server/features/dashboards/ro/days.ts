@@ -1,4 +1,4 @@
-import type { Source } from '../../../historian/read/gather.ts';
+import type { Source } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
 import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';

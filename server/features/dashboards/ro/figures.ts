@@ -1,5 +1,6 @@
 import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
-import { percentOf, round, toKilo } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+import { percentOf, toKilo } from '../../../historian/index.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 import type { RoSums } from './tally.ts';
 

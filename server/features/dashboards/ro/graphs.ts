@@ -1,6 +1,6 @@
 import type { Series } from '../../../contract/model/common.ts';
-import { percentOf, round } from '../../../historian/read/measure.ts';
-import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import { isoOfSlot, percentOf, type Window } from '../../../historian/index.ts';
 import { lines } from './figures.ts';
 import type { RoPlan, RoReference } from './model.ts';
 import { type Coefficients, normalizedPct } from './normalize.ts';

@@ -1,6 +1,11 @@
-import { factsOf } from '../../../plantModel/facts.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { SeriesInfo, SubCategory, Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import {
+  factsOf,
+  type SeriesInfo,
+  type SubCategory,
+  type Unit,
+  type UnitDirectory,
+  withoutSubMeters,
+} from '../../../plantModel/index.ts';
 import { type GaugeName, type RoPlan, type RoSideName, roSides, sideParams } from './model.ts';
 
 const RO_CATEGORY = 'RO_EFFICIENCY_PLANT';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import type { Source } from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { RoDay, RoDays } from './days.ts';
 import type { RoEvent, RoPlan, RoReference } from './model.ts';
 import type { RoStore, StoredReference } from './roStore.ts';

@@ -1,14 +1,21 @@
 import type { RoEfficiency, RoNormalized, RoPlant, RoWindowType } from '../../../contract/user/roEfficiency.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
-import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { round } from '../../../historian/read/measure.ts';
 import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { asOf, type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, isoOfSlot, toTimeWindow, type Window } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import { round } from '../../../core/round.ts';
+import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import {
+  asOf,
+  chooseWindow,
+  isoOfSlot,
+  type ReadingReader,
+  readingsEtag,
+  type ServingSource,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { adviceFor, daysToClean } from './advice.ts';
 import { idleSpans, type RoDay, type RoDays } from './days.ts';
 import { figuresOf } from './figures.ts';

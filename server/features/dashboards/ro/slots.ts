@@ -1,4 +1,4 @@
-import type { ReadingReader } from '../../../historian/read/reader.ts';
+import type { ReadingReader } from '../../../historian/index.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 
 /** Start-up that does not count: 15 minutes. */

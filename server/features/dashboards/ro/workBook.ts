@@ -1,4 +1,4 @@
-import type { Unit } from '../../../plantModel/model.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { RoEvent } from './model.ts';
 
 const SLOT_MS = 300_000;

@@ -1,10 +1,18 @@
 import type { Series } from '../../../contract/model/common.ts';
-import { addTotals } from '../../readings/categoryTotals.ts';
-import { leave, leaveSlot, type Measure, percentOf } from '../../../historian/read/measure.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { joinTallies, letterOf, type Tally, tallySlots } from '../../../historian/read/tally.ts';
-import { isoOfSlot } from '../../../historian/read/window.ts';
-import type { SeriesInfo } from '../../../plantModel/model.ts';
+import {
+  isoOfSlot,
+  joinTallies,
+  leave,
+  leaveSlot,
+  letterOf,
+  type Measure,
+  percentOf,
+  type ServingSource,
+  type Tally,
+  tallySlots,
+} from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { addTotals } from '../../readings/index.ts';
 
 const HALF_HOUR_SLOTS = 6;
 

@@ -1,22 +1,28 @@
 import type { SummaryPage, SummaryQuery } from '../../../contract/user/summaryPage.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
+import type { Turns } from '../../../core/pace.ts';
 import { Remembered } from '../../../core/remembered.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { toAlertItem } from '../../alarms/answers.ts';
-import type { AlarmBook, AlarmRecord } from '../../alarms/model.ts';
-import { addable } from '../../readings/categoryTotals.ts';
-import { unitV1 } from '../../readings/deviceDataV1.ts';
-import { deviceData, shownUnits } from '../../readings/deviceDataV2.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
-import { changePct, measureOf } from '../../../historian/read/measure.ts';
-import type { Turns } from '../../../core/pace.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
-import { type Selection, selectUnits } from '../../../historian/read/selection.ts';
-import { type ServingSource, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, dmyOfDay, toTimeWindow, type Window, windowsRead, yearsUpTo } from '../../../historian/read/window.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
-import { standardCategoryNames } from '../../../plantModel/standardCategories.ts';
+import {
+  changePct,
+  chooseWindow,
+  dmyOfDay,
+  measureOf,
+  type ReadingReader,
+  readingsEtag,
+  type Selection,
+  type ServingSource,
+  selectUnits,
+  sourceFor,
+  toTimeWindow,
+  type Window,
+  windowsRead,
+  yearsUpTo,
+} from '../../../historian/index.ts';
+import { standardCategoryNames, type UnitDirectory } from '../../../plantModel/index.ts';
+import { type AlarmBook, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
+import { addable, deviceData, shownUnits, unitV1 } from '../../readings/index.ts';
 import { halfHourLine } from './lines.ts';
 
 const families = ['SOURCE_CATEGORY', 'STOCK_CATEGORY', 'GROUND_WATER_LEVEL', 'QUALITY_CATEGORY', 'ENERGY_CATEGORY'] as const;

@@ -1,6 +1,5 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { Industry, Unit } from '../../../plantModel/model.ts';
+import { factsOf, type Industry, type Unit } from '../../../plantModel/index.ts';
 
 /** Wells and piezometers as their units describe them, and the aquifers of the plant's facts. */
 export const groundwaterOf = (industry: Industry | undefined, units: readonly Unit[]): FeatureData<'GWI'> => ({

@@ -1,7 +1,7 @@
 import { type FeatureData, featureSchemas, type SavedFeature } from '../../../contract/model/featureData.ts';
-import { parsePart } from '../../../http/bind.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
 import type { InputFault } from '../../../core/refusal.ts';
+import { parsePart } from '../../../http/bind.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 
 /** A graph does not come through here with a version of its own. */
 const sentSchemas = { ...featureSchemas, waterBalanceLeakage: featureSchemas.waterBalanceLeakage.partial({ version: true }) };

@@ -1,8 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { type Feature, roActivityKinds, type SavedFeature } from '../../../contract/model/featureData.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents, StoredDocument } from '../model.ts';
 import { SCADA } from '../scada/service.ts';
 import { groundwaterOf, mapOf } from './derived.ts';

@@ -1,5 +1,5 @@
 import type { AlarmState, ScadaNodeData } from '../../../contract/user/scada.ts';
-import type { AlarmRecord } from '../../alarms/model.ts';
+import type { AlarmRecord } from '../../alarms/index.ts';
 
 type Shown = NonNullable<ScadaNodeData['alarm']>;
 

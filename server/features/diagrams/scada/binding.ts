@@ -1,6 +1,5 @@
-import { mainSeries, qualitySeries, seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { hasCountedVolume } from '../../../plantModel/seriesOfUnit.ts';
+import { mainSeries, qualitySeries, seriesOf } from '../../../historian/index.ts';
+import { hasCountedVolume, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 
 export type Binding = { unitId: string; field: string; param?: string | undefined };
 

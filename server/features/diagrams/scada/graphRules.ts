@@ -1,6 +1,6 @@
 import type { ScadaNode, ScadaPage } from '../../../contract/user/scada.ts';
-import type { Unit } from '../../../plantModel/model.ts';
 import type { InputFault } from '../../../core/refusal.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { fieldsOf, resolveBinding } from './binding.ts';
 
 /** A client is told of so many faults at once. */

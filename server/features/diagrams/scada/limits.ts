@@ -1,6 +1,6 @@
 import type { WindowType } from '../../../contract/user/deviceData.ts';
 import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { Target } from './binding.ts';
 
 /** In the unit that is shown. */

@@ -1,11 +1,8 @@
 import type { ScadaData, ScadaNodeData } from '../../../contract/user/scada.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { AlarmBook } from '../../alarms/model.ts';
-import { gather, type Source } from '../../../historian/read/gather.ts';
-import { leave, measureOf, percentOf } from '../../../historian/read/measure.ts';
-import { dmyOfDay, type Window } from '../../../historian/read/window.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/model.ts';
+import { dmyOfDay, gather, leave, measureOf, percentOf, type Source, type Window } from '../../../historian/index.ts';
+import { type Unit, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
+import type { AlarmBook } from '../../alarms/index.ts';
 import { alarmsByUnit, mostUrgent } from './alarms.ts';
 import { type Binding, resolveBinding, totalSeries } from './binding.ts';
 import type { ShownPage } from './service.ts';

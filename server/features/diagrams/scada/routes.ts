@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/user/scada.ts';
-import { type Route, route } from '../../../http/route.ts';
-import type { AlarmBook } from '../../alarms/model.ts';
-import { readingsEtag } from '../../../historian/read/etag.ts';
 import { Turns } from '../../../core/pace.ts';
-import { type ServingParts, sourceFor } from '../../../historian/read/source.ts';
-import { chooseWindow, windowNamed } from '../../../historian/read/window.ts';
+import { chooseWindow, readingsEtag, type ServingParts, sourceFor, windowNamed } from '../../../historian/index.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { AlarmBook } from '../../alarms/index.ts';
 import { alarmStamp, pageData, unitsOf } from './pageData.ts';
 import type { ScadaService } from './service.ts';
 

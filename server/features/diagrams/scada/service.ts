@@ -1,6 +1,12 @@
-import { DEFAULT_DOC_TYPE, type ScadaGraph, type ScadaGraphBody, type ScadaPage, scadaGraph } from '../../../contract/user/scada.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import {
+  DEFAULT_DOC_TYPE,
+  type ScadaGraph,
+  type ScadaGraphBody,
+  type ScadaPage,
+  scadaGraph,
+} from '../../../contract/user/scada.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents, StoredDocument } from '../model.ts';
 import { graphFaults } from './graphRules.ts';
 

@@ -1,8 +1,7 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
-import { type Measure, round } from '../../../historian/read/measure.ts';
-import type { SlotRun } from '../../../historian/read/reader.ts';
-import { letterOf, tallySlots } from '../../../historian/read/tally.ts';
-import type { SeriesKind } from '../../../plantModel/model.ts';
+import { round } from '../../../core/round.ts';
+import { letterOf, type Measure, type SlotRun, tallySlots } from '../../../historian/index.ts';
+import type { SeriesKind } from '../../../plantModel/index.ts';
 
 /** Eight hours in quarters of an hour. */
 export const SPARK_SLOTS = 96;

@@ -1,13 +1,19 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { FieldQuality } from '../../../contract/model/field.ts';
 import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
+import { round } from '../../../core/round.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import { leave, measureOf, round } from '../../../historian/read/measure.ts';
-import type { SlotRun } from '../../../historian/read/reader.ts';
-import { emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import {
+  emptyTally,
+  isoOfSlot,
+  leave,
+  measureOf,
+  type SlotRun,
+  type Source,
+  type Tally,
+  type Window,
+} from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { type Binding, resolveBinding, type Target } from './binding.ts';
 import { type Limits, limitsOf, stateWithin, withRange } from './limits.ts';
 import { lastKnown, SPARK_SLOTS, sparkOf } from './spark.ts';

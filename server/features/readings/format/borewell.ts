@@ -1,7 +1,7 @@
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
-import { round, toKilo } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+import { mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const HOUR_SLOTS = 12;

@@ -1,9 +1,8 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
-import { round, toKilo } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+import { linkedFlow, mainSeries, normalDayL, seriesOf, toKilo } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
-import { linkedFlow, normalDayL } from '../../../historian/read/linkedFlow.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 const BLOCK_SLOTS = 6;

@@ -1,6 +1,6 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import type { SeriesInfo } from '../../../plantModel/model.ts';
-import { isoOfSlot } from '../../../historian/read/window.ts';
+import { isoOfSlot } from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
 type Tariffs = IndustryFacts['tariffs'];

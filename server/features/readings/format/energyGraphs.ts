@@ -1,7 +1,7 @@
 import type { Series } from '../../../contract/model/common.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { round } from '../../../historian/read/measure.ts';
-import { isoOfSlot } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import { isoOfSlot } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { apparentSeries, energy, halfHourDemands } from './energy.ts';
 import { completenessOf, endSlotOf, type FormatContext, gatheredOf, graphOf } from './unitBase.ts';
 

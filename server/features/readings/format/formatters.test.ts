@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
-import { deviceData } from '../deviceDataV2.ts';
 import { Turns } from '../../../core/pace.ts';
 import { selectUnits } from '../../../historian/read/selection.ts';
 import { sourceFor } from '../../../historian/read/source.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import { deviceData } from '../deviceDataV2.ts';
 import { riseAndFall } from './stock.ts';
 
 const same = (count: number, value: number): number[] => Array<number>(count).fill(value);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { type UnitMeta, unitMeta } from '../../../contract/model/units.ts';
+import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
-import { deviceData } from '../deviceDataV2.ts';
 import { Turns } from '../../../core/pace.ts';
 import { selectUnits } from '../../../historian/read/selection.ts';
 import { sourceFor } from '../../../historian/read/source.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
+import { TestPlant } from '../../../test/testPlant.ts';
+import { deviceData } from '../deviceDataV2.ts';
 
 const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
 

@@ -1,5 +1,5 @@
 import type { UnitType } from '../../../contract/model/common.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { borewell } from './borewell.ts';
 import { energy } from './energy.ts';
 import { quality } from './quality.ts';

@@ -1,7 +1,6 @@
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { qualitySeries } from '../../../historian/read/mainSeries.ts';
-import { round } from '../../../historian/read/measure.ts';
-import { type LinkedFlow, linkedFlow } from '../../../historian/read/linkedFlow.ts';
+import { round } from '../../../core/round.ts';
+import { type LinkedFlow, linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
 /** Milligrams per litre in the units that concentrations are given in. */

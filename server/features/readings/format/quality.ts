@@ -1,8 +1,6 @@
 import type { QualityUnit } from '../../../contract/user/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { mainSeries, qualitySeries } from '../../../historian/read/mainSeries.ts';
-import { leave } from '../../../historian/read/measure.ts';
-import { flowing, linkedFlow } from '../../../historian/read/linkedFlow.ts';
+import { flowing, leave, linkedFlow, mainSeries, qualitySeries } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from './load.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
 

@@ -1,4 +1,4 @@
-import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
+import { mainSeries, seriesOf } from '../../../historian/index.ts';
 import { type Formatter, unitBase } from './unitBase.ts';
 
 /** Meters of water, rain gauges and whatever has no family of its own: total, graph, latest rate. */

@@ -1,8 +1,7 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
-import { round, toKilo } from '../../../historian/read/measure.ts';
-import type { ReadingReader } from '../../../historian/read/reader.ts';
+import { round } from '../../../core/round.ts';
+import { mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */

@@ -1,12 +1,23 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
-import type { Gathered, Source } from '../../../historian/read/gather.ts';
-import { leave, leaveSlot, type Measure, measureOf, percentOf, round } from '../../../historian/read/measure.ts';
-import { bucketValue, emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import { isoOfSlot, type Window } from '../../../historian/read/window.ts';
+import { round } from '../../../core/round.ts';
+import {
+  bucketValue,
+  emptyTally,
+  type Gathered,
+  isoOfSlot,
+  leave,
+  leaveSlot,
+  type Measure,
+  measureOf,
+  percentOf,
+  type Source,
+  type Tally,
+  type UnitLookup,
+  type Window,
+} from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import type { TariffRates } from './energyCost.ts';
-import type { UnitLookup } from '../../../historian/read/linkedFlow.ts';
 
 /** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
 export type FormatContext = {

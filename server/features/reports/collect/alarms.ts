@@ -1,4 +1,4 @@
-import type { AlarmRecord } from '../../alarms/model.ts';
+import type { AlarmRecord } from '../../alarms/index.ts';
 import type { Kpi, TableSection } from '../model.ts';
 import { cell, medianOf, number, text, time } from './columns.ts';
 import type { Collecting } from './context.ts';

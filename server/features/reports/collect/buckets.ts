@@ -1,5 +1,4 @@
-import { bucketValue } from '../../../historian/read/tally.ts';
-import type { Window } from '../../../historian/read/window.ts';
+import { bucketValue, type Window } from '../../../historian/index.ts';
 import type { ChartSection, Column, Row, TableSection } from '../model.ts';
 import { cell, isEstimated, number, sumOf, text } from './columns.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';

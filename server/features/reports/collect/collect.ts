@@ -1,7 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
-import { TariffRates } from '../../readings/format/energyCost.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import { dmyOfDay } from '../../../historian/read/window.ts';
+import { dmyOfDay, type ServingSource } from '../../../historian/index.ts';
+import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
 import type { ReportOrder } from '../order.ts';
 import type { Collected, Part } from '../parts.ts';

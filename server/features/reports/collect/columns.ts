@@ -1,5 +1,6 @@
-import { completenessOf } from '../../readings/format/unitBase.ts';
-import { round } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+
+import { completenessOf } from '../../readings/index.ts';
 import type { Column, Kpi, Row, TableSection } from '../model.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';
 

@@ -1,10 +1,8 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { AlarmBook } from '../../alarms/model.ts';
-import type { TariffRates } from '../../readings/format/energyCost.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { Window } from '../../../historian/read/window.ts';
-import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/model.ts';
+import type { ServingSource, Source, Window } from '../../../historian/index.ts';
+import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
+import type { AlarmBook } from '../../alarms/index.ts';
+import type { TariffRates } from '../../readings/index.ts';
 import type { ReportOrder } from '../order.ts';
 import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
 

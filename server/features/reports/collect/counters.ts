@@ -1,4 +1,4 @@
-import type { SeriesInfo } from '../../../plantModel/model.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
 import type { Column } from '../model.ts';
 import { cell, number, text } from './columns.ts';
 import type { Collecting } from './context.ts';

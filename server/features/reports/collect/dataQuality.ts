@@ -1,4 +1,4 @@
-import { completenessOf } from '../../readings/format/unitBase.ts';
+import { completenessOf } from '../../readings/index.ts';
 import type { Row, TableSection } from '../model.ts';
 import { nameOf } from './buckets.ts';
 import { number, percent, text } from './columns.ts';

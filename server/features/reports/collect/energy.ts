@@ -1,5 +1,5 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
+import { withoutSubMeters } from '../../../plantModel/index.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';

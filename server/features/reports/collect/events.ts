@@ -1,4 +1,4 @@
-import type { CounterEvent } from '../../../historian/read/reader.ts';
+import type { CounterEvent } from '../../../historian/index.ts';
 import type { TableSection } from '../model.ts';
 import { cell, number, text, time } from './columns.ts';
 import type { Collecting } from './context.ts';

@@ -1,4 +1,4 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
+import { seriesOf } from '../../../historian/index.ts';
 import type { Row } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';

@@ -1,6 +1,5 @@
-import { mainSeries, seriesOf } from '../../../historian/read/mainSeries.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { mainSeries, seriesOf } from '../../../historian/index.ts';
+import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
 import type { Kpi, Row, Section, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables, peakOf } from './buckets.ts';

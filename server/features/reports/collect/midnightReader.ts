@@ -1,8 +1,16 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import { addDays, daysOf } from '../../../historian/read/monthTotals.ts';
-import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../../../historian/read/reader.ts';
-import { tallySlots } from '../../../historian/read/tally.ts';
-import type { SeriesInfo } from '../../../plantModel/model.ts';
+import {
+  addDays,
+  type CounterEvent,
+  type DayTotal,
+  daysOf,
+  type LatestValue,
+  type MonthTotal,
+  type ReadingReader,
+  type SlotRun,
+  tallySlots,
+} from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
 
 export type MidnightParts = {
   reader: ReadingReader;

@@ -1,6 +1,6 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
-import type { Source } from '../../../historian/read/gather.ts';
+import type { Source } from '../../../historian/index.ts';
 import type { UnitReading } from './readUnits.ts';
 
 const SLOT_MS = 300_000;

@@ -1,5 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { seriesOf } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import type { ChartSection, Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { cell, changeOf, medianOf, number, percent, text } from './columns.ts';

@@ -1,5 +1,5 @@
-import { qualitySeries } from '../../../historian/read/mainSeries.ts';
-import { paramStretch } from '../../readings/qualityHistory.ts';
+import { qualitySeries } from '../../../historian/index.ts';
+import { paramStretch } from '../../readings/index.ts';
 import type { Row } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables, nameOf } from './buckets.ts';

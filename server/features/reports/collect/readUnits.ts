@@ -1,10 +1,16 @@
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
-import { formatterFor } from '../../readings/format/list.ts';
-import type { FormatContext } from '../../readings/format/unitBase.ts';
-import { type Gathered, gather, gatherTotals } from '../../../historian/read/gather.ts';
-import { type Measure, measureOf } from '../../../historian/read/measure.ts';
-import { bucketValue, emptyTally, type Tally } from '../../../historian/read/tally.ts';
-import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/model.ts';
+import {
+  bucketValue,
+  emptyTally,
+  type Gathered,
+  gather,
+  gatherTotals,
+  type Measure,
+  measureOf,
+  type Tally,
+} from '../../../historian/index.ts';
+import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
+import { type FormatContext, formatterFor } from '../../readings/index.ts';
 import type { Collecting } from './context.ts';
 
 /** Units of one subject: which, and by which category's formatter they are shown. */

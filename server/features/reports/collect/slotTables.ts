@@ -1,5 +1,4 @@
-import { leaveSlot } from '../../../historian/read/measure.ts';
-import { dmyOfDay } from '../../../historian/read/window.ts';
+import { dmyOfDay, leaveSlot } from '../../../historian/index.ts';
 import type { Row, TableSection } from '../model.ts';
 import { nameOf } from './buckets.ts';
 import { number, text } from './columns.ts';

@@ -1,5 +1,6 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
-import { round } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';

@@ -1,6 +1,6 @@
 import { dateOfDay, ShiftCalendar } from '../../../core/shift.ts';
-import { chooseWindow, likeEnd, rangeWindow, type Window, windowBefore } from '../../../historian/read/window.ts';
-import type { ShiftRule } from '../../../plantModel/model.ts';
+import { chooseWindow, likeEnd, rangeWindow, type Window, windowBefore } from '../../../historian/index.ts';
+import type { ShiftRule } from '../../../plantModel/index.ts';
 import type { ReportOrder } from '../order.ts';
 
 const SLOT_MS = 300_000;

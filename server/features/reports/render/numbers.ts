@@ -1,4 +1,5 @@
-import { round } from '../../../historian/read/measure.ts';
+import { round } from '../../../core/round.ts';
+
 import type { Cell, Column, Row } from '../model.ts';
 
 /** What stands where a number cannot be computed. */

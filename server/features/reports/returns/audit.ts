@@ -1,8 +1,7 @@
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import { Failure } from '../../../core/fail.ts';
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import { rangeWindow } from '../../../historian/read/window.ts';
-import { meterErrorPct } from '../../../plantModel/meterError.ts';
+import { rangeWindow, seriesOf } from '../../../historian/index.ts';
+import { meterErrorPct } from '../../../plantModel/index.ts';
 import { waterBalance } from '../collect/balance.ts';
 import { cell, isEstimated, number, percent, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { eventsOf, eventTable } from '../collect/events.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
-import { producedMonths } from '../../dashboards/executive/production.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
+import { factsOf } from '../../../plantModel/index.ts';
+import { producedMonths } from '../../dashboards/executive/index.ts';
 import { cell, changeOf, completeOf, isEstimated, number, percent, text } from '../collect/columns.ts';
 import type { UnitReading } from '../collect/readUnits.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
-import { TariffRates } from '../../readings/format/energyCost.ts';
-import { rangeWindow } from '../../../historian/read/window.ts';
+import { rangeWindow } from '../../../historian/index.ts';
+import { TariffRates } from '../../readings/index.ts';
 import { type CollectParts, headOf, revisionOf, safeName, star } from '../collect/collect.ts';
 import { completeOf } from '../collect/columns.ts';
 import type { ReportModel } from '../model.ts';

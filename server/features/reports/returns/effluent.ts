@@ -1,9 +1,8 @@
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import { linkedFlow } from '../../../historian/read/linkedFlow.ts';
-import { loadsOf } from '../../readings/format/load.ts';
-import { qualitySeries } from '../../../historian/read/mainSeries.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { linkedFlow, qualitySeries } from '../../../historian/index.ts';
+import type { Unit } from '../../../plantModel/index.ts';
+import { loadsOf } from '../../readings/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, time, trustCells, trustColumns } from '../collect/columns.ts';
 import { eventsOf, eventTable } from '../collect/events.ts';
 import { amountOf, readFamily, readParams, type UnitReading } from '../collect/readUnits.ts';

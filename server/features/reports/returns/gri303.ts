@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/fail.ts';
-import { factsOf } from '../../../plantModel/facts.ts';
+import { factsOf } from '../../../plantModel/index.ts';
 import { cell, completeOf, isEstimated, number, text } from '../collect/columns.ts';
 import { readParams, type UnitReading } from '../collect/readUnits.ts';
 import type { Kpi, Row, TableSection } from '../model.ts';

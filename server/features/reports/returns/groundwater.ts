@@ -1,9 +1,6 @@
 import { Failure } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { joinLevels } from '../../dashboards/groundwater/levels.ts';
-import { permittedKL, permittedKLOfDay } from '../../dashboards/groundwater/permit.ts';
-import { WellLevels } from '../../dashboards/groundwater/wellLevels.ts';
-import { type Well, wellsOf } from '../../dashboards/groundwater/wells.ts';
+import { joinLevels, permittedKL, permittedKLOfDay, type Well, WellLevels, wellsOf } from '../../dashboards/groundwater/index.ts';
 import { cell, isEstimated, kpiOf, number, percent, sumOf, text, trustCells } from '../collect/columns.ts';
 import { countersOf, displayColumns, joinUnits } from '../collect/counters.ts';
 import { eventsOf, eventTable } from '../collect/events.ts';

@@ -1,6 +1,5 @@
-import { flowing, linkedFlow } from '../../../historian/read/linkedFlow.ts';
-import type { ServingSource } from '../../../historian/read/source.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/model.ts';
+import { flowing, linkedFlow, type ServingSource } from '../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
 /** A quarter hour of the clock; its mean needs two valid slots of three. */
 export type QuarterHour = { slot: number; mean: number | null };

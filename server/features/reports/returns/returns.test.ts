@@ -2,15 +2,15 @@ import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnKinds } from '../../../contract/plant/returns.ts';
 import { systemClock } from '../../../core/clock.ts';
+import { Turns } from '../../../core/pace.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { createReports, type Reports } from '../create.ts';
+import { sourceFor } from '../../../historian/read/source.ts';
 import { ForkHost } from '../../../jobs/forkHost.ts';
 import { JobPool } from '../../../jobs/pool.ts';
 import { madeDemo, openDemo, removeFolder, resources } from '../../../test/demoRig.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig } from '../../../test/httpRig.ts';
-import { Turns } from '../../../core/pace.ts';
 import { paramStretch } from '../../readings/qualityHistory.ts';
-import { sourceFor } from '../../../historian/read/source.ts';
+import { createReports, type Reports } from '../create.ts';
 import { helperNote } from './collect.ts';
 import { fiscalDays, fiscalYearOf } from './fiscal.ts';
 

@@ -1,9 +1,6 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { DayLevels } from '../../dashboards/groundwater/levels.ts';
-import type { WellLevels } from '../../dashboards/groundwater/wellLevels.ts';
-import type { Well } from '../../dashboards/groundwater/wells.ts';
-import type { Source } from '../../../historian/read/gather.ts';
-import type { Window } from '../../../historian/read/window.ts';
+import type { Source, Window } from '../../../historian/index.ts';
+import type { DayLevels, Well, WellLevels } from '../../dashboards/groundwater/index.ts';
 import type { Collecting } from '../collect/context.ts';
 import { displayUnitOver } from '../collect/counters.ts';
 

@@ -1,7 +1,5 @@
-import { seriesOf } from '../../../historian/read/mainSeries.ts';
-import { rangeWindow, type Window } from '../../../historian/read/window.ts';
-import { withoutSubMeters } from '../../../plantModel/meterTree.ts';
-import type { Unit } from '../../../plantModel/model.ts';
+import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
+import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { waterUse } from '../collect/meters.ts';
 import { amountOf, readFamily, type UnitReading } from '../collect/readUnits.ts';

@@ -2,7 +2,7 @@ import { basename, extname, join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Email } from '../../delivery/email.ts';
+import type { Email } from '../../delivery/index.ts';
 import { mediaTypes, type ReportFormat } from '../order.ts';
 import type { Mail, ScheduleStore } from './scheduleStore.ts';
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { UnitDirectory } from '../../../plantModel/model.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { ReportService } from '../service.ts';
 import { type Occurrence, occurrences, type Schedule } from './due.ts';
 import type { Mailing } from './mailing.ts';

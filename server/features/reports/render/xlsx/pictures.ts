@@ -1,5 +1,5 @@
 import type { Workbook, Worksheet } from 'exceljs';
-import { readImage } from '../../../accounts/image/read.ts';
+import { readImage } from '../../../accounts/index.ts';
 import type { ReportModel, Section } from '../../model.ts';
 import { chartDrawing } from '../chart.ts';
 import type { Drawing } from '../drawing.ts';

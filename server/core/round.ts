@@ -1,0 +1,8 @@
+/** Rounds half away from zero, halves as they are written in decimal (27.945 is 27.95); -0 becomes 0. */
+export const round = <T extends number | null>(value: T, toPlaces: number): T => {
+  if (value === null) return value;
+  const factor = 10 ** toPlaces;
+  // 27.945 * 100 is 2794.4999999999995 in binary; one step up makes it the half that it stands for
+  const scaled = Math.abs(value) * factor * (1 + Number.EPSILON);
+  return ((Math.sign(value) * Math.round(scaled)) / factor || 0) as T;
+};

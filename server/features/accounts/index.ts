@@ -1,0 +1,6 @@
+export { createAccounts } from './create.ts';
+export { readImage } from './image/read.ts';
+export { newestShift } from './industryFields.ts';
+export { isMetaKey } from './infoPaths.ts';
+export { accountRoutes } from './routes.ts';
+export { SettingsService } from './settingsService.ts';

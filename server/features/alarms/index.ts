@@ -1,0 +1,15 @@
+export { toAlertItem } from './answers.ts';
+export { channelRoutes } from './channelRoutes.ts';
+export { createAlerts } from './create.ts';
+export { AlarmStore } from './lifecycle/alarmStore.ts';
+export { Alarms } from './lifecycle/alarms.ts';
+export { AlarmDesk } from './lifecycle/desk.ts';
+export { Judging } from './lifecycle/judging.ts';
+export { KeyStore } from './lifecycle/keyStore.ts';
+export { acknowledge, resolve } from './lifecycle/machine.ts';
+export { LiveLog } from './live/liveLog.ts';
+export { LiveLogStore } from './live/liveLogStore.ts';
+export type { AlarmBook, AlarmRecord } from './model.ts';
+export type { Horn } from './outbox/model.ts';
+export { alertRoutes } from './routes.ts';
+export type { SlotSource } from './rules/readingView.ts';

@@ -1,0 +1,3 @@
+export { HarvestDesigns } from './designs.ts';
+export { freshWaterRoutes } from './routes.ts';
+export { FreshWaterService } from './service.ts';

@@ -1,0 +1,6 @@
+export { type DayLevels, joinLevels } from './levels.ts';
+export { permittedKL, permittedKLOfDay } from './permit.ts';
+export { groundwaterRoutes } from './routes.ts';
+export { GroundwaterService } from './service.ts';
+export { WellLevels } from './wellLevels.ts';
+export { type Well, wellsOf } from './wells.ts';

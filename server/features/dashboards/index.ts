@@ -1,0 +1,1 @@
+export { createDashboards } from './create.ts';

@@ -1,0 +1,2 @@
+export { neutralityRoutes } from './routes.ts';
+export { NeutralityService } from './service.ts';

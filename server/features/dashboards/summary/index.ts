@@ -1,0 +1,2 @@
+export { summaryRoutes } from './routes.ts';
+export { SummaryService } from './service.ts';

@@ -1,0 +1,5 @@
+export { createDiagrams } from './create.ts';
+export { DocumentStore } from './documentStore.ts';
+export { StoredDocuments } from './documents.ts';
+export type { Documents, StoredDocument } from './model.ts';
+export { diagramRoutes } from './routes.ts';

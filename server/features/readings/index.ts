@@ -1,0 +1,10 @@
+export { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
+export { createReadings } from './create.ts';
+export { unitV1 } from './deviceDataV1.ts';
+export { deviceData, shownUnits } from './deviceDataV2.ts';
+export { TariffRates } from './format/energyCost.ts';
+export { formatterFor } from './format/list.ts';
+export { loadsOf } from './format/load.ts';
+export { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from './format/unitBase.ts';
+export { liveSnapshot } from './liveSnapshot.ts';
+export { paramStretch, quartersOut } from './qualityHistory.ts';

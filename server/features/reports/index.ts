@@ -1,0 +1,12 @@
+export { type CollectParts, collect } from './collect/collect.ts';
+export { MeasuredReader } from './collect/measuredReader.ts';
+export { MidnightReader } from './collect/midnightReader.ts';
+export { isOffShift, midnightCalendar } from './collect/window.ts';
+export { createReports } from './create.ts';
+export type { ReportModel } from './model.ts';
+export { madeReport, type ReportFormat, type ReportOrder, reportTask } from './order.ts';
+export type { Collected, NeutralityOver, RoOver } from './parts.ts';
+export { collectReturn } from './returns/collect.ts';
+export { returnJson } from './returns/json.ts';
+export { type ReturnOrder, returnTask } from './returns/order.ts';
+export { summaryOf } from './summary.ts';

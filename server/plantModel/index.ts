@@ -1,0 +1,23 @@
+export { Calendars } from './calendars.ts';
+export { ConfigurationChanges } from './changes.ts';
+export { MemoryUnitDirectory } from './directory.ts';
+export { DirectoryStore } from './directoryStore.ts';
+export { expressionFaults } from './expression.ts';
+export { factsFaults, factsOf } from './facts.ts';
+export { feedFault } from './feeds.ts';
+export { meterErrorPct } from './meterError.ts';
+export { subMeterFaults, withoutSubMeters } from './meterTree.ts';
+export type {
+  Category,
+  Industry,
+  SeriesInfo,
+  SeriesKind,
+  ShiftRule,
+  SubCategory,
+  TagBinding,
+  Unit,
+  UnitDirectory,
+} from './model.ts';
+export { hasCountedVolume, isMetered, type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
+export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
+export { toUnitInfo } from './unitInfo.ts';
