@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { deviceDataV2, deviceDataV2Body, rawDocument } from '../../server/contract/user/deviceData.ts';
-import { granularUnit } from '../../server/contract/user/granular.ts';
 import { plantOverview } from '../../server/contract/plant/overview.ts';
 import { plantHealth } from '../../server/contract/plant/state.ts';
+import { deviceDataV2, deviceDataV2Body, rawDocument } from '../../server/contract/user/deviceData.ts';
+import { granularUnit } from '../../server/contract/user/granular.ts';
 import type { Services } from '../state/services.ts';
 import { toDmy } from '../text/times.ts';
 import { ApiError, call } from './call.ts';

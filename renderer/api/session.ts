@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { permission } from '../../server/contract/permissions.ts';
+import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
 import { ApiError, call } from './call.ts';
 

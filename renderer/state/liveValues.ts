@@ -1,5 +1,5 @@
-import type { FieldQuality } from '../../server/contract/model/field.ts';
 import type { LiveValue } from '../../server/contract/live/messages.ts';
+import type { FieldQuality } from '../../server/contract/model/field.ts';
 
 /** What is known of one parameter now. */
 export type LiveReading = {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Failure } from '../../server/core/fail.ts';
 import { Channel } from '../../server/field/polling/channel.ts';
-import type { Operation } from '../../server/field/ports/codec.ts';
 import { ConnectGate } from '../../server/field/polling/connectGate.ts';
+import type { Operation } from '../../server/field/ports/codec.ts';
 import { connection, quietLog, seeded } from '../../server/field/testing/make.ts';
 import { noPymodbus, noSocat, Peers, pymodbus } from './peers.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import { unitDataQuery, unitDocumentQuery, unitSlotsQuery } from '../../api/queries.ts';
 import { useServices } from '../../state/services.ts';
 import { apiPeriod, dayBeforeOf, isRunning, lastDayOf, type PeriodKey, stepStarts } from './period.ts';
