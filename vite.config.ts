@@ -19,7 +19,9 @@ export default defineConfig({
           exclude: ['server/layers.test.ts'],
         },
       },
-      { test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts', 'tests/repository.test.ts'] } },
+      { test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts', 'tests/*.test.ts'] } },
+      // need pdftotext and pdftoppm
+      { test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
       { test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other
       {

@@ -1,68 +1,107 @@
 /**
- * `npm test`: everything a fresh clone can run, browser included. Finds or installs what a test needs,
- * then runs each suite and says at the end how each one ended.
+ * `npm test`: rules, stores, field and API, whole processes, the panel in a browser. What a suite needs and is not there is installed
+ * with `--install` or CI=true only; otherwise that suite is reported NOT RUN and the exit code is 2.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findChromium } from './browser/findChromium.ts';
+import { type Ended, exitCodeOf, summary } from './suites.ts';
 
+const { values } = parseArgs({ options: { install: { type: 'boolean' } } });
+const mayInstall = values.install === true || process.env.CI === 'true';
 const root = resolve(import.meta.dirname, '..');
+const results = mkdtempSync(join(tmpdir(), 'headworks-test-'));
+
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
-const run = (command: string, args: string[], quiet = false): boolean =>
-  spawnSync(command, args, { cwd: root, stdio: quiet ? 'ignore' : 'inherit' }).status === 0;
+const run = (command: string, args: string[], env: Record<string, string> = {}): boolean =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
+const runQuietly = (command: string, args: string[]): boolean => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-const haveBrowser = (): boolean => existsSync('/usr/bin/chromium') || existsSync(process.env.HEADWORKS_CHROMIUM ?? '/nowhere');
-
-/** Debian's package, where we may install it. */
+/** Debian's package, where this may install it. */
 const installPackage = (name: string): boolean => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   console.log(`installing ${name}`);
-  run('apt-get', ['update'], true);
-  return run('apt-get', ['install', '-y', '--no-install-recommends', name], true);
+  runQuietly('apt-get', ['update']);
+  return runQuietly('apt-get', ['install', '-y', '--no-install-recommends', name]);
 };
 
-/** Debian's browser or Playwright's own download. */
-const findBrowser = (): boolean =>
-  haveBrowser() || (installPackage('chromium') && haveBrowser()) || run(bin('playwright'), ['install', 'chromium']);
+const haveBrowser = (): boolean => findChromium({ env: process.env, playwrights: chromium.executablePath() }) !== undefined;
+const installBrowser = (): boolean =>
+  (installPackage('chromium') || run(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
+const havePdfReader = (): boolean => runQuietly('pdftotext', ['-v']);
 
-/** Reads PDFs as others do; the tests that want it say so and skip where it cannot be had. */
-const findPdfReader = (): boolean => existsSync('/usr/bin/pdftotext') || installPackage('poppler-utils');
+type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped'>;
+/** Of a suite that could not even say how its tests ended. */
+const broken: Counts = { passed: 0, failed: 1, skipped: 0 };
 
-const suites: { name: string; run: () => boolean }[] = [
+/** A suite that ended badly has failed, whatever its tests say. */
+const counted = (hasPassed: boolean, file: string, read: (report: string) => Counts): Counts => {
+  if (!existsSync(file)) return broken;
+  const counts = read(readFileSync(file, 'utf8'));
+  return hasPassed ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+};
+
+const vitest = (name: string, args: string[]): Counts => {
+  const file = join(results, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  return counted(run(bin('vitest'), ['run', ...reporters, ...args]), file, (report) => {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report);
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
+  });
+};
+
+const playwright = (): Counts => {
+  if (!run(bin('vite'), ['build', '--logLevel', 'warn'])) return broken;
+  const file = join(results, 'browser.json');
+  const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json'];
+  return counted(run(bin('playwright'), args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file }), file, (report) => {
+    const { expected, unexpected, flaky, skipped } = JSON.parse(report).stats;
+    return { passed: expected, failed: unexpected + flaky, skipped };
+  });
+};
+
+type Suite = { name: string; lacks?: () => string | undefined; run: () => Counts };
+const suites: readonly Suite[] = [
   {
-    name: 'unit and integration',
-    // left to itself it keeps one core for somebody who watches
-    run: () =>
-      run(bin('vitest'), [
-        'run',
-        '--project',
-        'server',
-        '--project',
-        'layers',
-        '--project',
-        'golden',
-        `--maxWorkers=${availableParallelism()}`,
-      ]),
+    name: 'rules, stores, field and API',
+    run: () => {
+      const projects = ['server', 'layers', 'golden'].flatMap((project) => ['--project', project]);
+      // left to itself it keeps one core for somebody who watches
+      return vitest('server', [...projects, `--maxWorkers=${availableParallelism()}`]);
+    },
   },
-  { name: 'processes', run: () => run(bin('vitest'), ['run', '--project', 'process']) },
   {
-    name: 'browser',
-    run: () =>
-      findBrowser() &&
-      run(bin('vite'), ['build', '--logLevel', 'warn']) &&
-      run(bin('playwright'), ['test', '-c', 'tests/browser/playwright.config.ts']),
+    name: 'reports as another program reads them',
+    lacks: () =>
+      havePdfReader() || (mayInstall && installPackage('poppler-utils') && havePdfReader())
+        ? undefined
+        : 'pdftotext and pdftoppm are not there (Debian: poppler-utils)',
+    run: () => vitest('printed', ['--project', 'printed']),
+  },
+  { name: 'processes', run: () => vitest('process', ['--project', 'process']) },
+  {
+    name: 'panel in a browser',
+    lacks: () =>
+      haveBrowser() || (mayInstall && installBrowser())
+        ? undefined
+        : 'no Chromium was found (try --install, or set HEADWORKS_CHROMIUM)',
+    run: playwright,
   },
 ];
 
-findPdfReader();
-const ended = suites.map((suite) => {
+const runSuite = ({ name, lacks, run: runTests }: Suite): Ended => {
   const startedMs = performance.now();
-  const passed = suite.run();
-  return { ...suite, passed, seconds: Math.round((performance.now() - startedMs) / 1000) };
-});
+  const lacking = lacks?.();
+  if (lacking !== undefined) return { name, seconds: 0, passed: 0, failed: 0, skipped: 0, notRun: lacking };
+  const counts = runTests();
+  return { name, seconds: Math.round((performance.now() - startedMs) / 1000), ...counts };
+};
 
-for (const { name, passed, seconds } of ended) console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
-const failed = ended.filter(({ passed }) => !passed).length;
-console.log(`${ended.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const ended = suites.map(runSuite);
+rmSync(results, { recursive: true });
+for (const line of summary(ended)) console.log(line);
+process.exitCode = exitCodeOf(ended);

@@ -1,4 +1,5 @@
-import type { ReportModel, Row } from '../features/reports/model.ts';
+import type { ReportModel, Row, TableSection } from '../features/reports/model.ts';
+import { numberText, rowText } from '../features/reports/render/numbers.ts';
 
 const unitNames = [
   'Raw water intake',
@@ -168,3 +169,13 @@ const kpi = (
   completenessPct: 99.5,
   status: value === null ? 'unknown' : status,
 });
+
+const tablesIn = ({ sections }: ReportModel): TableSection[] => sections.filter((section) => section.kind === 'table');
+/** Every figure of every table, as it must be printed. */
+export const figuresOf = (model: ReportModel): string[] =>
+  tablesIn(model).flatMap(({ rows, columns, total }) => [
+    ...rows
+      .filter(({ isGroup }) => !isGroup)
+      .flatMap((row) => columns.filter(({ kind }) => kind === 'number').map((column) => rowText(row, column, 'Asia/Kolkata'))),
+    ...Object.values(total?.sums ?? {}).map((sum) => numberText(sum, 2)),
+  ]);

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defineConfig } from '@playwright/test';
+import { chromium, defineConfig } from '@playwright/test';
+import { findChromium } from './findChromium.ts';
 
-const chromium = [process.env.HEADWORKS_CHROMIUM, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path));
+const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
 
 /** The panel in a real browser on the real server with a demo plant of 40 days; one worker, for one plant. */
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     locale: 'en-GB',
     trace: 'retain-on-failure',
     launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      ...(executable === undefined ? {} : { executablePath: executable }),
       args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
     },
   },

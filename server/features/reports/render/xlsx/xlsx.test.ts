@@ -1,5 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import exceljs, { type Worksheet } from 'exceljs';
@@ -16,8 +15,6 @@ import { writeXlsx } from './xlsx.ts';
 const fontFiles = ['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'].map((name) =>
   resolve(import.meta.dirname, '../../../../../resources/fonts', name),
 );
-const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0);
-if (!office) console.log('skipped: what LibreOffice computes of a report (it is not installed)');
 
 let folder: string;
 beforeAll(() => {
@@ -189,38 +186,4 @@ describe('a workbook', () => {
     );
     expect(names).toEqual(['Meters  a b  x', 'Meters  a b  x 2', 'Sheet', 'x'.repeat(31), `${'X'.repeat(27)} 2`]);
   });
-
-  it.skipIf(!office)(
-    'comes to the same totals when LibreOffice computes it',
-    async () => {
-      const model = sampleReport(12);
-      const path = await write(model);
-      const book = await read(path);
-      let formulas = 0;
-      // without the results that were stored with them, they must be computed
-      for (const sheet of book.worksheets)
-        sheet.eachRow((row) =>
-          row.eachCell((cell) => {
-            if (cell.formula) {
-              cell.value = { formula: cell.formula };
-              formulas += 1;
-            }
-          }),
-        );
-      expect(formulas).toBe(1);
-      await book.xlsx.writeFile(path);
-      const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,3';
-      const profile = `-env:UserInstallation=file://${join(folder, 'office')}`;
-      execFileSync(office ?? '', [profile, '--headless', '--convert-to', filter, '--outdir', folder, path], {
-        timeout: 60_000,
-        stdio: 'ignore',
-      });
-      const csv = [`${path.replace('.xlsx', '')}-Meters.csv`, path.replace('.xlsx', '.csv')].find((name) => existsSync(name));
-      const lines = readFileSync(csv ?? '', 'utf8').split('\n');
-      const sum = lines.find((line) => line.startsWith('Total,'))?.split(',')[3];
-      expect(Number(sum)).toBeCloseTo(table(model).total?.sums.volume ?? Number.NaN, 6);
-      expect(lines.some((line) => line.startsWith('=SUM(A1:A9) 4,'))).toBe(true);
-    },
-    60_000,
-  );
 });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser/findChromium.ts';
+import { type Ended, exitCodeOf, summary } from './suites.ts';
+
+const suite = (fields: Partial<Ended>): Ended => ({ name: 'api', seconds: 3, passed: 2, failed: 0, skipped: 0, ...fields });
+
+describe('the end of npm test', () => {
+  it('is one line per suite and the sums', () => {
+    const ended = [suite({}), suite({ name: 'panel', passed: 0, notRun: 'no Chromium' }), suite({ failed: 1, skipped: 4 })];
+    expect(summary(ended)).toEqual([
+      'passed   api: 2 tests (3 s)',
+      'NOT RUN  panel: no Chromium',
+      'FAILED   api: 2 tests, 4 skipped (3 s)',
+      '4 passed, 1 failed',
+    ]);
+  });
+
+  it('is exit code 0, 2 where a suite was not run, and 1 where a test failed', () => {
+    const notRun = suite({ passed: 0, notRun: 'no Chromium' });
+    expect(exitCodeOf([suite({}), suite({ skipped: 1 })])).toBe(0);
+    expect(exitCodeOf([suite({}), notRun])).toBe(2);
+    expect(exitCodeOf([notRun, suite({ failed: 1 })])).toBe(1);
+  });
+});
+
+describe('the browser', () => {
+  const find = (there: string[], env: Record<string, string> = {}) =>
+    findChromium({
+      env: { PATH: '/usr/local/bin:/usr/bin', ...env },
+      playwrights: '/cache/chrome',
+      exists: (path) => there.includes(path),
+    });
+
+  it('is the one that is asked for, then Playwright’s, then one of the PATH', () => {
+    const all = ['/opt/chrome', '/cache/chrome', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+    expect(find(all, { HEADWORKS_CHROMIUM: '/opt/chrome' })).toBe('/opt/chrome');
+    expect(find(all)).toBe('/cache/chrome');
+    expect(find(all.slice(2))).toBe('/usr/bin/chromium');
+    expect(find(all.slice(3))).toBe('/usr/bin/google-chrome');
+    expect(find([])).toBeUndefined();
+  });
+});
