@@ -2,12 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { overviewKey } from './api/queries.ts';
-import { newQueryClient } from './api/queryClient.ts';
+import { askAgain, newQueryClient } from './api/queryClient.ts';
 import { LoginPage } from './pages/login/Page.tsx';
 import { newRouter } from './routes.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
+import { locale as currentLocale, subscribeLocale } from './text/language.ts';
 
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
 export const App = ({ services }: { services: Services }) => {
@@ -16,13 +16,18 @@ export const App = ({ services }: { services: Services }) => {
   const [queryClient] = useState(newQueryClient);
   const [router] = useState(newRouter);
   const signedIn = state.kind === 'in';
+  const locale = useSyncExternalStore(subscribeLocale, currentLocale);
 
   useEffect(() => {
     if (!signedIn) return;
     live.start();
-    // a lost connection may be an ended session: a request tells, and brings newer values where it is not
+    let before = live.connection().state;
     const leave = live.subscribe(() => {
-      if (live.connection().state === 'waiting') void queryClient.invalidateQueries({ queryKey: overviewKey });
+      const { state: now } = live.connection();
+      // a lost connection may be an ended session: a request says so
+      if (now === 'waiting' && before !== 'waiting') void queryClient.invalidateQueries();
+      if (now === 'open' && before !== 'open') void askAgain(queryClient);
+      before = now;
     });
     return () => {
       leave();
@@ -43,7 +48,11 @@ export const App = ({ services }: { services: Services }) => {
     >
       <ServicesContext value={services}>
         <QueryClientProvider client={queryClient}>
-          {state.kind === 'in' ? <RouterProvider router={router} /> : <LoginPage reason={state.reason} />}
+          {state.kind === 'in' ? (
+            <RouterProvider key={locale} router={router} />
+          ) : (
+            <LoginPage key={locale} reason={state.reason} />
+          )}
         </QueryClientProvider>
       </ServicesContext>
     </MantineProvider>

@@ -11,8 +11,10 @@ import { App } from './app.tsx';
 import { LiveValues } from './state/liveValues.ts';
 import { PlantClock } from './state/now.ts';
 import { applyStoredScheme } from './state/scheme.ts';
+import { applyStoredLocale } from './text/language.ts';
 
 applyStoredScheme();
+applyStoredLocale();
 
 const clock = new PlantClock();
 const values = new LiveValues();

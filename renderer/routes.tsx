@@ -1,27 +1,220 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { entry as alarmsEntry, readSearch as readAlarms } from './pages/alarms/entry.ts';
+import { entry as balanceEntry, readSearch as readBalance } from './pages/balance/entry.ts';
+import { entry as commandsEntry, readSearch as readCommands } from './pages/commands/entry.ts';
+import { entry as commissioningEntry, readSearch as readCommissioning } from './pages/commissioning/entry.ts';
+import { entry as diagramEntry, readSearch as readDiagram } from './pages/diagram/entry.ts';
+import { entry as energyEntry, readSearch as readEnergy } from './pages/energy/entry.ts';
+import { entry as executiveEntry, readSearch as readExecutive } from './pages/executive/entry.ts';
 import { NotFound, PageFailed } from './pages/Fallback.tsx';
+import { entry as featuresEntry, readSearch as readFeatures } from './pages/features/entry.ts';
+import { entry as groundwaterEntry, readSearch as readGroundwater } from './pages/groundwater/entry.ts';
+import { entry as neutralityEntry, readSearch as readNeutrality } from './pages/neutrality/entry.ts';
+import { entry as overviewEntry, readSearch as readOverview } from './pages/overview/entry.ts';
 import { OverviewPage } from './pages/overview/Page.tsx';
+import { entry as qualityEntry, readSearch as readQuality } from './pages/quality/entry.ts';
+import { entry as rainEntry, readSearch as readRain } from './pages/rain/entry.ts';
+import { readSearch as readReports, entry as reportsEntry } from './pages/reports/entry.ts';
+import { readSearch as readSettings, entry as settingsEntry } from './pages/settings/entry.ts';
+import { readSearch as readSummary, entry as summaryEntry } from './pages/summary/entry.ts';
+import { readSearch as readSystem, entry as systemEntry } from './pages/system/entry.ts';
+import { readSearch as readUnits, entry as unitsEntry } from './pages/units/entry.ts';
 import { readUnitSearch } from './pages/units/search.ts';
+import { guarded } from './shell/guarded.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed });
 
-const overview = createRoute({ getParentRoute: () => root, path: '/', component: OverviewPage });
-
+const overview = createRoute({
+  getParentRoute: () => root,
+  path: overviewEntry.path,
+  validateSearch: readOverview,
+  component: guarded(overviewEntry, OverviewPage),
+});
+const diagram = createRoute({
+  getParentRoute: () => root,
+  path: diagramEntry.path,
+  validateSearch: readDiagram,
+  component: guarded(
+    diagramEntry,
+    lazyRouteComponent(() => import('./pages/diagram/Page.tsx'), 'DiagramPage'),
+  ),
+});
+const balance = createRoute({
+  getParentRoute: () => root,
+  path: balanceEntry.path,
+  validateSearch: readBalance,
+  component: guarded(
+    balanceEntry,
+    lazyRouteComponent(() => import('./pages/balance/Page.tsx'), 'BalancePage'),
+  ),
+});
 const units = createRoute({
   getParentRoute: () => root,
-  path: '/units',
-  component: lazyRouteComponent(() => import('./pages/units/Page.tsx'), 'UnitsPage'),
+  path: unitsEntry.path,
+  validateSearch: readUnits,
+  component: guarded(
+    unitsEntry,
+    lazyRouteComponent(() => import('./pages/units/Page.tsx'), 'UnitsPage'),
+  ),
 });
-
 const unit = createRoute({
   getParentRoute: () => root,
   path: '/units/$unitId',
   validateSearch: readUnitSearch,
-  component: lazyRouteComponent(() => import('./pages/units/UnitPage.tsx'), 'UnitPage'),
+  component: guarded(
+    unitsEntry,
+    lazyRouteComponent(() => import('./pages/units/UnitPage.tsx'), 'UnitPage'),
+  ),
+});
+const quality = createRoute({
+  getParentRoute: () => root,
+  path: qualityEntry.path,
+  validateSearch: readQuality,
+  component: guarded(
+    qualityEntry,
+    lazyRouteComponent(() => import('./pages/quality/Page.tsx'), 'QualityPage'),
+  ),
+});
+const energy = createRoute({
+  getParentRoute: () => root,
+  path: energyEntry.path,
+  validateSearch: readEnergy,
+  component: guarded(
+    energyEntry,
+    lazyRouteComponent(() => import('./pages/energy/Page.tsx'), 'EnergyPage'),
+  ),
+});
+const groundwater = createRoute({
+  getParentRoute: () => root,
+  path: groundwaterEntry.path,
+  validateSearch: readGroundwater,
+  component: guarded(
+    groundwaterEntry,
+    lazyRouteComponent(() => import('./pages/groundwater/Page.tsx'), 'GroundwaterPage'),
+  ),
+});
+const rain = createRoute({
+  getParentRoute: () => root,
+  path: rainEntry.path,
+  validateSearch: readRain,
+  component: guarded(
+    rainEntry,
+    lazyRouteComponent(() => import('./pages/rain/Page.tsx'), 'RainPage'),
+  ),
+});
+const neutrality = createRoute({
+  getParentRoute: () => root,
+  path: neutralityEntry.path,
+  validateSearch: readNeutrality,
+  component: guarded(
+    neutralityEntry,
+    lazyRouteComponent(() => import('./pages/neutrality/Page.tsx'), 'NeutralityPage'),
+  ),
+});
+const alarms = createRoute({
+  getParentRoute: () => root,
+  path: alarmsEntry.path,
+  validateSearch: readAlarms,
+  component: guarded(
+    alarmsEntry,
+    lazyRouteComponent(() => import('./pages/alarms/Page.tsx'), 'AlarmsPage'),
+  ),
+});
+const commands = createRoute({
+  getParentRoute: () => root,
+  path: commandsEntry.path,
+  validateSearch: readCommands,
+  component: guarded(
+    commandsEntry,
+    lazyRouteComponent(() => import('./pages/commands/Page.tsx'), 'CommandsPage'),
+  ),
+});
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: reportsEntry.path,
+  validateSearch: readReports,
+  component: guarded(
+    reportsEntry,
+    lazyRouteComponent(() => import('./pages/reports/Page.tsx'), 'ReportsPage'),
+  ),
+});
+const executive = createRoute({
+  getParentRoute: () => root,
+  path: executiveEntry.path,
+  validateSearch: readExecutive,
+  component: guarded(
+    executiveEntry,
+    lazyRouteComponent(() => import('./pages/executive/Page.tsx'), 'ExecutivePage'),
+  ),
+});
+const summary = createRoute({
+  getParentRoute: () => root,
+  path: summaryEntry.path,
+  validateSearch: readSummary,
+  component: guarded(
+    summaryEntry,
+    lazyRouteComponent(() => import('./pages/summary/Page.tsx'), 'SummaryPage'),
+  ),
+});
+const features = createRoute({
+  getParentRoute: () => root,
+  path: featuresEntry.path,
+  validateSearch: readFeatures,
+  component: guarded(
+    featuresEntry,
+    lazyRouteComponent(() => import('./pages/features/Page.tsx'), 'FeaturesPage'),
+  ),
+});
+const commissioning = createRoute({
+  getParentRoute: () => root,
+  path: commissioningEntry.path,
+  validateSearch: readCommissioning,
+  component: guarded(
+    commissioningEntry,
+    lazyRouteComponent(() => import('./pages/commissioning/Page.tsx'), 'CommissioningPage'),
+  ),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: settingsEntry.path,
+  validateSearch: readSettings,
+  component: guarded(
+    settingsEntry,
+    lazyRouteComponent(() => import('./pages/settings/Page.tsx'), 'SettingsPage'),
+  ),
+});
+const system = createRoute({
+  getParentRoute: () => root,
+  path: systemEntry.path,
+  validateSearch: readSystem,
+  component: guarded(
+    systemEntry,
+    lazyRouteComponent(() => import('./pages/system/Page.tsx'), 'SystemPage'),
+  ),
 });
 
-const tree = root.addChildren([overview, units, unit]);
+const tree = root.addChildren([
+  overview,
+  diagram,
+  balance,
+  units,
+  unit,
+  quality,
+  energy,
+  groundwater,
+  rain,
+  neutrality,
+  alarms,
+  commands,
+  reports,
+  executive,
+  summary,
+  features,
+  commissioning,
+  settings,
+  system,
+]);
 
 export const newRouter = () => createRouter({ routeTree: tree, defaultPreload: 'intent', defaultErrorComponent: PageFailed });
 

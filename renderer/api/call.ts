@@ -7,8 +7,8 @@ type Failure =
   | { kind: 'refused'; http: number; body: ErrorBody }
   /** It answered with something that is none of ours: a proxy's page, or a newer version's reply. */
   | { kind: 'unreadable'; http: number; requestId: string | null; detail: string }
-  /** No answer at all. */
-  | { kind: 'unreachable' };
+  /** No answer at all; `timedOut` where one was waited for long enough. */
+  | { kind: 'unreachable'; timedOut?: true };
 
 /** Why a call did not bring what was asked; pages branch on `failure` and never on the text. */
 export class ApiError extends Error {
@@ -31,7 +31,10 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { token?: string; signal?: AbortSignal };
+export type CallOptions = { token?: string; signal?: AbortSignal; timeoutMs?: number };
+
+/** A server that hangs answers nothing; whoever waits longer for a slow report says so. */
+const defaultTimeoutMs = 10_000;
 
 type Loose = {
   headers?: Record<string, unknown>;
@@ -52,10 +55,12 @@ export const addressOf = (row: Endpoint, { params = {}, query = {} }: Loose): st
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
 };
 
-const readBody = async (response: Response): Promise<unknown> => {
+const readBody = async (response: Response, signal: AbortSignal): Promise<unknown> => {
   try {
     return await response.json();
-  } catch {
+  } catch (error) {
+    // an answer that stops half-way is no answer; one that is no JSON is unreadable
+    if (signal.aborted) throw error;
     return undefined;
   }
 };
@@ -75,21 +80,28 @@ export const call = async <E extends Endpoint>(
   if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
   if (parts.body !== undefined) headers.set('content-type', 'application/json');
 
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+  const unanswered = (error: unknown): unknown => {
+    if (options.signal?.aborted) return error;
+    return new ApiError({ kind: 'unreachable', ...(timeout.aborted ? { timedOut: true as const } : {}) }, { cause: error });
+  };
+
   let response: Response;
+  let body: unknown;
   try {
     response = await fetch(addressOf(row, parts), {
       method: row.method.toUpperCase(),
       headers,
       credentials: 'omit',
       body: parts.body === undefined ? null : JSON.stringify(parts.body),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
     });
+    body = await readBody(response, signal);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new ApiError({ kind: 'unreachable' }, { cause: error });
+    throw unanswered(error);
   }
 
-  const body = await readBody(response);
   const requestId = response.headers.get('x-request-id');
   if (!response.ok) {
     const refused = errorBody.safeParse(body);

@@ -1,29 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { plantOverview } from '../../server/contract/plant/overview.ts';
+
 import { plantHealth } from '../../server/contract/plant/state.ts';
 import { deviceDataV2, deviceDataV2Body, rawDocument } from '../../server/contract/user/deviceData.ts';
 import { granularUnit } from '../../server/contract/user/granular.ts';
-import type { Services } from '../state/services.ts';
+
 import { toDmy } from '../text/times.ts';
 import { ApiError, call } from './call.ts';
 import type { Session } from './session.ts';
 
 const minuteMs = 60_000;
-
-export const overviewKey = ['overview'] as const;
-
-/** The overview; its latest values also seed the live ones, which the socket then keeps fresh. */
-export const overviewQuery = ({ session, values }: Services) =>
-  queryOptions({
-    queryKey: overviewKey,
-    queryFn: async ({ signal }) => {
-      const reply = await session.request(plantOverview, {}, signal);
-      values.take(reply.units.flatMap(({ unitId, params }) => params.map((param) => ({ ...param, unitId }))));
-      return reply;
-    },
-    staleTime: 15_000,
-    refetchInterval: 30_000,
-  });
 
 export type Period = 'DAY' | 'MONTH' | 'YEAR';
 

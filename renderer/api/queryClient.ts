@@ -1,22 +1,46 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './call.ts';
 
-/** Asks again by itself only where the server was not reached or failed; a refusal stays one. */
-const worthRetrying = (failures: number, error: unknown): boolean => {
-  if (!(error instanceof ApiError) || failures >= 2) return false;
+const firstDelayMs = 1000;
+const longestDelayMs = 20_000;
+
+/** What passes by itself: a server that is away, restarting, failing or asks for fewer requests. A refusal stays one. */
+export const passes = (error: unknown): boolean => {
+  if (!(error instanceof ApiError)) return false;
   const { failure } = error;
-  return failure.kind === 'unreachable' || (failure.kind === 'refused' && failure.http === 503);
+  if (failure.kind === 'unreachable') return true;
+  return failure.http >= 500 || failure.http === 429;
 };
 
+/** When the next try of a failed call comes, epoch ms of this machine's clock; by the error, which is new with each try. */
+const nextTries = new WeakMap<object, number>();
+export const nextTryOf = (error: unknown): number | null =>
+  typeof error === 'object' && error !== null ? (nextTries.get(error) ?? null) : null;
+
+/** Doubled each time, and never before the server's Retry-After. */
+export const retryDelay = (failures: number, error: unknown): number => {
+  const asked = error instanceof ApiError && error.failure.kind === 'refused' ? error.failure.body.retryAfterSeconds : undefined;
+  const delayMs = Math.max((asked ?? 0) * 1000, Math.min(longestDelayMs, firstDelayMs * 2 ** failures));
+  if (typeof error === 'object' && error !== null) nextTries.set(error, performance.timeOrigin + performance.now() + delayMs);
+  return delayMs;
+};
+
+/** Tries without end what passes by itself, so that a page heals without a click; `failureReason` says why it waits. */
 export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: worthRetrying,
-        retryDelay: (failures) => Math.min(10_000, 1000 * 2 ** failures),
+        retry: (_failures, error) => passes(error),
+        retryDelay,
         // a plant network without internet is still a network
         networkMode: 'always',
         refetchOnWindowFocus: true,
       },
     },
   });
+
+/** The server is back: what failed or waits asks at once. */
+export const askAgain = async (client: QueryClient): Promise<void> => {
+  await client.cancelQueries({ predicate: ({ state }) => state.fetchFailureCount > 0 });
+  await client.refetchQueries({ type: 'active' });
+};

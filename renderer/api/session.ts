@@ -110,8 +110,16 @@ export class Session {
   }
 
   /** One request with a token that is good; renews it once where the server says that it has expired. */
-  async request<E extends Endpoint>(row: E, sent: Sent<E>, signal?: AbortSignal): Promise<z.output<E['reply']>> {
-    const options = signal === undefined ? {} : { signal };
+  async request<E extends Endpoint>(
+    row: E,
+    sent: Sent<E>,
+    signal?: AbortSignal,
+    timeoutMs?: number,
+  ): Promise<z.output<E['reply']>> {
+    const options = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    };
     try {
       const token = await this.token();
       try {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/states.tsx';
-import { text } from '../text/en.ts';
+import { text } from '../text/words.ts';
 
 export const NotFound = () => (
   <>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { text } from '../text/en.ts';
 import { isDate } from '../text/times.ts';
+import { text } from '../text/words.ts';
 import styles from './DateSteps.module.css';
 import { NextIcon, PreviousIcon } from './icons.tsx';
 
@@ -17,14 +17,14 @@ type Props = {
 
 /** Back, a date, forward, and today. */
 export const DateSteps = ({ date, max, previousLabel, nextLabel, nextDisabled, onPick, onStep }: Props) => (
-  <fieldset className={styles.steps} aria-label={text.trend.date}>
+  <fieldset className={styles.steps} aria-label={text.dates.date}>
     <ActionIcon variant="default" className={styles.step} aria-label={previousLabel} onClick={() => onStep(-1)}>
       <PreviousIcon />
     </ActionIcon>
     <TextInput
       type="date"
       className={styles.date}
-      aria-label={text.trend.date}
+      aria-label={text.dates.date}
       value={date}
       max={max}
       onChange={(event) => {
@@ -41,7 +41,7 @@ export const DateSteps = ({ date, max, previousLabel, nextLabel, nextDisabled, o
       <NextIcon />
     </ActionIcon>
     <Button variant="default" className={styles.today} disabled={nextDisabled && date === max} onClick={() => onPick(max)}>
-      {text.trend.today}
+      {text.dates.today}
     </Button>
   </fieldset>
 );

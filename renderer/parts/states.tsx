@@ -1,7 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/call.ts';
-import { text } from '../text/en.ts';
+import { useNow } from '../state/now.ts';
+import { useServices } from '../state/services.ts';
+import { language } from '../text/language.ts';
+import { text } from '../text/words.ts';
 import styles from './states.module.css';
 
 /** Grey rows in the place of what is coming; still for those who asked for less motion. */
@@ -31,16 +34,27 @@ export const explain = (error: unknown): string => {
   if (failure.body.reason === 'permission') return text.errors.permission;
   if (failure.http === 404) return text.errors.notFound;
   if (failure.http >= 500) return text.errors.server;
-  return failure.body.message;
+  // the server words a refusal in English; another language has its own, general sentence
+  return language() === 'en' ? failure.body.message : text.errors.refused;
 };
 
-/** Says what failed, offers to try again, and names the request so that the log can be searched for it. */
-export const Failed = ({ error, onRetry, busy = false }: { error: unknown; onRetry: () => void; busy?: boolean }) => {
+/** "again in 8 s" while a next try is planned. */
+const NextTry = ({ atMs }: { atMs: number }) => {
+  const { clock } = useServices();
+  const seconds = Math.max(0, Math.ceil((atMs - useNow(clock)) / 1000));
+  return <p className={styles.body}>{seconds === 0 ? text.page.trying : text.page.next(seconds)}</p>;
+};
+
+type FailedProps = { error: unknown; onRetry: () => void; busy?: boolean; nextTryMs?: number | null };
+
+/** Says what failed, when it is tried again by itself, and names the request so that the log can be searched for it. */
+export const Failed = ({ error, onRetry, busy = false, nextTryMs = null }: FailedProps) => {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={styles.empty} role="alert">
       <p className={styles.title}>{text.errors.title}</p>
       <p className={styles.body}>{explain(error)}</p>
+      {nextTryMs === null ? null : <NextTry atMs={nextTryMs} />}
       <Button variant="default" onClick={onRetry} loading={busy}>
         {text.errors.retry}
       </Button>

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { PersonIcon } from '../parts/icons.tsx';
 import { useProfile, useServices } from '../state/services.ts';
-import { text } from '../text/en.ts';
+import { text } from '../text/words.ts';
 
 export const AccountMenu = () => {
   const { session } = useServices();

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useConnection, useServices } from '../state/services.ts';
-import { text } from '../text/en.ts';
+import { text } from '../text/words.ts';
 import styles from './ConnectionBanner.module.css';
 
 /** A connection that comes back within this time is not worth a word. */

@@ -1,8 +1,8 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { SchemeIcon } from '../parts/icons.tsx';
-import { text } from '../text/en.ts';
+import { text } from '../text/words.ts';
 
-const schemes: readonly { value: MantineColorScheme; label: string }[] = [
+const schemes = (): readonly { value: MantineColorScheme; label: string }[] => [
   { value: 'auto', label: text.scheme.system },
   { value: 'light', label: text.scheme.light },
   { value: 'dark', label: text.scheme.dark },
@@ -21,11 +21,11 @@ export const SchemeMenu = () => {
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => {
-            const chosen = schemes.find((scheme) => scheme.value === value);
+            const chosen = schemes().find((scheme) => scheme.value === value);
             if (chosen !== undefined) setColorScheme(chosen.value);
           }}
         >
-          {schemes.map(({ value, label }) => (
+          {schemes().map(({ value, label }) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>
               {label}
             </Menu.RadioItem>

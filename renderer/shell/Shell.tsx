@@ -1,10 +1,11 @@
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useProfile } from '../state/services.ts';
-import { text } from '../text/en.ts';
+import { text } from '../text/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { navigation } from './navigation.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { Nav } from './Nav.tsx';
 import { SchemeMenu } from './SchemeMenu.tsx';
 import styles from './Shell.module.css';
 import { StatusStrip } from './StatusStrip.tsx';
@@ -23,7 +24,7 @@ const useFocusOnNavigation = () => {
 
 /** The frame of every page: where the plant stands at the top, the pages at the side or, on a phone, below. */
 export const Shell = () => {
-  const { permissions, industryName } = useProfile();
+  const { industryName } = useProfile();
   useFocusOnNavigation();
   return (
     <div className={styles.shell}>
@@ -37,24 +38,12 @@ export const Shell = () => {
         </div>
         <StatusStrip />
         <div className={styles.tools}>
+          <LanguageMenu />
           <SchemeMenu />
           <AccountMenu />
         </div>
       </header>
-      <nav className={styles.nav} aria-label={text.nav.label}>
-        <ul>
-          {navigation
-            .filter((entry) => entry.permission === undefined || permissions.includes(entry.permission))
-            .map(({ to, label, icon: Icon }) => (
-              <li key={to}>
-                <Link to={to} className={styles.link} activeOptions={{ exact: to === '/' }}>
-                  <Icon />
-                  {label}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      <Nav />
       <main id="content" className={styles.main} tabIndex={-1}>
         <ConnectionBanner />
         <Outlet />

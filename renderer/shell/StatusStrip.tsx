@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { healthQuery } from '../api/queries.ts';
 import { useNow } from '../state/now.ts';
 import { useConnection, useNewestAtMs, useProfile, useServices } from '../state/services.ts';
-import { text } from '../text/en.ts';
 import { clockTimeWithSeconds, formatAge, longDate, shiftDate } from '../text/times.ts';
+import { text } from '../text/words.ts';
 import styles from './StatusStrip.module.css';
 
 /** A plant whose newest value is older than this shows so. */

@@ -19,6 +19,11 @@ export class PlantClock {
     return Date.now() + this.#offsetMs;
   }
 
+  /** Plant time of a moment of this machine's clock. */
+  fromMachine(ms: number): number {
+    return ms + this.#offsetMs;
+  }
+
   /** A message that the server stamped `atMs` has just come; the way here took at most some 100 ms, which is ignored. */
   heard(atMs: number): void {
     const offset = atMs - Date.now();

@@ -1,5 +1,5 @@
-import { text } from './en.ts';
 import { formatValue } from './numbers.ts';
+import { text } from './words.ts';
 
 /** Limits in words: 6.50 to 8.50, at most 60; empty where there are none. */
 export const formatLimits = (low: number | null | undefined, high: number | null | undefined, unit: string): string => {

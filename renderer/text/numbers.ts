@@ -1,4 +1,5 @@
-import { text } from './en.ts';
+import { locale } from './language.ts';
+import { text } from './words.ts';
 
 /** Digits after the point per unit of measure (the formatter is the only place that rounds). */
 const decimalsOf: Record<string, number> = {
@@ -36,10 +37,10 @@ const decimalsFor = (unit: string): number => decimalsOf[unit] ?? 2;
 
 const formats = new Map<string, Intl.NumberFormat>();
 const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero'): Intl.NumberFormat => {
-  const key = `${minimum} ${maximum} ${sign}`;
+  const key = `${locale()} ${minimum} ${maximum} ${sign}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat(text.locale, {
+  const made = new Intl.NumberFormat(locale(), {
     minimumFractionDigits: minimum,
     maximumFractionDigits: maximum,
     signDisplay: sign,

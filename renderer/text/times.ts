@@ -1,4 +1,5 @@
-import { text } from './en.ts';
+import { dateLocale } from './language.ts';
+import { text } from './words.ts';
 
 /** Calendar dates are YYYY-MM-DD strings inside the panel and DD/MM/YYYY towards the User API. */
 export const toDmy = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
@@ -22,10 +23,10 @@ export const lastOfMonth = (date: string): string => iso(Date.UTC(Number(date.sl
 
 const zoned = new Map<string, Intl.DateTimeFormat>();
 const inZone = (timezone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = timezone + JSON.stringify(options);
+  const key = dateLocale() + timezone + JSON.stringify(options);
   const known = zoned.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(text.dateLocale, { timeZone: timezone, hourCycle: 'h23', ...options });
+  const made = new Intl.DateTimeFormat(dateLocale(), { timeZone: timezone, hourCycle: 'h23', ...options });
   zoned.set(key, made);
   return made;
 };

@@ -5,7 +5,7 @@ import { ApiError } from '../../api/call.ts';
 import type { SignedOutReason } from '../../api/session.ts';
 import { explain } from '../../parts/states.tsx';
 import { useServices } from '../../state/services.ts';
-import { text } from '../../text/en.ts';
+import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 
 const refusal = (error: unknown): string => {
@@ -55,7 +55,7 @@ export const LoginPage = ({ reason }: { reason: SignedOutReason | null }) => {
       <div className={styles.card}>
         <div className={styles.brand}>
           <img src="/mark.svg" alt="" width="40" height="40" />
-          <div>
+          <div className={styles.words}>
             <p className={styles.product}>{text.product}</p>
             <p className={styles.intro}>{text.login.intro}</p>
           </div>

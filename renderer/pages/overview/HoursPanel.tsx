@@ -8,7 +8,6 @@ import { Failed, LoadingRows } from '../../parts/states.tsx';
 import { useTokens } from '../../parts/tokens.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { text } from '../../text/en.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { addDays, shiftDate } from '../../text/times.ts';
 import { chartOption } from '../units/chartOption.ts';
@@ -16,6 +15,7 @@ import { stepLabels } from '../units/stepLabels.ts';
 import type { TrendShape } from '../units/trend.ts';
 import styles from './HoursPanel.module.css';
 import { hoursOf } from './hours.ts';
+import { words } from './words.ts';
 
 const hourMs = 3_600_000;
 
@@ -61,29 +61,23 @@ const Hours = ({ category, name, shape, window }: HoursProps) => {
           {point === undefined ? null : (
             <>
               {labels[index]} <strong>{formatWithUnit(point.value, trend.unit)}</strong>{' '}
-              {text.overview.versusYesterday(formatWithUnit(point.before, trend.unit))}
+              {words.versusYesterday(formatWithUnit(point.before, trend.unit))}
             </>
           )}
         </p>
       </figcaption>
-      <Chart
-        option={option}
-        count={trend.points.length}
-        label={`${name}, ${text.overview.trend}`}
-        onPoint={setAt}
-        height="11rem"
-      />
+      <Chart option={option} count={trend.points.length} label={`${name}, ${words.trend}`} onPoint={setAt} height="11rem" />
     </figure>
   );
 };
 
 /** The shift day by hours: intake, use and stock, with yesterday as a line. */
 export const HoursPanel = ({ window }: { window: TimeWindow }) => (
-  <Panel id="hours" title={text.overview.trend} note={text.overview.trendBody}>
+  <Panel id="hours" title={words.trend} note={words.trendBody}>
     <div className={styles.row}>
-      <Hours category="ID_SOURCE" name={text.overview.kpi.intake} shape="bars" window={window} />
-      <Hours category="ID_CONSUMPTION" name={text.overview.kpi.consumption} shape="bars" window={window} />
-      <Hours category="STOCK_CATEGORY" name={text.overview.kpi.stock} shape="line" window={window} />
+      <Hours category="ID_SOURCE" name={words.kpi.intake} shape="bars" window={window} />
+      <Hours category="ID_CONSUMPTION" name={words.kpi.consumption} shape="bars" window={window} />
+      <Hours category="STOCK_CATEGORY" name={words.kpi.stock} shape="line" window={window} />
     </div>
   </Panel>
 );

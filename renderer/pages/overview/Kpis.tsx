@@ -1,9 +1,10 @@
 import type { Compare, Overview } from '../../../server/contract/plant/overview.ts';
 import { BulletBar } from '../../parts/BulletBar.tsx';
-import { text } from '../../text/en.ts';
 import { formatAxis, formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import styles from './Kpis.module.css';
 import { useLimited } from './useLimited.ts';
+import { words } from './words.ts';
 
 const Kpi = ({ name, compare, part }: { name: string; compare: Compare; part?: string | undefined }) => {
   const { value, unit, previous, changePct, completeness, estimated } = compare;
@@ -18,21 +19,21 @@ const Kpi = ({ name, compare, part }: { name: string; compare: Compare; part?: s
           value={value}
           reference={previous}
           {...(estimated === undefined ? {} : { estimated })}
-          label={text.overview.barLabel(formatWithUnit(value, unit), formatWithUnit(previous, unit))}
+          label={words.barLabel(formatWithUnit(value, unit), formatWithUnit(previous, unit))}
         />
         <span className={styles.note}>
           {previous === null ? (
-            text.overview.noYesterday
+            words.noYesterday
           ) : (
             <>
-              <strong>{formatChange(changePct)}</strong> {text.overview.versusYesterday(formatValue(previous, unit))}
+              <strong>{formatChange(changePct)}</strong> {words.versusYesterday(formatValue(previous, unit))}
             </>
           )}
         </span>
         {part === undefined ? null : <span className={styles.note}>{part}</span>}
         {completeness < 99.95 ? (
           <span className={styles.note} data-provisional={completeness < 95 || undefined}>
-            {text.overview.complete(formatCompleteness(completeness))}
+            {words.complete(formatCompleteness(completeness))}
           </span>
         ) : null}
       </dd>
@@ -49,11 +50,11 @@ const Share = ({ name, total, missing, none }: { name: string; total: number; mi
     <dt>{name}</dt>
     <dd>
       <span className={styles.value} data-abnormal={missing.length > 0 || undefined}>
-        {total === 0 ? text.noValue : text.overview.share(total - missing.length, total)}
+        {total === 0 ? text.noValue : words.share(total - missing.length, total)}
       </span>
       <span className={styles.note}>
         {total === 0 ? none : missing.slice(0, namesShown).join(', ')}
-        {missing.length > namesShown ? ` ${text.overview.andMore(missing.length - namesShown)}` : null}
+        {missing.length > namesShown ? ` ${words.andMore(missing.length - namesShown)}` : null}
       </span>
     </dd>
   </div>
@@ -68,21 +69,21 @@ export const Kpis = ({ overview }: { overview: Overview }) => {
   const part =
     percent === null || maxCapacity === null
       ? undefined
-      : text.overview.partOfCapacity(formatWithUnit(percent, '%'), `${formatAxis(maxCapacity)} ${unitLabel(stock.unit)}`);
+      : words.partOfCapacity(formatWithUnit(percent, '%'), `${formatAxis(maxCapacity)} ${unitLabel(stock.unit)}`);
   return (
-    <dl className={styles.kpis} aria-label={text.overview.today}>
-      <Kpi name={text.overview.kpi.intake} compare={intake} />
-      <Kpi name={text.overview.kpi.consumption} compare={consumption} />
-      <Kpi name={text.overview.kpi.stock} compare={stock} part={part} />
-      <Kpi name={text.overview.kpi.energy} compare={energy} />
+    <dl className={styles.kpis} aria-label={words.today}>
+      <Kpi name={words.kpi.intake} compare={intake} />
+      <Kpi name={words.kpi.consumption} compare={consumption} />
+      <Kpi name={words.kpi.stock} compare={stock} part={part} />
+      <Kpi name={words.kpi.energy} compare={energy} />
       <Share
-        name={text.overview.kpi.quality}
+        name={words.kpi.quality}
         total={limited.length}
         missing={limited.filter(({ inside }) => !inside).map(({ name }) => name)}
-        none={text.overview.noLimits}
+        none={words.noLimits}
       />
       <Share
-        name={text.overview.kpi.units}
+        name={words.kpi.units}
         total={measured.length}
         missing={measured.filter(({ online }) => !online).map(({ unitName }) => unitName)}
         none=""

@@ -4,9 +4,9 @@ import { LiveFigure } from '../../parts/LiveFigure.tsx';
 import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useTrusted } from '../../parts/UnitNow.tsx';
-import { text } from '../../text/en.ts';
 import { formatLimits } from '../../text/limits.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import { sideOf } from './limits.ts';
 import styles from './QualityPanel.module.css';
 import { scaleOf } from './scale.ts';
@@ -49,7 +49,7 @@ const Parameter = ({ unitId, param }: { unitId: string; param: Param }) => {
 
 /** Every measured parameter on its scale with its limits. */
 export const QualityPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
-  <Panel id="section-quality" title={text.overview.groups.quality}>
+  <Panel id="section-quality" title={text.groups.quality}>
     <div className={styles.tables}>
       {units.map(({ unitId, unitName, params }) => (
         <table key={unitId} className={styles.table}>

@@ -4,10 +4,11 @@ import { LevelBar } from '../../parts/LevelBar.tsx';
 import { LiveFigure } from '../../parts/LiveFigure.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { useTrusted } from '../../parts/UnitNow.tsx';
-import { text } from '../../text/en.ts';
 import { formatAxis, formatWithUnit } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import { sideOf } from './limits.ts';
 import styles from './TanksPanel.module.css';
+import { words } from './words.ts';
 
 type Param = OverviewUnit['params'][number];
 
@@ -39,7 +40,7 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
       <div className={styles.figures}>
         <span className={styles.percent}>{formatWithUnit(percent, '%')}</span>
         <LiveFigure value={value} unit={shownIn} trust={trust} size="tile" />
-        {capacity === null ? null : <span className={styles.sub}>{text.overview.ofCapacity(`${formatAxis(capacity)} KL`)}</span>}
+        {capacity === null ? null : <span className={styles.sub}>{words.ofCapacity(`${formatAxis(capacity)} KL`)}</span>}
         {side === 'low' || side === 'high' ? <strong className={styles.outside}>{text.limit[side]}</strong> : null}
       </div>
     </li>
@@ -48,7 +49,7 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
 
 /** All tanks as upright bars. */
 export const TanksPanel = ({ units }: { units: readonly OverviewUnit[] }) => (
-  <Panel id="section-stock" title={text.overview.groups.stock}>
+  <Panel id="section-stock" title={text.groups.stock}>
     <ul className={styles.tanks}>
       {units.map((unit) => {
         const [param] = unit.params;

@@ -6,10 +6,11 @@ import { Panel } from '../../parts/Panel.tsx';
 import { UnitNow, useTrusted } from '../../parts/UnitNow.tsx';
 import { liveParamOf, type SectionId } from '../../state/grouping.ts';
 import { shownUnit, shownValue } from '../../state/measures.ts';
-import { text } from '../../text/en.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import { scaleOf } from './scale.ts';
 import styles from './UnitTable.module.css';
+import { words } from './words.ts';
 
 /** The live value on a scale with the band where it usually lies at this hour. */
 const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['params'][number] }) => {
@@ -28,7 +29,7 @@ const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['par
       lowLimit={lt}
       highLimit={ht}
       doubtful={trust.kind === 'doubtful'}
-      label={text.overview.normalLabel(
+      label={words.normalLabel(
         formatWithUnit(value, unit),
         formatWithUnit(scale.normal?.low, shownUnit(measure)),
         formatWithUnit(scale.normal?.high, shownUnit(measure)),
@@ -49,7 +50,7 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
           {unitName}
         </Link>
         {today.value !== null && today.completeness < 95 ? (
-          <span className={styles.sub}>{text.overview.complete(formatCompleteness(today.completeness))}</span>
+          <span className={styles.sub}>{words.complete(formatCompleteness(today.completeness))}</span>
         ) : null}
       </th>
       <td className={styles.now}>{param === undefined ? null : <UnitNow unitId={unitId} param={param} />}</td>
@@ -64,7 +65,7 @@ const Row = ({ unit, withUnit }: { unit: OverviewUnit; withUnit: boolean }) => {
             value={today.value}
             reference={yesterdaySoFar.value}
             estimated={today.estimated}
-            label={text.overview.barLabel(shown, before)}
+            label={words.barLabel(shown, before)}
           />
         )}
       </td>
@@ -79,7 +80,7 @@ const Section = ({ id, units, sum }: { id: SectionId; units: readonly OverviewUn
   return (
     <tbody>
       <tr className={styles.section}>
-        <th scope="rowgroup">{text.overview.groups[id]}</th>
+        <th scope="rowgroup">{text.groups[id]}</th>
         <td />
         <td className={styles.normal} />
         <td className={styles.number}>
@@ -91,7 +92,7 @@ const Section = ({ id, units, sum }: { id: SectionId; units: readonly OverviewUn
             <BulletBar
               value={sum.value}
               reference={sum.previous}
-              label={text.overview.barLabel(formatWithUnit(sum.value, sum.unit), formatWithUnit(sum.previous, sum.unit))}
+              label={words.barLabel(formatWithUnit(sum.value, sum.unit), formatWithUnit(sum.previous, sum.unit))}
             />
           )}
         </td>
@@ -113,7 +114,7 @@ type Props = {
 
 /** Sections of units on one grid: what they do now, and today so far against the same time yesterday. */
 export const UnitTable = ({ id, sections, sums }: Props) => (
-  <Panel id={id} title={sections.map((section) => text.overview.groups[section.id]).join(', ')} hiddenTitle>
+  <Panel id={id} title={sections.map((section) => text.groups[section.id]).join(', ')} hiddenTitle>
     <table className={styles.table}>
       <colgroup>
         <col />
@@ -125,21 +126,21 @@ export const UnitTable = ({ id, sections, sums }: Props) => (
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">{text.overview.column.unit}</th>
+          <th scope="col">{words.column.unit}</th>
           <th scope="col" className={styles.now}>
-            {text.overview.column.now}
+            {words.column.now}
           </th>
           <th scope="col" className={styles.normal}>
-            {text.overview.column.normal}
+            {words.column.normal}
           </th>
           <th scope="col" className={styles.number}>
-            {text.overview.column.today}
+            {words.column.today}
           </th>
           <th scope="col" className={styles.bar}>
-            {text.overview.column.yesterday}
+            {words.column.yesterday}
           </th>
           <th scope="col" className={styles.changeColumn}>
-            {text.overview.column.change}
+            {words.column.change}
           </th>
         </tr>
       </thead>

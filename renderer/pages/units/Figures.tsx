@@ -1,9 +1,9 @@
 import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
-import { text } from '../../text/en.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import styles from './Figures.module.css';
 import type { PeriodKey } from './period.ts';
 import type { Trend } from './trend.ts';
+import { words } from './words.ts';
 
 type Props = {
   unit: UnitV2 | undefined;
@@ -21,14 +21,14 @@ const changeOf = (now: number | null, before: number | null): number | null =>
 const volumeFigures = (unit: UnitV2, reply: DeviceDataV2, period: PeriodKey): Figure[] => {
   const previous = reply.previous?.total ?? null;
   const before = (total: number): Figure => ({
-    name: reply.window.open ? text.trend.beforeSoFar[period] : text.trend.before[period],
+    name: reply.window.open ? words.trend.beforeSoFar[period] : words.trend.before[period],
     shown: formatWithUnit(total, unit.siUnit),
     note: formatChange(changeOf(unit.total, total)),
   });
   return [
-    { name: text.trend.total, shown: formatWithUnit(unit.total, unit.siUnit) },
+    { name: words.trend.total, shown: formatWithUnit(unit.total, unit.siUnit) },
     ...(previous === null ? [] : [before(previous)]),
-    ...(unit.estimated > 0 ? [{ name: text.trend.ofWhichEstimated, shown: formatWithUnit(unit.estimated, unit.siUnit) }] : []),
+    ...(unit.estimated > 0 ? [{ name: words.trend.ofWhichEstimated, shown: formatWithUnit(unit.estimated, unit.siUnit) }] : []),
   ];
 };
 
@@ -36,13 +36,13 @@ const stockFigures = (unit: UnitV2): Figure[] => {
   const { stock } = unit;
   if (stock === undefined) return [];
   return [
-    { name: text.trend.stock.opening, shown: formatWithUnit(stock.openingKL, 'KL') },
-    { name: text.trend.stock.closing, shown: formatWithUnit(stock.closingKL, 'KL') },
-    { name: text.trend.stock.fill, shown: formatWithUnit(stock.fillKL, 'KL') },
-    { name: text.trend.stock.draw, shown: formatWithUnit(stock.drawKL, 'KL') },
+    { name: words.trend.stock.opening, shown: formatWithUnit(stock.openingKL, 'KL') },
+    { name: words.trend.stock.closing, shown: formatWithUnit(stock.closingKL, 'KL') },
+    { name: words.trend.stock.fill, shown: formatWithUnit(stock.fillKL, 'KL') },
+    { name: words.trend.stock.draw, shown: formatWithUnit(stock.drawKL, 'KL') },
     ...(stock.autonomyHours === null
       ? []
-      : [{ name: text.trend.stock.autonomy, shown: text.trend.stock.hours(formatValue(stock.autonomyHours, '%')) }]),
+      : [{ name: words.trend.stock.autonomy, shown: words.trend.stock.hours(formatValue(stock.autonomyHours, '%')) }]),
   ];
 };
 
@@ -50,9 +50,9 @@ const spanFigures = (
   from: { min?: number | null | undefined; max?: number | null | undefined; avg?: number | null | undefined },
   unit: string,
 ): Figure[] => [
-  { name: text.trend.minimum, shown: formatWithUnit(from.min, unit) },
-  { name: text.trend.average, shown: formatWithUnit(from.avg, unit) },
-  { name: text.trend.maximum, shown: formatWithUnit(from.max, unit) },
+  { name: words.trend.minimum, shown: formatWithUnit(from.min, unit) },
+  { name: words.trend.average, shown: formatWithUnit(from.avg, unit) },
+  { name: words.trend.maximum, shown: formatWithUnit(from.max, unit) },
 ];
 
 const figuresOf = ({ unit, reply, trend, period, param }: Props): Figure[] => {
@@ -60,9 +60,9 @@ const figuresOf = ({ unit, reply, trend, period, param }: Props): Figure[] => {
   const completeness =
     param === null ? unit.completeness : (unit.quality?.params[param]?.series.completeness ?? unit.completeness);
   const complete: Figure = {
-    name: text.trend.completeness,
+    name: words.trend.completeness,
     shown: formatCompleteness(completeness),
-    note: completeness < 95 ? text.trend.provisional : undefined,
+    note: completeness < 95 ? words.trend.provisional : undefined,
   };
   if (trend.shape === 'bars') return [...volumeFigures(unit, reply, period), complete];
   if (param !== null) return [...spanFigures(unit.quality?.params[param]?.series ?? {}, trend.unit), complete];

@@ -1,7 +1,7 @@
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { UnitNow } from '../../parts/UnitNow.tsx';
 import { liveParamsOf } from '../../state/grouping.ts';
-import { text } from '../../text/en.ts';
+import { text } from '../../text/words.ts';
 import styles from './LiveRow.module.css';
 
 const nameOf = ({ type }: OverviewUnit, { param, name }: OverviewUnit['params'][number]): string => {

@@ -1,26 +1,30 @@
-import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { overviewQuery } from '../../api/queries.ts';
-import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
-import { useServices } from '../../state/services.ts';
-import { text } from '../../text/en.ts';
+import { useOverview } from '../../api/useOverview.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { text } from '../../text/words.ts';
 import { UnitList } from './UnitList.tsx';
+import { unitTable } from './unitTable.ts';
+import { words } from './words.ts';
 
 /** Every unit with its live value, to search and to choose from. */
 export const UnitsPage = () => {
-  const services = useServices();
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(services));
-  useDocumentTitle(text.pageTitle(text.units.title));
+  const overview = useOverview();
   return (
-    <>
-      <h1>{text.units.title}</h1>
-      {data === undefined && error !== null ? <Failed error={error} onRetry={() => void refetch()} busy={isFetching} /> : null}
-      {data === undefined && error === null ? <LoadingRows rows={12} height="2.5rem" /> : null}
-      {data === undefined ? null : data.units.length === 0 ? (
-        <Empty title={text.overview.empty}>{text.overview.emptyBody}</Empty>
-      ) : (
-        <UnitList units={data.units} columns />
-      )}
-    </>
+    <PageFrame
+      title={words.title}
+      fresh={overview.fresh}
+      table={overview.data === undefined ? undefined : unitTable(overview.data.units)}
+    >
+      <Loaded
+        of={overview}
+        rows={12}
+        rowHeight="2.5rem"
+        isEmpty={({ units }) => units.length === 0}
+        empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
+      >
+        {({ units }) => <UnitList units={units} columns />}
+      </Loaded>
+    </PageFrame>
   );
 };

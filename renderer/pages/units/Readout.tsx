@@ -1,8 +1,9 @@
-import { text } from '../../text/en.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import type { PeriodKey } from './period.ts';
 import styles from './Readout.module.css';
 import type { Trend } from './trend.ts';
+import { words } from './words.ts';
 
 type Props = { trend: Trend; labels: readonly string[]; at: number | null; period: PeriodKey; showBefore: boolean };
 
@@ -19,7 +20,7 @@ export const Readout = ({ trend, labels, at, period, showBefore }: Props) => {
       <span>{text.quality[point.letter]}</span>
       {showBefore ? (
         <span>
-          {text.trend.before[period]} {formatWithUnit(point.before, unit)}
+          {words.trend.before[period]} {formatWithUnit(point.before, unit)}
         </span>
       ) : null}
     </p>

@@ -8,7 +8,6 @@ import { Panel } from '../../parts/Panel.tsx';
 import { Failed, LoadingRows } from '../../parts/states.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { text } from '../../text/en.ts';
 import { shiftDate } from '../../text/times.ts';
 import { Events } from './Events.tsx';
 import { Figures } from './Figures.tsx';
@@ -18,6 +17,7 @@ import { stepLabels } from './stepLabels.ts';
 import styles from './TrendSection.module.css';
 import { chartHeight, TrendView } from './TrendView.tsx';
 import { useTrend } from './useTrend.ts';
+import { words } from './words.ts';
 
 /** Limits of a unit with one value, where they are in the unit of its graph. */
 const limitsOf = (unit: OverviewUnit, param: OverviewUnit['params'][number] | undefined) => {
@@ -53,20 +53,20 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
     <Panel
       id="trend"
       title={nameOf(period, date)}
-      note={running ? text.trend.running : undefined}
+      note={running ? words.trend.running : undefined}
       actions={
         <div className={styles.controls}>
           <Choice
-            label={text.trend.period}
+            label={words.trend.period}
             value={period}
-            options={periodKeys.map((value) => ({ value, label: text.trend[value] }))}
+            options={periodKeys.map((value) => ({ value, label: words.trend[value] }))}
             onChoose={(value) => change({ period: value === 'day' ? undefined : value })}
           />
           <DateSteps
             date={date}
             max={today}
-            previousLabel={text.trend.previous[period]}
-            nextLabel={text.trend.next[period]}
+            previousLabel={words.trend.previous[period]}
+            nextLabel={words.trend.next[period]}
             nextDisabled={running}
             onPick={goTo}
             onStep={(by) => goTo(stepped(period, date, by))}
@@ -77,7 +77,7 @@ export const TrendSection = ({ unit, window }: { unit: OverviewUnit; window: Tim
       {params.length > 1 && param !== undefined ? (
         <div className={styles.params}>
           <Choice
-            label={text.trend.parameter}
+            label={words.trend.parameter}
             value={param.param}
             options={params.map((one) => ({ value: one.param, label: one.name }))}
             onChoose={(value) => change({ param: value === params[0]?.param ? undefined : value })}

@@ -1,8 +1,9 @@
-import { text } from '../../text/en.ts';
 import { formatValue, unitLabel } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import type { PeriodKey } from './period.ts';
 import styles from './TrendTable.module.css';
 import type { Trend } from './trend.ts';
+import { words } from './words.ts';
 
 type Props = { trend: Trend; labels: readonly string[]; caption: string; period: PeriodKey; showBefore: boolean; nowMs: number };
 
@@ -14,16 +15,16 @@ export const TrendTable = ({ trend, labels, caption, period, showBefore, nowMs }
       <caption className="hw-only-read">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{text.trend.time}</th>
+          <th scope="col">{words.trend.time}</th>
           <th scope="col" className={styles.number}>
-            {unitLabel(trend.unit)} {trend.shape === 'bars' ? text.trend.per[trend.grain] : ''}
+            {unitLabel(trend.unit)} {trend.shape === 'bars' ? words.trend.per[trend.grain] : ''}
           </th>
           {showBefore ? (
             <th scope="col" className={styles.number}>
-              {text.trend.before[period]}
+              {words.trend.before[period]}
             </th>
           ) : null}
-          <th scope="col">{text.trend.quality}</th>
+          <th scope="col">{words.trend.quality}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,7 +33,7 @@ export const TrendTable = ({ trend, labels, caption, period, showBefore, nowMs }
             <th scope="row">{labels[index]}</th>
             <td className={styles.number}>{formatValue(value, trend.unit)}</td>
             {showBefore ? <td className={styles.number}>{formatValue(before, trend.unit)}</td> : null}
-            <td>{startMs > nowMs ? text.trend.toCome : text.quality[letter]}</td>
+            <td>{startMs > nowMs ? words.trend.toCome : text.quality[letter]}</td>
           </tr>
         ))}
       </tbody>

@@ -2,13 +2,13 @@ import { Switch } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
 import { Empty, LoadingRows } from '../../parts/states.tsx';
-import { text } from '../../text/en.ts';
 import { Legend } from './Legend.tsx';
 import type { PeriodKey } from './period.ts';
 import type { UnitSearch } from './search.ts';
 import styles from './TrendSection.module.css';
 import { TrendTable } from './TrendTable.tsx';
 import { hasBefore, type Trend } from './trend.ts';
+import { words } from './words.ts';
 
 const TrendChart = lazy(async () => ({ default: (await import('./TrendChart.tsx')).TrendChart }));
 
@@ -32,14 +32,14 @@ export const TrendView = ({ trend, labels, unitName, periodName, period, nowMs, 
   const showBefore = canCompare && search.before !== false;
   const view = search.view ?? 'chart';
   if (!canCompare && trend.points.every(({ value }) => value === null))
-    return <Empty title={text.trend.empty}>{text.trend.emptyBody}</Empty>;
+    return <Empty title={words.trend.empty}>{words.trend.emptyBody}</Empty>;
   return (
     <>
       {view === 'table' ? (
         <TrendTable
           trend={trend}
           labels={labels}
-          caption={text.trend.tableCaption(unitName, periodName)}
+          caption={words.trend.tableCaption(unitName, periodName)}
           period={period}
           showBefore={showBefore}
           nowMs={nowMs}
@@ -53,7 +53,7 @@ export const TrendView = ({ trend, labels, unitName, periodName, period, nowMs, 
             nowMs={nowMs}
             showBefore={showBefore}
             limits={limits}
-            label={text.trend.chartLabel(unitName, periodName)}
+            label={words.trend.chartLabel(unitName, periodName)}
             height={chartHeight}
           />
         </Suspense>
@@ -63,28 +63,28 @@ export const TrendView = ({ trend, labels, unitName, periodName, period, nowMs, 
         <div className={styles.switches}>
           {canCompare ? (
             <Switch
-              label={text.trend.showCompare[period]}
+              label={words.trend.showCompare[period]}
               checked={showBefore}
               onChange={(event) => onChange({ before: event.currentTarget.checked ? undefined : false })}
             />
           ) : null}
           {period === 'day' ? (
             <Choice
-              label={text.trend.step}
+              label={words.trend.step}
               value={search.step ?? 'slot'}
               options={[
-                { value: 'slot', label: text.trend.steps.slot },
-                { value: 'hour', label: text.trend.steps.hour },
+                { value: 'slot', label: words.trend.steps.slot },
+                { value: 'hour', label: words.trend.steps.hour },
               ]}
               onChoose={(value) => onChange({ step: value === 'hour' ? 'hour' : undefined })}
             />
           ) : null}
           <Choice
-            label={text.trend.view}
+            label={words.trend.view}
             value={view}
             options={[
-              { value: 'chart', label: text.trend.chart },
-              { value: 'table', label: text.trend.table },
+              { value: 'chart', label: words.trend.chart },
+              { value: 'table', label: words.trend.table },
             ]}
             onChoose={(value) => onChange({ view: value === 'table' ? 'table' : undefined })}
           />

@@ -6,8 +6,9 @@ import { SearchIcon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { UnitNow } from '../../parts/UnitNow.tsx';
 import { liveParamOf, searchUnits, sectionsOf } from '../../state/grouping.ts';
-import { text } from '../../text/en.ts';
+import { text } from '../../text/words.ts';
 import styles from './UnitList.module.css';
+import { words } from './words.ts';
 
 const kindOf = (unit: OverviewUnit): string => text.types[unit.type];
 
@@ -21,22 +22,22 @@ export const UnitList = ({ units, columns = false }: { units: readonly OverviewU
       <TextInput
         type="search"
         className={styles.search}
-        aria-label={text.units.search}
-        placeholder={text.units.searchHint}
+        aria-label={words.search}
+        placeholder={words.searchHint}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         leftSection={<SearchIcon />}
-        rightSection={search === '' ? null : <CloseButton aria-label={text.units.clear} onClick={() => setSearch('')} />}
+        rightSection={search === '' ? null : <CloseButton aria-label={words.clear} onClick={() => setSearch('')} />}
         spellCheck={false}
       />
       <p className={styles.count} role="status">
-        {text.units.count(shown.length, units.length)}
+        {words.count(shown.length, units.length)}
       </p>
-      {shown.length === 0 ? <Empty title={text.units.none}>{text.units.noneBody}</Empty> : null}
+      {shown.length === 0 ? <Empty title={words.none}>{words.noneBody}</Empty> : null}
       <div className={styles.sections}>
         {sectionsOf(shown).map((section) => (
           <section key={section.id} className={styles.section} aria-labelledby={`${id}-${section.id}`}>
-            <h2 id={`${id}-${section.id}`}>{text.overview.groups[section.id]}</h2>
+            <h2 id={`${id}-${section.id}`}>{text.groups[section.id]}</h2>
             <ul>
               {section.units.map((unit) => {
                 const param = liveParamOf(unit);

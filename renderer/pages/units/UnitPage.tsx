@@ -1,43 +1,41 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { overviewQuery } from '../../api/queries.ts';
+import { useOverview } from '../../api/useOverview.ts';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
-import { useServices } from '../../state/services.ts';
-import { text } from '../../text/en.ts';
+import { text } from '../../text/words.ts';
 import { LiveRow } from './LiveRow.tsx';
 import { TrendSection } from './TrendSection.tsx';
 import { UnitList } from './UnitList.tsx';
 import styles from './UnitPage.module.css';
+import { words } from './words.ts';
 
 /** One unit: what it does now, and its day, month or year. */
 export const UnitPage = () => {
-  const services = useServices();
   const { unitId } = useParams({ from: '/units/$unitId' });
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery(services));
+  const { data, error, reload, fresh } = useOverview();
   const unit = data?.units.find((one) => one.unitId === unitId);
-  useDocumentTitle(text.pageTitle(unit?.unitName ?? text.units.title));
+  useDocumentTitle(text.pageTitle(unit?.unitName ?? words.title));
 
   if (data === undefined) {
     return error === null ? (
       <LoadingRows rows={8} height="2.5rem" />
     ) : (
-      <Failed error={error} onRetry={() => void refetch()} busy={isFetching} />
+      <Failed error={error} onRetry={reload} nextTryMs={fresh.nextTryMs} />
     );
   }
   return (
     <div className={styles.page}>
-      <aside className={styles.aside} aria-label={text.units.list}>
+      <aside className={styles.aside} aria-label={words.list}>
         <UnitList units={data.units} />
       </aside>
       <div className={styles.unit}>
         <Link to="/units" className={styles.back}>
-          ‹ {text.units.back}
+          ‹ {words.back}
         </Link>
         {unit === undefined ? (
           <>
-            <h1>{text.units.unknown}</h1>
-            <Empty title={text.units.unknownBody} />
+            <h1>{words.unknown}</h1>
+            <Empty title={words.unknownBody} />
           </>
         ) : (
           <>

@@ -1,9 +1,9 @@
 import type { ChartOption } from '../../parts/Chart.tsx';
 import type { Tokens } from '../../parts/tokens.ts';
-import { text } from '../../text/en.ts';
 import { formatAxis, unitLabel } from '../../text/numbers.ts';
 import { barSeries, beforeSeries, gapSeries, lineSeries } from './chartMarks.ts';
 import { gapsOf, type Trend } from './trend.ts';
+import { words } from './words.ts';
 
 export type ChartInput = {
   trend: Trend;
@@ -53,7 +53,7 @@ export const chartOption = (input: ChartInput): ChartOption => {
     },
     yAxis: {
       type: 'value',
-      name: compact ? '' : `${unitLabel(unit)} ${bars ? text.trend.per[grain] : ''}`,
+      name: compact ? '' : `${unitLabel(unit)} ${bars ? words.trend.per[grain] : ''}`,
       nameTextStyle: { ...axisText, align: 'left', padding: [0, 0, 0, -tokens.rem * 3] },
       scale: !bars,
       splitNumber: compact ? 3 : 5,
@@ -72,7 +72,7 @@ export const chartOption = (input: ChartInput): ChartOption => {
         },
       },
       ...others,
-      gapSeries(gaps, text.trend.gap, tokens, fontSize),
+      gapSeries(gaps, words.trend.gap, tokens, fontSize),
       ...(showBefore ? [beforeSeries(points, bars, tokens)] : []),
     ],
   };

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './call.ts';
+import { nextTryOf, passes, retryDelay } from './queryClient.ts';
+
+const refused = (http: number, retryAfterSeconds?: number) =>
+  new ApiError({
+    kind: 'refused',
+    http,
+    body: {
+      status: 'error',
+      code: http,
+      message: '',
+      requestId: 'r',
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  });
+
+test('what passes by itself is tried again, a refusal is not', () => {
+  expect([new ApiError({ kind: 'unreachable' }), refused(500), refused(503), refused(429)].every(passes)).toBe(true);
+  expect([refused(400), refused(401), refused(404), new Error('x')].some(passes)).toBe(false);
+});
+
+test('each try waits twice as long, up to 20 s', () => {
+  const gone = new ApiError({ kind: 'unreachable' });
+  expect([0, 1, 2, 3, 4, 5, 9].map((failures) => retryDelay(failures, gone) / 1000)).toEqual([1, 2, 4, 8, 16, 20, 20]);
+});
+
+test('no try comes before the server’s Retry-After, and its time is known', () => {
+  const busy = refused(429, 120);
+  const nowMs = Date.now();
+  expect(retryDelay(0, busy)).toBe(120_000);
+  expect((nextTryOf(busy) ?? 0) - nowMs).toBeGreaterThan(119_000);
+  expect(nextTryOf(refused(429, 120))).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
+import { type Fresh, freshIn } from '../state/fresh.ts';
+import { useNow } from '../state/now.ts';
+import { useServices } from '../state/services.ts';
+import { nextTryOf } from './queryClient.ts';
+
+export type EndpointOptions = {
+  /** Asked again so often while somebody looks; false (the default): once, as what is past does not change. */
+  everyMs?: number | false;
+  /** What a server may take; 10 s by default. */
+  timeoutMs?: number;
+  /** False: not asked at all. */
+  enabled?: boolean;
+  /** Keeps the last answer on the page while that of other parameters comes. */
+  keepPrevious?: boolean;
+};
+
+/** What a page knows of one call. Draw it with parts/Loaded.tsx. */
+export type Answer<T> = {
+  data: T | undefined;
+  /** Of the last try, also while it is tried again; null after an answer. */
+  error: unknown;
+  fresh: Fresh;
+  /** A call is under way or waits for its next try. */
+  busy: boolean;
+  /** The data are those of the parameters before. */
+  previous: boolean;
+  reload: () => void;
+};
+
+const keyOf = (row: Endpoint, sent: object) => ['endpoint', row.base, row.method, row.path, sent] as const;
+
+/**
+ * One GET of the contract, kept fresh: asked again every `everyMs`, tried again with growing delays while the server is away
+ * (never before its Retry-After), at once when the link is back. All pages that ask the same share one call.
+ */
+export const useEndpoint = <E extends Endpoint>(
+  row: E,
+  sent: Sent<E>,
+  { everyMs = false, timeoutMs, enabled = true, keepPrevious = false }: EndpointOptions = {},
+): Answer<z.output<E['reply']>> => {
+  const { session, clock } = useServices();
+  const nowMs = useNow(clock);
+  const client = useQueryClient();
+  const queryKey = keyOf(row, sent);
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => ({ reply: await session.request(row, sent, signal, timeoutMs), atMs: clock.now() }),
+    staleTime: everyMs === false ? 10 * 60_000 : everyMs / 2,
+    refetchInterval: everyMs,
+    enabled,
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+  const error = query.error ?? query.failureReason;
+  const nextTry = nextTryOf(error);
+  return {
+    data: query.data?.reply,
+    error,
+    fresh: freshIn({
+      atMs: query.data?.atMs ?? null,
+      error,
+      nextTryMs: nextTry === null ? null : clock.fromMachine(nextTry),
+      everyMs,
+      nowMs,
+    }),
+    busy: query.isFetching,
+    previous: query.isPlaceholderData,
+    reload: () => {
+      // a call that waits for its next try is not hurried by asking again
+      void client.cancelQueries({ queryKey }).then(() => query.refetch());
+    },
+  };
+};
+
+export type Sending<E extends Endpoint> = {
+  /** Throws an ApiError; resolves to the reply. */
+  send: (sent: Sent<E>) => Promise<z.output<E['reply']>>;
+  busy: boolean;
+};
+
+/** One call that changes something. Afterwards everything on the page is asked anew. */
+export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => {
+  const { session } = useServices();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const send = async (sent: Sent<E>) => {
+    setBusy(true);
+    try {
+      const reply = await session.request(row, sent, undefined, timeoutMs);
+      void client.invalidateQueries();
+      return reply;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy };
+};

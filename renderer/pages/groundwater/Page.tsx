@@ -1,0 +1,4 @@
+import { NotFound } from '../Fallback.tsx';
+
+/** Not built yet; `built` of entry.ts brings it into the navigation. */
+export const GroundwaterPage = NotFound;

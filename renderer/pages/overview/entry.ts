@@ -1,0 +1,17 @@
+import { OverviewIcon } from '../../parts/icons.tsx';
+import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+
+export const entry = {
+  id: 'overview',
+  path: '/',
+  group: 'watch',
+  icon: OverviewIcon,
+  needs: ['LANDING_PAGE'],
+  key: 'o',
+  built: true,
+} as const satisfies PageEntry;
+
+/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
+export type OverviewSearch = FrameSearch;
+
+export const readSearch = (search: Record<string, unknown>): OverviewSearch => ({ ...readFrameSearch(search) });

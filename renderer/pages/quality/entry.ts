@@ -1,0 +1,17 @@
+import { QualityIcon } from '../../parts/icons.tsx';
+import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+
+export const entry = {
+  id: 'quality',
+  path: '/quality',
+  group: 'watch',
+  icon: QualityIcon,
+  needs: ['LANDING_PAGE'],
+  key: 'q',
+  built: false,
+} as const satisfies PageEntry;
+
+/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
+export type QualitySearch = FrameSearch;
+
+export const readSearch = (search: Record<string, unknown>): QualitySearch => ({ ...readFrameSearch(search) });

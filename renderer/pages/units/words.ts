@@ -1,0 +1,5 @@
+import { units as en } from '../../text/en/units.ts';
+import { units as hi } from '../../text/hi/units.ts';
+import { inLanguage } from '../../text/language.ts';
+
+export const words = inLanguage({ en, hi });

@@ -1,0 +1,29 @@
+import type { Fresh } from '../state/fresh.ts';
+import { useNow } from '../state/now.ts';
+import { useProfile, useServices } from '../state/services.ts';
+import { clockTimeWithSeconds } from '../text/times.ts';
+import { text } from '../text/words.ts';
+import styles from './AsOf.module.css';
+
+type Props = {
+  of: Fresh;
+  /** Says the time also while the data are fresh: for the head of a page, not for each of its panels. */
+  always?: boolean;
+};
+
+/** When the data came; where they are older than they should be, why, and when they are asked for again. */
+export const AsOf = ({ of, always = false }: Props) => {
+  const { clock } = useServices();
+  const { timezone } = useProfile();
+  const nowMs = useNow(clock);
+  if (of.atMs === null || (of.why === null && !always)) return null;
+  const time = text.page.asOf(clockTimeWithSeconds(of.atMs, timezone));
+  if (of.why === null) return <span className={styles.fresh}>{time}</span>;
+  const seconds = of.nextTryMs === null ? null : Math.max(0, Math.ceil((of.nextTryMs - nowMs) / 1000));
+  return (
+    <span className={styles.stale} data-stale>
+      {time}, {text.page.why[of.why]}
+      {seconds === null ? null : `; ${seconds === 0 ? text.page.trying : text.page.next(seconds)}`}
+    </span>
+  );
+};

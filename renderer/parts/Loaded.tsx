@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { Answer } from '../api/useEndpoint.ts';
+import { isForbidden } from '../state/fresh.ts';
+import { text } from '../text/words.ts';
+import { Empty, Failed, LoadingRows } from './states.tsx';
+
+type Props<T> = {
+  of: Answer<T>;
+  /** Grey rows while the first answer comes, in the shape of what comes. */
+  rows?: number;
+  rowHeight?: string;
+  /** In place of grey rows. */
+  loading?: ReactNode;
+  /** What is shown where `isEmpty` says that there is nothing. */
+  empty?: ReactNode;
+  isEmpty?: (data: T) => boolean;
+  children: (data: T) => ReactNode;
+};
+
+/**
+ * The states of one call: loading, failed, forbidden, empty, there. Data once shown stay while newer ones fail; the panel's
+ * AsOf says how old they are and why.
+ */
+export const Loaded = <T,>({ of, rows = 6, rowHeight = '1.75rem', loading, empty, isEmpty, children }: Props<T>) => {
+  if (of.data === undefined) {
+    if (of.error === null) return loading ?? <LoadingRows rows={rows} height={rowHeight} />;
+    if (isForbidden(of.error)) return <Empty title={text.forbidden.part}>{text.forbidden.ask}</Empty>;
+    return <Failed error={of.error} onRetry={of.reload} nextTryMs={of.fresh.nextTryMs} />;
+  }
+  if (isEmpty?.(of.data)) return empty ?? null;
+  return children(of.data);
+};

@@ -1,0 +1,72 @@
+import { useDocumentTitle } from '@mantine/hooks';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { Fresh } from '../state/fresh.ts';
+import { text } from '../text/words.ts';
+import { AsOf } from './AsOf.tsx';
+import { HelpIcon } from './icons.tsx';
+import { PageActions } from './PageActions.tsx';
+import styles from './PageFrame.module.css';
+import { TwinTable } from './TwinTable.tsx';
+import type { TableTwin } from './table.ts';
+import { useTableView } from './useTableView.ts';
+
+type Props = {
+  title: string;
+  /** Beside the title: the time range, what is compared. */
+  note?: ReactNode;
+  /** Freshness of what the page shows; the worst of several by `worstOf`. */
+  fresh?: Fresh;
+  /** How the numbers of this page are made, in a few sentences. */
+  help?: ReactNode;
+  /** Controls of the page: range, tabs, compare. */
+  controls?: ReactNode;
+  /** The same as the picture in rows. Its presence brings the table view (`?view=table`), CSV and XLSX. */
+  table?: TableTwin | undefined;
+  children: ReactNode;
+};
+
+/** Head and body of a page: title, as of, help, controls, picture or table, downloads. */
+export const PageFrame = ({ title, note, fresh, help, controls, table, children }: Props) => {
+  const [helpOpen, setHelpOpen] = useState(false);
+  const [asTable] = useTableView();
+  const helpId = useId();
+  const content = useRef<HTMLDivElement>(null);
+  useDocumentTitle(text.pageTitle(title));
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        {note === undefined ? null : <p className={styles.note}>{note}</p>}
+        {fresh === undefined ? null : (
+          <p role="status">
+            <AsOf of={fresh} always />
+          </p>
+        )}
+        <div className={styles.actions}>
+          {help === undefined ? null : (
+            <button
+              type="button"
+              className={styles.action}
+              aria-expanded={helpOpen}
+              aria-controls={helpId}
+              onClick={() => setHelpOpen(!helpOpen)}
+            >
+              <HelpIcon />
+              <span className={styles.word}>{text.page.help}</span>
+            </button>
+          )}
+          <PageActions title={title} table={table} content={content} />
+        </div>
+      </div>
+      {help === undefined ? null : (
+        <section id={helpId} hidden={!helpOpen} className={styles.help} aria-label={text.page.help}>
+          {help}
+        </section>
+      )}
+      {controls === undefined ? null : <div className={styles.controls}>{controls}</div>}
+      <div ref={content} className={styles.content}>
+        {table !== undefined && asTable ? <TwinTable table={table} /> : children}
+      </div>
+    </>
+  );
+};

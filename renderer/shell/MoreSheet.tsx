@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { MoreIcon } from '../parts/icons.tsx';
+import { text } from '../text/words.ts';
+import styles from './Nav.module.css';
+import type { PageEntry } from './page.ts';
+
+type Props = { groups: { group: PageEntry['group']; pages: PageEntry[] }[] };
+
+/** Every page that is no tab, as a sheet above the tabs. */
+export const MoreSheet = ({ groups }: Props) => {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const close = () => sheet.current?.close();
+  return (
+    <>
+      <button type="button" className={styles.link} aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
+        <MoreIcon />
+        <span className={styles.name}>{text.nav.more}</span>
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is a tap beside it */}
+      <dialog
+        ref={sheet}
+        className={styles.sheet}
+        aria-label={text.nav.more}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) close();
+        }}
+      >
+        <div className={styles.sheetHead}>
+          <h2>{text.nav.more}</h2>
+          <button type="button" className={styles.close} onClick={close}>
+            {text.page.closeHelp}
+          </button>
+        </div>
+        {groups.map(({ group, pages }) => (
+          <section key={group} aria-label={text.nav.groups[group]}>
+            <h3 className={styles.group}>{text.nav.groups[group]}</h3>
+            <ul>
+              {pages.map(({ id, path, icon: Icon }) => (
+                <li key={id}>
+                  <Link to={path} className={styles.sheetLink} activeOptions={{ exact: path === '/' }} onClick={close}>
+                    <Icon />
+                    {text.nav[id]}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </dialog>
+    </>
+  );
+};

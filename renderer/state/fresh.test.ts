@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from '../api/call.ts';
+import { freshIn, isForbidden, whyOf, worstOf } from './fresh.ts';
+
+const refused = (http: number, reason?: 'permission') =>
+  new ApiError({
+    kind: 'refused',
+    http,
+    body: { status: 'error', code: http, message: '', requestId: 'r', ...(reason === undefined ? {} : { reason }) },
+  });
+const known = { atMs: 1000, error: null, nextTryMs: null, everyMs: 30_000, nowMs: 30_000 } as const;
+
+describe('freshness', () => {
+  test('is good while the last call was answered and the data are younger than two intervals', () => {
+    expect(freshIn(known).why).toBeNull();
+    expect(freshIn({ ...known, nowMs: 61_001 }).why).toBe('old');
+  });
+
+  test('of what is asked once does not end by age', () => {
+    expect(freshIn({ ...known, everyMs: false, nowMs: 10_000_000 }).why).toBeNull();
+  });
+
+  test('ends with the first failed call, and says why and when it is asked again', () => {
+    expect(freshIn({ ...known, error: refused(429), nextTryMs: 40_000 })).toEqual({
+      atMs: 1000,
+      why: 'rateLimit',
+      nextTryMs: 40_000,
+    });
+  });
+
+  test('names what failed', () => {
+    expect(whyOf(new ApiError({ kind: 'unreachable' }))).toBe('unreachable');
+    expect(whyOf(new ApiError({ kind: 'unreachable', timedOut: true }))).toBe('timeout');
+    expect(whyOf(refused(500))).toBe('server');
+    expect(whyOf(refused(404))).toBe('refused');
+  });
+
+  test('of several is that of the oldest, and the first fault', () => {
+    expect(
+      worstOf([
+        { atMs: 2000, why: null, nextTryMs: null },
+        { atMs: 1000, why: 'server', nextTryMs: 5000 },
+        { atMs: null, why: null, nextTryMs: null },
+      ]),
+    ).toEqual({ atMs: 1000, why: 'server', nextTryMs: 5000 });
+  });
+});
+
+test('only a missing right is called forbidden', () => {
+  expect(isForbidden(refused(401, 'permission'))).toBe(true);
+  expect(isForbidden(refused(401))).toBe(false);
+});

@@ -1,0 +1,32 @@
+import type { overview as en } from '../en/overview.ts';
+
+export const overview: typeof en = {
+  title: 'सार',
+  today: 'आज अब तक',
+  comparedTo: (time) => `शिफ्ट की शुरुआत से ${time} तक गिना गया, कल भी उसी समय तक।`,
+  kpi: {
+    intake: 'आवक',
+    consumption: 'उपयोग',
+    energy: 'ऊर्जा',
+    stock: 'भंडार',
+    quality: 'सीमा के भीतर गुणवत्ता',
+    units: 'रिपोर्ट करती इकाइयाँ',
+  },
+  column: { unit: 'इकाई', now: 'अभी', normal: 'सामान्य', today: 'आज', yesterday: 'कल की तुलना में', change: 'बदलाव' },
+  normalLabel: (value, low, high) => `अभी ${value}, सामान्यतः ${low} से ${high}`,
+  versusYesterday: (value) => `कल ${value}`,
+  noYesterday: 'कल का आँकड़ा नहीं',
+  complete: (percent) => `${percent} पूर्ण`,
+  partOfCapacity: (percent, capacity) => `${capacity} का ${percent}`,
+  ofCapacity: (capacity) => `${capacity} में से`,
+  share: (part, total) => `${total} में से ${part}`,
+  noLimits: 'कोई सीमा तय नहीं',
+  offline: 'रिपोर्ट नहीं कर रहे',
+  andMore: (n) => `और ${n}`,
+  offlineNone: 'हर उपकरण रिपोर्ट कर रहा है।',
+  since: (age) => `${age} से`,
+  neverSeen: 'कभी नहीं दिखा',
+  barLabel: (today, yesterday) => `आज ${today}, कल इसी समय ${yesterday}`,
+  trend: 'घंटेवार',
+  trendBody: 'इस शिफ्ट दिवस की आवक, उपयोग और भंडार; कल पतली रेखा में।',
+};

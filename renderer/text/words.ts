@@ -1,0 +1,8 @@
+import { frame as enFrame } from './en/frame.ts';
+import { measures as enMeasures } from './en/measures.ts';
+import { frame as hiFrame } from './hi/frame.ts';
+import { measures as hiMeasures } from './hi/measures.ts';
+import { inLanguage } from './language.ts';
+
+/** The words that every page shares. A page's own stand in its `words.ts`. */
+export const text = inLanguage({ en: { ...enFrame, ...enMeasures }, hi: { ...hiFrame, ...hiMeasures } });
