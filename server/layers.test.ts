@@ -81,7 +81,10 @@ const table: Record<string, Room> = {
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
   renderer: {
     imports: ['server/contract'],
-    packages: ['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*'],
+    packages: [
+      ...['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*'],
+      ...['@xyflow/*', '@dagrejs/*', 'dayjs', 'dayjs/*', 'write-excel-file/*'],
+    ],
   },
 };
 
