@@ -4,10 +4,10 @@ import type { UnitMeta } from '../server/contract/model/units.ts';
 import { uniformAt } from '../server/core/random.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { code } from '../server/core/slots.ts';
-import { idle, type KeyState, step } from '../server/features/alarms/lifecycle/machine.ts';
+import { type AlarmState, idle, step } from '../server/features/alarms/lifecycle/machine.ts';
 import { rules } from '../server/features/alarms/rules/list.ts';
+import { keyOf, prepareRules } from '../server/features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../server/features/alarms/rules/readingView.ts';
-import { keyOf, readyRules } from '../server/features/alarms/rules/ready.ts';
 import { timingOf } from '../server/features/alarms/rules/timing.ts';
 import type { DayTotal } from '../server/historian/read/reader.ts';
 import { factsOf } from '../server/plantModel/facts.ts';
@@ -118,9 +118,9 @@ const source: SlotSource = {
 };
 
 const settings = settingsWith();
-const ready = readyRules(plant.units('DEMO'), settings, factsOf(undefined));
+const ready = prepareRules(plant.units('DEMO'), settings, factsOf(undefined));
 const sums = new DaySums();
-const states = new Map<string, KeyState>();
+const states = new Map<string, AlarmState>();
 let [found, steps] = [0, 0];
 
 const judge = (slot: number): void => {

@@ -4,7 +4,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { systemClock } from '../server/core/clock.ts';
-import { Turns } from '../server/core/pace.ts';
+import { CooperativeScheduler } from '../server/core/cooperativeScheduler.ts';
 import { ConfigurationExport } from '../server/features/commissioning/bulk/exporter.ts';
 import { ConfigurationImport } from '../server/features/commissioning/bulk/importer.ts';
 import { RecordStore } from '../server/features/commissioning/recordStore.ts';
@@ -38,7 +38,7 @@ const emptyPlant = async (): Promise<Plant> => {
 };
 
 const bulkOf = (plant: Plant) => {
-  const parts = { ...plant, turns: new Turns(), clock: systemClock };
+  const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
   return { out: new ConfigurationExport(parts), back: new ConfigurationImport({ ...parts, writer }) };
 };

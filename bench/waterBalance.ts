@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { saveBalanceGraph } from '../server/contract/user/waterBalance.ts';
 import type { Clock } from '../server/core/clock.ts';
-import { Turns } from '../server/core/pace.ts';
+import { CooperativeScheduler } from '../server/core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../server/core/shift.ts';
 import { SLOT_MS } from '../server/core/slots.ts';
 import { BalanceGraphs } from '../server/features/dashboards/balance/graphs.ts';
@@ -69,7 +69,7 @@ const calendars = { of: () => plant.calendar };
 const graphs = new BalanceGraphs(fakeDocuments(), plant);
 await graphs.save('DEMO', saveBalanceGraph.body.parse(sent), 'bench');
 const newService = () =>
-  new BalanceService({ graphs, directory: plant, reader: rig.reader, calendars, turns: new Turns(), clock });
+  new BalanceService({ graphs, directory: plant, reader: rig.reader, calendars, turns: new CooperativeScheduler(), clock });
 const signal = new AbortController().signal;
 const monthOf = (date: string) => ({ date1: date, divisionFactor: 1000, type: 'DATE' as const });
 const median = (times: readonly number[]): number => quantile(times, 0.5);

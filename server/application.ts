@@ -10,7 +10,7 @@ import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
-import { auditRoutes, auditWitness, liveCaller, tripwireEntry } from './features/audit/index.ts';
+import { auditRoutes, createAuditSink, liveCaller, tripwireEntry } from './features/audit/index.ts';
 import { accessRoutes, authRoutes } from './features/auth/index.ts';
 import { commissioningRoutes, stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
@@ -20,7 +20,7 @@ import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
-import { answerStarting } from './http/starting.ts';
+import { answerStarting } from './http/startupResponder.ts';
 import { ForkHost } from './jobs/forkHost.ts';
 import { JobPool } from './jobs/pool.ts';
 import { ShellHost, type ShellLine } from './jobs/shellHost.ts';
@@ -195,7 +195,7 @@ export class Application {
         log.warn(hit, 'a request held a pattern of SQL injection');
         plant.audit.gather(tripwireEntry(hit));
       },
-      witness: auditWitness(plant.audit),
+      auditSink: createAuditSink(plant.audit),
     });
   }
 

@@ -8,7 +8,7 @@ import { slotOf } from './core/slots.ts';
 import { createAccounts } from './features/accounts/index.ts';
 import { createAlerts } from './features/alarms/index.ts';
 import { AuditService, AuditStore } from './features/audit/index.ts';
-import { createLogins, createSms } from './features/auth/index.ts';
+import { createAuth, createSms } from './features/auth/index.ts';
 import {
   ConnectionService,
   createCommissioning,
@@ -104,7 +104,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   gateway.onSamples((samples) => ingest.accept(samples));
 
   const sms = createSms(config.sms, openSerial);
-  const logins = createLogins({
+  const logins = createAuth({
     kysely,
     keyFolder: join(config.dataFolder, 'keys'),
     industries,

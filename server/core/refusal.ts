@@ -15,17 +15,17 @@ export const refuse = (faults: readonly InputFault[]): void => {
 };
 
 /** Failure `conflict` for what is right in itself but collides with something that is there. */
-export const collision = (path: string, message: string): Failure =>
+export const conflict = (path: string, message: string): Failure =>
   new Failure('conflict', message, details([{ path, message }]));
 
 /** @throws Failure `conflict` when a change was made from another version than the present one. */
 export const refuseStale = (present: number, sent: number | undefined): void => {
   if (sent !== undefined && sent !== present)
-    throw collision('version', `version ${sent} is no longer the present one: it was changed meanwhile and is ${present}`);
+    throw conflict('version', `version ${sent} is no longer the present one: it was changed meanwhile and is ${present}`);
 };
 
 /** The thing asked for. @throws Failure `notFound` when it is not there, or belongs to another industry. */
-export const found = <T>(thing: T | undefined, what: string): T => {
-  if (thing === undefined) throw new Failure('notFound', `${what} not found`);
+export const requireFound = <T>(thing: T | undefined, what: string): T => {
+  if (thing === undefined) throw new Failure('notFound', `${what} not requireFound`);
   return thing;
 };

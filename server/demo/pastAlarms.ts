@@ -1,13 +1,13 @@
 import { ManualClock, systemClock } from '../core/clock.ts';
 import { SLOT_MS, slotOf } from '../core/slots.ts';
 import {
+  AlarmStateStore,
   AlarmStore,
   Alarms,
   acknowledge,
-  Judging,
-  KeyStore,
   LiveLog,
   LiveLogStore,
+  RuleEvaluator,
   resolve,
   type SlotSource,
 } from '../features/alarms/index.ts';
@@ -68,11 +68,11 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
     clock,
     announcer: { enqueue: () => undefined },
   });
-  const store = new KeyStore(writer.sqlite);
+  const store = new AlarmStateStore(writer.sqlite);
   const through = slotOf(nowMs) - 1;
   const first = Math.max(slotOf(fromMs), through - PAST_DAYS * DAY_SLOTS + 1);
   for (const industryId of industryIds) {
-    const judging = new Judging({
+    const judging = new RuleEvaluator({
       industryId,
       units: directory.units(industryId),
       facts: factsOf(directory.industry(industryId)),

@@ -1,16 +1,16 @@
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
+export { changePct, type DisplayUnit, displayUnitOf, percentOf, toDisplay, toDisplaySlot, toKilo } from './read/displayUnit.ts';
 export { readingsEtag } from './read/etag.ts';
-export { type Gathered, gather, gatherTotals, type Source } from './read/gather.ts';
+export { type Gathered, gather, gatherTotals, type ReadContext } from './read/gather.ts';
 export { flowing, type LinkedFlow, linkedFlow, normalDayL, type UnitLookup } from './read/linkedFlow.ts';
 export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';
-export { changePct, leave, leaveSlot, type Measure, measureOf, percentOf, toKilo } from './read/measure.ts';
 export { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
+export { asOf, nowSlotOf, type ReadServices, type ServingContext, sourceFor } from './read/readContext.ts';
 export type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
 export { categoryNamed, onlySubCategory, onlyUnit, type Selection, selectUnits, unitsOfSubCategory } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
-export { asOf, nowSlotOf, type ServingParts, type ServingSource, sourceFor } from './read/source.ts';
 export { bucketValue, emptyTally, joinTallies, letterOf, type Tally, tallySlots } from './read/tally.ts';
 export {
   chooseWindow,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceDataV2 } from '../contract/user/deviceData.ts';
-import { Turns } from '../core/pace.ts';
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { deviceData } from '../features/readings/deviceDataV2.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
 import { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
+import { sourceFor } from './read/readContext.ts';
 import { selectUnits } from './read/selection.ts';
-import { sourceFor } from './read/source.ts';
 import { chooseWindow } from './read/window.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 10, maxPerHour: 12_000, backDeadband: 1 };
@@ -92,7 +92,7 @@ const ask = async (
   const selection = selectUnits(plant, 'DEMO', category);
   if (!selection) throw new Error(`no ${category}`);
   const parts = { directory: plant, reader: rig.reader, calendars: { of: () => plant.calendar }, clock: rig.clock };
-  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
   const window = chooseWindow(plant.calendar, type, dateOfDay(day));
   return deviceData({ selection, window, divisionFactor: 1, v2: false, nowMs: source.nowMs }, source);
 };

@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { checkReply } from './bind.ts';
 import { type FileContent, isCreated, isFile } from './route.ts';
+import { checkReply } from './validation.ts';
 
 export type AnswerParts = { request: Request; response: Response; compress: RequestHandler; log: Log };
 

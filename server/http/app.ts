@@ -5,18 +5,18 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import type { AuditSink } from './auditSink.ts';
 import type { SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
-import { passDoors } from './doors.ts';
 import { answerError } from './errors.ts';
 import { answerHeaders, pageHeaders } from './headers.ts';
+import { enforceHostAndOrigin } from './hostGuard.ts';
 import type { HostPolicy } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
 import type { Route } from './route.ts';
-import type { Witness } from './witness.ts';
 
 export type AppParts = {
   /** What must be served and is documented; a row without its route stops the start. */
@@ -38,7 +38,7 @@ export type AppParts = {
   /** Called for every request that the injection tripwire refused. */
   onTripwire(hit: TripwireHit): void;
   /** Told of what the audit log keeps. */
-  witness: Witness;
+  auditSink: AuditSink;
 };
 
 const idOf = (response: Response): string => String(response.getHeader('x-request-id') ?? '');
@@ -92,8 +92,8 @@ export const createApp = (parts: AppParts): Express => {
     const [path, search] = splitTarget(request.url);
     request.url = path + search;
     const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
-    const onRefused = (): void => void parts.witness.refused({ caller: null, ip, requestId, what: path }, 'host');
-    if (!passDoors(hosts, request, response, onRefused)) return;
+    const onRefused = (): void => void parts.auditSink.refused({ caller: null, ip, requestId, what: path }, 'host');
+    if (!enforceHostAndOrigin(hosts, request, response, onRefused)) return;
     const found = routeFor(table, request.method, path);
     if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required');
     if (found.kind === 'none') return next();

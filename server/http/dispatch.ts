@@ -4,13 +4,13 @@ import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { sendAnswer } from './answer.ts';
+import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Session, type SessionChecker } from './auth.ts';
-import { parseInput } from './bind.ts';
 import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 import { Uploads } from './uploads.ts';
-import { type Act, type ChangeNote, isRefusal, type Witness } from './witness.ts';
+import { parseInput } from './validation.ts';
 
 /** A request whose parameter looked like an SQL injection. */
 export type TripwireHit = {
@@ -29,7 +29,7 @@ export type DispatchParts = {
   log: Log;
   clock: Clock;
   onTripwire(hit: TripwireHit): void;
-  witness: Witness;
+  auditSink: AuditSink;
 };
 
 export type Incoming = {
@@ -80,7 +80,7 @@ export class Dispatcher {
     const { request, response, params, query } = incoming;
     const { log, clock, compress } = this.#parts;
     const startedMs = clock.monotonicMs();
-    const act: Act = {
+    const act: AuditedRequest = {
       caller: null,
       ip: incoming.ip,
       requestId: incoming.requestId,
@@ -96,7 +96,7 @@ export class Dispatcher {
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
     const answer = await this.#call(handle, input, this.#contextOf(incoming, session, notes));
-    if (row.audit) for (const note of notes.length > 0 ? notes : [{}]) await this.#parts.witness.changed(act, row.audit, note);
+    if (row.audit) for (const note of notes.length > 0 ? notes : [{}]) await this.#parts.auditSink.changed(act, row.audit, note);
     if (answer instanceof NotModified) response.status(304).end();
     else sendAnswer(row, answer, { request, response, compress, log });
     log.debug(
@@ -111,17 +111,17 @@ export class Dispatcher {
     );
   }
 
-  async #admit(row: Endpoint, incoming: Incoming, act: Act): Promise<Session | undefined> {
+  async #admit(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
     try {
       return this.#check(row, incoming, act);
     } catch (error) {
-      if (isFailure(error) && isRefusal(error.code)) await this.#parts.witness.refused(act, error.code);
+      if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
       throw error;
     }
   }
 
   /** A refused token still counts against the client's address. */
-  #check(row: Endpoint, incoming: Incoming, act: Act): Session | undefined {
+  #check(row: Endpoint, incoming: Incoming, act: AuditedRequest): Session | undefined {
     const { sessions, limiter } = this.#parts;
     let session: Session | undefined;
     let refused: unknown;
@@ -150,15 +150,15 @@ export class Dispatcher {
   }
 
   /** Only internal users reach another industry, and only by rows that name the header. */
-  async #tellWhere(row: Endpoint, request: Request, act: Act): Promise<void> {
-    const { witness } = this.#parts;
+  async #tellWhere(row: Endpoint, request: Request, act: AuditedRequest): Promise<void> {
+    const { auditSink } = this.#parts;
     const { caller } = act;
     const sent = [request.headers.targetindustryid].flat()[0];
     const target = caller?.internal && namesTarget(row) ? sent : undefined;
-    if (sent !== undefined && target === undefined) witness.ignoredTarget(act, sent);
+    if (sent !== undefined && target === undefined) auditSink.ignoredTarget(act, sent);
     const industryId = target ?? caller?.industryId;
     if (caller?.internal && industryId !== undefined && industryId !== caller.homeIndustryId)
-      await witness.actedElsewhere(act, industryId);
+      await auditSink.actedElsewhere(act, industryId);
   }
 
   async #readBody(row: Endpoint, request: Request, response: Response): Promise<unknown> {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Endpoint, Got, Part } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
+import type { ChangeNote } from './auditSink.ts';
 import type { ExtraLimit } from './limits.ts';
-import type { ChangeNote } from './witness.ts';
 
 /** Who is calling, from the session index and not from the token's claims. */
 export type Caller = {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
-import { Turns } from '../core/pace.ts';
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { AlarmStore } from '../features/alarms/index.ts';
 import { BalanceGraphs, BalanceService } from '../features/dashboards/balance/index.ts';
 import { DocumentStore, StoredDocuments } from '../features/diagrams/index.ts';
@@ -69,7 +69,7 @@ export const storedParts = async (
   const industry = open.directory.industry(industryId);
   if (!industry) throw new Error(`there is no industry ${industryId}`);
   const parts = sourceParts(open, order);
-  const turns = new Turns();
+  const turns = new CooperativeScheduler();
   const documents = new StoredDocuments(new DocumentStore(open.kysely, open.kysely), parts.clock);
   const serving = { ...parts, turns };
   const balance = new BalanceService({ ...serving, graphs: new BalanceGraphs(documents, open.directory) });

@@ -4,7 +4,7 @@ import { type AccountsParts, createAccounts } from '../features/accounts/create.
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { AuditService } from '../features/audit/service.ts';
 import { AuditStore } from '../features/audit/store.ts';
-import { createLogins } from '../features/auth/create.ts';
+import { createAuth } from '../features/auth/create.ts';
 import type { NewUser } from '../features/auth/model.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';
@@ -48,7 +48,7 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   const audit = new AuditService({ store: new AuditStore(sqlite, sqlite), clock, log: silent });
   const ended: string[] = [];
   bus.on('test', 'sessionEnded', ({ userId }) => ended.push(userId));
-  const logins = createLogins({
+  const logins = createAuth({
     kysely,
     keyFolder: join(folder, 'keys'),
     industries,

@@ -1,10 +1,10 @@
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import { AlarmStateStore } from '../features/alarms/lifecycle/alarmStateStore.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
 import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
-import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
@@ -113,7 +113,7 @@ export class AlertRig {
         dayTotals: (...asked) => this.readings.reader.dayTotals(...asked),
         inMemory: (seriesId, day) => this.readings.ingest.engine.find(seriesId)?.days.known(day)?.block,
       },
-      store: new KeyStore(connection.sqlite),
+      store: new AlarmStateStore(connection.sqlite),
       alarms,
       settings: async () => this.settings,
       closedThrough: () => this.readings.ingest.engine.closedThrough,

@@ -3,19 +3,19 @@ import { Bus } from '../core/bus.ts';
 import { type ManualClock, systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
+import { AlarmService } from '../features/alarms/lifecycle/alarmService.ts';
+import { AlarmStateStore } from '../features/alarms/lifecycle/alarmStateStore.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
-import { AlarmDesk } from '../features/alarms/lifecycle/desk.ts';
 import { AlertEngine } from '../features/alarms/lifecycle/engine.ts';
-import { KeyStore } from '../features/alarms/lifecycle/keyStore.ts';
-import { MaintenanceBook } from '../features/alarms/lifecycle/maintenance.ts';
+import { MaintenanceWindows } from '../features/alarms/lifecycle/maintenance.ts';
 import { MaintenanceStore } from '../features/alarms/lifecycle/maintenanceStore.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import { Outbox } from '../features/alarms/outbox/outbox.ts';
 import { OutboxStore } from '../features/alarms/outbox/outboxStore.ts';
 import { PushTokens } from '../features/alarms/outbox/pushTokenStore.ts';
-import type { UserDesk } from '../features/auth/model.ts';
+import type { UserDirectory } from '../features/auth/model.ts';
 import type { Channel } from '../features/delivery/model.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { SlotReader } from '../historian/read/slotReader.ts';
@@ -58,7 +58,7 @@ export const worksSettings = (flood: object): AlertSettings =>
 export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; settings: AlertSettings; channel: Channel };
 
 /** Counts what is stored as one. */
-class CountingStore extends KeyStore {
+class CountingStore extends AlarmStateStore {
   transactions = 0;
   override together<T>(write: () => T): T {
     this.transactions += 1;
@@ -74,7 +74,7 @@ export class AlertWorks {
   readonly outbox: Outbox;
   readonly alarms: Alarms;
   readonly liveLog: LiveLog;
-  readonly desk: AlarmDesk;
+  readonly desk: AlarmService;
   readonly store: CountingStore;
   readonly log: string[] = [];
   readonly bus = new Bus(quietLog(this.log));
@@ -136,9 +136,9 @@ export class AlertWorks {
       clock: { now: () => clock.now(), monotonicMs: () => systemClock.monotonicMs() },
       log,
     });
-    const users = { user: () => undefined } as unknown as UserDesk;
-    const maintenance = new MaintenanceBook(new MaintenanceStore(sqlite), clock);
-    this.desk = new AlarmDesk({ ...shared, engine: this.engine, users, pushTokens, maintenance, testIndustries: [], clock });
+    const users = { user: () => undefined } as unknown as UserDirectory;
+    const maintenance = new MaintenanceWindows(new MaintenanceStore(sqlite), clock);
+    this.desk = new AlarmService({ ...shared, engine: this.engine, users, pushTokens, maintenance, testIndustries: [], clock });
     this.#bindings = plant.units('DEMO').flatMap(({ id, series }) => {
       const flow = series.find(({ param }) => param === 'flow');
       return flow

@@ -8,7 +8,7 @@ import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
 import type { AuditEntry, AuditTrail } from '../features/audit/model.ts';
 import { accessRoutes } from '../features/auth/accessRoutes.ts';
-import { createLogins, type Logins, type LoginsParts } from '../features/auth/create.ts';
+import { createAuth, type Logins, type LoginsParts } from '../features/auth/create.ts';
 import type { NewUser } from '../features/auth/model.ts';
 import { authRoutes } from '../features/auth/routes.ts';
 import { IndustryService } from '../features/units/industryService.ts';
@@ -124,7 +124,7 @@ export const startAuth = async (
   const audit: AuditTrail = { record: async (entry) => keep(entry), append: keep, gather: keep };
   const changes = new ConfigurationChanges(new MemoryUnitDirectory(new DirectoryStore(db.kysely)), bus);
   const readings = { hasReadings: async () => false };
-  const logins = createLogins({
+  const logins = createAuth({
     kysely: db.kysely,
     keyFolder: join(folder, 'keys'),
     directory,

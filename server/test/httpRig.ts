@@ -4,12 +4,12 @@ import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type AppParts, createApp } from '../http/app.ts';
+import type { AuditSink } from '../http/auditSink.ts';
 import type { Session, SessionChecker } from '../http/auth.ts';
 import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
-import type { Witness } from '../http/witness.ts';
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
@@ -26,7 +26,7 @@ export const unlimited: LimitSettings = {
 };
 
 /** Hears everything and keeps nothing. */
-const nobody: Witness = { refused() {}, ignoredTarget() {}, actedElsewhere: async () => {}, changed: async () => {} };
+const nobody: AuditSink = { refused() {}, ignoredTarget() {}, actedElsewhere: async () => {}, changed: async () => {} };
 
 export const someCaller = (fields: Partial<Caller> = {}): Caller => ({
   userId: 'u1',
@@ -99,7 +99,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     version: '0.0.0',
     log: silent,
     onTripwire() {},
-    witness: nobody,
+    auditSink: nobody,
     ...parts,
     clock,
     hosts: new HostPolicy({ allowedHosts: [], allowedOrigins: [], publicUrl: undefined, ...hosts }, clock, () => ownNames),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ManualClock } from '../core/clock.ts';
-import { Turns } from '../core/pace.ts';
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -53,7 +53,7 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
     directory: plant,
     reader: plant.reader,
     calendars: { of: () => plant.calendar },
-    turns: new Turns(),
+    turns: new CooperativeScheduler(),
     clock,
   });
   const freshWater = new FreshWaterService({ documents, directory: plant, rain }, () => clock.now());
@@ -68,7 +68,7 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
       viewer: { caller: someCaller({ userId: 'u2' }), panel: false },
       north: { caller: { ...fwi, industryId: 'NORTH' }, panel: false },
     }),
-    witness: {
+    auditSink: {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UnitMeta } from '../contract/model/units.ts';
 import { ManualClock } from '../core/clock.ts';
-import { Turns } from '../core/pace.ts';
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -130,7 +130,13 @@ export const startRoRig = async (plant: TestPlant, now = '2026-06-20') => {
   const store = new RoStore(writer.kysely, reader.kysely);
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory: plant, clock });
-  const serving = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, turns: new Turns(), clock };
+  const serving = {
+    directory: plant,
+    reader: plant.reader,
+    calendars: { of: () => plant.calendar },
+    turns: new CooperativeScheduler(),
+    clock,
+  };
   const ro = new RoService({ ...serving, store, references, days });
   const roLog = new RoLog({ ...serving, store, references, work: { refresh: async () => undefined } });
   const notes: { kind: string; note: object }[] = [];
@@ -140,7 +146,7 @@ export const startRoRig = async (plant: TestPlant, now = '2026-06-20') => {
       viewer: { caller: someCaller(), panel: false },
       north: { caller: someCaller({ industryId: 'NORTH' }), panel: false },
     }),
-    witness: {
+    auditSink: {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},

@@ -1,12 +1,12 @@
 import type { AlertSettings } from '../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
-import { idle, type KeyState, step } from '../features/alarms/lifecycle/machine.ts';
+import { type AlarmState, idle, step } from '../features/alarms/lifecycle/machine.ts';
 import { tell } from '../features/alarms/lifecycle/texts.ts';
 import type { AlertCategory } from '../features/alarms/model.ts';
 import type { Finding } from '../features/alarms/rules/model.ts';
+import { keyOf, type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView } from '../features/alarms/rules/readingView.ts';
-import { keyOf, type Ready, readyRules } from '../features/alarms/rules/ready.ts';
 import { timingOf } from '../features/alarms/rules/timing.ts';
 import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
@@ -18,14 +18,14 @@ type Told = { slot: number; kind: string; title: string; finding: Finding };
 export class RuleRig {
   readonly #plant: TestPlant;
   readonly #settings: AlertSettings;
-  readonly #ready: Ready[];
+  readonly #ready: PreparedRule[];
   readonly #sums = new DaySums();
   readonly #days = new Map<string, { firstSlot: number; values: Float64Array; quality: Uint8Array }>();
 
   constructor(plant: TestPlant, categories: Record<string, object> = {}, facts: IndustryFacts = factsOf(undefined)) {
     this.#plant = plant;
     this.#settings = settingsWith(categories);
-    this.#ready = readyRules(plant.units('DEMO'), this.#settings, facts);
+    this.#ready = prepareRules(plant.units('DEMO'), this.#settings, facts);
   }
 
   /** The slot at a place of a shift date. */
@@ -68,7 +68,7 @@ export class RuleRig {
 
   /** All steps of the alarms of a unit over the slots of a shift date from one place to another, as the machine makes them. */
   run(unitId: string, category: AlertCategory, date: string, from: number, to: number): Told[] {
-    const states = new Map<string, KeyState>();
+    const states = new Map<string, AlarmState>();
     const told: Told[] = [];
     for (let slot = this.slot(date, from); slot < this.slot(date, to); slot += 1)
       for (const finding of this.judge(unitId, category, slot)) {

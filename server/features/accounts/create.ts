@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService, UnitService } from '../units/index.ts';
 import { AccountsStore } from './accountsStore.ts';
 import { InfoService } from './infoService.ts';
@@ -21,7 +21,7 @@ export type AccountsParts = {
   changes: Pick<ConfigurationChanges, 'run'>;
   industries: IndustryService;
   units: UnitService;
-  users: UserDesk;
+  users: UserDirectory;
   audit: AuditTrail;
   clock: Clock;
 };

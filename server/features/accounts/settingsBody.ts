@@ -1,6 +1,6 @@
 import { type AccountSettingsBody, accountSettingsBody } from '../../contract/model/accountSettings.ts';
 import { Failure } from '../../core/fail.ts';
-import { parsePart } from '../../http/bind.ts';
+import { parsePart } from '../../http/validation.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 

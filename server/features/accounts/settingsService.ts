@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService } from '../units/index.ts';
 import type { AccountsStore, Documents, IndustryWrite } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
@@ -20,7 +20,7 @@ export type SettingsParts = {
   directory: UnitDirectory;
   changes: Pick<ConfigurationChanges, 'run'>;
   industries: IndustryService;
-  users: UserDesk;
+  users: UserDirectory;
   audit: AuditTrail;
   clock: Clock;
   /** Whether an address may be shown as a logo. */

@@ -10,7 +10,7 @@ import {
 } from '../../contract/plant/alarms.ts';
 import { type Route, route } from '../../http/route.ts';
 import { toAlarmView } from './answers.ts';
-import type { AlarmDesk } from './lifecycle/desk.ts';
+import type { AlarmService } from './lifecycle/alarmService.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
@@ -18,7 +18,7 @@ import { daySpan } from './rules/windows.ts';
 const ok = (message: string) => ({ status: 'success' as const, message });
 
 /** The alarm list of the control room, what people do there, and how the alarms serve them. */
-export const plantAlarmRoutes = (desk: AlarmDesk): Route[] => {
+export const plantAlarmRoutes = (desk: AlarmService): Route[] => {
   const { alarms, directory, calendars, clock, maintenance } = desk.parts;
   return [
     route(listAlarms)((_, { caller: { industryId } }) => {

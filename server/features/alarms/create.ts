@@ -7,17 +7,17 @@ import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { Channel } from '../delivery/index.ts';
 import type { ChannelRoutesParts } from './channelRoutes.ts';
+import { AlarmService } from './lifecycle/alarmService.ts';
+import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
 import { AlarmStore } from './lifecycle/alarmStore.ts';
 import { Alarms } from './lifecycle/alarms.ts';
-import { AlarmDesk } from './lifecycle/desk.ts';
 import { AlertEngine } from './lifecycle/engine.ts';
-import type { Suppression } from './lifecycle/judging.ts';
-import { KeyStore } from './lifecycle/keyStore.ts';
-import { MaintenanceBook } from './lifecycle/maintenance.ts';
+import { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
+import type { Suppression } from './lifecycle/ruleEvaluator.ts';
 import { LiveLog } from './live/liveLog.ts';
 import { LiveLogStore } from './live/liveLogStore.ts';
 import { Escalation } from './outbox/escalation.ts';
@@ -42,7 +42,7 @@ export type AlertParts = {
   ingest: Ingest;
   registry: LineLookup;
   settings: Pick<SettingsService, 'alerts'>;
-  users: UserDesk;
+  users: UserDirectory;
   channels: readonly Channel[];
   horn: Horn;
   isUnderWork: Suppression['isUnderWork'];
@@ -56,7 +56,7 @@ export type Alerts = {
   liveLog: LiveLog;
   alarms: Alarms;
   engine: AlertEngine;
-  desk: AlarmDesk;
+  desk: AlarmService;
   outbox: Outbox;
   escalation: Escalation;
   gatewayOf: Suppression['gatewayOf'];
@@ -103,8 +103,8 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   });
   const alarms: Alarms = new Alarms({ store: new AlarmStore(writer, reader), liveLog, bus, clock, announcer: outbox });
   const ofUnit = gatewayOf(parts);
-  const store = new KeyStore(writer);
-  const maintenance = new MaintenanceBook(new MaintenanceStore(writer), clock);
+  const store = new AlarmStateStore(writer);
+  const maintenance = new MaintenanceWindows(new MaintenanceStore(writer), clock);
   const engine = new AlertEngine({
     directory,
     calendars,
@@ -132,7 +132,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     clock,
     log,
   });
-  const desk = new AlarmDesk({ ...parts, alarms, engine, store, pushTokens, maintenance });
+  const desk = new AlarmService({ ...parts, alarms, engine, store, pushTokens, maintenance });
   const escalation = new Escalation({
     outbox,
     store: outboxStore,

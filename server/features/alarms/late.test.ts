@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
 import { AlertRig, type AlertRigOptions, feed, slotAt } from '../../test/alertRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { KeyStore } from './lifecycle/keyStore.ts';
+import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
 import { idle } from './lifecycle/machine.ts';
 
 const meter = { modulus: 1e6, basePerCount: 1000, maxPerHour: 100 };
@@ -121,7 +121,7 @@ describe('readings that come while their day is open, when their slots have been
     const key = 'line|flow_rate|flow|high|';
     const state = { ...idle, shelvedUntilSlot: FIRST + 150 };
     (await rig.engine.judging('DEMO')).keys();
-    new KeyStore(rig.readings.connection.sqlite).put('DEMO', { key, unitId: 'line', category: 'flow_rate', state });
+    new AlarmStateStore(rig.readings.connection.sqlite).put('DEMO', { key, unitId: 'line', category: 'flow_rate', state });
     rig.engine.reread('DEMO');
     await sendSilent(rig);
     expect(flowAlarms(rig)).toEqual([]);

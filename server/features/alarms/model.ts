@@ -45,7 +45,7 @@ export type AlarmRecord = {
 };
 
 /** What pages and reports ask about alarms; answers follow the store at once. */
-export interface AlarmBook {
+export interface AlarmReader {
   /** Raised in [fromMs, toMs), oldest first; of one unit where given. */
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
   /** Active, also when a person has closed them, or seen by nobody; the most urgent first. */

@@ -4,8 +4,8 @@ import { factsOf } from '../../plantModel/facts.ts';
 import { AlertRig, feed, settingsWith, slotAt } from '../../test/alertRig.ts';
 import { readPlantRows, readRecording } from '../../test/recordings.ts';
 import { TestPlant } from '../../test/testPlant.ts';
+import { prepareRules } from './rules/prepareRules.ts';
 import { DaySums, ReadingView } from './rules/readingView.ts';
-import { readyRules } from './rules/ready.ts';
 
 /** Top levels of the seven tanks, m. */
 const tanks = { T1: 6.5, T2: 5.9, T3: 6.75, T4: 4.7, T5: 4.5, T6: 5.5, T7: 5 } as const;
@@ -92,7 +92,7 @@ describe('the recorded flat', () => {
       .slice(0, days * 288)
       .map((value, at) => value + (drip && fromSlot + at >= drip.fromSlot ? drip.litresPerSlot : 0));
     plant.reader.write(plant.seriesId('flat', 'volume'), fromSlot, values, 'G');
-    const [ready] = readyRules(plant.units('DEMO'), settingsWith(), factsOf(undefined)).filter(
+    const [ready] = prepareRules(plant.units('DEMO'), settingsWith(), factsOf(undefined)).filter(
       ({ rule }) => rule.category === 'stable_flow',
     );
     const day = (seriesId: number, at: number) => {

@@ -20,14 +20,14 @@ import {
   updateRead,
 } from '../../contract/user/notifications.ts';
 import { Failure } from '../../core/fail.ts';
-import { Remembered } from '../../core/remembered.ts';
+import { ResponseCache } from '../../core/responseCache.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
 import { type AlertFilter, byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
-import type { AlarmDesk } from './lifecycle/desk.ts';
+import type { AlarmService } from './lifecycle/alarmService.ts';
 import type { AlarmBrief } from './model.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './rules/windows.ts';
 import { unitCounts } from './unitGraph.ts';
@@ -40,7 +40,7 @@ const REPLIES_KEPT = 4;
 const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
 
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
-export const alertRoutes = (desk: AlarmDesk): Route[] => {
+export const alertRoutes = (desk: AlarmService): Route[] => {
   const { alarms, directory, calendars, clock, testIndustries } = desk.parts;
   const inSteps = async <T>({ fromMs, toMs }: DaySpan, read: (fromMs: number, toMs: number) => readonly T[]): Promise<T[]> => {
     const found: T[] = [];
@@ -52,7 +52,7 @@ export const alertRoutes = (desk: AlarmDesk): Route[] => {
   };
   const raisedIn = (industryId: string, span: DaySpan, unitIds?: readonly string[]): Promise<AlarmBrief[]> =>
     inSteps(span, (fromMs, toMs) => alarms.briefs(industryId, fromMs, toMs, unitIds));
-  const replies = new Remembered<AlertsReply>(REPLIES_KEPT);
+  const replies = new ResponseCache<AlertsReply>(REPLIES_KEPT);
   const listOf = (
     { caller: { industryId }, etag }: { caller: Caller; etag(tag: string): void },
     span: DaySpan,

@@ -1,5 +1,5 @@
+export { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
 export type { AuditEntry, AuditTrail } from './model.ts';
 export { auditRoutes } from './routes.ts';
 export { AuditService } from './service.ts';
 export { AuditStore } from './store.ts';
-export { auditWitness, liveCaller, tripwireEntry } from './witness.ts';

@@ -10,10 +10,10 @@ import { migrate } from '../../db/migrate.ts';
 import { type Connection, openDatabase } from '../../db/open.ts';
 import { route } from '../../http/route.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig, unlimited } from '../../test/httpRig.ts';
+import { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
 import { auditRoutes } from './routes.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
-import { auditWitness, liveCaller, tripwireEntry } from './witness.ts';
 
 const open = {
   base: 'plant',
@@ -67,7 +67,7 @@ beforeEach(async () => {
   rig = await startRig([...routes, ...auditRoutes(audit)], {
     sessions,
     clock,
-    witness: auditWitness(audit),
+    auditSink: createAuditSink(audit),
     onTripwire: (hit) => audit.gather(tripwireEntry(hit)),
     limits: { ...unlimited, default: [{ max: 30, seconds: 60 }] },
   });

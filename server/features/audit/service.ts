@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { blankJson, blankSubject } from './blank.ts';
 import { type AuditRow, follows, type Link, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
+import { blankSubject, redactJson } from './redact.ts';
 import { Refusals } from './refusals.ts';
 import type { AuditStore, Place, RowFilter } from './store.ts';
 
@@ -187,8 +187,8 @@ export class AuditService implements AuditTrail {
       ip: ip ?? null,
       requestId: requestId ?? null,
       subject: blankSubject(subject),
-      before: blankJson(before),
-      after: blankJson(after),
+      before: redactJson(before),
+      after: redactJson(after),
     };
   }
 }

@@ -57,7 +57,7 @@ export const createSms = (settings: SmsSettings | undefined, openSerial: OpenSer
 };
 
 /** Users, sessions and every way to log in, joined by hand. */
-export const createLogins = ({ kysely, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
+export const createAuth = ({ kysely, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
   const store = new AuthStore(kysely);
   const ssoStore = new SsoStore(kysely);
   const index = new SessionIndex();
@@ -103,4 +103,4 @@ export const createLogins = ({ kysely, keyFolder, industries, directory, audit, 
   };
 };
 
-export type Logins = ReturnType<typeof createLogins>;
+export type Logins = ReturnType<typeof createAuth>;

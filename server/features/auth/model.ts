@@ -62,7 +62,7 @@ export type UserWrites = {
 };
 
 /** Users, for features that manage them. */
-export interface UserDesk {
+export interface UserDirectory {
   /** Users of an industry as they are now, from memory, in the order in which they were added. */
   usersOf(industryId: string): User[];
   user(userId: string): User | undefined;

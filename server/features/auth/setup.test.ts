@@ -6,7 +6,7 @@ import { type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';
 import { unitRoutes } from '../units/routes.ts';
 import { accessRoutes } from './accessRoutes.ts';
-import { createLogins } from './create.ts';
+import { createAuth } from './create.ts';
 import { authRoutes } from './routes.ts';
 
 let stop: () => Promise<void> = async () => undefined;
@@ -18,7 +18,7 @@ const startFirst = async () => {
   const { kysely, sqlite } = openDatabase(`${plant.folder}/headworks.db`);
   const lines: string[] = [];
   const log: Log = { debug() {}, info: (_, line) => void lines.push(line), warn() {}, error() {}, child: () => log };
-  const logins = createLogins({
+  const logins = createAuth({
     ...plant,
     kysely,
     log,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SsoIssuerSpec } from '../../contract/plant/sso.ts';
 import type { Clock } from '../../core/clock.ts';
-import { collision, found, refuseStale } from '../../core/refusal.ts';
+import { conflict, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { Caller } from '../../http/route.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { Origin } from './credentials.ts';
@@ -72,7 +72,7 @@ export class SsoIssuers {
   }
 
   #own({ industryId }: Caller, id: string): SsoIssuer {
-    return found(
+    return requireFound(
       this.#issuers.find((one) => one.id === id && one.industryId === industryId),
       'identity provider',
     );
@@ -82,13 +82,13 @@ export class SsoIssuers {
   #check(issuer: SsoIssuer): void {
     const others = this.#issuers.filter(({ id }) => id !== issuer.id);
     if (issuer.tenantId !== null && others.some(({ tenantId }) => tenantId === issuer.tenantId))
-      throw collision('tenantId', 'tenantId is in use');
+      throw conflict('tenantId', 'tenantId is in use');
     const alike = others.filter((one) => one.issuer === issuer.issuer);
     if (alike.some((one) => one.industryId === issuer.industryId && one.audience === issuer.audience))
-      throw collision('issuer', 'issuer is configured already with this audience');
+      throw conflict('issuer', 'issuer is configured already with this audience');
     const foreign = alike.filter((one) => one.industryId !== issuer.industryId);
     if (foreign.length > 0 && ![issuer, ...foreign].every(tellsTenants))
-      throw collision('issuer', 'issuer serves several industries: each needs a tenantId and a tenantClaim');
+      throw conflict('issuer', 'issuer serves several industries: each needs a tenantId and a tenantClaim');
   }
 
   /** The memory went ahead, so that two requests cannot take the same; it follows the database when that refuses. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { NewUser, User, UserChange, UserDesk, UserWrites } from './model.ts';
+import type { NewUser, User, UserChange, UserDirectory, UserWrites } from './model.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { SsoStore } from './ssoStore.ts';
@@ -20,7 +20,7 @@ export type UsersParts = {
 const isShut = ({ active, disabled }: User): boolean => !active || disabled;
 
 /** Adds and changes users; what a change takes away is gone at once, for HTTP and for open sockets. */
-export class Users implements UserDesk {
+export class Users implements UserDirectory {
   readonly #parts: UsersParts;
 
   constructor(parts: UsersParts) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { ConnectionSpec, LineLoad } from '../../contract/plant/fieldConfiguration.ts';
-import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import { slaveIdFault } from './deviceRules.ts';
 import { type LoadRule, lineLoad, overload, presentLine } from './lineLoad.ts';
@@ -40,7 +40,7 @@ export class ConnectionService {
 
   /** @throws Failure `notFound`. */
   read(industryId: string, id: string): Connection {
-    return found(this.#registry.connection(industryId, id), 'connection');
+    return requireFound(this.#registry.connection(industryId, id), 'connection');
   }
 
   /** What reading takes of a line's time; null where it is not known. @throws Failure `notFound`. */
@@ -87,7 +87,7 @@ export class ConnectionService {
       const connection = this.read(industryId, id);
       refuseStale(connection.version, version);
       const devices = this.#registry.devicesOn(id).length;
-      if (devices > 0) throw collision('id', `${connection.name} has ${devices} ${devices === 1 ? 'device' : 'devices'}`);
+      if (devices > 0) throw conflict('id', `${connection.name} has ${devices} ${devices === 1 ? 'device' : 'devices'}`);
       await this.#store.delete('connection', connection);
       this.#registry.connections.delete(id);
     });
@@ -99,6 +99,6 @@ export class ConnectionService {
     const other = [...this.#registry.connections.values()].find((one) => one.id !== id && lineOf(one.settings) === line);
     if (!other) return;
     const whose = other.industryId === industryId ? `connection ${other.name}` : 'another connection';
-    throw collision(settings.kind === 'serial' ? 'settings.path' : 'settings.host', `${line} is in use by ${whose}`);
+    throw conflict(settings.kind === 'serial' ? 'settings.path' : 'settings.host', `${line} is in use by ${whose}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { FieldGateway } from '../../core/field.ts';
-import { Turns } from '../../core/pace.ts';
 import type { TwinHost } from '../../core/simulation.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -15,7 +15,7 @@ import { LoopTestService } from './loopTest/loopTestService.ts';
 import { LoopTestStore } from './loopTest/loopTestStore.ts';
 import { loopTestRoutes } from './loopTest/routes.ts';
 import type { DecodeRule } from './model.ts';
-import type { PointBook } from './recordRules.ts';
+import type { WritePointLookup } from './recordRules.ts';
 import { RecordStore } from './recordStore.ts';
 import { RecordWriter } from './recordWriter.ts';
 import type { FieldRegistry } from './registry.ts';
@@ -35,7 +35,7 @@ export type CommissioningParts = {
   directory: UnitDirectory;
   calendars: Calendars;
   registry: FieldRegistry;
-  points: PointBook;
+  points: WritePointLookup;
   catalog: TemplateCatalog;
   changes: ConfigurationChanges;
   decodeRule: DecodeRule;
@@ -65,7 +65,7 @@ export const createCommissioning = ({
   refreshBindings,
   ...parts
 }: CommissioningParts): Commissioning => {
-  const turns = new Turns();
+  const turns = new CooperativeScheduler();
   const writer = new RecordWriter({ ...parts, store: new RecordStore(sqlite) });
   const templates = new TemplateService({ ...parts, store: new TemplateStore(kysely) });
   const instances = new InstanceService({ ...parts, writer, turns });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deviceLimits } from '../../contract/model/field.ts';
 import type { DeviceSpec } from '../../contract/plant/fieldConfiguration.ts';
-import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import type { WritePoints } from '../plc/index.ts';
 import { limitFaults, slaveIdFault } from './deviceRules.ts';
@@ -36,7 +36,7 @@ export class DeviceService {
 
   /** @throws Failure `notFound`. */
   read(industryId: string, id: string): Device {
-    return found(this.#parts.registry.device(industryId, id), 'device');
+    return requireFound(this.#parts.registry.device(industryId, id), 'device');
   }
 
   /**
@@ -84,9 +84,9 @@ export class DeviceService {
       const device = this.read(industryId, id);
       refuseStale(device.version, version);
       const tags = registry.tagsOn(id).length;
-      if (tags > 0) throw collision('id', `${device.name} has ${tags} ${tags === 1 ? 'tag' : 'tags'}`);
+      if (tags > 0) throw conflict('id', `${device.name} has ${tags} ${tags === 1 ? 'tag' : 'tags'}`);
       const point = points.list(industryId).find(({ deviceId }) => deviceId === id);
-      if (point) throw collision('id', `${device.name} has the write point ${point.name}`);
+      if (point) throw conflict('id', `${device.name} has the write point ${point.name}`);
       await store.delete('device', device);
       registry.devices.delete(id);
     });
@@ -116,7 +116,7 @@ export class DeviceService {
 
   #refuseTakenSlave({ connectionId, slaveId }: DeviceSpec, id: string): void {
     const other = this.#parts.registry.devicesOn(connectionId).find((one) => one.id !== id && one.slaveId === slaveId);
-    if (other) throw collision('slaveId', `slaveId ${slaveId} is that of ${other.name} on the same line`);
+    if (other) throw conflict('slaveId', `slaveId ${slaveId} is that of ${other.name} on the same line`);
   }
 
   #resolve(industryId: string, spec: DeviceSpec): Omit<Device, 'id' | 'industryId' | 'version'> {

@@ -9,13 +9,13 @@ import { tagFaults } from './tagRules.ts';
 import type { TemplateCatalog } from './templates/catalog.ts';
 
 /** What lines, devices and tags need of the write points of their industry. */
-export type PointBook = Pick<WritePoints, 'list' | 'find' | 'industryOf' | 'faults' | 'store' | 'takeOver'>;
+export type WritePointLookup = Pick<WritePoints, 'list' | 'find' | 'industryOf' | 'faults' | 'store' | 'takeOver'>;
 /** Everything that is configured of an industry's field. */
 export type BulkRecords = FieldRecords & { writePoints: WritePoint[] };
 
 export type RecordRulesParts = {
   registry: FieldRegistry;
-  points: PointBook;
+  points: WritePointLookup;
   directory: Pick<UnitDirectory, 'unit'>;
   catalog: TemplateCatalog;
   decodeRule: DecodeRule;

@@ -1,4 +1,4 @@
-import type { Pace } from '../../core/pace.ts';
+import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
@@ -19,7 +19,7 @@ export class RecordWriter {
   }
 
   /** Every rule that new or changed records would break, in steps. */
-  async faults(industryId: string, changed: BulkRecords, pace: Pace): Promise<RecordFault[]> {
+  async faults(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<RecordFault[]> {
     const { registry, points } = this.#parts;
     await pace.rest();
     const next = {
@@ -47,7 +47,7 @@ export class RecordWriter {
   }
 
   /** What the lines that are touched would carry, where that is much. */
-  async loadWarnings(industryId: string, changed: BulkRecords, pace: Pace): Promise<string[]> {
+  async loadWarnings(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<string[]> {
     const warnings: string[] = [];
     for (const { after } of this.#touchedLines(industryId, changed)) {
       await pace.turn();
@@ -58,7 +58,7 @@ export class RecordWriter {
   }
 
   /** Lines that could not carry what is to be read, told at the first record that adds to it. */
-  async #loadFaults(industryId: string, changed: BulkRecords, pace: Pace): Promise<RecordFault[]> {
+  async #loadFaults(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<RecordFault[]> {
     const faults: RecordFault[] = [];
     for (const { after, before, at } of this.#touchedLines(industryId, changed)) {
       await pace.turn();
@@ -111,7 +111,7 @@ export class RecordWriter {
    * Writes records that have no faults: on the disk all of them or none, then in memory.
    * @throws Failure `conflict` when a write point was changed since they were checked; nothing is written then.
    */
-  async write(industryId: string, changed: BulkRecords, pace: Pace): Promise<void> {
+  async write(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<void> {
     const { store, registry, points } = this.#parts;
     const free = async (): Promise<void> => {
       // a macrotask of its own, in which nobody else's transaction is open

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
-import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { WritePoints } from '../plc/index.ts';
 import { type LoadRule, overlay, overload, presentLine } from './lineLoad.ts';
@@ -34,7 +34,7 @@ export class TagService {
 
   /** @throws Failure `notFound`. */
   read(industryId: string, id: string): Tag {
-    return found(this.#parts.registry.tag(industryId, id), 'tag');
+    return requireFound(this.#parts.registry.tag(industryId, id), 'tag');
   }
 
   /** @throws Failure `badRequest` with every field that breaks a rule, or `conflict` when the parameter or the name is taken. */
@@ -72,7 +72,7 @@ export class TagService {
       const tag = this.read(industryId, id);
       refuseStale(tag.version, version);
       const point = points.list(industryId).find(({ interlocks }) => interlocks.some(({ tagId }) => tagId === id));
-      if (point) throw collision('id', `${tag.name} is an interlock of the write point ${point.name}`);
+      if (point) throw conflict('id', `${tag.name} is an interlock of the write point ${point.name}`);
       await store.delete('tag', tag);
       registry.tags.delete(id);
     });
@@ -99,9 +99,9 @@ export class TagService {
     refuse(tagFaults(spec, { device, unit, decodeRule }));
     const others = registry.tagsOf(industryId).filter((tag) => tag.id !== id);
     const twin = others.find((tag) => tag.deviceId === spec.deviceId && tag.name === spec.name);
-    if (twin) throw collision('name', `name ${spec.name} is that of another tag of the device`);
+    if (twin) throw conflict('name', `name ${spec.name} is that of another tag of the device`);
     const feeder =
       spec.unitId === null ? undefined : others.find(({ unitId, param }) => unitId === spec.unitId && param === spec.param);
-    if (feeder) throw collision('param', `param ${spec.param} of ${unit?.name} is already fed by tag ${feeder.name}`);
+    if (feeder) throw conflict('param', `param ${spec.param} of ${unit?.name} is already fed by tag ${feeder.name}`);
   }
 }

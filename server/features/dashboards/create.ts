@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { Turns } from '../../core/pace.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
-import type { AlarmBook } from '../alarms/index.ts';
+import type { AlarmReader } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { Documents } from '../diagrams/index.ts';
 import { BalanceGraphs, BalanceService, balanceRoutes } from './balance/index.ts';
 import {
+  crossDashboardKpis,
   ExecutiveAccess,
   ExecutiveService,
   ExecutiveStore,
   executiveRoutes,
-  othersOf,
   type ScopedTokens,
 } from './executive/index.ts';
 import { FreshWaterService, freshWaterRoutes, HarvestDesigns } from './freshWater/index.ts';
@@ -24,7 +24,7 @@ import { GroundwaterService, groundwaterRoutes } from './groundwater/index.ts';
 import { DayCurves, LandingService, landingRoutes, QualityInLimit } from './landing/index.ts';
 import { NeutralityService, neutralityRoutes } from './neutrality/index.ts';
 import { createRain, type RainHistoryService, type RainSources, rainRoutes } from './rain/index.ts';
-import { RoDays, RoLog, RoReferences, RoService, RoStore, RoWorkBook, roRoutes } from './ro/index.ts';
+import { RoDays, RoEventLog, RoLog, RoReferences, RoService, RoStore, roRoutes } from './ro/index.ts';
 import { SummaryService, summaryRoutes } from './summary/index.ts';
 
 export type DashboardParts = {
@@ -35,10 +35,10 @@ export type DashboardParts = {
   reader: ReadingReader;
   calendars: Calendars;
   audit: AuditTrail;
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   /** Makes tokens that open one page. */
   tokens: ScopedTokens;
-  users: Pick<UserDesk, 'user'>;
+  users: Pick<UserDirectory, 'user'>;
   documents: Documents;
   rainSources: RainSources;
   clock: Clock;
@@ -52,7 +52,7 @@ export type Dashboards = {
   neutrality: NeutralityService;
   ro: RoService;
   roLog: RoLog;
-  roWork: RoWorkBook;
+  roWork: RoEventLog;
   rainHistory: RainHistoryService;
   freshWater: FreshWaterService;
 };
@@ -71,7 +71,7 @@ export const createDashboards = ({
   tokens,
   users,
 }: DashboardParts): Dashboards => {
-  const turns = new Turns();
+  const turns = new CooperativeScheduler();
   const balanceGraphs = new BalanceGraphs(documents, directory);
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
   const serving = { directory, reader, calendars, turns, clock };
@@ -83,7 +83,7 @@ export const createDashboards = ({
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory, clock });
   const ro = new RoService({ ...serving, store, references, days });
-  const roWork = new RoWorkBook((industryId) => store.events(industryId));
+  const roWork = new RoEventLog((industryId) => store.events(industryId));
   const roLog = new RoLog({ ...serving, store, references, work: roWork });
   const quality = new QualityInLimit(directory);
   const version = versionOf(balanceGraphs, store);
@@ -98,7 +98,7 @@ export const createDashboards = ({
     directory,
     clock,
   });
-  const others = othersOf({ balance, neutrality, ro, version });
+  const others = crossDashboardKpis({ balance, neutrality, ro, version });
   const executive = new ExecutiveService({ ...serving, access, alarms, quality, others });
   return {
     routes: [

@@ -4,7 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
-import type { AlarmBook } from '../alarms/index.ts';
+import type { AlarmReader } from '../alarms/index.ts';
 import { DocumentStore } from './documentStore.ts';
 import { StoredDocuments } from './documents.ts';
 import { FeatureService } from './features/service.ts';
@@ -18,7 +18,7 @@ export type DiagramParts = {
   reader: ReadingReader;
   calendars: Calendars;
   settings: Pick<SettingsService, 'alerts'>;
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   clock: Clock;
 };
 

@@ -1,7 +1,7 @@
 import type { Permission } from '../../contract/permissions.ts';
 import { listDocumentVersions, readDocumentVersion } from '../../contract/plant/documents.ts';
 import { Failure } from '../../core/fail.ts';
-import { found } from '../../core/refusal.ts';
+import { requireFound } from '../../core/refusal.ts';
 import { type Caller, type Route, route } from '../../http/route.ts';
 import type { Documents, StoredDocument } from './model.ts';
 import { SCADA } from './scada/service.ts';
@@ -35,7 +35,7 @@ export const documentRoutes = (documents: Documents): Route[] => [
   route(readDocumentVersion)(async ({ params: { kind, version }, query: { name } }, { caller }) => {
     refuseOthers(caller, kind);
     const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : 0;
-    const stored = found(await documents.readVersion(caller.industryId, kind, name, number), 'version');
+    const stored = requireFound(await documents.readVersion(caller.industryId, kind, name, number), 'version');
     return { ...headOf(stored), body: stored.body };
   }),
 ];

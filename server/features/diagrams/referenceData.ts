@@ -5,7 +5,7 @@ import { reportFormats, reportServices, reportTypes } from '../../contract/model
 import { permissions } from '../../contract/permissions.ts';
 import { loginTypes } from '../../contract/user/auth.ts';
 import type { Common } from '../../contract/user/referenceData.ts';
-import { measureOf } from '../../historian/index.ts';
+import { displayUnitOf } from '../../historian/index.ts';
 import { type Category, type Industry, standardCategoriesOf, standardCategoryNames, type Unit } from '../../plantModel/index.ts';
 import { isMetaKey, newestShift } from '../accounts/index.ts';
 
@@ -36,7 +36,7 @@ const mapping = (name: string, toBase: number, base: string): Mapping => ({
   name,
   toBase,
   base,
-  decimals: measureOf(base, toBase).places,
+  decimals: displayUnitOf(base, toBase).places,
 });
 
 /** A value in this unit, times toBase, is a value in the stored unit. */

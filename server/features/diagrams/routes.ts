@@ -1,9 +1,9 @@
 import { additionalFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
 import { common } from '../../contract/user/referenceData.ts';
 import { Failure } from '../../core/fail.ts';
-import type { ServingParts } from '../../historian/index.ts';
+import type { ReadServices } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
-import type { AlarmBook } from '../alarms/index.ts';
+import type { AlarmReader } from '../alarms/index.ts';
 import { documentRoutes } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
 import type { Documents } from './model.ts';
@@ -11,11 +11,11 @@ import { referenceData } from './referenceData.ts';
 import { scadaRoutes } from './scada/routes.ts';
 import type { ScadaService } from './scada/service.ts';
 
-export type DiagramRoutesParts = ServingParts & {
+export type DiagramRoutesParts = ReadServices & {
   documents: Documents;
   scada: ScadaService;
   features: FeatureService;
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   /** Of the server. */
   version: string;
 };

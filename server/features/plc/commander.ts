@@ -7,16 +7,16 @@ import type { Log } from '../../core/log.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
+import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf } from './commandRequest.ts';
 import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow, DeviceBook, TagValues } from './model.ts';
+import type { CommandRow, DeviceLookup, TagValues } from './model.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
-import { type By, LATE, rowOf, type Wanted, type WantedFrame } from './wanted.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
   journal: JournalStore;
-  book: DeviceBook;
+  book: DeviceLookup;
   tags: TagValues;
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
@@ -59,7 +59,7 @@ export class Commander {
   }
 
   /** Carries out the frames in their order, up to the first that is refused or unknown. Every answered row is settled and on the disk. */
-  run(by: By, wanted: Wanted): Promise<CommandRow[]> {
+  run(by: Initiator, wanted: CommandRequest): Promise<CommandRow[]> {
     const running = this.#run(by, wanted);
     this.#running.add(running);
     const ended = (): void => void this.#running.delete(running);
@@ -67,7 +67,7 @@ export class Commander {
     return running;
   }
 
-  async #run(by: By, wanted: Wanted): Promise<CommandRow[]> {
+  async #run(by: Initiator, wanted: CommandRequest): Promise<CommandRow[]> {
     const { clock } = this.#parts;
     const endMs = clock.monotonicMs() + wanted.withinMs;
     const done: CommandRow[] = [];
@@ -97,7 +97,7 @@ export class Commander {
   }
 
   /** Answers the row settled where nothing left. */
-  async #send(asked: CommandRow, frame: WantedFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
+  async #send(asked: CommandRow, frame: CommandFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
     const { journal, commands, clock, audit } = this.#parts;
     const row = { ...asked, createdAtMs: clock.now() };
     await this.#whenFree();
@@ -127,7 +127,7 @@ export class Commander {
     return { row: { ...before, sent: true }, result };
   }
 
-  async #settle({ row, result }: Sent, { point, value }: WantedFrame, verify: boolean): Promise<CommandRow> {
+  async #settle({ row, result }: Sent, { point, value }: CommandFrame, verify: boolean): Promise<CommandRow> {
     const isUnknown = result.kind === 'unknown';
     const unproven: Outcome = isUnknown ? 'UNKNOWN' : 'ACCEPTED_UNVERIFIED';
     const proof =
@@ -154,7 +154,7 @@ export class Commander {
   /** What stood there before, in the point's own unit; of a raw write its registers only. */
   async #readOld(
     row: CommandRow,
-    { point, write }: WantedFrame,
+    { point, write }: CommandFrame,
     leftMs: number,
   ): Promise<Pick<CommandRow, 'oldValue' | 'rawBefore'>> {
     const { commands, journal } = this.#parts;
@@ -168,7 +168,7 @@ export class Commander {
     return { oldValue, rawBefore };
   }
 
-  #refuse(deviceId: string, frame: WantedFrame): string | null {
+  #refuse(deviceId: string, frame: CommandFrame): string | null {
     const { point, value } = frame;
     const { clock, commands } = this.#parts;
     // the port would refuse it as well; said before anything is read for it
@@ -194,7 +194,7 @@ export class Commander {
     return { value: stored.value, passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
   }
 
-  #refuseConditions(deviceId: string, { point }: WantedFrame): string | null {
+  #refuseConditions(deviceId: string, { point }: CommandFrame): string | null {
     const { book, tags, clock, isSimulated } = this.#parts;
     for (const interlock of point?.interlocks ?? []) {
       const state = tags.tag(interlock.tagId);

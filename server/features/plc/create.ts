@@ -4,29 +4,29 @@ import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import type { AlarmDesk, Horn } from '../alarms/index.ts';
+import type { AlarmService, Horn } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { Commander } from './commander.ts';
 import { JournalStore } from './journalStore.ts';
-import type { DeviceBook, TagValues, WritePoint } from './model.ts';
+import type { DeviceLookup, TagValues, WritePoint } from './model.ts';
 import { PointStore } from './pointStore.ts';
 import { WritePoints } from './points.ts';
 import { RawWindows } from './rawWindows.ts';
 import { ReadOnlySwitch } from './readOnlySwitch.ts';
 import { type PlcParts, PlcService } from './service.ts';
-import { Settling } from './settling.ts';
+import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
 import { Valves } from './valves.ts';
 
 export type PlcComposition = {
   writer: Database;
   commands: FieldCommands;
-  book: DeviceBook;
+  book: DeviceLookup;
   tags: TagValues;
   permissionsNow: PlcParts['permissionsNow'];
   /** Whether a device is a simulated one, run for training. */
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
-  desk: Pick<AlarmDesk, 'raiseFault' | 'endFault'>;
+  desk: Pick<AlarmService, 'raiseFault' | 'endFault'>;
   clock: Clock;
   log: Log;
 };
@@ -85,7 +85,7 @@ export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
     clock,
     log,
   });
-  const settling = new Settling({ journal, points, commands, audit, clock, log });
+  const settling = new UnknownOutcomeResolver({ journal, points, commands, audit, clock, log });
   const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
   const readOnly = new ReadOnlySwitch(store, commands);
   return {

@@ -4,7 +4,7 @@ import { silent } from '../../test/httpRig.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
-import { Settling, type SettlingParts } from './settling.ts';
+import { type SettlingParts, UnknownOutcomeResolver } from './unknownOutcomes.ts';
 
 const HOUR_MS = 3_600_000;
 const rigs: PlcRig[] = [];
@@ -218,7 +218,7 @@ describe('a command of before a crash', () => {
       if (isFull) throw new Failure('storageFull', 'the disk is full');
       stored.push(settled);
     };
-    const settling = new Settling({
+    const settling = new UnknownOutcomeResolver({
       journal: { unsettled: () => [row], isBusy: false, settle } as unknown as JournalStore,
       points: {},
       commands: { onLineUp: (one: (ids: readonly string[]) => void) => lines.push(one) && (() => undefined) },

@@ -38,7 +38,7 @@ export type CommandRow = {
 };
 
 /** What commands ask of the field's configuration. */
-export interface DeviceBook {
+export interface DeviceLookup {
   device(industryId: string, id: string): { id: string; name: string; slaveId: number; enabled: boolean } | undefined;
   tag(industryId: string, id: string): { id: string; name: string; periodMs: number } | undefined;
 }

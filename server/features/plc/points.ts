@@ -3,10 +3,10 @@ import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import { specOf } from './frames.ts';
-import type { DeviceBook, WritePoint } from './model.ts';
+import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
 
-export type PointsParts = { store: PointStore; book: DeviceBook; commands: Pick<FieldCommands, 'encode'> };
+export type PointsParts = { store: PointStore; book: DeviceLookup; commands: Pick<FieldCommands, 'encode'> };
 
 /** Devices and tags that a point may refer to. */
 type PointField = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { DeviceBook } from './model.ts';
+import type { DeviceLookup } from './model.ts';
 
 const OPEN_MS = 15 * 60_000;
 
@@ -16,11 +16,11 @@ export type RawWindow = {
 
 /** Raw writing for a person on one device for a quarter of an hour; none outlives the server's run. */
 export class RawWindows {
-  readonly #book: Pick<DeviceBook, 'device'>;
+  readonly #book: Pick<DeviceLookup, 'device'>;
   readonly #clock: Clock;
   readonly #windows = new Map<string, RawWindow>();
 
-  constructor(book: Pick<DeviceBook, 'device'>, clock: Clock) {
+  constructor(book: Pick<DeviceLookup, 'device'>, clock: Clock) {
     this.#book = book;
     this.#clock = clock;
   }

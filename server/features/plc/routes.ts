@@ -17,11 +17,11 @@ import {
 import { moveValve, readRegisters, writeRegisters } from '../../contract/user/plc.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Caller, type Route, route } from '../../http/route.ts';
+import type { Initiator } from './commandRequest.ts';
 import type { CommandRow } from './model.ts';
 import type { RawWindow } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
 import { type PlcService, statusOf } from './service.ts';
-import type { By } from './wanted.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
@@ -29,7 +29,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 const byOf = (
   { userId, username, industryId, permissions, sessionId }: Caller,
   { requestId, ip }: { requestId: string; ip: string },
-): By => ({
+): Initiator => ({
   userId,
   username,
   industryId,

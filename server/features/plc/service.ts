@@ -6,14 +6,14 @@ import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import type { Commander } from './commander.ts';
+import type { CommandFrame, Initiator } from './commandRequest.ts';
 import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, wordsOf, writeOf } from './frames.ts';
+import { Idempotency } from './idempotency.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow, DeviceBook, WritePoint } from './model.ts';
+import type { CommandRow, DeviceLookup, WritePoint } from './model.ts';
 import type { WritePoints } from './points.ts';
 import type { RawWindows } from './rawWindows.ts';
-import { Repeats } from './repeats.ts';
 import type { Valves } from './valves.ts';
-import type { By, WantedFrame } from './wanted.ts';
 
 export type PlcParts = {
   commander: Commander;
@@ -22,7 +22,7 @@ export type PlcParts = {
   points: WritePoints;
   windows: RawWindows;
   valves: Valves;
-  book: DeviceBook;
+  book: DeviceLookup;
   /** What a session may do now; null once it has ended. */
   permissionsNow(sessionId: string): ReadonlySet<Permission> | null;
   clock: Clock;
@@ -45,8 +45,8 @@ export const statusOf = (outcomes: readonly (Outcome | null)[]): 'success' | 'fa
 };
 
 /** Raw frames wait a second between them, so that a command of several would be carried out in half: none of its raw ones is. */
-const oneRawAtMost = (frames: readonly WantedFrame[]): WantedFrame[] => {
-  const isRaw = ({ point, refusal }: WantedFrame): boolean => !point && refusal === null;
+const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {
+  const isRaw = ({ point, refusal }: CommandFrame): boolean => !point && refusal === null;
   if (frames.filter(isRaw).length < 2) return [...frames];
   return frames.map((frame) =>
     isRaw(frame) ? { ...frame, refusal: 'raw frames go one in a command, at most one a second' } : frame,
@@ -56,15 +56,18 @@ const oneRawAtMost = (frames: readonly WantedFrame[]): WantedFrame[] => {
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly parts: PlcParts;
-  readonly #repeats: Repeats;
+  readonly #repeats: Idempotency;
 
   constructor(parts: PlcParts) {
     this.parts = parts;
-    this.#repeats = new Repeats(parts.journal);
+    this.#repeats = new Idempotency(parts.journal);
   }
 
   /** @throws Failure `badRequest` for frames that make no sense, `notFound` for the device, `conflict` for another command's id. */
-  async write(by: By, request: WriteRequest): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
+  async write(
+    by: Initiator,
+    request: WriteRequest,
+  ): Promise<{ commandId: string; asset: string; command: string; rows: CommandRow[] }> {
     const { deviceId, frames, commandId = randomUUID() } = request;
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
@@ -84,7 +87,7 @@ export class PlcService {
   }
 
   /** @throws Failure as `write`. */
-  async read(by: By, { deviceId, frames, deadlineMs }: Request) {
+  async read(by: Initiator, { deviceId, frames, deadlineMs }: Request) {
     const { commands } = this.parts;
     this.#device(by.industryId, deviceId, frames);
     refuseDoubles(frames);
@@ -130,7 +133,7 @@ export class PlcService {
 
   /** @throws Failure `notFound` for the valve. */
   async move(
-    by: By,
+    by: Initiator,
     pointId: string,
     to: 'open' | 'close',
     more: { commandId?: string | undefined; deadlineMs: number },
@@ -178,7 +181,7 @@ export class PlcService {
         });
   }
 
-  #wanted(by: By, deviceId: string, frame: Frame, index: number): WantedFrame {
+  #wanted(by: Initiator, deviceId: string, frame: Frame, index: number): CommandFrame {
     const { points, windows } = this.parts;
     const write = writeOf(frame, index);
     const { frameId, fn, address } = frame;
@@ -204,7 +207,7 @@ export class PlcService {
   }
 
   /** A command waits for its line, at most a minute: whoever gave it may be shut out by then. */
-  #lost({ sessionId, username }: By, permission: Permission): string | null {
+  #lost({ sessionId, username }: Initiator, permission: Permission): string | null {
     if (sessionId === null) return null;
     const held = this.parts.permissionsNow(sessionId);
     if (held === null) return `the session of ${username} has ended meanwhile`;

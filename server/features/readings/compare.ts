@@ -4,9 +4,9 @@ import {
   emptyTally,
   type Gathered,
   gather,
-  leave,
   type Selection,
-  type ServingSource,
+  type ServingContext,
+  toDisplay,
   toTimeWindow,
   type Window,
 } from '../../historian/index.ts';
@@ -31,7 +31,7 @@ export type CompareRequest = {
  */
 export const compareItems = (
   { selection, ids, by }: Pick<CompareRequest, 'selection' | 'ids' | 'by'>,
-  source: ServingSource,
+  source: ServingContext,
 ): Item[] => {
   const { shown } = shownUnits(selection, source.unitOf);
   const subs = selection.categories.flatMap((category) => category.subs.map(({ sub }) => sub));
@@ -62,7 +62,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
   return {
     id,
     name,
-    total: leave(
+    total: toDisplay(
       addTotals(added, (series) => gathered.get(series.id)?.total),
       measureFor(added[0], context),
     ),
@@ -72,7 +72,7 @@ const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide[
 };
 
 /** One side of a comparison: its items over its window, and what they come to together. */
-export const compareSide = async (request: CompareRequest, source: ServingSource): Promise<CompareSide> => {
+export const compareSide = async (request: CompareRequest, source: ServingContext): Promise<CompareSide> => {
   const { selection, by, window, divisionFactor } = request;
   const items = compareItems(request, source);
   const context: FormatContext = {
@@ -90,7 +90,7 @@ export const compareSide = async (request: CompareRequest, source: ServingSource
     window: toTimeWindow(window, source.nowMs),
     by,
     items: items.map((item) => itemOf(item, context)),
-    total: leave(
+    total: toDisplay(
       addTotals(all, ({ id }) => context.gathered.get(id)?.total),
       measureFor(all[0], context),
     ),

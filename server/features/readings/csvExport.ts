@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { isoOfSlot, type Source } from '../../historian/index.ts';
+import { isoOfSlot, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 const MOST_DAYS = 1830;
@@ -15,7 +15,7 @@ const cell = (text: string): string => {
 };
 
 /** Slots of one series of one day as lines; those to come are left out. */
-const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: Source): string => {
+const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: ReadContext): string => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const { values, quality } = reader.slots(series.id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
   const middle = `,${[unit.id, unit.name, series.param, series.measure].map(cell).join(',')},`;
@@ -27,7 +27,7 @@ const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calenda
   return lines;
 };
 
-async function* csvText(units: readonly Unit[], fromDay: number, toDay: number, source: Source): AsyncGenerator<string> {
+async function* csvText(units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): AsyncGenerator<string> {
   yield HEADER;
   for (let day = fromDay; day <= toDay && source.calendar.windowOfDay(day).firstSlot < source.nowSlot; day += 1)
     for (const unit of units)
@@ -72,5 +72,5 @@ export const daysBetween = (startDate: string, endDate: string): [fromDay: numbe
 };
 
 /** Readings as CSV, made day by day as fast as the client reads; it ends when the client goes. */
-export const csvOf = (units: readonly Unit[], fromDay: number, toDay: number, source: Source): Readable =>
+export const csvOf = (units: readonly Unit[], fromDay: number, toDay: number, source: ReadContext): Readable =>
   Readable.from(csvText(units, fromDay, toDay, source), { objectMode: false });

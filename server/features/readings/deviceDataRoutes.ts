@@ -1,16 +1,16 @@
 import type { WindowType } from '../../contract/user/deviceData.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, deviceDataV1 } from '../../contract/user/deviceDataV1.ts';
+import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
-import type { Turns } from '../../core/pace.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import {
   categoryNamed,
   chooseWindow,
   onlySubCategory,
+  type ReadServices,
   readingsEtag,
   type Selection,
-  type ServingParts,
   selectUnits,
   sourceFor,
   type Window,
@@ -33,7 +33,7 @@ const found = (selection: Selection | undefined): Selection => {
 };
 
 /** The first API's device data, and the comparison of the second. */
-export const deviceDataRoutes = (parts: ServingParts, turns: Turns): Route[] => {
+export const deviceDataRoutes = (parts: ReadServices, turns: CooperativeScheduler): Route[] => {
   const { directory, reader, calendars } = parts;
   const windowOf = (type: DeviceDataV1['type'], date: string, industryId: string, calendar: ShiftCalendar): Window => {
     if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date);

@@ -1,6 +1,6 @@
 import type { UnitV2 } from '../../contract/user/deviceData.ts';
 import type { DeviceCategory, DeviceDataV1, DeviceUnitV1 } from '../../contract/user/deviceDataV1.ts';
-import type { Selection, ServingSource, Window } from '../../historian/index.ts';
+import type { Selection, ServingContext, Window } from '../../historian/index.ts';
 import { deviceData } from './deviceDataV2.ts';
 import { qualityHistory } from './qualityHistory.ts';
 
@@ -38,7 +38,7 @@ export const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => 
 };
 
 /** The first API's answer: the same numbers as deviceDataV2 gives, of one window or of two side by side. */
-export const deviceDataOfV1 = async (request: DeviceDataV1Request, source: ServingSource): Promise<DeviceDataV1> => {
+export const deviceDataOfV1 = async (request: DeviceDataV1Request, source: ServingContext): Promise<DeviceDataV1> => {
   const { category, type, selection, windows, divisionFactor } = request;
   const ask = { selection, divisionFactor, v2: false, nowMs: source.nowMs };
   const one = await deviceData({ ...ask, window: windows[0] }, source);

@@ -3,11 +3,11 @@ import {
   gather,
   gatherTotals,
   isoOfSlot,
-  leave,
   likeEnd,
+  type ReadContext,
   type Selection,
-  type ServingSource,
-  type Source,
+  type ServingContext,
+  toDisplay,
   toTimeWindow,
   type UnitLookup,
   type Window,
@@ -37,7 +37,7 @@ export const shownUnits = (selection: Selection, unitOf: UnitLookup): { shown: S
 };
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
-export const deviceData = async (request: DeviceDataRequest, source: ServingSource): Promise<DeviceDataV2> => {
+export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> => {
   const { selection, window, divisionFactor, nowMs } = request;
   const { shown, series } = shownUnits(selection, source.unitOf);
   const gathered = await gather(
@@ -51,7 +51,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingSour
   const added = addable(shown);
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
   const totalOf = (ids: ReadonlySet<string>): number | null =>
-    leave(
+    toDisplay(
       addTotals(addable(shown.filter(({ unit }) => ids.has(unit.id))), ({ id }) => gathered.get(id)?.total),
       measure,
     );
@@ -92,7 +92,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingSour
 };
 
 const previousOf = async (
-  source: Source,
+  source: ReadContext,
   added: readonly SeriesInfo[],
   context: FormatContext,
 ): Promise<NonNullable<DeviceDataV2['previous']>> => {
@@ -106,7 +106,7 @@ const previousOf = async (
   );
   return {
     window: { ...toTimeWindow(before, context.nowMs), to: isoOfSlot(endSlot) },
-    total: leave(
+    total: toDisplay(
       addTotals(added, ({ id }) => totals.get(id)),
       measureFor(added[0], context),
     ),

@@ -59,7 +59,7 @@ const servedPlant = async () => {
       asha: { caller, panel: false },
       north: { caller: { ...caller, industryId: 'NORTH' }, panel: false },
     }),
-    witness: {
+    auditSink: {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},

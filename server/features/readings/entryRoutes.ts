@@ -1,17 +1,22 @@
 import { enterReadings, exportReadings } from '../../contract/plant/readingsEntry.ts';
 import { batchProcess, batchProcessRange, readJob } from '../../contract/user/batchProcess.ts';
+import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
-import type { Turns } from '../../core/pace.ts';
-import { found } from '../../core/refusal.ts';
+import { requireFound } from '../../core/refusal.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { dmyOfDay, isoOfSlot, leave, measureOf, nowSlotOf, type ServingParts, sourceFor } from '../../historian/index.ts';
+import { displayUnitOf, dmyOfDay, isoOfSlot, nowSlotOf, type ReadServices, sourceFor, toDisplay } from '../../historian/index.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { BatchRuns } from './batch.ts';
 import { csvOf, daysBetween, exportRange } from './csvExport.ts';
 import type { ReadingEntry } from './entry.ts';
 import type { JobList } from './jobList.ts';
 
-export type EntryRoutesParts = ServingParts & { entry: ReadingEntry; batch: BatchRuns; jobs: JobList; turns: Turns };
+export type EntryRoutesParts = ReadServices & {
+  entry: ReadingEntry;
+  batch: BatchRuns;
+  jobs: JobList;
+  turns: CooperativeScheduler;
+};
 
 const SLOT_MS = 300_000;
 
@@ -34,7 +39,7 @@ export const entryRoutes = ({ entry, batch, jobs, turns, ...parts }: EntryRoutes
         nowSlotOf(clock.now()),
       );
       const from = isoOfSlot(fromSlot);
-      const measure = measureOf(series.measure, 1);
+      const measure = displayUnitOf(series.measure, 1);
       audited({
         subject: `${unitId}.${series.param}`,
         before: { from, values: [...before.values], quality: before.quality },
@@ -50,7 +55,7 @@ export const entryRoutes = ({ entry, batch, jobs, turns, ...parts }: EntryRoutes
         days: days.map(({ day, revision, sum, percent }) => ({
           date: dmyOfDay(day),
           revision,
-          total: series.kind === 'counter' ? leave(sum, measure) : null,
+          total: series.kind === 'counter' ? toDisplay(sum, measure) : null,
           completeness: percent,
         })),
       };
@@ -82,6 +87,6 @@ export const entryRoutes = ({ entry, batch, jobs, turns, ...parts }: EntryRoutes
       audited({ subject: result.jobId, after: { from: result.from, to: result.to, ...(unitIds && { unitIds }) } });
       return result;
     }),
-    route(readJob)(({ params: { id } }, { caller }) => found(jobs.find(caller.industryId, id), 'job')),
+    route(readJob)(({ params: { id } }, { caller }) => requireFound(jobs.find(caller.industryId, id), 'job')),
   ];
 };

@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import { isoOfSlot, leaveSlot, letterOf, measureOf, type ReadingReader } from '../../historian/index.ts';
+import { displayUnitOf, isoOfSlot, letterOf, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
@@ -42,14 +42,14 @@ export const granularDay = (
   if (!first) return [];
   const { firstSlot, slots } = calendar.windowOfDay(dayNumber(date));
   const toSlot = firstSlot + Math.min(slots, MOST_POINTS);
-  const measure = measureOf(first.measure, divisionFactor);
+  const measure = displayUnitOf(first.measure, divisionFactor);
   const { values, quality } = combine(
     series.map(({ id }) => reader.slots(id, firstSlot, toSlot)),
     isAdded(first),
   );
   return Array.from({ length: toSlot - firstSlot }, (_, at) => {
     const q = firstSlot + at < nowSlot ? ((quality[at] ?? 'M') as QualityLetter) : 'M';
-    return { t: isoOfSlot(firstSlot + at), v: q === 'M' || q === 'X' ? 0 : leaveSlot(values[at] ?? 0, measure), q };
+    return { t: isoOfSlot(firstSlot + at), v: q === 'M' || q === 'X' ? 0 : toDisplaySlot(values[at] ?? 0, measure), q };
   });
 };
 

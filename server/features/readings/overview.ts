@@ -2,14 +2,14 @@ import type { Compare, Overview } from '../../contract/plant/overview.ts';
 import { round } from '../../core/round.ts';
 import {
   changePct,
+  type DisplayUnit,
+  displayUnitOf,
   dmyOfDay,
   isoOfSlot,
-  leave,
-  type Measure,
   mainSeries,
-  measureOf,
   type NormalBands,
-  type Source,
+  type ReadContext,
+  toDisplay,
 } from '../../historian/index.ts';
 import { type Industry, type Unit, type UnitDirectory, withoutSubMeters } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
@@ -22,22 +22,22 @@ type Part = { unit: Unit; days: TwoDays };
 const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-const compareOf = (parts: readonly Part[], pick: 'sum' | 'last', measure: Measure): Compare => {
+const compareOf = (parts: readonly Part[], pick: 'sum' | 'last', measure: DisplayUnit): Compare => {
   const today = sumOf(parts.map(({ days }) => days.today[pick]));
   const before = sumOf(parts.map(({ days }) => days.before[pick]));
   return {
-    value: leave(today, measure),
+    value: toDisplay(today, measure),
     unit: measure.unit,
     completeness: completenessOf({
       complete: parts.reduce((sum, { days }) => sum + days.today.complete, 0),
       expected: parts.reduce((sum, { days }) => sum + days.today.expected, 0),
     }),
     estimated:
-      leave(
+      toDisplay(
         parts.reduce((sum, { days }) => sum + days.today.estimated, 0),
         measure,
       ) ?? 0,
-    previous: leave(before, measure),
+    previous: toDisplay(before, measure),
     changePct: changePct(today, before),
   };
 };
@@ -50,7 +50,7 @@ const countsAs =
     return isAsked && main?.kind === kind && main.measure === measure;
   };
 
-const stockOf = (parts: readonly Part[], measure: Measure): Overview['kpis']['stock'] => {
+const stockOf = (parts: readonly Part[], measure: DisplayUnit): Overview['kpis']['stock'] => {
   const base = compareOf(parts, 'last', measure);
   const rated = parts.filter(({ unit, days }) => unit.maxCapacity !== null && days.today.last !== null);
   const capacityL = rated.reduce((sum, { unit }) => sum + (unit.maxCapacity ?? 0) * KILO, 0);
@@ -58,7 +58,7 @@ const stockOf = (parts: readonly Part[], measure: Measure): Overview['kpis']['st
   return {
     ...base,
     percent: capacityL > 0 ? round((100 * heldL) / capacityL, 1) : null,
-    maxCapacity: capacityL > 0 ? leave(capacityL, measure) : null,
+    maxCapacity: capacityL > 0 ? toDisplay(capacityL, measure) : null,
   };
 };
 
@@ -66,7 +66,7 @@ const stockOf = (parts: readonly Part[], measure: Measure): Overview['kpis']['st
 export const plantOverview = async (
   industry: Industry,
   directory: UnitDirectory,
-  source: Source,
+  source: ReadContext,
   bands: NormalBands,
   nowMs: number,
 ): Promise<Overview> => {
@@ -95,7 +95,7 @@ export const plantOverview = async (
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const adding = (category: string, measure: string): Part[] =>
     withoutSubMeters(parts.filter(countsAs(category, 'counter', measure)));
-  const [water, power] = [measureOf('L', KILO), measureOf('Wh', KILO)];
+  const [water, power] = [displayUnitOf('L', KILO), displayUnitOf('Wh', KILO)];
   return {
     industryName: industry.name,
     window: {

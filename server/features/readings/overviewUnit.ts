@@ -2,14 +2,14 @@ import type { OverviewUnit } from '../../contract/plant/overview.ts';
 import { round } from '../../core/round.ts';
 import {
   changePct,
+  displayUnitOf,
   emptyTally,
-  leave,
   mainSeries,
-  measureOf,
   type NormalBands,
-  type Source,
+  type ReadContext,
   type Tally,
   tallySlots,
+  toDisplay,
 } from '../../historian/index.ts';
 import type { SubCategory, Unit } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
@@ -23,7 +23,7 @@ export type TwoDays = { today: Tally; before: Tally };
 const KILO = 1000;
 const LIVE_PLACES = 4;
 
-export const twoDays = (unit: Unit, { today, before }: Days, { reader, nowSlot }: Source): TwoDays => {
+export const twoDays = (unit: Unit, { today, before }: Days, { reader, nowSlot }: ReadContext): TwoDays => {
   const main = mainSeries(unit);
   if (!main) return { today: emptyTally, before: emptyTally };
   const tally = ({ fromSlot, toSlot }: Days['today']): Tally =>
@@ -46,7 +46,7 @@ const limitsOf = (unit: Unit, param: string): Pick<Param, 'lt' | 'ht'> => {
   return unit.type !== 'stock' && param === 'level' ? { lt: lowThreshold, ht: highThreshold } : {};
 };
 
-const paramsOf = (unit: Unit, source: Source, bands: NormalBands): Param[] =>
+const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands): Param[] =>
   unit.series.map((series) => {
     const latest = source.reader.latest(series.id);
     const normal = bands.of(series, source.nowSlot);
@@ -67,11 +67,11 @@ export const overviewUnit = (
   unit: Unit,
   subCategory: SubCategory,
   days: TwoDays,
-  source: Source,
+  source: ReadContext,
   bands: NormalBands,
 ): OverviewUnit => {
   const main = mainSeries(unit);
-  const measure = measureOf(main?.measure ?? '', KILO, unit.siUnit);
+  const measure = displayUnitOf(main?.measure ?? '', KILO, unit.siUnit);
   const params = paramsOf(unit, source, bands);
   const volumeL = unit.type === 'stock' ? params.find(({ param }) => param === 'volume')?.value : undefined;
   const sums = main?.kind === 'counter' ? [days.today.sum, days.before.sum] : [null, null];
@@ -88,11 +88,11 @@ export const overviewUnit = (
     online: source.isOnline(unit),
     params,
     today: {
-      value: leave(today, measure),
+      value: toDisplay(today, measure),
       completeness: completenessOf(days.today),
-      estimated: leave(days.today.estimated, measure) ?? 0,
+      estimated: toDisplay(days.today.estimated, measure) ?? 0,
     },
-    yesterdaySoFar: { value: leave(before, measure), completeness: completenessOf(days.before) },
+    yesterdaySoFar: { value: toDisplay(before, measure), completeness: completenessOf(days.before) },
     changePct: changePct(today, before),
     ...(unit.meta.unitThreshold !== undefined && { threshold: unit.meta.unitThreshold }),
     ...(unit.maxCapacity !== null && { maxCapacity: unit.maxCapacity }),

@@ -7,7 +7,7 @@ import {
   percentOf,
   qualitySeries,
   type Selection,
-  type ServingSource,
+  type ServingContext,
 } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
@@ -42,7 +42,7 @@ export const quartersOut = (
   unit: Unit,
   series: SeriesInfo,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
-  { reader, unitOf }: Pick<ServingSource, 'reader' | 'unitOf'>,
+  { reader, unitOf }: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): { judged: number; out: number } => {
   const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
   const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
@@ -60,7 +60,7 @@ export const paramStretch = (
   series: SeriesInfo,
   fromSlot: number,
   toSlot: number,
-  { reader, unitOf }: ServingSource,
+  { reader, unitOf }: ServingContext,
 ): ParamDay => {
   const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
   const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
@@ -78,7 +78,7 @@ export const paramStretch = (
 };
 
 /** The seven shift days before a day, oldest first, of every quality unit of a selection. */
-export const qualityHistory = async (selection: Selection, day: number, source: ServingSource): Promise<QualityDay[]> => {
+export const qualityHistory = async (selection: Selection, day: number, source: ServingContext): Promise<QualityDay[]> => {
   const units = selection.categories
     .flatMap(({ subs }) => subs.flatMap((sub) => sub.units))
     .filter(({ type }) => type === 'quality');

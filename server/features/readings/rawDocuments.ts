@@ -1,6 +1,6 @@
 import type { RawDocument } from '../../contract/user/deviceData.ts';
 import { Failure } from '../../core/fail.ts';
-import { dmyOfDay, isoOfSlot, mainSeries, qualitySeries, type Source, type Window } from '../../historian/index.ts';
+import { dmyOfDay, isoOfSlot, mainSeries, qualitySeries, type ReadContext, type Window } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
 /** 144,000 values: an answer of about 1.5 MB. */
@@ -10,13 +10,13 @@ const slotsOf = (
   series: SeriesInfo,
   firstSlot: number,
   slots: number,
-  { reader }: Source,
+  { reader }: ReadContext,
 ): { values: number[]; quality: string } => {
   const { values, quality } = reader.slots(series.id, firstSlot, firstSlot + slots);
   return { values: Array.from(values, (value, at) => (quality[at] === 'M' ? 0 : value)), quality };
 };
 
-const documentOf = (unit: Unit, day: number, source: Source): RawDocument => {
+const documentOf = (unit: Unit, day: number, source: ReadContext): RawDocument => {
   const { reader, calendar } = source;
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const main = mainSeries(unit);
@@ -51,7 +51,7 @@ const documentOf = (unit: Unit, day: number, source: Source): RawDocument => {
  * The stored days of units, in stored units (litres, Wh, metres): one document per unit and day.
  * @throws Failure `parameter` when that would be more than 500.
  */
-export const rawDocuments = async (units: readonly Unit[], window: Window, source: Source): Promise<RawDocument[]> => {
+export const rawDocuments = async (units: readonly Unit[], window: Window, source: ReadContext): Promise<RawDocument[]> => {
   const days = window.toDay - window.fromDay + 1;
   if (days * units.length > MOST_DOCUMENTS)
     throw new Failure(

@@ -1,16 +1,16 @@
 import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
-import { Turns } from '../../core/pace.ts';
 import {
   chooseWindow,
   mainSeries,
   NormalBands,
   nowSlotOf,
   onlyUnit,
+  type ReadServices,
   readingsEtag,
-  type ServingParts,
   selectUnits,
   sourceFor,
   unitsOfSubCategory,
@@ -25,10 +25,10 @@ import { plantOverview } from './overview.ts';
 import { rawDocuments } from './rawDocuments.ts';
 
 /** The readings part of the User API, and the panel's overview. */
-export const readingRoutes = (parts: ServingParts): Route[] => {
+export const readingRoutes = (parts: ReadServices): Route[] => {
   const { directory, reader, calendars, clock } = parts;
   const bands = new NormalBands(reader);
-  const turns = new Turns();
+  const turns = new CooperativeScheduler();
   /** The days of a granular answer, unless the client has them. */
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },

@@ -1,7 +1,7 @@
-import { addDays, daysOf, monthOfDay, type ReadingReader, type ServingSource } from '../../historian/index.ts';
+import { addDays, daysOf, monthOfDay, type ReadingReader, type ServingContext } from '../../historian/index.ts';
 
 /** The same readings as if the running shift day had not begun; whether a unit is on line is still said as it is now. */
-export const withoutToday = (source: ServingSource): ServingSource => {
+export const withoutToday = (source: ServingContext): ServingContext => {
   const { reader, calendar, nowMs } = source;
   const today = calendar.dayOf(nowMs);
   const { firstSlot } = calendar.windowOfDay(today);

@@ -8,7 +8,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import type { Email } from '../delivery/index.ts';
 import { returnRoutes } from './returns/routes.ts';
 import { ReturnService } from './returns/service.ts';
@@ -29,7 +29,7 @@ export type ReportsParts = {
   jobs: Jobs | undefined;
   directory: UnitDirectory;
   calendars: Calendars;
-  users: UserDesk;
+  users: UserDirectory;
   settings: Pick<SettingsService, 'reports'>;
   email: Email | undefined;
   ingest: { flush(): Promise<void> };

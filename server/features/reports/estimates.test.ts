@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Turns } from '../../core/pace.ts';
-import { sourceFor } from '../../historian/read/source.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { sourceFor } from '../../historian/read/readContext.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { rowsByUnit, tablesOf } from '../../test/reportGolden.ts';
@@ -44,7 +44,7 @@ const make = async (rig: ReadingsRig, includeEstimates: boolean, more: Partial<R
   const seriesOf = (id: number) => rig.units.seriesById(id);
   const reader = new MeasuredReader({ ...whole, seriesOf, nowSlot: Math.floor(nowMs / 300_000) });
   const source = (parts: typeof whole | (Omit<typeof whole, 'reader'> & { reader: MeasuredReader })) =>
-    sourceFor(parts, new Turns(), industry.id, signal);
+    sourceFor(parts, new CooperativeScheduler(), industry.id, signal);
   return collect({
     order: {
       industryId: industry.id,

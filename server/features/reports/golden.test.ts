@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import { systemClock } from '../../core/clock.ts';
-import { Turns } from '../../core/pace.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { round } from '../../core/round.ts';
 import { dateOfDay } from '../../core/shift.ts';
-
+import { sourceFor } from '../../historian/read/readContext.ts';
 import { selectUnits } from '../../historian/read/selection.ts';
-import { sourceFor } from '../../historian/read/source.ts';
 import { chooseWindow } from '../../historian/read/window.ts';
 import { type OpenReading, openReading } from '../../jobs/openReading.ts';
 import { collectStored } from '../../jobs/reportWork.ts';
@@ -51,7 +50,7 @@ const dashboard = async (category: string, type: 'DAY' | 'MONTH' | 'CUSTOM', fro
   if (!selection) throw new Error(`no category ${category}`);
   const source = sourceFor(
     { directory, reader, calendars, clock: { ...systemClock, now: () => nowMs } },
-    new Turns(),
+    new CooperativeScheduler(),
     'DEMO',
     signal,
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Turns } from '../../core/pace.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { sourceFor } from '../../historian/read/readContext.ts';
 import { selectUnits } from '../../historian/read/selection.ts';
-import { sourceFor } from '../../historian/read/source.ts';
 import { chooseWindow } from '../../historian/read/window.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
@@ -46,7 +46,7 @@ describe('reports on the recorded plant', () => {
     const parts = { directory: rig.units, reader: rig.reader, calendars: new Calendars(rig.units), clock: rig.clock };
     const [industry] = rig.units.industries();
     if (!industry) throw new Error('no industry');
-    const source = () => sourceFor(parts, new Turns(), industry.id, signal);
+    const source = () => sourceFor(parts, new CooperativeScheduler(), industry.id, signal);
     const nowMs = rig.clock.now();
     const make = (type: ReportOrder['type'], from: string, to: string) =>
       collect({

@@ -9,7 +9,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
-import type { UserDesk } from '../auth/index.ts';
+import type { UserDirectory } from '../auth/index.ts';
 import { midnightCalendar } from './collect/window.ts';
 import { madeReport, type ReportFormat, type ReportOrder, type ReportTask } from './order.ts';
 import { reportDays } from './period.ts';
@@ -20,7 +20,7 @@ export type ReportParts = {
   folder: string;
   directory: UnitDirectory;
   calendars: { of(industryId: string): ShiftCalendar };
-  users: Pick<UserDesk, 'usersOf'>;
+  users: Pick<UserDirectory, 'usersOf'>;
   settings: { reports(industryId: string): Promise<Pick<ReportSettings, 'includeEstimates' | 'fiscalYearStartMonth'>> };
   /** Stores what is in memory, so that the job process reads the same numbers. */
   flush(): Promise<void> | void;

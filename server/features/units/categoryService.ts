@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
-import { collision, found, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { Category, ConfigurationChanges, SubCategory, UnitDirectory } from '../../plantModel/index.ts';
 import type { CategoryStore } from './categoryStore.ts';
 
@@ -43,7 +43,7 @@ export class CategoryService {
       const category = this.category(industryId, id);
       refuseStale(category.version, version);
       if (category.subCategories.length > 0)
-        throw collision('id', `${category.displayName} has ${category.subCategories.length} sub-categories`);
+        throw conflict('id', `${category.displayName} has ${category.subCategories.length} sub-categories`);
       return this.#store.deleteCategory(industryId, id);
     });
   }
@@ -73,14 +73,14 @@ export class CategoryService {
       const sub = this.subCategory(industryId, id);
       refuseStale(sub.version, version);
       const units = this.#directory.units(industryId).filter(({ subCategoryId }) => subCategoryId === id);
-      if (units.length > 0) throw collision('id', `${sub.displayName} has ${units.length} units`);
+      if (units.length > 0) throw conflict('id', `${sub.displayName} has ${units.length} units`);
       return this.#store.deleteSubCategory(industryId, id);
     });
   }
 
   /** @throws Failure `notFound`. */
   category(industryId: string, id: string): Category {
-    return found(
+    return requireFound(
       this.#directory.categories(industryId).find((category) => category.id === id),
       'category',
     );
@@ -89,7 +89,7 @@ export class CategoryService {
   /** @throws Failure `notFound`. */
   subCategory(industryId: string, id: string): SubCategory {
     const all = this.#directory.categories(industryId).flatMap(({ subCategories }) => subCategories);
-    return found(
+    return requireFound(
       all.find((sub) => sub.id === id),
       'sub-category',
     );

@@ -2,7 +2,7 @@ import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { ShiftRuleSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
-import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import { dateOfDay, ShiftCalendar, shiftRuleFaults } from '../../core/shift.ts';
 import {
   type ConfigurationChanges,
@@ -64,7 +64,7 @@ export class IndustryService {
   async create(spec: IndustrySpec): Promise<Industry> {
     const { store, directory, changes } = this.#parts;
     await changes.run(spec.id, async () => {
-      if (directory.industry(spec.id)) throw collision('id', `industry ${spec.id} exists`);
+      if (directory.industry(spec.id)) throw conflict('id', `industry ${spec.id} exists`);
       const faults = spec.shifts.flatMap(ruleFaults);
       refuse(faults.length > 0 ? faults : sequenceFaults(spec.shifts));
       await store.create({ ...spec, meta: spec.meta ?? {} });
@@ -78,7 +78,7 @@ export class IndustryService {
     return changes.run(industryId, async () => {
       const { name } = this.industry(industryId);
       if (directory.units(industryId).length > 0 || directory.categories(industryId).length > 0)
-        throw collision('id', `${name} still has units or categories`);
+        throw conflict('id', `${name} still has units or categories`);
       await store.delete(industryId);
     });
   }
@@ -133,7 +133,7 @@ export class IndustryService {
 
   /** @throws Failure `notFound`. */
   industry(industryId: string): Industry {
-    return found(this.#parts.directory.industry(industryId), 'industry');
+    return requireFound(this.#parts.directory.industry(industryId), 'industry');
   }
 
   #hasReadings(industryId: string): Promise<boolean> {

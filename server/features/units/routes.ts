@@ -19,7 +19,7 @@ import {
   readUnit,
 } from '../../contract/plant/units.ts';
 import { standardCategoryView } from '../../contract/user/standardCategoryView.ts';
-import { found } from '../../core/refusal.ts';
+import { requireFound } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
 import { factsOf, type Industry, standardCategoriesOf, type UnitDirectory } from '../../plantModel/index.ts';
 import { categoryView, industryView, subCategoryView, unitView } from './answers.ts';
@@ -105,20 +105,20 @@ const categoryRoutes = ({ categories, directory }: UnitRoutesParts): Route[] => 
 
 const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts): Route[] => [
   route(listUnits)((_, { caller }) => ({ units: directory.units(caller.industryId).map(unitView) })),
-  route(readUnit)(({ params }, { caller }) => unitView(found(directory.unit(caller.industryId, params.id), 'unit'))),
+  route(readUnit)(({ params }, { caller }) => unitView(requireFound(directory.unit(caller.industryId, params.id), 'unit'))),
   route(createUnit)(async ({ body }, { caller, audited }) => {
     const after = unitView(await units.create(caller.industryId, body));
     audited({ subject: after.id, after });
     return after;
   }),
   route(changeUnit)(async ({ params: { id }, body: { version, ...spec } }, { caller: { industryId }, audited }) => {
-    const before = unitView(found(directory.unit(industryId, id), 'unit'));
+    const before = unitView(requireFound(directory.unit(industryId, id), 'unit'));
     const after = unitView(await units.change(industryId, id, spec, { version }));
     audited({ subject: id, before, after });
     return after;
   }),
   route(deleteUnit)(async ({ params: { id }, query }, { caller: { industryId }, audited }) => {
-    const before = unitView(found(directory.unit(industryId, id), 'unit'));
+    const before = unitView(requireFound(directory.unit(industryId, id), 'unit'));
     await units.delete(industryId, id, query.version);
     audited({ subject: id, before });
     return deleted;

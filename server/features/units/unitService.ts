@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { Clock } from '../../core/clock.ts';
-import { collision, found, type InputFault, refuse, refuseStale } from '../../core/refusal.ts';
+import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import {
   type ConfigurationChanges,
   type SeriesInfo,
@@ -44,7 +44,7 @@ export class UnitService {
         refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, undefined, this.#directory.units(industryId))]);
         await this.#store.create({ industryId, unitId }, spec, seriesOfUnit(spec).map(withUid), this.#clock.now());
       })
-      .then(() => found(this.#directory.unit(industryId, unitId), 'unit'));
+      .then(() => requireFound(this.#directory.unit(industryId, unitId), 'unit'));
   }
 
   /**
@@ -59,10 +59,10 @@ export class UnitService {
   ): Promise<Unit> {
     return this.#changes
       .run(industryId, () => {
-        refuseStale(found(this.#directory.unit(industryId, unitId), 'unit').version, options.version);
+        refuseStale(requireFound(this.#directory.unit(industryId, unitId), 'unit').version, options.version);
         return this.changeAll(industryId, [{ unitId, spec }], options);
       })
-      .then(() => found(this.#directory.unit(industryId, unitId), 'unit'));
+      .then(() => requireFound(this.#directory.unit(industryId, unitId), 'unit'));
   }
 
   /**
@@ -78,7 +78,7 @@ export class UnitService {
     const units = [...this.#directory.units(industryId)];
     const changes: UnitChange[] = [];
     for (const { unitId, spec } of wanted) {
-      const before = found(this.#directory.unit(industryId, unitId), 'unit');
+      const before = requireFound(this.#directory.unit(industryId, unitId), 'unit');
       // each is checked against the others as they will be
       refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, units)]);
       units[units.findIndex(({ id }) => id === unitId)] = { ...before, ...spec };
@@ -92,17 +92,17 @@ export class UnitService {
   /** @throws Failure `notFound`, or `conflict` for a stale version and for a unit with readings, tags or references. */
   delete(industryId: string, unitId: string, version?: number): Promise<void> {
     return this.#changes.run(industryId, async () => {
-      const unit = found(this.#directory.unit(industryId, unitId), 'unit');
+      const unit = requireFound(this.#directory.unit(industryId, unitId), 'unit');
       refuseStale(unit.version, version);
       const user = this.#directory.units(industryId).find(({ meta }) => meta.expression?.some((term) => term.unitId === unitId));
-      if (user) throw collision('id', `${unit.name} is a part of the virtual unit ${user.name}`);
+      if (user) throw conflict('id', `${unit.name} is a part of the virtual unit ${user.name}`);
       const measured = this.#directory.units(industryId).find(({ meta }) => meta.flowUnitId === unitId);
-      if (measured) throw collision('id', `${unit.name} is the meter of the water of ${measured.name}`);
+      if (measured) throw conflict('id', `${unit.name} is the meter of the water of ${measured.name}`);
       const [feed] = unit.feeds;
-      if (feed) throw collision('id', `${unit.name} is fed by tag ${feed.name}: take it off first`);
+      if (feed) throw conflict('id', `${unit.name} is fed by tag ${feed.name}: take it off first`);
       const seriesIds = unit.series.map(({ id }) => id);
       if (await this.#store.hasReadings(seriesIds))
-        throw collision('id', `${unit.name} has readings, which are kept: retire it with deployed: false`);
+        throw conflict('id', `${unit.name} has readings, which are kept: retire it with deployed: false`);
       await this.#store.delete({ industryId, unitId }, seriesIds);
     });
   }
@@ -124,7 +124,7 @@ export class UnitService {
     });
     for (const series of [...removed, ...measured])
       if (await this.#store.hasReadings([series.id]))
-        throw collision(
+        throw conflict(
           `meta.params.${series.param}`,
           `${series.param} has readings: it can neither be removed nor get another unit`,
         );

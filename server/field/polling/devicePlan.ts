@@ -2,7 +2,7 @@ import type { FieldQuality, RegisterRange, Space } from '../../contract/model/fi
 import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
 import type { Finding } from './bisect.ts';
-import type { Grid } from './grid.ts';
+import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
 
 const retryRefusedMs = 10 * 60_000;
@@ -11,7 +11,7 @@ const retryRefusedMs = 10 * 60_000;
 export type Run = {
   block: Block;
   slots: { tagId: string; offset: number; decoder: Decoder }[];
-  grid: Grid;
+  grid: PollSchedule;
   isRunning: boolean;
   lastGoodMs: number;
   lastTriedMs: number;
@@ -22,7 +22,7 @@ export type Run = {
 
 export type FailedTag = { tagId: string; quality: FieldQuality };
 
-type PlanDeps = { maxGapRegisters: number; gridOf: (periodMs: number) => Grid };
+type PlanDeps = { maxGapRegisters: number; gridOf: (periodMs: number) => PollSchedule };
 
 /** What is read from one device and in which blocks, without what it has refused. */
 export class DevicePlan {

@@ -10,9 +10,9 @@ import type { Channel } from './channel.ts';
 import { DeviceMetrics } from './deviceMetrics.ts';
 import { DevicePlan, type Run } from './devicePlan.ts';
 import { DeviceReader } from './deviceReader.ts';
-import { Grid } from './grid.ts';
 import { Health } from './health.ts';
 import type { Answer } from './link.ts';
+import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { maxGapRegisters } from './readPlan.ts';
 import { SampleWriter } from './sampleWriter.ts';
@@ -64,7 +64,7 @@ export class DevicePoller {
     this.#writer = new SampleWriter({ ...deps, isStopped });
     this.#plan = new DevicePlan(device, tags, {
       maxGapRegisters: maxGapRegisters(deps.settings, turnaroundMs),
-      gridOf: (periodMs) => new Grid(periodMs, deps.phase, deps.clock.monotonicMs()),
+      gridOf: (periodMs) => new PollSchedule(periodMs, deps.phase, deps.clock.monotonicMs()),
     });
     this.#health = new Health(this.#plan.shortestPeriodMs);
     const { settings } = deps;

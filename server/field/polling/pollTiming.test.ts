@@ -3,23 +3,23 @@ import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { outcomeOf } from '../ports/outcome.ts';
 import { connection, tag } from '../testing/make.ts';
-import { Grid } from './grid.ts';
 import { Health } from './health.ts';
 import { backoffOf, pauseMs, wireMs } from './line.ts';
+import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { TagTable } from './tagTable.ts';
 import { Utilisation } from './utilisation.ts';
 
 describe('the grid of due times', () => {
   it('does not drift when ticks come late', () => {
-    const grid = new Grid(1000, 0.25, 0);
+    const grid = new PollSchedule(1000, 0.25, 0);
     const dues: number[] = [];
     for (let nowMs = 0; nowMs < 10_000; nowMs += 37) if (grid.takeDue(nowMs)) dues.push(grid.nextMs);
     expect(dues).toEqual([1250, 2250, 3250, 4250, 5250, 6250, 7250, 8250, 9250, 10_250]);
   });
 
   it('tells how many due times a stall has swallowed', () => {
-    const grid = new Grid(100, 0, 50);
+    const grid = new PollSchedule(100, 0, 50);
     expect(grid.takeDue(99)).toBe(0);
     expect(grid.takeDue(430)).toBe(4);
     expect(grid.takeDue(430)).toBe(0);
@@ -27,7 +27,7 @@ describe('the grid of due times', () => {
   });
 
   it('takes a timer half a millisecond early for its time', () => {
-    const grid = new Grid(100, 0, 50);
+    const grid = new PollSchedule(100, 0, 50);
     expect(grid.takeDue(99.6)).toBe(1);
     expect(grid.nextMs).toBe(200);
   });

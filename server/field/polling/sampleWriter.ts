@@ -8,7 +8,7 @@ export type ReadWords = { address: number; words: readonly number[]; atMs: numbe
 
 type WriterDeps = { table: TagTable; publish: (samples: Sample[]) => void; isStopped: () => boolean };
 
-/** Turns one device's answers and failures into samples. */
+/** CooperativeScheduler one device's answers and failures into samples. */
 export class SampleWriter {
   readonly #deps: WriterDeps;
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from './answerShape.ts';
-import { type Flight, FlightDeck } from './flight.ts';
+import { PendingRequest, type RequestInFlight } from './pendingRequest.ts';
 import type { ExchangeOptions, PortCounters, Tap } from './port.ts';
 import { RtuReader } from './rtuReader.ts';
 
@@ -19,7 +19,7 @@ type RtuLineDeps = { counters: PortCounters; readOnly: () => boolean; send: (byt
 export class RtuLine {
   readonly #settings: RtuLineSettings;
   readonly #deps: RtuLineDeps;
-  readonly #deck: FlightDeck;
+  readonly #pending: PendingRequest;
   #reader: RtuReader | null = null;
   /** Received and not yet searched, while our own echo is awaited. */
   #beforeEcho: Buffer | null = null;
@@ -29,11 +29,11 @@ export class RtuLine {
   constructor(settings: RtuLineSettings, deps: RtuLineDeps) {
     this.#settings = settings;
     this.#deps = deps;
-    this.#deck = new FlightDeck(deps.readOnly, () => this.#endOfFlight('timeout'));
+    this.#pending = new PendingRequest(deps.readOnly, () => this.#endOfFlight('timeout'));
   }
 
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
-    return this.#deck.start(frame, options, ({ shape, request }) => {
+    return this.#pending.start(frame, options, ({ shape, request }) => {
       this.#reader = new RtuReader(shape);
       this.#beforeEcho = this.#settings.echo === 'strip' ? Buffer.alloc(0) : null;
       this.#deps.tap?.sent(request);
@@ -44,7 +44,7 @@ export class RtuLine {
   receive(chunk: Buffer): void {
     this.#deps.tap?.received(chunk);
     this.#draining?.onByte();
-    const flight = this.#deck.current;
+    const flight = this.#pending.current;
     if (!flight || !this.#reader) {
       this.#deps.counters.bytesDropped += chunk.length;
       return;
@@ -54,7 +54,7 @@ export class RtuLine {
     if (answer) {
       this.#deps.tap?.ended();
       this.#forgetFlight();
-      flight.land(answer);
+      flight.resolve(answer);
     } else if (this.#reader.sawBadCrc) this.#armQuiet(flight);
   }
 
@@ -62,7 +62,7 @@ export class RtuLine {
   lost(reason: Failure): void {
     this.#draining?.end();
     this.#forgetFlight();
-    this.#deck.current?.fail(reason);
+    this.#pending.current?.fail(reason);
   }
 
   /** Waits for silence, at most 5 s. What comes meanwhile is a late answer or noise, and is dropped. */
@@ -97,7 +97,7 @@ export class RtuLine {
   }
 
   /** What is left of the input once our own frame has come back; null while it has not. */
-  #afterEcho({ request }: Flight, chunk: Buffer): Buffer | null {
+  #afterEcho({ request }: RequestInFlight, chunk: Buffer): Buffer | null {
     if (!this.#beforeEcho) return chunk;
     const bytes = Buffer.concat([this.#beforeEcho, chunk]);
     const at = bytes.indexOf(request);
@@ -112,10 +112,10 @@ export class RtuLine {
     return isEchoLost ? bytes : null;
   }
 
-  #armQuiet(flight: Flight): void {
+  #armQuiet(flight: RequestInFlight): void {
     clearTimeout(this.#quietTimer);
     this.#quietTimer = setTimeout(() => {
-      if (this.#deck.current === flight) flight.fail(this.#endOfFlight('crc'));
+      if (this.#pending.current === flight) flight.fail(this.#endOfFlight('crc'));
     }, this.#settings.quietMs);
   }
 

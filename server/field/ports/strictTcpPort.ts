@@ -3,8 +3,8 @@ import { Failure } from '../../core/fail.ts';
 import { exceptionCodeOf, isWrite, pduLengthIn, startsLike } from './answerShape.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import { crc16 } from './crc.ts';
-import { type Flight, FlightDeck } from './flight.ts';
 import { MbapReader, prefixBytes } from './mbapReader.ts';
+import { PendingRequest, type RequestInFlight } from './pendingRequest.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 
 /** Unit and PDU with a CRC behind, the form in which ports and codec speak. */
@@ -23,7 +23,7 @@ export class StrictTcpPort implements StrictPort {
   readonly #settings: SocketSettings;
   readonly #deps: PortDeps;
   readonly #reader = new MbapReader();
-  readonly #deck: FlightDeck;
+  readonly #pending: PendingRequest;
   #socket: Socket | null = null;
   /** Odd, so that every id is used once before one comes again; random, so that no device runs ahead of it by counting. */
   readonly #step: number;
@@ -36,7 +36,7 @@ export class StrictTcpPort implements StrictPort {
     this.#deps = deps;
     this.#transactionId = Math.floor(deps.random() * 65_536);
     this.#step = 2 * Math.floor(deps.random() * 32_768) + 1;
-    this.#deck = new FlightDeck(deps.readOnly, (flight) => this.#onTimeout(flight));
+    this.#pending = new PendingRequest(deps.readOnly, (flight) => this.#onTimeout(flight));
   }
 
   get isOpen(): boolean {
@@ -56,7 +56,7 @@ export class StrictTcpPort implements StrictPort {
 
   exchange(frame: Buffer, options: ExchangeOptions): Promise<Buffer> {
     if (!this.#isOpen) return Promise.reject(new Failure('linkDown', 'the connection is not open'));
-    return this.#deck.start(frame, options, ({ request }) => {
+    return this.#pending.start(frame, options, ({ request }) => {
       this.#transactionId = (this.#transactionId + this.#step) & 0xffff;
       const bytes = Buffer.allocUnsafe(request.length + 4);
       bytes.writeUInt16BE(this.#transactionId, 0);
@@ -85,7 +85,7 @@ export class StrictTcpPort implements StrictPort {
   #onFrame(transactionId: number, bytes: Buffer, start: number, end: number): void {
     this.#deps.tap?.received(bytes.subarray(start - prefixBytes, end));
     this.#deps.tap?.ended();
-    const flight = this.#deck.current;
+    const flight = this.#pending.current;
     if (!flight || transactionId !== this.#transactionId) {
       this.#deps.counters.lateAnswers += 1;
       return;
@@ -98,10 +98,10 @@ export class StrictTcpPort implements StrictPort {
       flight.fail(new Failure('badAnswer', 'the answer does not fit the request'));
       return;
     }
-    flight.land(toFrame(shape.unit, bytes, start, end));
+    flight.resolve(toFrame(shape.unit, bytes, start, end));
   }
 
-  #onTimeout({ request }: Flight): Failure {
+  #onTimeout({ request }: RequestInFlight): Failure {
     // what may still wait in the system's buffer must not reach the device when the network comes back
     if (isWrite(request[1] ?? 0)) {
       this.#socket?.resetAndDestroy();
@@ -123,7 +123,7 @@ export class StrictTcpPort implements StrictPort {
     this.#isClosed = true;
     this.#isOpen = false;
     this.#socket?.destroy();
-    this.#deck.current?.fail(reason);
+    this.#pending.current?.fail(reason);
     this.#deps.onClosed(reason);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnitDirectory } from '../../plantModel/index.ts';
+import { isHeard } from './readContext.ts';
 import type { ReadingReader } from './reader.ts';
-import { isHeard } from './source.ts';
 import type { Window } from './window.ts';
 
 /** How often a running window's answer may change for a client that asks again. */

@@ -1,4 +1,4 @@
-import type { Pace } from '../../core/pace.ts';
+import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { daysOf, monthOfDay } from './monthTotals.ts';
@@ -9,14 +9,14 @@ import type { Window } from './window.ts';
 /** What one series comes to in a window, bucket by bucket and together. */
 export type Gathered = { total: Tally; buckets: Tally[] };
 
-export type Source = {
+export type ReadContext = {
   reader: ReadingReader;
   calendar: ShiftCalendar;
   /** The first slot that is not over yet. */
   nowSlot: number;
   /** Where counting ends although readings go on: the day that it lies in is counted by its slots. */
   endSlot?: number;
-  pace: Pace;
+  pace: TimeSlice;
   isOnline(unit: Unit): boolean;
 };
 
@@ -28,10 +28,14 @@ const ROWS_PER_MONTH = 8;
 const together = (parts: readonly Tally[]): Tally => parts.filter(({ expected }) => expected > 0).reduce(joinTallies, emptyTally);
 
 /** Hours from slots, days and months from day totals; the running day counts as far as it has come. */
-export const gather = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> =>
+export const gather = async (
+  source: ReadContext,
+  seriesIds: readonly number[],
+  window: Window,
+): Promise<Map<number, Gathered>> =>
   window.step === 'hour' ? gatherHours(source, seriesIds, window) : gatherDays(source, seriesIds, window);
 
-const gatherHours = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+const gatherHours = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   for (const id of seriesIds) {
     await source.pace.turn();
@@ -43,12 +47,12 @@ const gatherHours = async (source: Source, seriesIds: readonly number[], window:
 };
 
 /** Slots of [fromDay, toDay] that have passed. */
-const passedSlots = ({ calendar, nowSlot }: Source, fromSlot: number, toDay: number): number => {
+const passedSlots = ({ calendar, nowSlot }: ReadContext, fromSlot: number, toDay: number): number => {
   const { firstSlot, slots } = calendar.windowOfDay(toDay);
   return Math.max(0, Math.min(firstSlot + slots, nowSlot) - fromSlot);
 };
 
-const gatherDays = async (source: Source, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
+const gatherDays = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
   const expected = window.buckets.map(({ fromSlot, toDay }) => passedSlots(source, fromSlot, toDay));
   const bucketOfDay = window.buckets.flatMap(({ fromDay, toDay }, index) => Array<number>(toDay - fromDay + 1).fill(index));
@@ -73,7 +77,7 @@ const gatherDays = async (source: Source, seriesIds: readonly number[], window: 
 
 /** The day of a window in which counting ends, as far as it counts. */
 const cutDayOf = (
-  { calendar, endSlot }: Source,
+  { calendar, endSlot }: ReadContext,
   { fromSlot, toSlot }: Window,
 ): { day: number; fromSlot: number; toSlot: number } | undefined => {
   if (endSlot === undefined || endSlot < fromSlot || endSlot >= toSlot) return undefined;
@@ -83,7 +87,7 @@ const cutDayOf = (
 
 /** Totals of [window.fromSlot, endSlot), where the end may lie inside a day; day totals where whole days allow. */
 export const gatherTotals = async (
-  source: Source,
+  source: ReadContext,
   seriesIds: readonly number[],
   window: Pick<Window, 'fromDay' | 'fromSlot'>,
   endSlot: number,
@@ -113,7 +117,7 @@ type Row = DaysTotal & { fromDay: number };
 type Months = { from: number; to: number };
 
 /** The calendar months that lie wholly in [fromDay, toDay]; days to come have nothing, so the running month counts as whole. */
-const wholeMonths = ({ calendar, nowSlot }: Source, fromDay: number, toDay: number): Months | undefined => {
+const wholeMonths = ({ calendar, nowSlot }: ReadContext, fromDay: number, toDay: number): Months | undefined => {
   const isRunning = toDay >= calendar.dayOfSlot(nowSlot);
   const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];
   const from = daysOf(first).fromDay === fromDay ? first : first + 1;
@@ -126,7 +130,7 @@ const wholeMonths = ({ calendar, nowSlot }: Source, fromDay: number, toDay: numb
  * allows, single days elsewhere.
  */
 async function* totalsBySeries(
-  source: Source,
+  source: ReadContext,
   seriesIds: readonly number[],
   fromDay: number,
   toDay: number,

@@ -5,8 +5,8 @@ import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel
 import type { Ingest } from '../ingest/ingest.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
+import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
-import { nowSlotOf } from './source.ts';
 
 /**
  * Reads any window of any series: open days from memory where ingest runs in this process and from their rows where it does not

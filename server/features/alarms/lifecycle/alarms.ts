@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressedMessage, Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { LiveLog } from '../live/liveLog.ts';
-import type { AlarmBook, AlarmBrief, AlarmCount, AlarmRecord, AlarmStep } from '../model.ts';
+import type { AlarmBrief, AlarmCount, AlarmReader, AlarmRecord, AlarmStep } from '../model.ts';
 import type { AlarmStore } from './alarmStore.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
@@ -30,7 +30,7 @@ export type NewAlarm = Omit<
  * Notifications through their life. Every change is part of the transaction that is open on the writing connection, with its
  * live message and its deliveries; `told` gives the messages to the bus once that transaction is through.
  */
-export class Alarms implements AlarmBook {
+export class Alarms implements AlarmReader {
   readonly #parts: AlarmsParts;
   #untold: AddressedMessage[] = [];
 

@@ -3,12 +3,12 @@ import { SLOT_MS } from '../../../core/slots.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
 import { AlertRig, type AlertRigOptions, feed, settingsWith, slotAt } from '../../../test/alertRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import type { UserDesk } from '../../auth/model.ts';
+import type { UserDirectory } from '../../auth/model.ts';
 import { PushTokens } from '../outbox/pushTokenStore.ts';
+import { AlarmService } from './alarmService.ts';
+import { AlarmStateStore } from './alarmStateStore.ts';
 import { stateOf } from './alarms.ts';
-import { AlarmDesk } from './desk.ts';
-import { KeyStore } from './keyStore.ts';
-import { MaintenanceBook } from './maintenance.ts';
+import { MaintenanceWindows } from './maintenance.ts';
 import { MaintenanceStore } from './maintenanceStore.ts';
 
 const FIRST = slotAt('2026-03-10T00:00:00Z');
@@ -47,18 +47,18 @@ class Story {
     }
   }
 
-  get desk(): AlarmDesk {
+  get desk(): AlarmService {
     const { alarms, engine, readings } = this.rig;
-    const users = { user: (id: string) => (id === 'asha' ? { ...asha, name: 'Asha' } : undefined) } as unknown as UserDesk;
-    return new AlarmDesk({
+    const users = { user: (id: string) => (id === 'asha' ? { ...asha, name: 'Asha' } : undefined) } as unknown as UserDirectory;
+    return new AlarmService({
       directory: this.plant,
       calendars: new Calendars(this.plant),
       users,
       alarms,
       engine,
-      store: new KeyStore(readings.connection.sqlite),
+      store: new AlarmStateStore(readings.connection.sqlite),
       pushTokens: new PushTokens(readings.connection.sqlite),
-      maintenance: new MaintenanceBook(new MaintenanceStore(readings.connection.sqlite), readings.clock),
+      maintenance: new MaintenanceWindows(new MaintenanceStore(readings.connection.sqlite), readings.clock),
       testIndustries: [],
       clock: readings.clock,
     });

@@ -8,15 +8,15 @@ import { SLOT_MS } from '../../../core/slots.ts';
 import type { Ingest } from '../../../historian/index.ts';
 import { type Calendars, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { SlotSource } from '../rules/readingView.ts';
+import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
-import { Judging, type Suppression } from './judging.ts';
-import type { KeyRecord, KeyStore } from './keyStore.ts';
+import { RuleEvaluator, type Suppression } from './ruleEvaluator.ts';
 
 export type AlertEngineParts = {
   directory: UnitDirectory;
   calendars: Calendars;
   source: SlotSource;
-  store: KeyStore;
+  store: AlarmStateStore;
   alarms: Alarms;
   /** An industry's alert settings as they stand. */
   settings(industryId: string): Promise<AlertSettings>;
@@ -36,7 +36,7 @@ const CATCH_UP_SLOTS = 288;
 /** Judges every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
 export class AlertEngine {
   readonly #parts: AlertEngineParts;
-  readonly #judging = new Map<string, Promise<Judging>>();
+  readonly #judging = new Map<string, Promise<RuleEvaluator>>();
   /** By industry, shared by whatever judges it: rules may change while a slot is looked at, keys do not. */
   readonly #keys = new Map<string, Map<string, KeyRecord>>();
   readonly #unsubscribe: (() => void)[] = [];
@@ -83,7 +83,7 @@ export class AlertEngine {
   }
 
   /** What an industry's rules and keys are now. */
-  judging(industryId: string): Promise<Judging> {
+  judging(industryId: string): Promise<RuleEvaluator> {
     const known = this.#judging.get(industryId);
     if (known) return known;
     const made = this.#make(industryId);
@@ -117,9 +117,9 @@ export class AlertEngine {
     });
   }
 
-  async #make(industryId: string): Promise<Judging> {
+  async #make(industryId: string): Promise<RuleEvaluator> {
     const { directory, calendars } = this.#parts;
-    return new Judging({
+    return new RuleEvaluator({
       ...this.#parts,
       industryId,
       units: directory.units(industryId),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acknowledge, idle, isOpen, type KeyState, resolve, type Step, shelve, step, type Timing } from './machine.ts';
+import { type AlarmState, acknowledge, idle, isOpen, resolve, type Step, shelve, step, type Timing } from './machine.ts';
 
 const timing: Timing = { onSlots: 2, offSlots: 2, reAlarmSlots: 10, chatterSlots: 6 };
 
@@ -19,11 +19,11 @@ type Told = { slot: number; step: Step; alarm: number };
 const run = (
   judged: readonly Reading[],
   { timing: times = timing, people = [] as readonly Person[], blocked = [] as readonly boolean[] } = {},
-): { told: Told[]; states: KeyState[] } => {
-  let state: KeyState = idle;
+): { told: Told[]; states: AlarmState[] } => {
+  let state: AlarmState = idle;
   let alarm = 0;
   const told: Told[] = [];
-  const states: KeyState[] = [];
+  const states: AlarmState[] = [];
   judged.forEach((reading, slot) => {
     const isShelved = (state.shelvedUntilSlot ?? 0) > slot;
     const next = step(state, reading, times, slot, isShelved || blocked[slot] === true);
@@ -207,7 +207,7 @@ describe('any history of readings and people', () => {
       fc.property(anyHistory, anyTiming, fc.nat(), ({ judged }, times, seed) => {
         const cut = seed % judged.length;
         const whole = run(judged, { timing: times });
-        let state: KeyState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
+        let state: AlarmState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
         judged.slice(cut).forEach((reading, at) => {
           const next = step(state, reading, times, cut + at, false);
           expect(next.step).toEqual(whole.told.find(({ slot }) => slot === cut + at)?.step ?? null);

@@ -1,7 +1,7 @@
 import type { Finding } from '../rules/model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
-export type KeyState = {
+export type AlarmState = {
   /** Judged slots in a row in which the condition was met, up to its delay; and over, while it is active. */
   on: number;
   off: number;
@@ -18,7 +18,7 @@ export type KeyState = {
   isSuppressed: boolean;
 };
 
-export const idle: Readonly<KeyState> = {
+export const idle: Readonly<AlarmState> = {
   on: 0,
   off: 0,
   isActive: false,
@@ -53,7 +53,7 @@ export type Step =
   | { kind: 'shown' };
 
 /** Whether somebody still has to look at it: not closed by a person, and active or not acknowledged. */
-export const isOpen = (state: KeyState): boolean =>
+export const isOpen = (state: AlarmState): boolean =>
   state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
 
 type Judged = Pick<Finding, 'isMet' | 'isOver'>;
@@ -63,12 +63,12 @@ type Judged = Pick<Finding, 'isMet' | 'isOver'>;
  * @param isBlocked shelved, suppressed or out of service: nothing new becomes active, what is active may end.
  */
 export const step = (
-  before: KeyState,
+  before: AlarmState,
   { isMet, isOver }: Judged,
   timing: Timing,
   slot: number,
   isBlocked: boolean,
-): { state: KeyState; step: Step | null } => {
+): { state: AlarmState; step: Step | null } => {
   if (isMet === null) return remind(before, timing, slot, isBlocked);
   const on = isMet ? Math.min(before.on + 1, Math.max(1, timing.onSlots)) : 0;
   const off = isOver && before.isActive ? before.off + 1 : 0;
@@ -82,8 +82,8 @@ export const step = (
   return activate(state, timing, slot);
 };
 
-const activate = (state: KeyState, timing: Timing, slot: number): { state: KeyState; step: Step } => {
-  const active: KeyState = { ...state, isActive: true, off: 0 };
+const activate = (state: AlarmState, timing: Timing, slot: number): { state: AlarmState; step: Step } => {
+  const active: AlarmState = { ...state, isActive: true, off: 0 };
   const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
   if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
   // one that came back before anybody had seen it: the same, told again
@@ -97,24 +97,24 @@ const activate = (state: KeyState, timing: Timing, slot: number): { state: KeySt
 
 /** An alarm that goes on without anybody resolving it is told again, at most once in each re-alarm time. */
 const remind = (
-  state: KeyState,
+  state: AlarmState,
   { reAlarmSlots }: Timing,
   slot: number,
   isBlocked: boolean,
-): { state: KeyState; step: Step | null } => {
+): { state: AlarmState; step: Step | null } => {
   const isDue = reAlarmSlots > 0 && state.announcedSlot !== null && slot - state.announcedSlot >= reAlarmSlots;
   if (!state.isActive || state.isResolved || isBlocked || !isDue) return { state, step: null };
   return { state: { ...state, announcedSlot: slot, isAcked: false }, step: { kind: 'reminded' } };
 };
 
 /** A person has seen it; it is not told again before the re-alarm time has passed from now. */
-export const acknowledge = (state: KeyState, slot: number): KeyState => ({
+export const acknowledge = (state: AlarmState, slot: number): AlarmState => ({
   ...state,
   isAcked: true,
   announcedSlot: state.announcedSlot === null ? null : Math.max(state.announcedSlot, slot),
 });
 
 /** A person has closed it, whether or not it is still active. */
-export const resolve = (state: KeyState): KeyState => ({ ...state, isAcked: true, isResolved: true });
+export const resolve = (state: AlarmState): AlarmState => ({ ...state, isAcked: true, isResolved: true });
 
-export const shelve = (state: KeyState, untilSlot: number | null): KeyState => ({ ...state, shelvedUntilSlot: untilSlot });
+export const shelve = (state: AlarmState, untilSlot: number | null): AlarmState => ({ ...state, shelvedUntilSlot: untilSlot });

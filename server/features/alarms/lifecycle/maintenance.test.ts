@@ -6,7 +6,7 @@ import { ManualClock } from '../../../core/clock.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { Storage } from '../../../storage.ts';
 import { silent } from '../../../test/httpRig.ts';
-import { MaintenanceBook } from './maintenance.ts';
+import { MaintenanceWindows } from './maintenance.ts';
 import { MaintenanceStore } from './maintenanceStore.ts';
 
 const START = Date.UTC(2026, 2, 10, 6, 0);
@@ -22,9 +22,9 @@ it('work at a unit holds in the slots that it touches, is taken up after a resta
   });
   const { sqlite } = storage.writer;
   sqlite.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
-  const open = (): MaintenanceBook => new MaintenanceBook(new MaintenanceStore(sqlite), clock);
+  const open = (): MaintenanceWindows => new MaintenanceWindows(new MaintenanceStore(sqlite), clock);
   const book = open();
-  const held = (one: MaintenanceBook, unitId = 'pump'): number[] =>
+  const held = (one: MaintenanceWindows, unitId = 'pump'): number[] =>
     Array.from({ length: 16 }, (_, at) => at - 2).filter((at) => one.isUnderWork('DEMO', unitId, START / SLOT_MS + at));
 
   expect(book.declare('DEMO', work, 30)).toBe(false);

@@ -6,7 +6,7 @@ import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 const KEPT_MS = 40 * 86_400_000;
 
 /** Work at units, in memory as it is stored: alarms ask slot by slot whether somebody is at it. */
-export class MaintenanceBook {
+export class MaintenanceWindows {
   readonly #store: MaintenanceStore;
   readonly #clock: Clock;
   readonly #known = new Map<string, Maintenance[]>();

@@ -1,8 +1,8 @@
 import type { AlertCategory } from '../model.ts';
 
 type Facts = Readonly<Record<string, number | string>>;
-export type Told = { title: string; body: string; action: string };
-type Text = (facts: Facts) => Told;
+export type AlarmText = { title: string; body: string; action: string };
+type Text = (facts: Facts) => AlarmText;
 
 const places: Record<string, number> = { pct: 0, min: 0, h: 1 };
 
@@ -191,7 +191,7 @@ const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim
 const SHOWN = 10;
 
 /** What is said of an event that another program reports; its words are shown as they came, on one line. */
-export const tellReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): Told => ({
+export const tellReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): AlarmText => ({
   title: oneLine(`${unit}: ${type.replaceAll('_', ' ')}`),
   body:
     Object.entries(numbers)
@@ -204,7 +204,7 @@ export const tellReported = (unit: string, type: string, category: AlertCategory
 export const textNames: readonly string[] = Object.keys(texts);
 
 /** @param name of a text that a finding names */
-export const tell = (name: string, facts: Facts): Told => (texts[name] ?? text(name, '', ''))(facts);
+export const tell = (name: string, facts: Facts): AlarmText => (texts[name] ?? text(name, '', ''))(facts);
 
 /** What a unit that came back says. */
 export const onlineAgain = (unit: string, minutes: number): string => `${unit} online again after ${figure(minutes, 0)} min.`;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import type { AlarmBook, AlarmRecord } from '../model.ts';
+import type { AlarmReader, AlarmRecord } from '../model.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxStore } from './outboxStore.ts';
@@ -40,7 +40,7 @@ const dueStep = (
 export type EscalationParts = {
   outbox: Outbox;
   store: OutboxStore;
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   industries(): readonly { id: string; disabled: boolean }[];
   settings(industryId: string): AlertSettings | undefined;
   together(write: () => void): void;

@@ -38,7 +38,7 @@ export const channelOf = (address: string): DeliveryChannel => {
 
 export const addressOf = (address: string): string => address.replace(/^(horn|chat):/, '');
 
-export type Told = { channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean };
+export type PlannedDelivery = { channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean };
 
 export type FanOutParts = {
   settings: AlertSettings;
@@ -58,11 +58,11 @@ export type FanOutParts = {
 export const fanOut = (
   alarm: Pick<AlarmRecord, 'priority'>,
   { settings, pushTokens, nowMs, minuteNow, isFlood }: FanOutParts,
-): Told[] => {
+): PlannedDelivery[] => {
   const { priority } = alarm;
   const isTogether = isFlood && settings.flood.digest && priority !== CRITICAL;
   const nextDigestMs = (Math.floor(nowMs / TEN_MINUTES_MS) + 1) * TEN_MINUTES_MS;
-  return (['email', 'sms', 'messaging', 'push', 'web'] as const).flatMap((channel): Told[] => {
+  return (['email', 'sms', 'messaging', 'push', 'web'] as const).flatMap((channel): PlannedDelivery[] => {
     const { enabled, minPriority, recipients, quietHours } = settings.channels[channel];
     if (!enabled || priority > minPriority) return [];
     if (channel === 'web') return [{ channel, recipient: 'live', dueAtMs: nowMs, digest: false }];

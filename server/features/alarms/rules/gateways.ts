@@ -1,7 +1,7 @@
 import type { Finding } from './model.ts';
-import type { Ready } from './ready.ts';
+import type { PreparedRule } from './prepareRules.ts';
 
-export type Judged = { ready: Ready; finding: Finding };
+export type Judged = { ready: PreparedRule; finding: Finding };
 
 const isSilence = ({ finding }: Judged): boolean => finding.code === 1 && finding.text === 'silent';
 

@@ -4,10 +4,10 @@ import type { Unit } from '../../../plantModel/model.ts';
 import { feed, settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { acknowledge, idle, isOpen, type KeyState, step } from '../lifecycle/machine.ts';
+import { type AlarmState, acknowledge, idle, isOpen, step } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
 import type { Finding } from './model.ts';
-import { keyOf } from './ready.ts';
+import { keyOf } from './prepareRules.ts';
 import { timingOf } from './timing.ts';
 
 const DATE = '2026-03-10';
@@ -106,7 +106,7 @@ const stretches = (values: readonly number[]) =>
     }));
 
 type Series = { values: number[]; letters: string };
-type Event = { slot: number; key: string; kind: string; finding: Finding; before: KeyState };
+type Event = { slot: number; key: string; kind: string; finding: Finding; before: AlarmState };
 
 const plantOf = ({ unit }: Case, series: Readonly<Record<string, Series>>, length: number): TestPlant => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
@@ -120,7 +120,7 @@ const plantOf = ({ unit }: Case, series: Readonly<Record<string, Series>>, lengt
 /** The rule with its machine, slot by slot, and a person who acknowledges in some of them. */
 const play = (one: Case, plant: TestPlant, length: number, acknowledged: ReadonlySet<number> = new Set()): Event[] => {
   const rig = new RuleRig(plant);
-  const states = new Map<string, KeyState>();
+  const states = new Map<string, AlarmState>();
   const events: Event[] = [];
   for (let at = 0; at < length; at += 1) {
     const slot = rig.slot(DATE, at);

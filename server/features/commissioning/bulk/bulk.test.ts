@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { Pace, Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import {
   addIndustry,
   failureOf,
@@ -21,9 +21,9 @@ import { writeXlsx } from './formats/xlsxWrite.ts';
 import { escapeXml, unescapeXml } from './formats/xml.ts';
 import { ConfigurationImport } from './importer.ts';
 
-const turns = new Turns();
+const turns = new CooperativeScheduler();
 const { signal } = new AbortController();
-const pace = () => new Pace(turns, systemClock, signal);
+const pace = () => new TimeSlice(turns, systemClock, signal);
 
 const bulkOf = (plant: Plant) => {
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });

@@ -1,7 +1,7 @@
 import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { Pace, type Turns } from '../../../core/pace.ts';
-import type { BulkRecords, PointBook } from '../recordRules.ts';
+import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
+import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';
 import { cellsOf, columnsOf, kinds, wordOf } from './columns.ts';
 import { writeCsv } from './formats/csv.ts';
@@ -18,7 +18,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const places = (records: readonly { id: string }[]): Map<string, number> => new Map(records.map(({ id }, i) => [id, i]));
 
 /** Records of an industry in an order that does not depend on how they came to be. */
-const inOrder = (registry: FieldRegistry, points: Pick<PointBook, 'list'>, industryId: string): BulkRecords => {
+const inOrder = (registry: FieldRegistry, points: Pick<WritePointLookup, 'list'>, industryId: string): BulkRecords => {
   const connections = registry.connectionsOf(industryId).sort(byName);
   const lines = places(connections);
   const place = (map: ReadonlyMap<string, number>, id: string): number => map.get(id) ?? 0;
@@ -49,16 +49,16 @@ function* flatRows(records: BulkRecords): Generator<Cell[]> {
 
 export type ConfigurationExportParts = {
   registry: FieldRegistry;
-  points: Pick<PointBook, 'list'>;
-  turns: Turns;
+  points: Pick<WritePointLookup, 'list'>;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
 /** Writes everything of an industry's field as a file. */
 export class ConfigurationExport {
   readonly #registry: FieldRegistry;
-  readonly #points: Pick<PointBook, 'list'>;
-  readonly #turns: Turns;
+  readonly #points: Pick<WritePointLookup, 'list'>;
+  readonly #turns: CooperativeScheduler;
   readonly #clock: Clock;
 
   constructor({ registry, points, turns, clock }: ConfigurationExportParts) {
@@ -70,7 +70,7 @@ export class ConfigurationExport {
 
   /** In steps; ends with the signal's reason once the client has gone. */
   async write(industryId: string, format: BulkFormat, signal: AbortSignal): Promise<Buffer> {
-    const pace = new Pace(this.#turns, this.#clock, signal);
+    const pace = new TimeSlice(this.#turns, this.#clock, signal);
     await pace.turn();
     const records = inOrder(this.#registry, this.#points, industryId);
     if (format === 'json') return writeJson(records, pace);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ImportReport } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import { Pace, type Turns } from '../../../core/pace.ts';
 import type { ConfigurationChanges } from '../../../plantModel/index.ts';
-import type { PointBook } from '../recordRules.ts';
+import type { WritePointLookup } from '../recordRules.ts';
 import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
@@ -16,11 +16,11 @@ const MOST_ERRORS = 200;
 
 export type ConfigurationImportParts = {
   registry: FieldRegistry;
-  points: Pick<PointBook, 'list' | 'find'>;
+  points: Pick<WritePointLookup, 'list' | 'find'>;
   catalog: TemplateCatalog;
   writer: RecordWriter;
   changes: Pick<ConfigurationChanges, 'run'>;
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -59,11 +59,11 @@ export class ConfigurationImport {
     });
   }
 
-  #pace(signal: AbortSignal): Pace {
-    return new Pace(this.#parts.turns, this.#parts.clock, signal);
+  #pace(signal: AbortSignal): TimeSlice {
+    return new TimeSlice(this.#parts.turns, this.#parts.clock, signal);
   }
 
-  async #prepare(industryId: string, source: Source, dryRun: boolean, pace: Pace): Promise<Prepared> {
+  async #prepare(industryId: string, source: Source, dryRun: boolean, pace: TimeSlice): Promise<Prepared> {
     const plan = await new Planner(this.#parts, industryId).plan(source, pace);
     // rules are for rows that can be understood: a missing line would make every device on it wrong too
     const broken = plan.faults.length > 0 ? [] : await this.#parts.writer.faults(industryId, plan.records, pace);

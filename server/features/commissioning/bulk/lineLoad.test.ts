@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { addIndustry, type Plant, someConnection, someDevice, someTag, startPlant } from '../../../test/configuredPlant.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
     await plant.tags.create('DEMO', someTag('meter', { name: `at ${i}`, periodMs, decode }), `tag-${i}`);
   }
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
-  back = new ConfigurationImport({ ...plant, turns: new Turns(), clock: systemClock, writer });
+  back = new ConfigurationImport({ ...plant, turns: new CooperativeScheduler(), clock: systemClock, writer });
 });
 afterEach(() => {
   plant.close();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/bulk.ts';
-import type { Pace } from '../../../core/pace.ts';
+import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
-import type { BulkRecords, PointBook } from '../recordRules.ts';
+import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { cellsOf, columnAt, columnsOf, kinds, schemaOf } from './columns.ts';
@@ -37,7 +37,7 @@ const sentenceOf = ({ code, message, path }: z.core.$ZodIssue, draft: object): s
 export class Planner {
   readonly #industryId: string;
   readonly #registry: FieldRegistry;
-  readonly #points: Pick<PointBook, 'find'>;
+  readonly #points: Pick<WritePointLookup, 'find'>;
   readonly #catalog: TemplateCatalog;
   readonly #plan: Plan = {
     records: { connections: [], devices: [], tags: [], writePoints: [] },
@@ -55,7 +55,7 @@ export class Planner {
   readonly #known: Record<'connections' | 'devices', { ids: Set<string>; names: Map<string, Set<string>> }>;
 
   constructor(
-    { registry, points, catalog }: { registry: FieldRegistry; points: Pick<PointBook, 'find'>; catalog: TemplateCatalog },
+    { registry, points, catalog }: { registry: FieldRegistry; points: Pick<WritePointLookup, 'find'>; catalog: TemplateCatalog },
     industryId: string,
   ) {
     this.#industryId = industryId;
@@ -67,7 +67,7 @@ export class Planner {
     for (const one of registry.devicesOf(industryId)) this.#know('devices', one);
   }
 
-  async plan(source: Source, pace: Pace): Promise<Plan> {
+  async plan(source: Source, pace: TimeSlice): Promise<Plan> {
     this.#plan.faults.push(...source.faults);
     const byKind = Map.groupBy(source.rows, ({ kind }) => kind);
     for (const kind of kinds)

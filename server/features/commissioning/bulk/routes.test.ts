@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/bulk.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { RecordStore } from '../recordStore.ts';
@@ -22,14 +22,14 @@ beforeAll(async () => {
   await addIndustry(plant);
   await plant.connections.create('DEMO', someConnection({ name: '=cmd' }), 'line');
   await plant.devices.create('DEMO', someDevice('line'), { id: 'meter' });
-  const parts = { ...plant, turns: new Turns(), clock: systemClock };
+  const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
   const routes = bulkRoutes({
     configurationExport: new ConfigurationExport(parts),
     configurationImport: new ConfigurationImport({ ...parts, writer }),
   });
   expect(routes).toHaveLength(plantBulkEndpoints.length);
-  const witness = {
+  const auditSink = {
     refused() {},
     ignoredTarget() {},
     actedElsewhere: async () => {},
@@ -37,7 +37,7 @@ beforeAll(async () => {
       audited.push(entry.slice(1));
     },
   };
-  rig = await startRig(routes, { sessions, witness });
+  rig = await startRig(routes, { sessions, auditSink });
 });
 afterAll(async () => {
   await rig.stop();

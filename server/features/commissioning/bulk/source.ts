@@ -1,6 +1,6 @@
 import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
+import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Pace } from '../../../core/pace.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
 import { readCsv, unmarked } from './formats/csv.ts';
@@ -79,7 +79,7 @@ const ownColumns: Readonly<Record<BulkKind, ReadonlySet<string>>> = {
   writePoints: new Set(columnsOf.writePoints.map(({ name }) => name)),
 };
 
-const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
+const fromSheets = async (bytes: Buffer, pace: TimeSlice): Promise<Source> => {
   const sheets = await readXlsx(bytes, (name) => kindNamed(name) !== undefined, pace);
   if (sheets.length === 0) throw new Failure('badRequest', `file has none of the sheets ${kinds.join(', ')}`);
   const source: Source = { format: 'xlsx', rows: [], faults: [] };
@@ -97,7 +97,7 @@ const fromSheets = async (bytes: Buffer, pace: Pace): Promise<Source> => {
   return source;
 };
 
-const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
+const fromFlat = async (text: string, pace: TimeSlice): Promise<Source> => {
   const [header, ...lines] = await readCsv(text, pace);
   const known = new Set(['kind', ...kinds.flatMap((kind) => columnsOf[kind].map(({ name }) => name))]);
   if (!header?.cells.some((cell) => cell.trim().toLowerCase() === 'kind'))
@@ -122,7 +122,7 @@ const fromFlat = async (text: string, pace: Pace): Promise<Source> => {
   return source;
 };
 
-const fromJson = async (text: string, pace: Pace): Promise<Source> => {
+const fromJson = async (text: string, pace: TimeSlice): Promise<Source> => {
   const document = await readJson(text, pace);
   const rows = kinds.flatMap((kind) =>
     document[kind].map((draft, i): SourceRow => {
@@ -137,7 +137,7 @@ const fromJson = async (text: string, pace: Pace): Promise<Source> => {
  * The records of a file, whose format its content tells.
  * @throws Failure `badRequest` when it cannot be read at all.
  */
-export const readSource = async (sent: Uint8Array, pace: Pace): Promise<Source> => {
+export const readSource = async (sent: Uint8Array, pace: TimeSlice): Promise<Source> => {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return fromSheets(bytes, pace);
   const text = bytes.toString('utf8');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePointSpec } from '../../../contract/model/writePoint.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import {
   addIndustry,
   failureOf,
@@ -23,7 +23,7 @@ const open: Plant[] = [];
 
 const bulkOf = (plant: Plant) => {
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
-  const parts = { ...plant, turns: new Turns(), clock: systemClock, writer };
+  const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock, writer };
   const [out, back] = [new ConfigurationExport(parts), new ConfigurationImport(parts)];
   return {
     write: (format: 'xlsx' | 'csv' | 'json') => out.write('DEMO', format, signal),
@@ -207,7 +207,7 @@ describe('write points in bulk', () => {
       formatVersion: 1,
       writePoints: [{ ...specs.plain, id: 'speed', deviceId: 'x' }],
     });
-    const parts = { ...plant, turns: new Turns(), clock: systemClock };
+    const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
     const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
     const north = new ConfigurationImport({ ...parts, writer });
     await plant.connections.create('NORTH', someConnection({ settings: { kind: 'tcp', host: '10.0.0.9' } }), 'n');

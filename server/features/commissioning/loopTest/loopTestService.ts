@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plant/loopTests.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { collision, found, type InputFault, refuse } from '../../../core/refusal.ts';
+import { conflict, type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { readImage } from '../../accounts/index.ts';
@@ -70,7 +70,7 @@ export class LoopTestService {
   ): Promise<LoopTest['photos'][number]> {
     const { store, clock } = this.#parts;
     const { photos } = await this.#kept(industryId, id);
-    if (photos.length >= MOST_PHOTOS) throw collision('photo', `there are ${MOST_PHOTOS} photos already`);
+    if (photos.length >= MOST_PHOTOS) throw conflict('photo', `there are ${MOST_PHOTOS} photos already`);
     const { type, width, height, bytes } = await readImage(sent, MAX_SIDE);
     const info = { id: randomUUID(), width, height, savedAtMs: clock.now(), savedBy: username };
     await store.addPhoto({ industryId, id }, { ...info, type, content: bytes });
@@ -79,7 +79,7 @@ export class LoopTestService {
 
   /** @throws Failure `notFound`. */
   async photo(industryId: string, id: string, photoId: string): Promise<Pick<Photo, 'type' | 'content'>> {
-    return found(await this.#parts.store.photo({ industryId, id }, photoId), 'photo');
+    return requireFound(await this.#parts.store.photo({ industryId, id }, photoId), 'photo');
   }
 
   /** The most urgent first; see the contract for the states. */
@@ -111,7 +111,7 @@ export class LoopTestService {
   }
 
   async #kept(industryId: string, id: string): Promise<KeptLoopTest> {
-    return found(await this.#parts.store.read({ industryId, id }), 'loop test');
+    return requireFound(await this.#parts.store.read({ industryId, id }), 'loop test');
   }
 
   #faults(
@@ -139,7 +139,7 @@ export class LoopTestService {
     const earlier = await this.#parts.store.read({ industryId, id: corrects });
     if (earlier?.spec.unitId !== unitId || earlier.spec.param !== param)
       refuse([{ path: 'corrects', message: `corrects ${corrects} is no test of this parameter` }]);
-    if (earlier?.correctedBy) throw collision('corrects', `${corrects} was corrected already`);
+    if (earlier?.correctedBy) throw conflict('corrects', `${corrects} was corrected already`);
   }
 
   #view({ id, industryId, spec, savedAtMs, savedBy, photos, correctedBy }: KeptLoopTest): LoopTest {

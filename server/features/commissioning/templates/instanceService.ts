@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { LineLoad } from '../../../contract/plant/fieldConfiguration.ts';
 import type { createFromTemplate, KnownTemplate } from '../../../contract/plant/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { Pace, type Turns } from '../../../core/pace.ts';
+import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../../plantModel/index.ts';
 import { type LoadRule, lineLoad, presentLine } from '../lineLoad.ts';
@@ -21,7 +21,7 @@ export type InstanceServiceParts = {
   loadRule: LoadRule;
   catalog: TemplateCatalog;
   changes: Pick<ConfigurationChanges, 'run'>;
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -49,7 +49,7 @@ export class InstanceService {
       const made = template && instanceOf(industryId, wanted, template);
       refuse(made?.faults ?? []);
       const { device, tags } = made as Instance;
-      const pace = new Pace(turns, clock, signal);
+      const pace = new TimeSlice(turns, clock, signal);
       const records = { connections: [], devices: [device], tags, writePoints: [] };
       refuse((await writer.faults(industryId, records, pace)).map((fault) => inBody(fault, wanted, tags)));
       await writer.write(industryId, records, pace);

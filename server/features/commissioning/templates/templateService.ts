@@ -1,7 +1,7 @@
 import type { DeviceTemplate } from '../../../contract/model/deviceTemplates.ts';
 import type { KnownTemplate } from '../../../contract/plant/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
-import { collision, found, refuse, refuseStale } from '../../../core/refusal.ts';
+import { conflict, refuse, refuseStale, requireFound } from '../../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../../plantModel/index.ts';
 import type { DecodeRule } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
@@ -39,7 +39,7 @@ export class TemplateService {
 
   /** @throws Failure `notFound`. */
   read(industryId: string, id: string): KnownTemplate {
-    return found(this.#parts.catalog.find(industryId, id), 'template');
+    return requireFound(this.#parts.catalog.find(industryId, id), 'template');
   }
 
   /**
@@ -53,11 +53,11 @@ export class TemplateService {
   ): Promise<{ before: KnownTemplate | undefined; after: KnownTemplate }> {
     const { catalog, changes, store, clock } = this.#parts;
     return changes.run(industryId, async () => {
-      if (catalog.isShipped(template.id)) throw collision('id', `${template.id} is a model that came with the product`);
+      if (catalog.isShipped(template.id)) throw conflict('id', `${template.id} is a model that came with the product`);
       const before = catalog.find(industryId, template.id);
       if (version !== undefined && version !== null) refuseStale(before?.version ?? 0, version);
       const own = catalog.list(industryId).filter(({ origin }) => origin === 'custom').length;
-      if (!before && own >= MOST) throw collision('id', `there are ${MOST} models already`);
+      if (!before && own >= MOST) throw conflict('id', `there are ${MOST} models already`);
       refuse(this.#faults(template));
       const stored = { industryId, version: (before?.version ?? 0) + 1, template };
       await store.save(stored, { savedAtMs: clock.now(), savedBy: userId });
@@ -70,9 +70,9 @@ export class TemplateService {
     const { catalog, changes, store, registry } = this.#parts;
     return changes.run(industryId, async () => {
       const known = this.read(industryId, id);
-      if (known.origin === 'shipped') throw collision('id', `${id} came with the product and stays`);
+      if (known.origin === 'shipped') throw conflict('id', `${id} came with the product and stays`);
       const user = registry.devicesOf(industryId).find(({ templateId }) => templateId === id);
-      if (user) throw collision('id', `${id} is the model of ${user.name}`);
+      if (user) throw conflict('id', `${id} is the model of ${user.name}`);
       await store.delete(industryId, id);
       catalog.remove(industryId, id);
       return known;

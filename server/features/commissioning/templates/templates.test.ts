@@ -5,7 +5,7 @@ import { parseAddress, placeOf, showAddress } from '../../../contract/model/regi
 import { plantFieldConfigurationEndpoints } from '../../../contract/plant/fieldConfiguration.ts';
 import { plantTemplateEndpoints } from '../../../contract/plant/templates.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { loadTemplates } from '../../../field/templates.ts';
 import { addIndustry, METER, type Plant, someConnection, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await plant.units.create('DEMO', someUnit({ name: 'Second', meta: { meter: METER } }), 'well-2');
   const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
   templates = new TemplateService({ ...plant, store: new TemplateStore(plant.kysely) });
-  const instances = new InstanceService({ ...plant, writer, turns: new Turns(), clock: systemClock });
+  const instances = new InstanceService({ ...plant, writer, turns: new CooperativeScheduler(), clock: systemClock });
   const routes = [...commissioningRoutes(plant), ...templateRoutes({ templates, instances })];
   expect(routes).toHaveLength(plantFieldConfigurationEndpoints.length + plantTemplateEndpoints.length);
   rig = await startRig(routes, { sessions });

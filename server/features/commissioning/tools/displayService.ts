@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/toolsRegisters.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
-import { found } from '../../../core/refusal.ts';
+import { requireFound } from '../../../core/refusal.ts';
 import type { ToolLines } from './toolLines.ts';
 
 /** Addresses counted from 1, and values a register off, begin within two of the address of the manual; 64 bits are four registers. */
@@ -53,7 +53,7 @@ export class DisplayService {
   /** @throws Failure `notFound`, `badRequest`, `unavailable`. */
   confirm(industryId: string, id: string, shown: string): Promise<DisplayMatchView> {
     const session = this.#sessions.get(id);
-    return this.#add(found(session?.industryId === industryId ? session : undefined, 'display match'), shown);
+    return this.#add(requireFound(session?.industryId === industryId ? session : undefined, 'display match'), shown);
   }
 
   async #add(session: Session, shown: string): Promise<DisplayMatchView> {

@@ -3,7 +3,7 @@ import type { ToolProgress } from '../../../contract/plant/toolJobs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { ToolRun } from '../../../core/fieldTools.ts';
-import { collision, found } from '../../../core/refusal.ts';
+import { conflict, requireFound } from '../../../core/refusal.ts';
 
 /** Of one industry, kept when they have ended. */
 const MOST_ENDED = 20;
@@ -11,7 +11,7 @@ const MOST_RUNNING = 4;
 
 type Who = { industryId: string; username: string };
 
-/** Everything about a piece of work but what it found out. */
+/** The state of a job, without its result. */
 export type JobView = {
   id: string;
   state: 'running' | 'done' | 'cancelled' | 'failed';
@@ -62,10 +62,10 @@ export class ToolJobs<S, T> {
     { industryId, username }: Who,
     { line, subject, nothing, total, work }: JobSpec<S, T>,
   ): { view: JobView; subject: S; known: T } {
-    if (this.#busy.has(line)) throw collision('connectionId', 'another tool is at work on this line');
+    if (this.#busy.has(line)) throw conflict('connectionId', 'another tool is at work on this line');
     const own = this.#of(industryId);
     if (own.filter(({ view }) => view.state === 'running').length >= MOST_RUNNING)
-      throw collision('connectionId', `${MOST_RUNNING} are running already: end one first`);
+      throw conflict('connectionId', `${MOST_RUNNING} are running already: end one first`);
     const view: JobView = {
       id: randomUUID(),
       state: 'running',
@@ -127,7 +127,7 @@ export class ToolJobs<S, T> {
 
   #find(industryId: string, id: string): Job<S, T> {
     const job = this.#jobs.get(id);
-    return found(job?.industryId === industryId ? job : undefined, 'job');
+    return requireFound(job?.industryId === industryId ? job : undefined, 'job');
   }
 
   #of(industryId: string): Job<S, T>[] {

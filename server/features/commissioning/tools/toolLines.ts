@@ -1,7 +1,7 @@
 import type { ConnectionSettings, Space } from '../../../contract/model/field.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { FieldTools, MapRange, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
-import { collision, found, refuse } from '../../../core/refusal.ts';
+import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import { slaveIdFault } from '../deviceRules.ts';
 import type { Connection, Device } from '../model.ts';
@@ -31,7 +31,7 @@ export class ToolLines {
 
   /** @throws Failure `notFound` for another industry's. */
   connection(industryId: string, id: string): Connection {
-    return found(this.#registry.connection(industryId, id), 'connection');
+    return requireFound(this.#registry.connection(industryId, id), 'connection');
   }
 
   /** A connection that is in use, and the configured device at a unit id of it. @throws Failure `notFound`, `badRequest`. */
@@ -49,7 +49,7 @@ export class ToolLines {
     const user = [...this.#registry.connections.values()].find((one) => lineOf(one.settings) === line);
     if (!user) return line;
     const whose = user.industryId === industryId ? `connection ${user.name}: name it by connectionId` : 'another connection';
-    throw collision('settings', `${line} is in use by ${whose}`);
+    throw conflict('settings', `${line} is in use by ${whose}`);
   }
 
   /** Who uses a serial port, as the industry may know it. */

@@ -5,7 +5,7 @@ import type { TwinView } from '../../../contract/plant/twins.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/fail.ts';
 import type { FieldGateway } from '../../../core/field.ts';
-import { collision, found, refuse } from '../../../core/refusal.ts';
+import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
 import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../../core/simulation.ts';
 import type { Device, Tag } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
@@ -64,12 +64,12 @@ export class TwinService {
     framing: TwinView['framing'],
   ): Promise<TwinView> {
     const { host, registry, catalog, clock, onChanged } = this.#parts;
-    const device = found(registry.device(industryId, deviceId), 'device');
+    const device = requireFound(registry.device(industryId, deviceId), 'device');
     const tags = registry.tagsOn(deviceId);
     if (tags.length === 0) refuse([{ path: 'deviceId', message: `${device.name} has no tags to simulate` }]);
     const own = this.list(industryId).length;
     if (own >= MOST_OWN || this.#running.size + this.#starting >= MOST)
-      throw collision('deviceId', `${own} twins are running already: stop one first`);
+      throw conflict('deviceId', `${own} twins are running already: stop one first`);
     // a TCP device itself answers to 0 or 255; a simulated one stands on a line
     const slaveId = device.slaveId >= 1 && device.slaveId <= 247 ? device.slaveId : 1;
     this.#starting += 1;
@@ -145,7 +145,7 @@ export class TwinService {
 
   #find(industryId: string, id: string): Running {
     const running = this.#running.get(id);
-    return found(running?.industryId === industryId ? running : undefined, 'twin');
+    return requireFound(running?.industryId === industryId ? running : undefined, 'twin');
   }
 
   /** Where each value begins: as it was read last, as the model says, in the middle of its range. */

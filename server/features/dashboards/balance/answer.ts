@@ -2,11 +2,11 @@ import type { Series } from '../../../contract/model/common.ts';
 import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { round } from '../../../core/round.ts';
 import {
+  type DisplayUnit,
   isoOfSlot,
-  leave,
-  leaveSlot,
   letterOf,
-  type Measure,
+  toDisplay,
+  toDisplaySlot,
   toKilo,
   toTimeWindow,
   type Window,
@@ -30,7 +30,7 @@ export type Found = {
   buckets: readonly Judged[];
   baselines: readonly Baseline[];
   reconciled: Reconciled;
-  measure: Measure;
+  measure: DisplayUnit;
   nowMs: number;
 };
 
@@ -47,9 +47,9 @@ const graphLine = (at: number, name: string, { window, buckets, judged, measure 
     start: isoOfSlot(window.fromSlot),
     stepMinutes: sizes.size === 1 ? size * 5 : null,
     labels: window.buckets.map(({ label }) => label),
-    values: parts.map((part) => leaveSlot(part?.imbalanceL ?? 0, measure)),
+    values: parts.map((part) => toDisplaySlot(part?.imbalanceL ?? 0, measure)),
     quality: parts.map((part) => (part?.imbalanceL == null ? 'M' : letterOf(part.quality))).join(''),
-    total: leave(total?.imbalanceL ?? null, measure),
+    total: toDisplay(total?.imbalanceL ?? null, measure),
     completeness: total ? percentComplete(total) : 0,
   };
 };
@@ -62,15 +62,15 @@ const nodesOf = (found: Found): BalanceData['nodes'] => {
     const at = places.get(id) ?? -1;
     const [balance, planned] = [judged.nodes[at], judge.plan.nodes[at]];
     if (!balance || !planned) return [];
-    const imbalance = leave(balance.imbalanceL, measure);
+    const imbalance = toDisplay(balance.imbalanceL, measure);
     const isJudged = balance.status === 'balanced' || balance.status === 'gain';
     return [
       {
         ...totalsOf(balance),
         id,
         label,
-        inflow: leave(balance.inflowL, measure),
-        outflow: leave(balance.outflowL, measure),
+        inflow: toDisplay(balance.inflowL, measure),
+        outflow: toDisplay(balance.outflowL, measure),
         balance: imbalance,
         leakage: balance.status === 'loss' ? imbalance : isJudged ? 0 : null,
         baselineZ: round(baselines[at]?.z ?? null, 2),

@@ -1,4 +1,4 @@
-import { gather, type Source, type Tally, type Window } from '../../../historian/index.ts';
+import { gather, type ReadContext, type Tally, type Window } from '../../../historian/index.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';
@@ -18,7 +18,7 @@ const amountOf = (tally: Tally | undefined): MeterAmount | null =>
       };
 
 /** What every meter and tank of a plan measured in a window and in each of its buckets; a running window as far as it has come. */
-export const collect = async (plan: BalancePlan, window: Window, source: Source): Promise<Collected> => {
+export const collect = async (plan: BalancePlan, window: Window, source: ReadContext): Promise<Collected> => {
   const { nowSlot } = source;
   const gathered = await gather(
     source,

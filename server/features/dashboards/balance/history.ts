@@ -1,5 +1,5 @@
 import { dateOfDay } from '../../../core/shift.ts';
-import { chooseWindow, type ReadingReader, type Source } from '../../../historian/index.ts';
+import { chooseWindow, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
 import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
 import type { Judge } from './judge.ts';
@@ -22,7 +22,7 @@ type Ratios = DayRatio[][];
 export const seriesOfPlan = ({ plan }: Judge): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
 
 /** The last whole day up to `day`. */
-export const lastWholeDay = ({ calendar, nowSlot }: Pick<Source, 'calendar' | 'nowSlot'>, day: number): number => {
+export const lastWholeDay = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar' | 'nowSlot'>, day: number): number => {
   let whole = Math.min(day, calendar.dayOfSlot(nowSlot));
   for (;;) {
     const { firstSlot, slots } = calendar.windowOfDay(whole);
@@ -41,7 +41,7 @@ export class BalanceHistory {
   }
 
   /** By place of the node: the z of a whole day against its baseline, and whether it and the day before are in alarm. */
-  async baselines(industryId: string, judge: Judge, source: Source, day: number): Promise<Baseline[]> {
+  async baselines(industryId: string, judge: Judge, source: ReadContext, day: number): Promise<Baseline[]> {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = Math.min(day, today - UNSETTLED_DAYS);
     const old = await this.#settled(industryId, judge, source, settled);
@@ -53,7 +53,7 @@ export class BalanceHistory {
     });
   }
 
-  async #settled(industryId: string, judge: Judge, source: Source, day: number): Promise<Ratios> {
+  async #settled(industryId: string, judge: Judge, source: ReadContext, day: number): Promise<Ratios> {
     const key = `${industryId} ${day}`;
     // stocks of the first day begin at the end of the one before
     const revision = this.#reader.revision(seriesOfPlan(judge), day - HISTORY_DAYS - 1, day);
@@ -67,7 +67,7 @@ export class BalanceHistory {
     return ratios;
   }
 
-  async #ratios(judge: Judge, source: Source, fromDay: number, toDay: number): Promise<Ratios> {
+  async #ratios(judge: Judge, source: ReadContext, fromDay: number, toDay: number): Promise<Ratios> {
     const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
     const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(toDay));
     const { buckets } = await collect(judge.plan, window, source);

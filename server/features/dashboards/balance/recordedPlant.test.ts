@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
@@ -72,7 +72,14 @@ beforeAll(async () => {
     'asha',
   );
   const calendars = { of: () => plant.calendar };
-  balance = new BalanceService({ graphs, directory: plant, reader: rig.reader, calendars, turns: new Turns(), clock: rig.clock });
+  balance = new BalanceService({
+    graphs,
+    directory: plant,
+    reader: rig.reader,
+    calendars,
+    turns: new CooperativeScheduler(),
+    clock: rig.clock,
+  });
 });
 afterAll(() => rig?.close());
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BalanceData, BalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { edge, node, plantWith } from '../../../test/balanceRig.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
@@ -32,7 +32,14 @@ beforeEach(async () => {
   const clock = new ManualClock(nowSlot * SLOT_MS + 10_000);
   const graphs = new BalanceGraphs(fakeDocuments(), plant);
   const calendars = { of: () => plant.calendar };
-  balance = new BalanceService({ graphs, directory: plant, reader: plant.reader, calendars, turns: new Turns(), clock });
+  balance = new BalanceService({
+    graphs,
+    directory: plant,
+    reader: plant.reader,
+    calendars,
+    turns: new CooperativeScheduler(),
+    clock,
+  });
   notes = [];
   const editor = someCaller({ permissions: new Set(['WATER_BALANCE_EDITOR']) });
   rig = await startRig(balanceRoutes({ graphs, balance }), {
@@ -42,7 +49,7 @@ beforeEach(async () => {
       viewer: { caller: someCaller(), panel: false },
       north: { caller: { ...editor, industryId: 'NORTH' }, panel: false },
     }),
-    witness: {
+    auditSink: {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},

@@ -1,16 +1,16 @@
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Turns } from '../../../core/pace.ts';
 import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import {
   asOf,
   chooseWindow,
-  measureOf,
+  displayUnitOf,
+  type ReadContext,
   type ReadingReader,
   readingsEtag,
-  type Source,
   sourceFor,
   toTimeWindow,
   type Window,
@@ -30,7 +30,7 @@ export type BalanceParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -84,7 +84,7 @@ export class BalanceService {
 
   async #answer(
     industryId: string,
-    source: Source & { nowMs: number },
+    source: ReadContext & { nowMs: number },
     window: Window,
     { type, divisionFactor }: Pick<BalanceQuery, 'type' | 'divisionFactor'>,
   ): Promise<BalanceData> {
@@ -111,7 +111,7 @@ export class BalanceService {
       buckets: judgedBuckets,
       baselines,
       reconciled,
-      measure: measureOf('L', divisionFactor),
+      measure: displayUnitOf('L', divisionFactor),
       nowMs: source.nowMs,
     });
   }
@@ -169,12 +169,18 @@ export class BalanceService {
     return worstOf(await this.verdicts(industryId, date, signal));
   }
 
-  #source(industryId: string, signal: AbortSignal): Source & { nowMs: number } {
+  #source(industryId: string, signal: AbortSignal): ReadContext & { nowMs: number } {
     return sourceFor(this.#parts, this.#parts.turns, industryId, signal);
   }
 
   /** Of the windows with the end of the day before, where stocks begin, and of the days that their baseline looks back at. */
-  #tag(industryId: string, judge: Judge, source: Source & { nowMs: number }, query: object, windows: readonly Window[]): string {
+  #tag(
+    industryId: string,
+    judge: Judge,
+    source: ReadContext & { nowMs: number },
+    query: object,
+    windows: readonly Window[],
+  ): string {
     const { directory, reader } = this.#parts;
     const { nowMs, nowSlot } = source;
     const read = windows.map(({ fromDay, toDay, toSlot }, at) => ({
@@ -191,7 +197,7 @@ export class BalanceService {
   }
 }
 
-const windowOf = ({ calendar }: Source, type: BalanceQuery['type'], date: string, name: string): Window => {
+const windowOf = ({ calendar }: ReadContext, type: BalanceQuery['type'], date: string, name: string): Window => {
   if (dayNumber(date) < 0) throw new Failure('parameter', `${name} is before 1970`);
   return chooseWindow(calendar, type === 'HOUR' ? 'DAY' : 'MONTH', date);
 };

@@ -1,4 +1,4 @@
-import type { Source } from '../../../historian/index.ts';
+import type { ReadContext } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { StockAmount } from './amounts.ts';
 import { surfaceM2 } from './tankSurface.ts';
@@ -23,7 +23,7 @@ export type BoundaryStock = { closingL: number | null; openingL: number | null }
  * before a boundary, the slot that begins there opens what follows.
  */
 export const stockAt = async (
-  { reader, nowSlot, pace }: Source,
+  { reader, nowSlot, pace }: ReadContext,
   seriesId: number,
   boundaries: readonly number[],
 ): Promise<BoundaryStock[]> => {

@@ -1,20 +1,20 @@
 import type { BalanceData, BalanceNodeType } from '../../../contract/user/waterBalance.ts';
-import { leave, type Measure } from '../../../historian/index.ts';
+import { type DisplayUnit, toDisplay } from '../../../historian/index.ts';
 import type { Judge } from './judge.ts';
 import type { Balance, Judged } from './nodeBalance.ts';
 
 type Line = BalanceData['summary'][number];
-type Given = { judge: Judge; judged: Judged; measure: Measure };
+type Given = { judge: Judge; judged: Judged; measure: DisplayUnit };
 type Part = { displayName: string; valueL: number | null };
 
 /** Null when no part is known; a part that is not known shows as null in the list. */
-const line = (displayName: string, parts: readonly Part[], measure: Measure): Line => {
+const line = (displayName: string, parts: readonly Part[], measure: DisplayUnit): Line => {
   const known = parts.flatMap(({ valueL }) => (valueL === null ? [] : [valueL]));
   const total = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
   return {
     displayName,
-    value: leave(total, measure),
-    nodes: parts.map(({ displayName: name, valueL }) => ({ displayName: name, value: leave(valueL, measure) })),
+    value: toDisplay(total, measure),
+    nodes: parts.map(({ displayName: name, valueL }) => ({ displayName: name, value: toDisplay(valueL, measure) })),
   };
 };
 

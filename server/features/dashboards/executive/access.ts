@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { Industry, UnitDirectory } from '../../../plantModel/index.ts';
-import type { UserDesk } from '../../auth/index.ts';
+import type { UserDirectory } from '../../auth/index.ts';
 import type { Documents } from '../../diagrams/index.ts';
 import type { ExecutiveStore } from './executiveStore.ts';
 
@@ -22,7 +22,7 @@ export type ScopedTokens = {
 export type ExecutiveAccessParts = {
   store: ExecutiveStore;
   tokens: ScopedTokens;
-  users: Pick<UserDesk, 'user'>;
+  users: Pick<UserDirectory, 'user'>;
   documents: Pick<Documents, 'read'>;
   directory: UnitDirectory;
   clock: Clock;

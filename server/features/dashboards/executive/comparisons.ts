@@ -1,6 +1,6 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { ExecKpi, ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
-import { gather, type ServingSource, type Tally, toKilo, type Window } from '../../../historian/index.ts';
+import { gather, type ServingContext, type Tally, toKilo, type Window } from '../../../historian/index.ts';
 import type { Industry } from '../../../plantModel/index.ts';
 import { addGathered, graphOf, TariffRates } from '../../readings/index.ts';
 import type { Meter, Water } from './water.ts';
@@ -27,7 +27,7 @@ export const trendOf = async (
   { id, name }: Industry,
   water: Water,
   window: Window,
-  source: ServingSource,
+  source: ServingContext,
 ): Promise<Comparison['trend']> => {
   const ids = [...new Set(water.withdrawal.map(({ series }) => series.id))];
   const gathered = await gather(source, ids, window);

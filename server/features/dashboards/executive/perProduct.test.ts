@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { gatherTotals } from '../../../historian/read/gather.ts';
-import { sourceFor } from '../../../historian/read/source.ts';
+import { sourceFor } from '../../../historian/read/readContext.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { chosenRatioOf, metersOf, type RatioChoice } from './perProduct.ts';
@@ -32,7 +32,7 @@ const ratioOf = async (ratio: RatioChoice | undefined) => {
   plant.addUnit({ id: 'silent', type: 'flow', subCategoryId: 's', meta: { meter } });
   const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-10')).fromMs);
   const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
   const window = chooseWindow(source.calendar, 'MONTH', '2026-05-31');
   const water = waterOf(plant, 'DEMO', []);
   const work = { industryId: 'DEMO', directory: plant, facts: { production }, water, source, ratio };

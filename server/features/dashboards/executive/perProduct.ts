@@ -1,6 +1,6 @@
 import type { FeatureData } from '../../../contract/model/featureData.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { gatherTotals, type ServingSource, seriesOf, type Window } from '../../../historian/index.ts';
+import { gatherTotals, type ServingContext, seriesOf, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { nothing, type Part } from './parts.ts';
 import { type Made, producedMonths } from './production.ts';
@@ -12,7 +12,7 @@ type Work = {
   directory: UnitDirectory;
   facts: Pick<IndustryFacts, 'production'>;
   water: Water;
-  source: ServingSource;
+  source: ServingContext;
   ratio: RatioChoice | undefined;
 };
 

@@ -1,8 +1,8 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { asOf, gatherTotals, mainSeries, type ServingSource, type Window } from '../../../historian/index.ts';
+import { asOf, gatherTotals, mainSeries, type ServingContext, type Window } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
-import type { Others } from './others.ts';
+import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { nothing, type Part, type Parts } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
 import { KILO, kilo, litresOf, type Totals, type Water } from './water.ts';
@@ -12,9 +12,9 @@ export type PlantWork = {
   directory: UnitDirectory;
   facts: IndustryFacts;
   water: Water;
-  source: ServingSource;
+  source: ServingContext;
   quality: QualityInLimit;
-  others: Others;
+  others: CrossDashboardKpis;
   /** How the plant wants its water ratio; undefined as the domain has it. */
   ratio: RatioChoice | undefined;
 };

@@ -1,14 +1,14 @@
 import type { ExecIndustry, ExecKpi, ExecutiveQuery, ExecutiveSummary } from '../../../contract/user/executiveSummary.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { Turns } from '../../../core/pace.ts';
-import { Remembered } from '../../../core/remembered.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { ResponseCache } from '../../../core/responseCache.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import {
   chooseWindow,
   likeEnd,
   type ReadingReader,
   readingsEtag,
-  type ServingSource,
+  type ServingContext,
   sourceFor,
   toTimeWindow,
   type Window,
@@ -17,11 +17,11 @@ import {
 } from '../../../historian/index.ts';
 import type { Caller } from '../../../http/route.ts';
 import { factsOf, type Industry, type UnitDirectory } from '../../../plantModel/index.ts';
-import type { AlarmBook } from '../../alarms/index.ts';
+import type { AlarmReader } from '../../alarms/index.ts';
 import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
-import type { Others } from './others.ts';
+import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
 import { addParts, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
@@ -35,10 +35,10 @@ export type ExecutiveParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   quality: QualityInLimit;
-  others: Others;
-  turns: Turns;
+  others: CrossDashboardKpis;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -54,7 +54,7 @@ type Plant = {
 };
 
 /** One plant as it is asked about. */
-type Asked = { industry: Industry; source: ServingSource; window: Window; ratio: RatioChoice | undefined };
+type Asked = { industry: Industry; source: ServingContext; window: Window; ratio: RatioChoice | undefined };
 
 /** What a caller sees; an empty list of KPIs stands for all. */
 type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readonly ExecKpi[] };
@@ -62,7 +62,7 @@ type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readon
 /** KPIs of all plants that a caller may see. */
 export class ExecutiveService {
   readonly #parts: ExecutiveParts;
-  readonly #plants = new Remembered<Plant>();
+  readonly #plants = new ResponseCache<Plant>();
 
   constructor(parts: ExecutiveParts) {
     this.#parts = parts;
@@ -179,7 +179,7 @@ export class ExecutiveService {
     };
   }
 
-  #tag(industryId: string, query: object, { nowMs, nowSlot, calendar }: ServingSource, window: Window): string {
+  #tag(industryId: string, query: object, { nowMs, nowSlot, calendar }: ServingContext, window: Window): string {
     const { directory, reader, alarms } = this.#parts;
     const seriesIds = directory.units(industryId).flatMap(({ series }) => series.map(({ id }) => id));
     const marks = activeAlarms(alarms.open(industryId), nowMs).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { chooseWindow, gather, type ServingSource, seriesOf } from '../../../historian/index.ts';
+import { chooseWindow, gather, type ServingContext, seriesOf } from '../../../historian/index.ts';
 import { factsOf, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
 import type { Documents } from '../../diagrams/index.ts';
 import type { Designs, HarvestDesign } from '../rain/index.ts';
@@ -24,7 +24,7 @@ export class HarvestDesigns implements Designs {
     return heads.map(({ name, version }) => `${name} ${version}`).join();
   }
 
-  async of(industryId: string, source: ServingSource): Promise<HarvestDesign> {
+  async of(industryId: string, source: ServingContext): Promise<HarvestDesign> {
     const heads = await this.#documents.heads(industryId, FORM_KIND);
     const last = heads.toSorted((a, b) => b.savedAtMs - a.savedAtMs)[0];
     const saved = last && (await this.#documents.read(industryId, FORM_KIND, last.name));
@@ -41,7 +41,7 @@ export class HarvestDesigns implements Designs {
   }
 
   /** Mean consumption of the last 30 finished days that were metered, KL a day. */
-  async #metered(industryId: string, source: ServingSource): Promise<number | null> {
+  async #metered(industryId: string, source: ServingContext): Promise<number | null> {
     const consumers = this.#directory
       .units(industryId)
       .filter(

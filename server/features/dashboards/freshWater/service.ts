@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';
-import { parsePart } from '../../../http/bind.ts';
+import { parsePart } from '../../../http/validation.ts';
 import { factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents } from '../../diagrams/index.ts';
 import { type RainService, rainGauges } from '../rain/index.ts';

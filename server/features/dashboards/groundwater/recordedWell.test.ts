@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { readRecording } from '../../../test/recordings.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { isStatic } from './levels.ts';
@@ -57,7 +57,7 @@ describe('the recorded observation well', () => {
       directory: plant,
       reader: plant.reader,
       calendars: { of: () => plant.calendar },
-      turns: new Turns(),
+      turns: new CooperativeScheduler(),
       clock: new ManualClock(Date.parse('2018-01-20T00:00:00Z')),
     });
     const { signal } = new AbortController();

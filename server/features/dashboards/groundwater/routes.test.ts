@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gwi, WellMonth, YearlyWell } from '../../../contract/user/gwi.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
@@ -87,7 +87,7 @@ beforeAll(async () => {
     directory: plant,
     reader: plant.reader,
     calendars: { of: () => plant.calendar },
-    turns: new Turns(),
+    turns: new CooperativeScheduler(),
     clock,
   });
   rig = await startRig(groundwaterRoutes(groundwater), {

@@ -1,4 +1,4 @@
-import { daysOf, monthOfDay, type ReadingReader, type Source } from '../../../historian/index.ts';
+import { daysOf, monthOfDay, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
 import { type DayLevels, joinLevels } from './levels.ts';
 import { type SeasonValue, seasonalTrend, type Trend } from './trend.ts';
 import type { WellLevels } from './wellLevels.ts';
@@ -28,7 +28,12 @@ export const seasonYear = (season: Season, month: number): number => {
 const seasonLevel = (days: readonly Pick<DayLevels, 'swlMbgl' | 'recovering'>[]): number | null => joinLevels(days).swlMbgl;
 
 /** Months since year 0 that have any level, asked for a year at a time. */
-const monthsWithLevels = async ({ level }: Well, last: number, reader: ReadingReader, { pace }: Source): Promise<Set<number>> => {
+const monthsWithLevels = async (
+  { level }: Well,
+  last: number,
+  reader: ReadingReader,
+  { pace }: ReadContext,
+): Promise<Set<number>> => {
   const known = new Set<number>();
   for (let to = last; level && to > last - 12 * LONGEST_YEARS; to -= 12) {
     await pace.turn();
@@ -41,7 +46,7 @@ const monthsWithLevels = async ({ level }: Well, last: number, reader: ReadingRe
 export const seasonal = async (
   well: Well,
   month: number,
-  { levels, reader, source }: { levels: WellLevels; reader: ReadingReader; source: Source },
+  { levels, reader, source }: { levels: WellLevels; reader: ReadingReader; source: ReadContext },
 ): Promise<Seasonal> => {
   const years = { pre: seasonYear('pre', month), post: seasonYear('post', month) };
   const known = await monthsWithLevels(well, month, reader, source);

@@ -1,6 +1,6 @@
 import type { Gwi, YearlyWell } from '../../../contract/user/gwi.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { Turns } from '../../../core/pace.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import {
@@ -10,7 +10,7 @@ import {
   gather,
   type ReadingReader,
   readingsEtag,
-  type ServingSource,
+  type ServingContext,
   sourceFor,
   type Window,
 } from '../../../historian/index.ts';
@@ -27,7 +27,7 @@ export type GroundwaterParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 type Request = { industryId: string; signal: AbortSignal };
@@ -96,7 +96,7 @@ export class GroundwaterService {
 
   async #year(
     well: Well,
-    source: ServingSource,
+    source: ServingContext,
     given: { first: number; last: number; rainMm: (number | null)[] | undefined; rechargeL: (number | null)[] },
   ): Promise<YearlyWell> {
     const { reader } = this.#parts;
@@ -148,7 +148,7 @@ export class GroundwaterService {
   }
 
   /** Sums by month of each series; null where nothing was measured. */
-  async #sums(source: ServingSource, seriesIds: readonly number[], window: Window): Promise<Map<number, (number | null)[]>> {
+  async #sums(source: ServingContext, seriesIds: readonly number[], window: Window): Promise<Map<number, (number | null)[]>> {
     const gathered = await gather(source, seriesIds, window);
     return new Map([...gathered].map(([id, { buckets }]) => [id, buckets.map(({ sum }) => sum)]));
   }

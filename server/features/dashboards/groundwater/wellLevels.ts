@@ -1,4 +1,4 @@
-import { type ReadingReader, type SlotRun, type Source, seriesOf } from '../../../historian/index.ts';
+import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
 import { flowOf, type PumpState, pumpState, ratedFlowM3h, togetherState } from './pumping.ts';
@@ -26,7 +26,7 @@ export class WellLevels {
   }
 
   /** Days [fromDay, toDay] of at most a month, as far as they have begun. */
-  async days(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+  async days(well: Well, source: ReadContext, fromDay: number, toDay: number): Promise<DayLevels[]> {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = Math.min(toDay, today - UNSETTLED_DAYS);
     const last = Math.min(toDay, today);
@@ -36,7 +36,7 @@ export class WellLevels {
     ];
   }
 
-  async #settled(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+  async #settled(well: Well, source: ReadContext, fromDay: number, toDay: number): Promise<DayLevels[]> {
     const { level } = well;
     if (!level) return [];
     const key = `${well.unit.industryId} ${well.unit.id} ${fromDay} ${toDay}`;
@@ -51,7 +51,7 @@ export class WellLevels {
     return days;
   }
 
-  async #read(well: Well, source: Source, fromDay: number, toDay: number): Promise<DayLevels[]> {
+  async #read(well: Well, source: ReadContext, fromDay: number, toDay: number): Promise<DayLevels[]> {
     const { level } = well;
     if (!level || toDay < fromDay) return [];
     const { calendar, nowSlot, pace } = source;

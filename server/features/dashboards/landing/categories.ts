@@ -6,9 +6,9 @@ import {
   emptyTally,
   type Gathered,
   isoOfSlot,
-  leave,
-  type ServingSource,
+  type ServingContext,
   type Tally,
+  toDisplay,
   type Window,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
@@ -31,7 +31,7 @@ const COMPLETE_PCT = 90;
 export type Shown = {
   window: Window;
   gathered: ReadonlyMap<number, Gathered>;
-  source: ServingSource;
+  source: ServingContext;
   alerting: ReadonlySet<string>;
 };
 
@@ -89,7 +89,7 @@ const unitOf = (
   return {
     unitId: unit.id,
     unitName: unit.name,
-    value: main?.kind === 'counter' ? leave(total.sum, measureFor(main, context)) : latest.value,
+    value: main?.kind === 'counter' ? toDisplay(total.sum, measureFor(main, context)) : latest.value,
     latest: latest.value,
     latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
     online: source.isOnline(unit),
@@ -121,16 +121,16 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
     name: family.name,
     siUnit: added.length > 0 || !family.siUnit ? measure.unit : family.siUnit,
     total: {
-      value: leave(value, measure),
+      value: toDisplay(value, measure),
       unit: measure.unit,
       completeness,
-      estimated: leave(sums.total.estimated, measure) ?? 0,
-      previous: leave(previous, measure),
+      estimated: toDisplay(sums.total.estimated, measure) ?? 0,
+      previous: toDisplay(previous, measure),
       changePct: changePct(value, previous),
       ...(isCounter &&
-        threshold !== null && { target: threshold, status: statusOf(leave(value, measure), threshold, completeness) }),
+        threshold !== null && { target: threshold, status: statusOf(toDisplay(value, measure), threshold, completeness) }),
     },
-    likeForLike: { label: like.label, value: leave(like.value, measure) },
+    likeForLike: { label: like.label, value: toDisplay(like.value, measure) },
     threshold,
     units: family.shown.map(({ unit, main }) => unitOf(unit, main, shown, context)),
     graph: added.length > 0 ? graphOf('total', 'Total', added[0], sums, context) : noGraph(window),

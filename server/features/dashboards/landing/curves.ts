@@ -1,4 +1,4 @@
-import { gatherTotals, type Source } from '../../../historian/index.ts';
+import { gatherTotals, type ReadContext } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { addTotals } from '../../readings/index.ts';
 
@@ -19,7 +19,13 @@ export class DayCurves {
    * Stored units; null where nothing is known.
    * @param slots how many slots of the day, from its start.
    */
-  async upTo(name: string, series: readonly SeriesInfo[], day: number, slots: number, source: Source): Promise<number | null> {
+  async upTo(
+    name: string,
+    series: readonly SeriesInfo[],
+    day: number,
+    slots: number,
+    source: ReadContext,
+  ): Promise<number | null> {
     const { slots: all } = source.calendar.windowOfDay(day);
     const last = Math.min(slots, all) - 1;
     if (last < 0 || series.length === 0) return null;
@@ -33,7 +39,7 @@ export class DayCurves {
     series: readonly SeriesInfo[],
     stretch: { fromDay: number; fromSlot: number },
     endSlot: number,
-    source: Source,
+    source: ReadContext,
   ): Promise<number | null> {
     const ids = series.map(({ id }) => id);
     const toDay = source.calendar.dayOfSlot(endSlot - 1);
@@ -50,7 +56,7 @@ export class DayCurves {
     return sum;
   }
 
-  async #curve(name: string, series: readonly SeriesInfo[], day: number, source: Source): Promise<Curve> {
+  async #curve(name: string, series: readonly SeriesInfo[], day: number, source: ReadContext): Promise<Curve> {
     const ids = series.map(({ id }) => id);
     const key = `${name} ${day}`;
     // which units there are is part of it: a meter that was added adds to the past too
@@ -66,7 +72,7 @@ export class DayCurves {
   }
 }
 
-const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, calendar, pace }: Source): Promise<Curve> => {
+const readCurve = async (series: readonly SeriesInfo[], day: number, { reader, calendar, pace }: ReadContext): Promise<Curve> => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const curve = new Float64Array(slots).fill(Number.NaN);
   for (const { id, kind } of series) {

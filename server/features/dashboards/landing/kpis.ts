@@ -1,7 +1,7 @@
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { changePct, isoOfSlot, leave, measureOf, percentOf, type ServingSource } from '../../../historian/index.ts';
+import { changePct, displayUnitOf, isoOfSlot, percentOf, type ServingContext, toDisplay } from '../../../historian/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
 import { consumptionOf, type Family } from './families.ts';
@@ -12,10 +12,10 @@ import type { Glance } from './service.ts';
 
 const SLOTS_PER_HOUR = 12;
 const DAY_HOURS = 24;
-const KL = measureOf('L', 1000);
+const KL = displayUnitOf('L', 1000);
 
 type Work = Compared & {
-  source: ServingSource;
+  source: ServingContext;
   families: readonly Family[];
   day: number;
   quality: QualityInLimit;
@@ -48,15 +48,15 @@ const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpi
   const completeness = completenessOf(now);
   return {
     consumption: {
-      value: leave(now.sum, KL),
+      value: toDisplay(now.sum, KL),
       unit: KL.unit,
       completeness,
-      estimated: leave(now.estimated, KL) ?? 0,
-      previous: leave(previous, KL),
+      estimated: toDisplay(now.estimated, KL) ?? 0,
+      previous: toDisplay(previous, KL),
       changePct: changePct(now.sum, previous),
-      ...(target !== null && { target, status: statusOf(leave(now.sum, KL), target, completeness) }),
+      ...(target !== null && { target, status: statusOf(toDisplay(now.sum, KL), target, completeness) }),
     },
-    sameWeekdays: leave(usual, KL),
+    sameWeekdays: toDisplay(usual, KL),
     sameWeekdaysChangePct: changePct(now.sum, usual),
     to,
   };
@@ -73,12 +73,12 @@ const monthOf = async (family: Family | undefined, work: Work): Promise<LandingK
     if (amount !== null) past.push(amount);
   }
   const mean = past.length > 0 ? past.reduce((total, one) => total + one, 0) / past.length : null;
-  const toDate = leave(sum, KL);
+  const toDate = toDisplay(sum, KL);
   return {
     toDate,
     threshold,
     usedPct: toDate === null || !threshold ? null : percentOf(toDate, threshold),
-    lastThreeMonths: leave(mean, KL),
+    lastThreeMonths: toDisplay(mean, KL),
     changePct: changePct(sum, mean),
   };
 };
@@ -110,7 +110,7 @@ const stockOf = async (family: Family | undefined, used: Family | undefined, wor
     : null;
   const drawn = used ? await lastDayL(used, work) : null;
   return {
-    value: leave(held, KL),
+    value: toDisplay(held, KL),
     unit: KL.unit,
     percent: held === null || !capacityKL ? null : percentOf(held / 1000, capacityKL),
     autonomyHours: held === null || drawn === null || drawn <= 0 ? null : round((held / drawn) * DAY_HOURS, 1),

@@ -1,5 +1,5 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { dmyOfDay, likeEnd, type Source, type Window, windowBefore } from '../../../historian/index.ts';
+import { dmyOfDay, likeEnd, type ReadContext, type Window, windowBefore } from '../../../historian/index.ts';
 import type { DayCurves } from './curves.ts';
 import type { Family } from './families.ts';
 
@@ -10,7 +10,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): string => weekdays[(day + 4) % 7] ?? '';
 
-export type Compared = { source: Source; curves: DayCurves; industryId: string };
+export type Compared = { source: ReadContext; curves: DayCurves; industryId: string };
 type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
 
 const mean = (values: readonly (number | null)[]): number | null => {
@@ -19,7 +19,7 @@ const mean = (values: readonly (number | null)[]): number | null => {
 };
 
 /** The slots of a day that have passed: all of a day that is over, none of one to come. */
-export const passedOf = (day: number, { calendar, nowSlot }: Source): number => {
+export const passedOf = (day: number, { calendar, nowSlot }: ReadContext): number => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
   return Math.max(0, Math.min(slots, nowSlot - firstSlot));
 };
@@ -72,7 +72,7 @@ export const sameWeekdays = async (family: Family, day: number, compared: Compar
 export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
 
 /** The last three months, newest first: whole, and to the day and time that the running one has come to. */
-export const pastMonths = (day: number, source: Source): PastMonth[] => {
+export const pastMonths = (day: number, source: ReadContext): PastMonth[] => {
   const { calendar } = source;
   const month = daysOfMonth(dateOfDay(day).slice(0, 7));
   const isWhole = day === month.toDay;

@@ -1,4 +1,4 @@
-import { emptyTally, gatherTotals, type ServingSource, type Tally } from '../../../historian/index.ts';
+import { emptyTally, gatherTotals, type ServingContext, type Tally } from '../../../historian/index.ts';
 import { addTotals } from '../../readings/index.ts';
 import type { Family } from './families.ts';
 
@@ -7,7 +7,7 @@ export const passedTotals = async (
   { added }: Pick<Family, 'added'>,
   fromDay: number,
   toDay: number,
-  source: ServingSource,
+  source: ServingContext,
 ): Promise<Tally> => {
   const { calendar, nowSlot } = source;
   const fromSlot = calendar.windowOfDay(fromDay).firstSlot;

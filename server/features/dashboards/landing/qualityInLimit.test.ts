@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { asOf, sourceFor } from '../../../historian/read/source.ts';
+import { asOf, sourceFor } from '../../../historian/read/readContext.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { QualityInLimit } from './qualityInLimit.ts';
 
@@ -21,7 +21,7 @@ describe('quarter hours within their limits', () => {
     plant.write('out', 'ph', '2026-06-19', 0, [...Array(HALF).fill(7), ...Array(HALF).fill(10)]);
     const clock = new ManualClock(plant.calendar.windowOfDay(day + 1).fromMs + 60_000);
     const parts = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock };
-    const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+    const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
     const { firstSlot } = plant.calendar.windowOfDay(day);
     const quality = new QualityInLimit(plant);
     const whole = () => quality.over('DEMO', day, day, source);

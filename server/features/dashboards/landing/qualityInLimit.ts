@@ -1,4 +1,4 @@
-import { qualitySeries, type ServingSource } from '../../../historian/index.ts';
+import { qualitySeries, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersOut } from '../../readings/index.ts';
 import { passedOf } from './likeForLike.ts';
@@ -32,7 +32,7 @@ export class QualityInLimit {
   }
 
   /** Of the days [fromDay, toDay] as far as they have passed. */
-  async over(industryId: string, fromDay: number, toDay: number, source: ServingSource): Promise<Quarters> {
+  async over(industryId: string, fromDay: number, toDay: number, source: ServingContext): Promise<Quarters> {
     const limited = limitedParams(this.#directory, industryId);
     const total: Quarters = { judged: 0, out: 0 };
     if (limited.length === 0) return total;
@@ -44,7 +44,7 @@ export class QualityInLimit {
     return total;
   }
 
-  async #day(industryId: string, limited: readonly Limited[], day: number, source: ServingSource): Promise<Quarters> {
+  async #day(industryId: string, limited: readonly Limited[], day: number, source: ServingContext): Promise<Quarters> {
     const passed = passedOf(day, source);
     const ids = limited.map(({ series }) => series.id);
     // limits belong to the units' versions; a running day changes with every quarter hour that ends, not with every sample

@@ -1,10 +1,10 @@
-import { gather, type ServingSource, type Window } from '../../../historian/index.ts';
+import { gather, type ServingContext, type Window } from '../../../historian/index.ts';
 import type { AlarmRecord } from '../../alarms/index.ts';
 import type { Family } from './families.ts';
 
 export type RawDictionary = { raw: true; [key: string]: unknown };
 type Work = {
-  source: ServingSource;
+  source: ServingContext;
   window: Window;
   families: readonly Family[];
   raised: readonly AlarmRecord[];

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LandingUserData } from '../../../contract/user/landing.ts';
 import type { SummaryPage } from '../../../contract/user/summaryPage.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
@@ -80,7 +80,13 @@ beforeEach(async () => {
       alarms.filter(({ raisedAtMs }) => raisedAtMs >= fromMs && raisedAtMs < toMs),
     open: () => alarms.filter(({ clearedAtMs }) => clearedAtMs === null),
   };
-  const serving = { directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, turns: new Turns(), clock };
+  const serving = {
+    directory: plant,
+    reader: plant.reader,
+    calendars: { of: () => plant.calendar },
+    turns: new CooperativeScheduler(),
+    clock,
+  };
   const glance = { version: async () => '', worstNode: async () => null, roRecoveryPct: async () => null };
   const landing = new LandingService({
     ...serving,

@@ -1,24 +1,24 @@
 import type { LandingKpis, LandingQuery, LandingUserData } from '../../../contract/user/landing.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { Turns } from '../../../core/pace.ts';
-import { Remembered } from '../../../core/remembered.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { ResponseCache } from '../../../core/responseCache.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   chooseWindow,
+  displayUnitOf,
   dmyOfDay,
   gather,
-  leave,
-  measureOf,
   type ReadingReader,
   readingsEtag,
-  type ServingSource,
+  type ServingContext,
   sourceFor,
+  toDisplay,
   toTimeWindow,
   type Window,
   windowNamed,
 } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import type { AlarmBook, AlarmRecord } from '../../alarms/index.ts';
+import type { AlarmReader, AlarmRecord } from '../../alarms/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
@@ -34,7 +34,7 @@ import { sentences } from './sentences.ts';
 const SLOT_MS = 300_000;
 /** The same weekday of seven weeks ago, and the third month before. */
 const LOOKS_BACK_DAYS = 125;
-const KL = measureOf('L', 1000);
+const KL = displayUnitOf('L', 1000);
 
 /** What other dashboards tell of a shift day (YYYY-MM-DD); null where there is nothing to tell. */
 export type Glance = {
@@ -48,16 +48,16 @@ export type LandingParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   curves: DayCurves;
   quality: QualityInLimit;
   glance: Glance;
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
 type Work = Compared & {
-  source: ServingSource;
+  source: ServingContext;
   window: Window;
   query: LandingQuery;
   families: Family[];
@@ -68,7 +68,7 @@ type Work = Compared & {
 /** One plant at a glance. */
 export class LandingService {
   readonly #parts: LandingParts;
-  readonly #answers = new Remembered<LandingUserData | RawDictionary>();
+  readonly #answers = new ResponseCache<LandingUserData | RawDictionary>();
 
   constructor(parts: LandingParts) {
     this.#parts = parts;
@@ -127,7 +127,7 @@ export class LandingService {
     };
   }
 
-  #devices(industryId: string, { reader, isOnline }: ServingSource): LandingUserData['devices'] {
+  #devices(industryId: string, { reader, isOnline }: ServingContext): LandingUserData['devices'] {
     const devices = this.#parts.directory
       .units(industryId)
       .filter(({ deployed, type }) => deployed && type !== 'virtual' && type !== 'manual');
@@ -151,8 +151,8 @@ export class LandingService {
       const whole = await passedTotals(family, month.fromDay, month.toDay, source);
       months.push({
         month: month.month.split('-').reverse().join('/'),
-        total: leave(whole.sum, KL),
-        toSameDay: leave(await toSameDay(family, month, work), KL),
+        total: toDisplay(whole.sum, KL),
+        toSameDay: toDisplay(await toSameDay(family, month, work), KL),
         completeness: completenessOf(whole),
       });
     }

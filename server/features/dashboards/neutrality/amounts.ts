@@ -1,5 +1,13 @@
 import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
-import { emptyTally, type Gathered, gather, type Source, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
+import {
+  emptyTally,
+  type Gathered,
+  gather,
+  type ReadContext,
+  seriesOf,
+  type Tally,
+  type Window,
+} from '../../../historian/index.ts';
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
 import { estimateSigma, meterSigma } from '../balance/index.ts';
 import type { Claim } from './credits.ts';
@@ -22,7 +30,7 @@ export type Amount = {
 };
 
 /** The window up to the last day on which a credit counts, with the same steps. */
-const upTo = (window: Window, lastDay: number | null, { calendar }: Source): Window => {
+const upTo = (window: Window, lastDay: number | null, { calendar }: ReadContext): Window => {
   if (lastDay === null || lastDay >= window.toDay) return window;
   const last = calendar.windowOfDay(lastDay);
   const toSlot = last.firstSlot + last.slots;
@@ -50,7 +58,7 @@ const metersOf = (unit: Unit, unitOf: UnitLookup, factor = 1, found = new Map<Un
 export const amountsOf = async (
   claims: readonly Claim[],
   exclusionOf: (claim: Claim) => CreditExclusion | null,
-  { window, source, unitOf }: { window: Window; source: Source; unitOf: UnitLookup },
+  { window, source, unitOf }: { window: Window; source: ReadContext; unitOf: UnitLookup },
 ): Promise<Amount[]> => {
   const volumes = claims.flatMap(({ volume }) => (volume ? [volume.id] : []));
   const whole = await gather(source, volumes, window);
@@ -81,7 +89,7 @@ const sigmaOf = async (
   { unit, method }: Claim,
   tally: Tally,
   window: Window,
-  source: Source,
+  source: ReadContext,
   unitOf: UnitLookup,
 ): Promise<number> => {
   const volumeL = tally.sum ?? 0;

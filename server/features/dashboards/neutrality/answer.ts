@@ -2,14 +2,14 @@ import type { Series } from '../../../contract/model/common.ts';
 import type { Neutrality, NeutralUnit } from '../../../contract/user/neutrality.ts';
 import { round } from '../../../core/round.ts';
 import {
+  type DisplayUnit,
   isoOfSlot,
-  leave,
-  leaveSlot,
   letterOf,
-  type Measure,
   percentOf,
-  type ServingSource,
+  type ServingContext,
   type Tally,
+  toDisplay,
+  toDisplaySlot,
   toKilo,
   toTimeWindow,
   type Window,
@@ -23,8 +23,8 @@ const UNCERTAINTY_PLACES = 6;
 
 export type Found = {
   window: Window;
-  source: ServingSource;
-  measure: Measure;
+  source: ServingContext;
+  measure: DisplayUnit;
   credited: readonly Amount[];
   debited: readonly Amount[];
 };
@@ -55,12 +55,12 @@ const completenessOf = (amounts: readonly Amount[]): number => {
   );
 };
 
-const statOf = (amounts: readonly Amount[], measure: Measure): Neutrality['credited'] => ({
-  value: leave(litresIn(amounts), measure),
+const statOf = (amounts: readonly Amount[], measure: DisplayUnit): Neutrality['credited'] => ({
+  value: toDisplay(litresIn(amounts), measure),
   unit: measure.unit,
   completeness: completenessOf(amounts),
   estimated:
-    leave(
+    toDisplay(
       amounts.reduce((sum, { counted }) => sum + (counted?.total.estimated ?? 0), 0),
       measure,
     ) ?? 0,
@@ -72,20 +72,20 @@ const unitOf = ({ claim, exclusion, whole, counted }: Amount, { measure, source 
   return {
     unitId: unit.id,
     unitName: unit.name,
-    value: exclusion === 'notVolume' ? null : leave(whole.sum, measure),
+    value: exclusion === 'notVolume' ? null : toDisplay(whole.sum, measure),
     method,
     onSite,
     verifiedBy,
     validTo: end === undefined ? null : new Date(end).toISOString(),
     completeness: completeOf(claim, whole),
-    counted: leave(counted ? counted.total.sum : 0, measure),
+    counted: toDisplay(counted ? counted.total.sum : 0, measure),
     notCounted: exclusion,
     sameWatershed,
   };
 };
 
-const splitOf = (credited: readonly Amount[], measure: Measure): Neutrality['split'] => {
-  const of = (isPart: (amount: Amount) => boolean): number | null => leave(litresIn(credited.filter(isPart)), measure);
+const splitOf = (credited: readonly Amount[], measure: DisplayUnit): Neutrality['split'] => {
+  const of = (isPart: (amount: Amount) => boolean): number | null => toDisplay(litresIn(credited.filter(isPart)), measure);
   return {
     metered: of(({ claim }) => claim.method === 'metered'),
     calculated: of(({ claim }) => claim.method === 'calculated'),
@@ -120,9 +120,9 @@ const graphsOf = (found: Found): Neutrality['graph'] => {
     key,
     name,
     unit: measure.unit,
-    values: line.map(({ value }) => leaveSlot(value ?? 0, measure)),
+    values: line.map(({ value }) => toDisplaySlot(value ?? 0, measure)),
     quality: line.map(({ value, letter }) => (value === null ? 'M' : letter)).join(''),
-    total: leave(litresIn(amounts), measure),
+    total: toDisplay(litresIn(amounts), measure),
     completeness: completenessOf(amounts),
   });
   const ratios = taken.map(({ value }, at) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { UnitMeta } from '../../../contract/model/units.ts';
 import type { Neutrality } from '../../../contract/user/neutrality.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
@@ -51,7 +51,13 @@ const fill = (plant: TestPlant, klPerDay: Record<string, number>, letters = 'G')
 const ask = async (plant: TestPlant, query = window, headers: Record<string, string> = {}) => {
   const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-20')).fromMs + 60_000);
   const calendars = { of: () => plant.calendar };
-  const neutrality = new NeutralityService({ directory: plant, reader: plant.reader, calendars, turns: new Turns(), clock });
+  const neutrality = new NeutralityService({
+    directory: plant,
+    reader: plant.reader,
+    calendars,
+    turns: new CooperativeScheduler(),
+    clock,
+  });
   rig ??= await startRig(neutralityRoutes({ neutrality }), {
     clock,
     sessions: sessionsOf({ viewer: { caller: someCaller(), panel: false } }),

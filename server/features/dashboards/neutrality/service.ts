@@ -1,12 +1,12 @@
 import type { Neutrality } from '../../../contract/user/neutrality.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Turns } from '../../../core/pace.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   asOf,
   chooseWindow,
-  measureOf,
+  displayUnitOf,
   type ReadingReader,
   readingsEtag,
   selectUnits,
@@ -21,7 +21,7 @@ export type NeutralityParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -55,7 +55,7 @@ export class NeutralityService {
     const credited = await amountsOf(claimsOf(credits), (claim) => exclusionOf(claim, window.fromDay), context);
     const debited = await amountsOf(debitClaims(debits), debitExclusionOf, context);
     await source.pace.turn();
-    return neutralityAnswer({ window, source, credited, debited, measure: measureOf('L', query.divisionFactor) });
+    return neutralityAnswer({ window, source, credited, debited, measure: displayUnitOf('L', query.divisionFactor) });
   }
 
   /** In the order of the industry. @throws Failure `noData`. */

@@ -1,5 +1,5 @@
 import type { RainAnalytics } from '../../../contract/user/rainfall.ts';
-import type { Pace } from '../../../core/pace.ts';
+import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { round } from '../../../core/round.ts';
 import { dmyOfDay } from '../../../historian/index.ts';
 import { dayHarvestKL, type HarvestDesign, storeDays } from './design.ts';
@@ -74,7 +74,7 @@ export const rainAnalytics = async (
   unitId: string,
   record: RainRecord,
   design: HarvestDesign,
-  { today, pace }: { today: number; pace: Pace },
+  { today, pace }: { today: number; pace: TimeSlice },
 ): Promise<RainAnalytics> => {
   const { days } = record;
   await pace.turn();

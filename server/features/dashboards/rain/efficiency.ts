@@ -1,7 +1,15 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { RainSide } from '../../../contract/user/rainfall.ts';
 import { round } from '../../../core/round.ts';
-import { gather, leave, measureOf, type ServingSource, seriesOf, toTimeWindow, type Window } from '../../../historian/index.ts';
+import {
+  displayUnitOf,
+  gather,
+  type ServingContext,
+  seriesOf,
+  toDisplay,
+  toTimeWindow,
+  type Window,
+} from '../../../historian/index.ts';
 import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
@@ -75,7 +83,7 @@ const add = (parts: readonly (number | null)[]): number | null =>
 /** Rain, potential, what was harvested of it and what it saved, in one window. */
 export const efficiencySide = async (
   site: RainSite,
-  source: ServingSource,
+  source: ServingContext,
   window: Window,
   divisionFactor: number,
 ): Promise<RainSide> => {
@@ -93,7 +101,7 @@ export const efficiencySide = async (
   const byDifference = ways.length > 0 ? await harvestedByDifference(ways, site.tanks, source, window) : null;
   const harvested = site.harvested.length > 0 ? harvestedByMeters(meteredUnits(site.harvested)) : byDifference;
 
-  const measure = measureOf('L', divisionFactor);
+  const measure = displayUnitOf('L', divisionFactor);
   const catchments = site.catchments.map((catchment) => {
     const { id, name, surface, areaM2, firstFlushMm } = catchment;
     const left = rain.mm === null ? null : afterFirstFlush(rain.wet, { ...window, firstFlushMm });
@@ -112,7 +120,7 @@ export const efficiencySide = async (
   const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
   const complete = rain.complete + meters.reduce((all, total) => all + Math.min(total?.complete ?? 0, total?.expected ?? 0), 0);
-  const leaveL = (litres: number | null | undefined): number | null => leave(litres ?? null, measure);
+  const leaveL = (litres: number | null | undefined): number | null => toDisplay(litres ?? null, measure);
   return {
     window: toTimeWindow(window, source.nowMs),
     rainMm: round(rain.mm, 1),

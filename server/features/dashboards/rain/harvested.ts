@@ -1,4 +1,4 @@
-import { emptyTally, type ServingSource, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
+import { emptyTally, type ServingContext, seriesOf, type Tally, type Window } from '../../../historian/index.ts';
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
 import { meterSigma, stockAt, stockChange } from '../balance/index.ts';
 
@@ -25,7 +25,7 @@ export const harvestedByMeters = (meters: readonly MeteredUnit[]): number | null
 export const harvestedByDifference = async (
   ways: readonly (readonly MeteredUnit[])[],
   tanks: readonly Unit[],
-  source: ServingSource,
+  source: ServingContext,
   { fromSlot, toSlot }: Window,
 ): Promise<number | null> => {
   let [litres, variance] = [0, 0];

@@ -1,5 +1,5 @@
 import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
-import { type Source, seriesOf } from '../../../historian/index.ts';
+import { type ReadContext, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { RainHistoryStore, StoredNormal } from './historyStore.ts';
 
@@ -30,7 +30,7 @@ export class RainRecords {
   }
 
   /** Days that the gauge measured, and where it did not those that were brought along; the running day is left out. */
-  async of(unit: Unit, source: Source): Promise<RainRecord> {
+  async of(unit: Unit, source: ReadContext): Promise<RainRecord> {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = today - UNSETTLED_DAYS;
     const { before, later, normals } = await this.#settled(unit, source, settled);
@@ -39,7 +39,7 @@ export class RainRecords {
     return { days, normals };
   }
 
-  async #settled(unit: Unit, source: Source, settled: number): Promise<Kept> {
+  async #settled(unit: Unit, source: ReadContext, settled: number): Promise<Kept> {
     const { industryId, id } = unit;
     const stored = await this.#store.revision(industryId);
     const revision = source.reader.revision(
@@ -69,7 +69,7 @@ export class RainRecords {
 const merged = (days: readonly RainDay[]): RainDay[] =>
   [...new Map(days.map((one) => [one.day, one])).values()].sort((a, b) => a.day - b.day);
 
-const measuredDays = async (unit: Unit, { reader, pace }: Source, fromDay: number, toDay: number): Promise<RainDay[]> => {
+const measuredDays = async (unit: Unit, { reader, pace }: ReadContext, fromDay: number, toDay: number): Promise<RainDay[]> => {
   const series = seriesOf(unit, 'rain');
   const found: RainDay[] = [];
   for (let from = Math.max(0, fromDay); series && from <= toDay; from += DAYS_PER_STEP) {

@@ -1,14 +1,14 @@
 import type { RainAnalytics, RainEfficiency, RainTrend } from '../../../contract/user/rainfall.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Pace, Turns } from '../../../core/pace.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   chooseWindow,
-  measureOf,
+  displayUnitOf,
   type ReadingReader,
   readingsEtag,
-  type ServingSource,
+  type ServingContext,
   sourceFor,
   toTimeWindow,
   type Window,
@@ -29,7 +29,7 @@ export type RainParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -37,7 +37,7 @@ export type RainParts = {
 export type Designs = {
   /** Changes with the design. */
   version(industryId: string): Promise<string>;
-  of(industryId: string, source: ServingSource): Promise<HarvestDesign>;
+  of(industryId: string, source: ServingContext): Promise<HarvestDesign>;
 };
 
 type Request = { industryId: string; signal: AbortSignal };
@@ -112,7 +112,7 @@ export class RainService {
     if (!first) throw new Failure('parameter', 'date1 missing');
     const data1 = await efficiencySide(site, source, first, query.divisionFactor);
     return {
-      siUnit: measureOf('L', query.divisionFactor).unit,
+      siUnit: displayUnitOf('L', query.divisionFactor).unit,
       currency: industry?.currency ?? '',
       data1,
       ...(second && { data2: await efficiencySide(site, source, second, query.divisionFactor) }),
@@ -145,20 +145,20 @@ export class RainService {
    * All days that are known of a gauge, of an industry's first one where none is named, and the pace of the request. Nothing where
    * there is no such gauge.
    */
-  async record({ industryId, signal }: Request, unitId?: string): Promise<{ record: RainRecord; pace: Pace }> {
+  async record({ industryId, signal }: Request, unitId?: string): Promise<{ record: RainRecord; pace: TimeSlice }> {
     const gauges = rainGauges(this.#parts.directory.units(industryId));
     const gauge = unitId === undefined ? gauges[0] : gauges.find(({ unit }) => unit.id === unitId);
     const source = this.#source({ industryId, signal });
     return { record: gauge ? await this.#records.of(gauge.unit, source) : { days: [], normals: [] }, pace: source.pace };
   }
 
-  #source({ industryId, signal }: Request): ServingSource {
+  #source({ industryId, signal }: Request): ServingContext {
     return sourceFor(this.#parts, this.#parts.turns, industryId, signal);
   }
 
   #tag(
     industryId: string,
-    { nowMs, nowSlot }: ServingSource,
+    { nowMs, nowSlot }: ServingContext,
     query: object,
     seriesIds: readonly number[],
     windows: readonly Pick<Window, 'fromDay' | 'toDay' | 'toSlot'>[],

@@ -1,4 +1,4 @@
-import type { Source } from '../../../historian/index.ts';
+import type { ReadContext } from '../../../historian/index.ts';
 import { LOOK_BACK_SLOTS, type SlotRain } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 
@@ -18,7 +18,7 @@ const isKnown = (letter: string | undefined): boolean => letter !== undefined &&
 /** Rain over a site in [fromSlot, toSlot), read only where a gauge had some. */
 export const readSiteRain = async (
   gauges: readonly RainGauge[],
-  source: Source,
+  source: ReadContext,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<SiteRain> => {
   const { calendar, reader, pace, nowSlot } = source;

@@ -6,9 +6,9 @@ import {
   emptyTally,
   isoOfSlot,
   joinTallies,
+  type ReadContext,
   type ReadingReader,
   type SlotRun,
-  type Source,
   type Tally,
   tallySlots,
   type Window,
@@ -48,7 +48,7 @@ const readGauge = async (
   reader: ReadingReader,
   seriesId: number,
   window: Window,
-  source: Source,
+  source: ReadContext,
   kind: RainDayKind,
 ): Promise<Read> => {
   const buckets: Tally[] = window.buckets.map(() => ({ ...emptyTally }));
@@ -123,7 +123,7 @@ const normalOfWindow = (
 export const gaugeTrend = async (
   { unit, seriesId }: RainGauge,
   window: Window,
-  source: Source,
+  source: ReadContext,
   { normals, kind }: { normals: readonly StoredNormal[]; kind: RainDayKind },
 ): Promise<RainTrend['units'][number]> => {
   const read = await readGauge(source.reader, seriesId, window, source, kind);

@@ -1,4 +1,4 @@
-import type { Source } from '../../../historian/index.ts';
+import type { ReadContext } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
 import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';
@@ -37,7 +37,7 @@ export class RoDays {
   readonly #kept = new Map<string, RoDay & { signature: string }>();
 
   /** @param events of the log, of any plant. */
-  async days(plan: RoPlan, source: Source, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
+  async days(plan: RoPlan, source: ReadContext, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
     await source.pace.turn();
     const revisions = this.#revisions(plan, source, fromDay, toDay);
     const idle = idleSpans(events, plan.plantId);
@@ -51,7 +51,7 @@ export class RoDays {
 
   #day(
     plan: RoPlan,
-    { reader, calendar, nowSlot }: Source,
+    { reader, calendar, nowSlot }: ReadContext,
     allIdle: readonly { fromSlot: number; toSlot: number }[],
     { day, own, before }: { day: number; own: Revision | undefined; before: Revision | undefined },
   ): RoDay {
@@ -82,7 +82,7 @@ export class RoDays {
   }
 
   /** By day: what the revisions of its series add up to; a series whose day is open has none yet. */
-  #revisions(plan: RoPlan, { reader }: Source, fromDay: number, toDay: number): Map<number, Revision> {
+  #revisions(plan: RoPlan, { reader }: ReadContext, fromDay: number, toDay: number): Map<number, Revision> {
     const found = new Map<number, Revision>();
     for (const { day, revision } of reader.dayTotals(plan.seriesIds, fromDay - 1, toDay)) {
       const known = found.get(day) ?? { sum: 0, rows: 0, isClosed: true };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RoLogEntry, RoLogSpec } from '../../../contract/user/roEfficiency.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Turns } from '../../../core/pace.ts';
 import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { slotOf } from '../../../core/slots.ts';
@@ -13,10 +13,10 @@ import type { RoEvent, RoPlan } from './model.ts';
 import { type Coefficients, normalizedPct } from './normalize.ts';
 import { plantsOf } from './plan.ts';
 import type { RoReferences } from './references.ts';
+import type { RoEventLog } from './roEventLog.ts';
 import type { RoLogFilter, RoStore, StoredRoLog } from './roStore.ts';
 import { readSlots } from './slots.ts';
 import { medianOf, pointsOf } from './tally.ts';
-import type { RoWorkBook } from './workBook.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_SLOTS = 288;
@@ -27,11 +27,11 @@ export type RoLogParts = {
   store: Pick<RoStore, 'add' | 'list' | 'events'>;
   references: RoReferences;
   /** Follows what is logged. */
-  work: Pick<RoWorkBook, 'refresh'>;
+  work: Pick<RoEventLog, 'refresh'>;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 

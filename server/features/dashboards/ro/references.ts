@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { Source } from '../../../historian/index.ts';
+import type { ReadContext } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { RoDay, RoDays } from './days.ts';
 import type { RoEvent, RoPlan, RoReference } from './model.ts';
@@ -9,7 +9,7 @@ import type { RoStore, StoredReference } from './roStore.ts';
 const PIECE_DAYS = 31;
 const SLOT_MS = 300_000;
 
-type Asked = { industryId: string; plan: RoPlan; source: Source; events: readonly RoEvent[] };
+type Asked = { industryId: string; plan: RoPlan; source: ReadContext; events: readonly RoEvent[] };
 type Era = { sinceMs: number; firstDay: number };
 
 /**
@@ -79,5 +79,5 @@ export class RoReferences {
 }
 
 /** When a reference day began. */
-export const referenceAt = ({ calendar }: Source, { day }: RoReference): string =>
+export const referenceAt = ({ calendar }: ReadContext, { day }: RoReference): string =>
   new Date(calendar.windowOfDay(day).firstSlot * SLOT_MS).toISOString();

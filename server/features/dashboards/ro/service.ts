@@ -1,7 +1,7 @@
 import type { RoEfficiency, RoNormalized, RoPlant, RoWindowType } from '../../../contract/user/roEfficiency.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Turns } from '../../../core/pace.ts';
 import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import {
@@ -10,7 +10,7 @@ import {
   isoOfSlot,
   type ReadingReader,
   readingsEtag,
-  type ServingSource,
+  type ServingContext,
   sourceFor,
   toTimeWindow,
   type Window,
@@ -38,13 +38,13 @@ export type RoParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  turns: Turns;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
 export type RoQuery = { date1: string; date2?: string | undefined; type: RoWindowType };
 type Request = { industryId: string; signal: AbortSignal };
-type Work = { industryId: string; source: ServingSource; events: readonly RoEvent[] };
+type Work = { industryId: string; source: ServingContext; events: readonly RoEvent[] };
 
 /** Permeate over feed, and energy over permeate; a weight of 0 where nothing is known. */
 export type RoKpis = Pick<RoSums, 'recovery' | 'specific'> & { targetPct: number | null };
@@ -103,7 +103,7 @@ export class RoService {
   /** Of all days from the first: any of them may hold the reference. */
   #tag(
     industryId: string,
-    { nowMs, nowSlot }: ServingSource,
+    { nowMs, nowSlot }: ServingContext,
     query: object,
     { plans, windows }: { plans: readonly RoPlan[]; windows: readonly Window[] },
   ): string {
@@ -184,7 +184,7 @@ export class RoService {
     return days.flatMap(({ day, medians }) => (medians ? [{ day, pct: normalizedPct(medians, reference) }] : []));
   }
 
-  #isRunning(plan: RoPlan, { reader, nowSlot }: ServingSource, window: Window): boolean {
+  #isRunning(plan: RoPlan, { reader, nowSlot }: ServingContext, window: Window): boolean {
     const toSlot = Math.min(window.toSlot, nowSlot);
     if (toSlot - 1 < window.fromSlot || plan.seriesIds.length === 0) return false;
     const { running, volumes } = readSlots(reader, plan, { fromSlot: Math.max(window.fromSlot, toSlot - 3), toSlot }, []);

@@ -1,15 +1,15 @@
 import type { Series } from '../../../contract/model/common.ts';
 import {
+  type DisplayUnit,
   isoOfSlot,
   joinTallies,
-  leave,
-  leaveSlot,
   letterOf,
-  type Measure,
   percentOf,
-  type ServingSource,
+  type ServingContext,
   type Tally,
   tallySlots,
+  toDisplay,
+  toDisplaySlot,
 } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { addTotals } from '../../readings/index.ts';
@@ -24,8 +24,8 @@ export const halfHourLine = async (
   { key, name }: { key: string; name: string },
   series: readonly SeriesInfo[],
   day: number,
-  measure: Measure,
-  source: ServingSource,
+  measure: DisplayUnit,
+  source: ServingContext,
 ): Promise<Series> => {
   const { firstSlot, slots } = source.calendar.windowOfDay(day);
   const steps = Math.ceil(slots / HALF_HOUR_SLOTS);
@@ -52,10 +52,10 @@ export const halfHourLine = async (
     unit: measure.unit,
     start: isoOfSlot(firstSlot),
     stepMinutes: 5 * HALF_HOUR_SLOTS,
-    values: [0, ...values.map((value) => leaveSlot(value ?? 0, measure))],
+    values: [0, ...values.map((value) => toDisplaySlot(value ?? 0, measure))],
     quality: `M${letters.join('')}`,
     total: isCounter
-      ? leave(
+      ? toDisplay(
           addTotals(series, ({ id }) => totals.get(id)),
           measure,
         )

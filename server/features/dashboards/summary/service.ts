@@ -1,18 +1,18 @@
 import type { SummaryPage, SummaryQuery } from '../../../contract/user/summaryPage.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
-import type { Turns } from '../../../core/pace.ts';
-import { Remembered } from '../../../core/remembered.ts';
+import { ResponseCache } from '../../../core/responseCache.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import {
   changePct,
   chooseWindow,
+  displayUnitOf,
   dmyOfDay,
-  measureOf,
   type ReadingReader,
   readingsEtag,
   type Selection,
-  type ServingSource,
+  type ServingContext,
   selectUnits,
   sourceFor,
   toTimeWindow,
@@ -21,7 +21,7 @@ import {
   yearsUpTo,
 } from '../../../historian/index.ts';
 import { standardCategoryNames, type UnitDirectory } from '../../../plantModel/index.ts';
-import { type AlarmBook, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
+import { type AlarmReader, type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
 import { addable, deviceData, shownUnits, unitV1 } from '../../readings/index.ts';
 import { halfHourLine } from './lines.ts';
 
@@ -33,15 +33,15 @@ export type SummaryParts = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
-  alarms: AlarmBook;
-  turns: Turns;
+  alarms: AlarmReader;
+  turns: CooperativeScheduler;
   clock: Clock;
 };
 
 /** All categories of a plant at once. */
 export class SummaryService {
   readonly #parts: SummaryParts;
-  readonly #answers = new Remembered<SummaryPage>();
+  readonly #answers = new ResponseCache<SummaryPage>();
 
   constructor(parts: SummaryParts) {
     this.#parts = parts;
@@ -126,14 +126,14 @@ export class SummaryService {
     industryId: string,
     { divisionFactor }: SummaryQuery,
     day: number,
-    source: ServingSource,
+    source: ServingContext,
   ): Promise<NonNullable<SummaryPage['lineGraph']>> {
     const found: NonNullable<SummaryPage['lineGraph']> = {};
     for (const [key, id] of Object.entries(lines) as [keyof typeof lines, string][]) {
       const selection = selectUnits(this.#parts.directory, industryId, id);
       if (!selection) continue;
       const series = addable(shownUnits(selection, source.unitOf).shown);
-      const measure = measureOf('L', divisionFactor, selection.categories[0]?.siUnit ?? '');
+      const measure = displayUnitOf('L', divisionFactor, selection.categories[0]?.siUnit ?? '');
       found[key] = await halfHourLine({ key, name: standardCategoryNames[id] ?? id }, series, day, measure, source);
     }
     return found;
@@ -142,7 +142,7 @@ export class SummaryService {
 
 type Work = {
   query: SummaryQuery;
-  source: ServingSource;
+  source: ServingContext;
   day: number;
   window: Window;
   selections: readonly Selection[];

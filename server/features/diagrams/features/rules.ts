@@ -1,6 +1,6 @@
 import { type FeatureData, featureSchemas, type SavedFeature } from '../../../contract/model/featureData.ts';
 import type { InputFault } from '../../../core/refusal.ts';
-import { parsePart } from '../../../http/bind.ts';
+import { parsePart } from '../../../http/validation.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 
 /** A graph does not come through here with a version of its own. */

@@ -1,8 +1,16 @@
 import type { ScadaData, ScadaNodeData } from '../../../contract/user/scada.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
-import { dmyOfDay, gather, leave, measureOf, percentOf, type Source, type Window } from '../../../historian/index.ts';
+import {
+  displayUnitOf,
+  dmyOfDay,
+  gather,
+  percentOf,
+  type ReadContext,
+  toDisplay,
+  type Window,
+} from '../../../historian/index.ts';
 import { type Unit, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
-import type { AlarmBook } from '../../alarms/index.ts';
+import type { AlarmReader } from '../../alarms/index.ts';
 import { alarmsByUnit, mostUrgent } from './alarms.ts';
 import { type Binding, resolveBinding, totalSeries } from './binding.ts';
 import type { ShownPage } from './service.ts';
@@ -23,7 +31,7 @@ export const unitsOf = (pages: readonly ShownPage[], directory: UnitDirectory, i
 };
 
 /** Window totals of every unit with a counter. */
-const totalsOf = async (units: UnitsById, window: Window, source: Source): Promise<ValueContext['totals']> => {
+const totalsOf = async (units: UnitsById, window: Window, source: ReadContext): Promise<ValueContext['totals']> => {
   const ids = [...units.values()].flatMap((unit) => unit.series.filter(({ kind }) => kind === 'counter').map(({ id }) => id));
   const gathered = await gather(source, ids, window);
   return new Map([...gathered].map(([id, { total }]) => [id, total]));
@@ -50,7 +58,7 @@ const nodeTotal = (
   const [first] = parts;
   // litres and kilowatt-hours have no sum
   if (!first || parts.some(({ series }) => series.measure !== first.series.measure)) return {};
-  const measure = measureOf(first.series.measure, KILO, first.unit.siUnit);
+  const measure = displayUnitOf(first.series.measure, KILO, first.unit.siUnit);
   const tallies = parts.flatMap(({ series }) => totals.get(series.id) ?? []);
   const known = tallies.flatMap(({ sum }) => sum ?? []);
   const count = (pick: 'complete' | 'expected'): number => tallies.reduce((sum, tally) => sum + tally[pick], 0);
@@ -58,7 +66,7 @@ const nodeTotal = (
     total:
       known.length === 0
         ? null
-        : leave(
+        : toDisplay(
             known.reduce((sum, value) => sum + value, 0),
             measure,
           ),
@@ -70,8 +78,8 @@ const nodeTotal = (
 /** What every node of the pages shows, a node at a time between other work. */
 export const pageData = async (
   { industryId, pages, units, window }: Asked,
-  source: Source & { nowMs: number },
-  book: AlarmBook,
+  source: ReadContext & { nowMs: number },
+  book: AlarmReader,
 ): Promise<ScadaData> => {
   const { nowMs } = source;
   const endMs = window.toSlot * SLOT_MS;
@@ -103,7 +111,7 @@ export const pageData = async (
 };
 
 /** Changes with every alarm that the answer of a running window would show. */
-export const alarmStamp = (industryId: string, book: AlarmBook): string =>
+export const alarmStamp = (industryId: string, book: AlarmReader): string =>
   JSON.stringify(
     book
       .open(industryId)

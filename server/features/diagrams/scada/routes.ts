@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/user/scada.ts';
-import { Turns } from '../../../core/pace.ts';
-import { chooseWindow, readingsEtag, type ServingParts, sourceFor, windowNamed } from '../../../historian/index.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { chooseWindow, type ReadServices, readingsEtag, sourceFor, windowNamed } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { AlarmBook } from '../../alarms/index.ts';
+import type { AlarmReader } from '../../alarms/index.ts';
 import { alarmStamp, pageData, unitsOf } from './pageData.ts';
 import type { ScadaService } from './service.ts';
 
@@ -11,9 +11,9 @@ import type { ScadaService } from './service.ts';
 const LIVE_MS = 2000;
 
 /** The SCADA part of the User API. */
-export const scadaRoutes = (parts: ServingParts & { scada: ScadaService; alarms: AlarmBook }): Route[] => {
+export const scadaRoutes = (parts: ReadServices & { scada: ScadaService; alarms: AlarmReader }): Route[] => {
   const { scada, directory, reader, alarms } = parts;
-  const turns = new Turns();
+  const turns = new CooperativeScheduler();
   return [
     route(readScadaGraph)(async ({ query }, { caller, etag }) => {
       const graph = await scada.graph(caller.industryId, query);

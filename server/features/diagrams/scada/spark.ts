@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import { round } from '../../../core/round.ts';
-import { letterOf, type Measure, type SlotRun, tallySlots } from '../../../historian/index.ts';
+import { type DisplayUnit, letterOf, type SlotRun, tallySlots } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
 /** Eight hours in quarters of an hour. */
@@ -9,7 +9,7 @@ const STEP_SLOTS = 3;
 const PLACES = 4;
 
 /** The slots of a run in quarters of an hour: sums of a counter, else means; 0 where nothing is known, with the letters that say so. */
-export const sparkOf = (run: SlotRun, kind: SeriesKind, { divisor }: Measure): { spark: number[]; sparkQuality: string } => {
+export const sparkOf = (run: SlotRun, kind: SeriesKind, { divisor }: DisplayUnit): { spark: number[]; sparkQuality: string } => {
   const spark: number[] = [];
   let sparkQuality = '';
   const end = run.fromSlot + run.values.length;

@@ -4,13 +4,13 @@ import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
 import { round } from '../../../core/round.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import {
+  displayUnitOf,
   emptyTally,
   isoOfSlot,
-  leave,
-  measureOf,
+  type ReadContext,
   type SlotRun,
-  type Source,
   type Tally,
+  toDisplay,
   type Window,
 } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
@@ -20,7 +20,7 @@ import { lastKnown, SPARK_SLOTS, sparkOf } from './spark.ts';
 
 /** What the values of one answer are read from; each series is read once. */
 export type ValueContext = {
-  source: Source;
+  source: ReadContext;
   window: Window;
   nowMs: number;
   /** Totals of the window by series. */
@@ -117,12 +117,12 @@ export const bindingValue = (
   const { series } = target;
   const reading = readingOf(target, context);
   const isPercent = target.shows === 'percent';
-  const stored = measureOf(series.measure, KILO, unit.siUnit);
+  const stored = displayUnitOf(series.measure, KILO, unit.siUnit);
   const measure = isPercent ? { divisor: target.capacityL / 100, unit: '%', places: 1 } : stored;
   const shown =
     target.shows === 'reading' && reading.value !== null
       ? round(reading.value / measure.divisor, Math.max(measure.places, LIVE_PLACES))
-      : leave(reading.value, measure);
+      : toDisplay(reading.value, measure);
   const limits: Limits = withRange(limitsOf(unit, target, context.window.type), isFirst ? range : undefined);
   return {
     ...told(one),

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { sourceFor } from '../../../historian/read/readContext.ts';
 import { selectUnits } from '../../../historian/read/selection.ts';
-import { sourceFor } from '../../../historian/read/source.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { deviceData } from '../deviceDataV2.ts';
@@ -23,7 +23,7 @@ const answer = async (plant: TestPlant, { category, date, type = 'DAY', now = '2
     calendars: { of: () => plant.calendar },
     clock: new ManualClock(Date.parse(now)),
   };
-  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
   return deviceData(
     { selection, window: chooseWindow(plant.calendar, type, date), divisionFactor: 1000, v2, nowMs: source.nowMs },
     source,

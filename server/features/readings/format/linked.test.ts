@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type UnitMeta, unitMeta } from '../../../contract/model/units.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { sourceFor } from '../../../historian/read/readContext.ts';
 import { selectUnits } from '../../../historian/read/selection.ts';
-import { sourceFor } from '../../../historian/read/source.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { deviceData } from '../deviceDataV2.ts';
@@ -26,7 +26,7 @@ const unitOf = async (
     calendars: { of: () => plant.calendar },
     clock: new ManualClock(Date.parse(now)),
   };
-  const source = sourceFor(parts, new Turns(), 'DEMO', new AbortController().signal);
+  const source = sourceFor(parts, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
   const window = chooseWindow(plant.calendar, type, date);
   const data = await deviceData({ selection, window, divisionFactor: 1000, v2: false, nowMs: source.nowMs }, source);
   const unit = data.categories[0]?.subCategories[0]?.units[0];

@@ -1,5 +1,5 @@
 import type { QualityUnit } from '../../../contract/user/deviceData.ts';
-import { flowing, leave, linkedFlow, mainSeries, qualitySeries } from '../../../historian/index.ts';
+import { flowing, linkedFlow, mainSeries, qualitySeries, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from './load.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, graphOf, isOpen, measureFor, unitBase } from './unitBase.ts';
@@ -45,7 +45,7 @@ const paramOf = (unit: Unit, series: SeriesInfo, context: FormatContext): Param 
   const atMs = live?.atMs ?? (found.total.lastSlot === null ? null : (found.total.lastSlot + 1) * SLOT_MS);
   const { lt = null, ht = null } = spec ?? {};
   return {
-    latest: leave(live?.value ?? found.total.last, measure),
+    latest: toDisplay(live?.value ?? found.total.last, measure),
     at: atMs === null ? null : new Date(atMs).toISOString(),
     unit: spec?.unit ?? series.measure,
     lt,

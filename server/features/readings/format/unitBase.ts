@@ -3,16 +3,16 @@ import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
 import {
   bucketValue,
+  type DisplayUnit,
+  displayUnitOf,
   emptyTally,
   type Gathered,
   isoOfSlot,
-  leave,
-  leaveSlot,
-  type Measure,
-  measureOf,
   percentOf,
-  type Source,
+  type ReadContext,
   type Tally,
+  toDisplay,
+  toDisplaySlot,
   type UnitLookup,
   type Window,
 } from '../../../historian/index.ts';
@@ -21,7 +21,7 @@ import type { TariffRates } from './energyCost.ts';
 
 /** What a formatter works with: the window, what was gathered for it, and the reader for finer questions. */
 export type FormatContext = {
-  source: Source;
+  source: ReadContext;
   window: Window;
   gathered: ReadonlyMap<number, Gathered>;
   divisionFactor: number;
@@ -45,8 +45,8 @@ const nothing: Gathered = { total: emptyTally, buckets: [] };
 export const gatheredOf = (series: SeriesInfo | undefined, { gathered }: FormatContext): Gathered =>
   (series && gathered.get(series.id)) ?? nothing;
 
-export const measureFor = (series: SeriesInfo | undefined, { divisionFactor, siUnit }: FormatContext): Measure =>
-  measureOf(series?.measure ?? '', divisionFactor, siUnit);
+export const measureFor = (series: SeriesInfo | undefined, { divisionFactor, siUnit }: FormatContext): DisplayUnit =>
+  displayUnitOf(series?.measure ?? '', divisionFactor, siUnit);
 
 export const completenessOf = ({ complete, expected }: Pick<Tally, 'complete' | 'expected'>): number =>
   percentOf(Math.min(complete, expected), expected);
@@ -75,12 +75,12 @@ export const graphOf = (
     start: isoOfSlot(window.fromSlot),
     stepMinutes: stepMinutesOf(window),
     labels: window.buckets.map(({ label }) => label),
-    values: window.buckets.map((_, index) => leaveSlot((buckets[index] && bucketValue(buckets[index], kind)) ?? 0, measure)),
+    values: window.buckets.map((_, index) => toDisplaySlot((buckets[index] && bucketValue(buckets[index], kind)) ?? 0, measure)),
     quality: window.buckets.map((_, index) => buckets[index]?.quality ?? 'M').join(''),
-    total: kind === 'counter' ? leave(total.sum, measure) : null,
-    min: leave(total.min, measure),
-    max: leave(total.max, measure),
-    avg: leave(total.avg, measure),
+    total: kind === 'counter' ? toDisplay(total.sum, measure) : null,
+    min: toDisplay(total.min, measure),
+    max: toDisplay(total.max, measure),
+    avg: toDisplay(total.avg, measure),
     completeness: completenessOf(total),
   };
 };
@@ -99,21 +99,21 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
   const measure = measureFor(series, context);
   const isCounter = series?.kind === 'counter';
   const latest = latestOf(unit, series, total, context);
-  const sum = isCounter ? leave(total.sum, measure) : null;
+  const sum = isCounter ? toDisplay(total.sum, measure) : null;
   return {
     unitId: unit.id,
     displayName: unit.name,
     siUnit: measure.unit,
     value: isCounter ? sum : latest.value,
     total: sum,
-    avg: leave(total.avg, measure),
-    min: leave(total.min, measure),
-    max: leave(total.max, measure),
+    avg: toDisplay(total.avg, measure),
+    min: toDisplay(total.min, measure),
+    max: toDisplay(total.max, measure),
     latest: latest.value,
     latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
     online: context.source.isOnline(unit),
     completeness: completenessOf(total),
-    estimated: leave(total.estimated, measure) ?? 0,
+    estimated: toDisplay(total.estimated, measure) ?? 0,
     meta: { threshold: thresholdOf(unit, context), ...(unit.maxCapacity === null ? {} : { maxCapacity: unit.maxCapacity }) },
     graph: graphOf(unit.id, unit.name, series, found, context),
   };
@@ -145,15 +145,15 @@ export const latestOf = (
   const rate = series.kind === 'counter' ? unit.series.find(({ param }) => param === rateParams[series.param]) : series;
   if (isOpen(context) && rate) {
     const live = reader.latest(rate.id);
-    if (live && live.value !== null) return { value: leave(live.value, measureFor(rate, context)), atMs: live.atMs };
+    if (live && live.value !== null) return { value: toDisplay(live.value, measureFor(rate, context)), atMs: live.atMs };
   }
   const { last, lastSlot } = total;
   const measure = measureFor(series, context);
   if (last === null) return { value: null, atMs: null };
-  // a slot's volume times 12 is its mean flow; litres and watt-hours leave as m3/h and kW whatever the factor
-  const perHour = (last * SLOTS_PER_HOUR) / measureOf(series.measure, 1000).divisor;
+  // a slot's volume times 12 is its mean flow; litres and watt-hours are shown as m3/h and kW whatever the factor
+  const perHour = (last * SLOTS_PER_HOUR) / displayUnitOf(series.measure, 1000).divisor;
   return {
-    value: series.kind === 'counter' ? round(perHour, measure.places) : leave(last, measure),
+    value: series.kind === 'counter' ? round(perHour, measure.places) : toDisplay(last, measure),
     // day totals keep the last value without its time
     atMs: lastSlot === null ? null : (lastSlot + 1) * SLOT_MS,
   };

@@ -1,5 +1,5 @@
 import { Failure } from '../../../core/fail.ts';
-import { dmyOfDay, type ServingSource } from '../../../historian/index.ts';
+import { dmyOfDay, type ServingContext } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
 import type { ReportOrder } from '../order.ts';
@@ -160,7 +160,7 @@ export const headOf = ({
   industry,
   order,
 }: Collecting): Pick<ReportModel, 'period' | 'generatedAtMs' | 'generatedAt' | 'generatedBy'> => {
-  const { nowMs } = source as ServingSource;
+  const { nowMs } = source as ServingContext;
   const { timezone } = window;
   const rule = industry.shifts.at(-1);
   const start = window.startAt.slice(0, 5);

@@ -1,7 +1,7 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
-import type { ServingSource, Source, Window } from '../../../historian/index.ts';
+import type { ReadContext, ServingContext, Window } from '../../../historian/index.ts';
 import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
-import type { AlarmBook } from '../../alarms/index.ts';
+import type { AlarmReader } from '../../alarms/index.ts';
 import type { TariffRates } from '../../readings/index.ts';
 import type { ReportOrder } from '../order.ts';
 import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
@@ -11,9 +11,9 @@ export type Collecting = {
   order: ReportOrder;
   industry: Industry;
   directory: UnitDirectory;
-  source: ServingSource;
+  source: ServingContext;
   /** The same with its estimates, where `source` leaves them out; null where it does not. */
-  withEstimates: Source | null;
+  withEstimates: ReadContext | null;
   calendar: ShiftCalendar;
   window: Window;
   /** The like window before, counted up to `beforeEnd`; null where nothing can be compared. */
@@ -21,7 +21,7 @@ export type Collecting = {
   rates: TariffRates;
   /** What a count of a counter's display stood for at a slot, in the measure of the series: 1000 (L) of a display in m³. */
   basePerCount(series: SeriesInfo, slot: number): number;
-  alarms: AlarmBook;
+  alarms: AlarmReader;
   balance: BalanceOver;
   neutrality: NeutralityOver;
   ro: RoOver;

@@ -1,6 +1,6 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
-import type { Source } from '../../../historian/index.ts';
+import type { ReadContext } from '../../../historian/index.ts';
 import type { UnitReading } from './readUnits.ts';
 
 const SLOT_MS = 300_000;
@@ -39,7 +39,7 @@ export const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
 export const nightFlowM3h = (
   { series }: Pick<UnitReading, 'series'>,
   nights: readonly Night[],
-  { reader, nowSlot }: Pick<Source, 'reader' | 'nowSlot'>,
+  { reader, nowSlot }: Pick<ReadContext, 'reader' | 'nowSlot'>,
 ): number | null => {
   if (series.measure !== 'L' || series.kind !== 'counter') return null;
   let leastL: number | null = null;

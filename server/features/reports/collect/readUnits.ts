@@ -1,12 +1,12 @@
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import {
   bucketValue,
+  type DisplayUnit,
+  displayUnitOf,
   emptyTally,
   type Gathered,
   gather,
   gatherTotals,
-  type Measure,
-  measureOf,
   type Tally,
 } from '../../../historian/index.ts';
 import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
@@ -22,7 +22,7 @@ export type UnitReading = {
   sub: SubCategory;
   category: Category;
   series: SeriesInfo;
-  measure: Measure;
+  measure: DisplayUnit;
   total: Tally;
   buckets: readonly Tally[];
   previous: Tally | null;
@@ -99,7 +99,7 @@ export const readFamily = async (context: Collecting, family: Family): Promise<U
       sub,
       category,
       series,
-      measure: measureOf(series.measure, order.divisionFactor, siUnit),
+      measure: displayUnitOf(series.measure, order.divisionFactor, siUnit),
       total,
       buckets,
       previous: previous.get(series.id) ?? null,
@@ -126,7 +126,7 @@ export const readParams = async (
     sub,
     category,
     series,
-    measure: measureOf(series.measure, order.divisionFactor),
+    measure: displayUnitOf(series.measure, order.divisionFactor),
     ...(gathered.get(series.id) ?? nothing),
     previous: previous.get(series.id) ?? null,
     shown: () => Promise.reject(new Error('a parameter has no unit of its own to show')),

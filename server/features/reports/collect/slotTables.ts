@@ -1,4 +1,4 @@
-import { dmyOfDay, leaveSlot } from '../../../historian/index.ts';
+import { dmyOfDay, toDisplaySlot } from '../../../historian/index.ts';
 import type { Row, TableSection } from '../model.ts';
 import { nameOf } from './buckets.ts';
 import { number, text } from './columns.ts';
@@ -26,7 +26,7 @@ const dayTable = (reading: UnitReading, day: number, { calendar, source }: Colle
     const letters = quality.slice(from, from + HOUR_SLOTS);
     const cells = Array.from(letters, (letter, at) => [
       `s${at}`,
-      letter === 'M' || letter === 'X' ? null : leaveSlot(values[from + at] ?? 0, measure),
+      letter === 'M' || letter === 'X' ? null : toDisplaySlot(values[from + at] ?? 0, measure),
     ]);
     rows.push({
       cells: { hour: clockText(firstSlot + from, timezone), ...Object.fromEntries(cells), quality: letters },

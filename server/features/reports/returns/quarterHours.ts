@@ -1,4 +1,4 @@
-import { flowing, linkedFlow, type ServingSource } from '../../../historian/index.ts';
+import { flowing, linkedFlow, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
 /** A quarter hour of the clock; its mean needs two valid slots of three. */
@@ -55,7 +55,7 @@ export const readQuarters = (
   unit: Unit,
   series: SeriesInfo,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
-  { reader, unitOf }: Pick<ServingSource, 'reader' | 'unitOf'>,
+  { reader, unitOf }: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): QuarterHour[] => {
   if (toSlot <= fromSlot) return [];
   const { values, quality } = reader.slots(series.id, fromSlot, toSlot);

@@ -2,9 +2,9 @@ import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { returnKinds } from '../../../contract/plant/returns.ts';
 import { systemClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay } from '../../../core/shift.ts';
-import { sourceFor } from '../../../historian/read/source.ts';
+import { sourceFor } from '../../../historian/read/readContext.ts';
 import { ForkHost } from '../../../jobs/forkHost.ts';
 import { JobPool } from '../../../jobs/pool.ts';
 import { madeDemo, openDemo, removeFolder, resources } from '../../../test/demoRig.ts';
@@ -41,7 +41,8 @@ const read = async (path: string): Promise<Answer> => {
 const rowsOf = ({ sections }: Answer, key: string): Row[] => sections.find((section) => section.key === key)?.rows ?? [];
 const columnsOf = ({ sections }: Answer, key: string): Column[] => sections.find((section) => section.key === key)?.columns ?? [];
 const days = (from: number, to = from): string => `startDate=${dmy(from)}&endDate=${dmy(to)}`;
-const source = () => sourceFor({ ...plant, clock: systemClock }, new Turns(), 'DEMO', new AbortController().signal);
+const source = () =>
+  sourceFor({ ...plant, clock: systemClock }, new CooperativeScheduler(), 'DEMO', new AbortController().signal);
 const sumKL = (unitId: string, from: number, to: number): number =>
   plant.reader.dayTotals([plant.seriesId(unitId, 'volume')], from, to).reduce((sum, one) => sum + (one.sum ?? 0), 0) / 1000;
 

@@ -1,5 +1,5 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import type { Source, Window } from '../../../historian/index.ts';
+import type { ReadContext, Window } from '../../../historian/index.ts';
 import type { DayLevels, Well, WellLevels } from '../../dashboards/groundwater/index.ts';
 import type { Collecting } from '../collect/context.ts';
 import { displayUnitOver } from '../collect/counters.ts';
@@ -24,7 +24,7 @@ const noLevels: DayLevels = { swlMbgl: null, recovering: true, runs: [], runHour
 const levelsOf = async (
   well: Well,
   levels: WellLevels,
-  source: Source,
+  source: ReadContext,
   { fromDay, toDay }: Pick<Window, 'fromDay' | 'toDay'>,
 ): Promise<DayLevels[]> => {
   const found: DayLevels[] = [];

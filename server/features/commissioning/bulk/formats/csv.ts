@@ -1,5 +1,5 @@
+import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../../core/fail.ts';
-import type { Pace } from '../../../../core/pace.ts';
 import { type Cell, MOST_ROWS } from './table.ts';
 
 const BOM = '\ufeff';
@@ -17,7 +17,7 @@ const cellText = (cell: Cell): string => {
 };
 
 /** One table in UTF-8 with a byte order mark, as spreadsheets expect it; a text that begins like a formula is marked by an apostrophe. */
-export const writeCsv = async (columns: readonly string[], rows: Iterable<readonly Cell[]>, pace: Pace): Promise<Buffer> => {
+export const writeCsv = async (columns: readonly string[], rows: Iterable<readonly Cell[]>, pace: TimeSlice): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let pending = `${BOM}${columns.join(',')}\r\n`;
   let count = 0;
@@ -50,7 +50,7 @@ type Parsed = { row: number; cells: string[] };
  * Empty lines are left out.
  * @throws Failure `badRequest` for a quote that never ends, and for too many rows or columns.
  */
-export const readCsv = async (content: string, pace: Pace): Promise<Parsed[]> => {
+export const readCsv = async (content: string, pace: TimeSlice): Promise<Parsed[]> => {
   const text = content.startsWith(BOM) ? content.slice(1) : content;
   const separator = separatorOf(text);
   const rows: Parsed[] = [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure, messageOf } from '../../../../core/fail.ts';
-import type { Pace } from '../../../../core/pace.ts';
 import type { BulkRecords } from '../../recordRules.ts';
 import { kinds, schemaOf } from '../columns.ts';
 import { MOST_ROWS } from './table.ts';
@@ -22,7 +22,7 @@ const document = z.strictObject({
 export type JsonDocument = z.output<typeof document>;
 
 /** The four lists, one record a line, so that two exports can be compared as texts. */
-export const writeJson = async (records: BulkRecords, pace: Pace): Promise<Buffer> => {
+export const writeJson = async (records: BulkRecords, pace: TimeSlice): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let pending = `{"format":"${FORMAT}","formatVersion":1`;
   for (const kind of kinds) {
@@ -43,7 +43,7 @@ export const writeJson = async (records: BulkRecords, pace: Pace): Promise<Buffe
 };
 
 /** @throws Failure `badRequest` for what is no such document. */
-export const readJson = async (text: string, pace: Pace): Promise<JsonDocument> => {
+export const readJson = async (text: string, pace: TimeSlice): Promise<JsonDocument> => {
   let sent: unknown;
   try {
     sent = JSON.parse(text);

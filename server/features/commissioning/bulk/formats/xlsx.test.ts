@@ -1,14 +1,14 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../core/clock.ts';
+import { CooperativeScheduler, TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { isFailure } from '../../../../core/fail.ts';
-import { Pace, Turns } from '../../../../core/pace.ts';
 import { readXlsx } from './xlsxRead.ts';
 import { writeXlsx } from './xlsxWrite.ts';
 import { elements } from './xml.ts';
 import { writeZip, ZipReader } from './zip.ts';
 
-const pace = () => new Pace(new Turns(), systemClock, new AbortController().signal);
+const pace = () => new TimeSlice(new CooperativeScheduler(), systemClock, new AbortController().signal);
 const texts = ['=1+1', '+a', '-b', '@c', ' spaced ', 'a<b>&"c"', 'line\nbreak', '_x000D_', 'm³ °C', '007', 'TRUE'];
 
 const failureOf = async (work: () => Promise<unknown>): Promise<string> => {

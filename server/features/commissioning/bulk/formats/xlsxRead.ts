@@ -1,5 +1,5 @@
+import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../../core/fail.ts';
-import type { Pace } from '../../../../core/pace.ts';
 import { type Cell, MOST_ROWS } from './table.ts';
 import { attribute, elements, unescapeXml } from './xml.ts';
 import { ZipReader } from './zip.ts';
@@ -56,7 +56,7 @@ const cellOf = (type: string, inner: string, prefix: string, shared: readonly st
 };
 
 /** Pieces of a file between the beginnings and ends of its rows or texts, in steps. */
-async function* pieces(content: Buffer, name: string, pace: Pace): AsyncGenerator<{ attributes: string; inner: string }> {
+async function* pieces(content: Buffer, name: string, pace: TimeSlice): AsyncGenerator<{ attributes: string; inner: string }> {
   const close = `</${name}>`;
   for (let at = content.indexOf(`<${name}`); at >= 0; ) {
     await pace.turn();
@@ -75,7 +75,7 @@ async function* pieces(content: Buffer, name: string, pace: Pace): AsyncGenerato
   }
 }
 
-const sharedStrings = async (content: Buffer | undefined, pace: Pace): Promise<string[]> => {
+const sharedStrings = async (content: Buffer | undefined, pace: TimeSlice): Promise<string[]> => {
   if (!content) return [];
   const prefix = prefixOf(content.toString('utf8', 0, 2000), 'sst');
   const texts: string[] = [];
@@ -83,7 +83,12 @@ const sharedStrings = async (content: Buffer | undefined, pace: Pace): Promise<s
   return texts;
 };
 
-const readRows = async (content: Buffer, shared: readonly string[], pace: Pace, left: number): Promise<ReadSheet['rows']> => {
+const readRows = async (
+  content: Buffer,
+  shared: readonly string[],
+  pace: TimeSlice,
+  left: number,
+): Promise<ReadSheet['rows']> => {
   const prefix = prefixOf(content.toString('utf8', 0, 2000), 'worksheet');
   const rows: ReadSheet['rows'] = [];
   for await (const { attributes, inner } of pieces(content, `${prefix}row`, pace)) {
@@ -107,7 +112,7 @@ const readRows = async (content: Buffer, shared: readonly string[], pace: Pace, 
  * The sheets of a workbook that `wanted` names, in steps and within bounds.
  * @throws Failure `badRequest` for what is no workbook, is damaged or too large.
  */
-export const readXlsx = async (bytes: Buffer, wanted: (name: string) => boolean, pace: Pace): Promise<ReadSheet[]> => {
+export const readXlsx = async (bytes: Buffer, wanted: (name: string) => boolean, pace: TimeSlice): Promise<ReadSheet[]> => {
   const zip = new ZipReader(bytes, MOST_BYTES);
   const [workbook, relations] = [await zip.read('xl/workbook.xml'), await zip.read('xl/_rels/workbook.xml.rels')];
   if (!workbook || !relations) throw damaged('it has no list of sheets');

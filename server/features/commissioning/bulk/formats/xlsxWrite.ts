@@ -1,4 +1,4 @@
-import type { Pace } from '../../../../core/pace.ts';
+import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import type { Cell } from './table.ts';
 import { escapeXml } from './xml.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
@@ -33,7 +33,7 @@ const cellXml = (cell: Cell, place: string): string => {
   return textCell(place, cell, /^[=+\-@]/.test(cell) ? QUOTED : 0);
 };
 
-const sheetXml = async ({ columns, rows }: Sheet, pace: Pace): Promise<Buffer> => {
+const sheetXml = async ({ columns, rows }: Sheet, pace: TimeSlice): Promise<Buffer> => {
   const parts: Buffer[] = [];
   const letters = columns.map((_, i) => columnName(i));
   const header = columns.map((column, i) => textCell(`${letters[i]}1`, column, BOLD)).join('');
@@ -53,7 +53,7 @@ const sheetXml = async ({ columns, rows }: Sheet, pace: Pace): Promise<Buffer> =
 };
 
 /** A workbook whose texts are texts: none is a formula, whatever it begins with. */
-export const writeXlsx = async (sheets: readonly Sheet[], pace: Pace): Promise<Buffer> => {
+export const writeXlsx = async (sheets: readonly Sheet[], pace: TimeSlice): Promise<Buffer> => {
   const of = (name: string, text: string) => ({ name, content: Buffer.from(text) });
   const list = sheets.map(({ name }, i) => `<sheet name="${escapeXml(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
   const relations = [...sheets.map((_, i) => ['worksheet', `worksheets/sheet${i + 1}.xml`]), ['styles', 'styles.xml']].map(

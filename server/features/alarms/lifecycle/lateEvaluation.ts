@@ -3,12 +3,12 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
+import type { PreparedRule } from '../rules/prepareRules.ts';
 import { type DaySums, keepingDays, ReadingView, type SlotSource } from '../rules/readingView.ts';
-import type { Ready } from '../rules/ready.ts';
 import { alarmOf } from './alarmOf.ts';
+import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
-import type { KeyRecord, KeyStore } from './keyStore.ts';
-import { type PastAlarm, pastAlarms } from './past.ts';
+import { type PastAlarm, pastAlarms } from './backfill.ts';
 
 export type LateParts = {
   industryId: string;
@@ -16,7 +16,7 @@ export type LateParts = {
   calendar: ShiftCalendar;
   source: SlotSource;
   sums: DaySums;
-  store: KeyStore;
+  store: AlarmStateStore;
   alarms: Alarms;
   keys: ReadonlyMap<string, KeyRecord>;
   suppression: { isUnderWork(industryId: string, unit: Unit, slot: number): boolean };
@@ -27,11 +27,11 @@ const NEAR_SLOTS = 6;
 const LONGEST_ALARM_MS = 14 * 86_400_000;
 
 /** Raises what readings that came late would have raised in their time: with that time, once, and without a call to anybody. */
-export class LateJudging {
+export class LateEvaluation {
   readonly #parts: LateParts;
-  readonly #ready: readonly Ready[];
+  readonly #ready: readonly PreparedRule[];
 
-  constructor(parts: LateParts, ready: readonly Ready[]) {
+  constructor(parts: LateParts, ready: readonly PreparedRule[]) {
     this.#parts = parts;
     this.#ready = ready;
   }
@@ -86,7 +86,7 @@ export class LateJudging {
     }
   }
 
-  #found(ready: readonly Ready[], fromSlot: number, toSlot: number): PastAlarm[] {
+  #found(ready: readonly PreparedRule[], fromSlot: number, toSlot: number): PastAlarm[] {
     const { industryId, calendar, settings, suppression, source, sums } = this.#parts;
     const [unit] = ready.map((one) => one.unit);
     const parts = { calendar, sums, source: keepingDays(source, calendar) };

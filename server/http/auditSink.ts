@@ -2,7 +2,7 @@ import type { FailureCode } from '../core/fail.ts';
 import type { Caller } from './route.ts';
 
 /** A request as the audit log names it. */
-export type Act = {
+export type AuditedRequest = {
   /** null until a token opened a session. */
   caller: Caller | null;
   ip: string;
@@ -20,15 +20,15 @@ export type ChangeNote = {
 };
 
 /** Hears of what the audit log keeps; a promise is waited for before the answer leaves. */
-export type Witness = {
+export type AuditSink = {
   /** A request that was not let through by its token, permission, rate or address. */
-  refused(act: Act, fault: FailureCode): Promise<void> | void;
+  refused(act: AuditedRequest, fault: FailureCode): Promise<void> | void;
   /** `targetIndustryId` came where it does nothing. */
-  ignoredTarget(act: Act, industryId: string): void;
+  ignoredTarget(act: AuditedRequest, industryId: string): void;
   /** An internal user works on an industry that is not their own. */
-  actedElsewhere(act: Act, industryId: string): Promise<void>;
+  actedElsewhere(act: AuditedRequest, industryId: string): Promise<void>;
   /** A row with `audit` was carried out. */
-  changed(act: Act, kind: string, note: ChangeNote): Promise<void>;
+  changed(act: AuditedRequest, kind: string, note: ChangeNote): Promise<void>;
 };
 
 const watched: ReadonlySet<string> = new Set<FailureCode>([

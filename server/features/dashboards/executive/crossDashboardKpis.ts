@@ -7,7 +7,7 @@ import type { RoService } from '../ro/index.ts';
 import { nothing, type Part } from './parts.ts';
 
 /** What other dashboards know of a plant in a window as far as a slot. */
-export type Others = {
+export type CrossDashboardKpis = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;
   neutrality(industryId: string, window: Window, endSlot: number): Promise<Part>;
@@ -19,7 +19,7 @@ type Services = {
   balance: Pick<BalanceService, 'over'>;
   neutrality: Pick<NeutralityService, 'data'>;
   ro: Pick<RoService, 'kpis'>;
-  version: Others['version'];
+  version: CrossDashboardKpis['version'];
 };
 
 const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> => {
@@ -34,7 +34,7 @@ const unlessAbsent = async <T>(work: () => Promise<T>, absent: T): Promise<T> =>
 const requestOf = (industryId: string, endSlot: number) => ({ industryId, signal: new AbortController().signal, endSlot });
 const partOf = ({ sum, weight }: { sum: number; weight: number }): Part => (weight > 0 ? { top: sum, bottom: weight } : nothing);
 
-export const othersOf = ({ balance, neutrality, ro, version }: Services): Others => ({
+export const crossDashboardKpis = ({ balance, neutrality, ro, version }: Services): CrossDashboardKpis => ({
   version,
   neutrality: (industryId, window, endSlot) =>
     unlessAbsent(async () => {

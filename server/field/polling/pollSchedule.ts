@@ -2,7 +2,7 @@
 const slackMs = 0.5;
 
 /** Due times fixed once and for all, phase + n x period on the monotonic clock, so that a late tick delays no other. */
-export class Grid {
+export class PollSchedule {
   readonly #periodMs: number;
   readonly #phaseMs: number;
   #nextMs: number;

@@ -3,25 +3,25 @@ import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
-import type { UserDesk } from '../../auth/index.ts';
+import type { UserDirectory } from '../../auth/index.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
-import { keyOf } from '../rules/ready.ts';
+import { keyOf } from '../rules/prepareRules.ts';
+import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
-import type { KeyStore } from './keyStore.ts';
-import { acknowledge, type KeyState, resolve, shelve } from './machine.ts';
-import type { MaintenanceBook } from './maintenance.ts';
+import { type AlarmState, acknowledge, resolve, shelve } from './machine.ts';
+import type { MaintenanceWindows } from './maintenance.ts';
 import { tellReported } from './texts.ts';
 
 export type DeskParts = {
   directory: UnitDirectory;
   calendars: Calendars;
-  users: UserDesk;
+  users: UserDirectory;
   alarms: Alarms;
   engine: AlertEngine;
-  store: KeyStore;
+  store: AlarmStateStore;
   pushTokens: PushTokenBook;
-  maintenance: MaintenanceBook;
+  maintenance: MaintenanceWindows;
   testIndustries: readonly string[];
   clock: Clock;
 };
@@ -34,7 +34,7 @@ type PostedAlert = {
   meta: { alertType: AlertCategory } & Record<string, number | string>;
 };
 
-type Changed = { record: AlarmRecord; state?: (state: KeyState) => KeyState };
+type Changed = { record: AlarmRecord; state?: (state: AlarmState) => AlarmState };
 
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000;
 const POSTED = 'posted';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
-export class AlarmDesk {
+export class AlarmService {
   readonly parts: DeskParts;
 
   constructor(parts: DeskParts) {

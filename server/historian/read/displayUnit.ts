@@ -1,7 +1,7 @@
 import { round } from '../../core/round.ts';
 
 /** How a stored value leaves: divided, rounded, and under which unit. */
-export type Measure = { divisor: number; unit: string; places: number };
+export type DisplayUnit = { divisor: number; unit: string; places: number };
 
 /** Slot and bucket values keep more places, so that their sums hold against the rounded total. */
 const EXTRA_PLACES = 3;
@@ -18,7 +18,7 @@ const places: Record<string, number> = { '%': 1, mm: 1 };
  * The measure of a stored unit. Volumes and energies alone are divided; the caller's own name for
  * 1,000 litres (KL, m3) is kept.
  */
-export const measureOf = (stored: string, divisionFactor: number, siUnit = ''): Measure => {
+export const displayUnitOf = (stored: string, divisionFactor: number, siUnit = ''): DisplayUnit => {
   const rule = divided[stored];
   if (!rule) return { divisor: 1, unit: stored, places: places[stored] ?? 2 };
   const own = divisionFactor === 1000 && stored === 'L' && siUnit ? siUnit : undefined;
@@ -26,10 +26,10 @@ export const measureOf = (stored: string, divisionFactor: number, siUnit = ''): 
   return { divisor: divisionFactor, unit, places: rule.places };
 };
 
-export const leave = (value: number | null, measure: Measure): number | null =>
+export const toDisplay = (value: number | null, measure: DisplayUnit): number | null =>
   value === null ? null : round(value / measure.divisor, measure.places);
 
-export const leaveSlot = (value: number, measure: Measure): number =>
+export const toDisplaySlot = (value: number, measure: DisplayUnit): number =>
   round(value / measure.divisor, measure.places + EXTRA_PLACES);
 
 export const toKilo = (value: number | null, toPlaces: number): number | null =>

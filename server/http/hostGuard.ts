@@ -21,7 +21,7 @@ const allowOrigin = (origin: string, request: Request, response: Response): void
  * @returns whether the request is still to be answered.
  * @throws Failure `host`.
  */
-export const passDoors = (hosts: HostPolicy, request: Request, response: Response, onRefused: () => void): boolean => {
+export const enforceHostAndOrigin = (hosts: HostPolicy, request: Request, response: Response, onRefused: () => void): boolean => {
   const { host, origin } = request.headers;
   const refuse = (what: string): never => {
     onRefused();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { RoWorkBook } from './workBook.ts';
+import { RoEventLog } from './roEventLog.ts';
 
 const SLOT_MS = 300_000;
 const book = async (kind: 'cip' | 'membrane_change') => {
-  const made = new RoWorkBook(async () => [{ plantId: 'ro1', kind, startMs: 10 * SLOT_MS + 60_000, endMs: 12 * SLOT_MS }]);
+  const made = new RoEventLog(async () => [{ plantId: 'ro1', kind, startMs: 10 * SLOT_MS + 60_000, endMs: 12 * SLOT_MS }]);
   await made.refresh('DEMO');
   return made;
 };

@@ -1,11 +1,11 @@
 import { isFailure } from '../../core/fail.ts';
+import { type AuditedRequest, type AuditSink, isRefusal } from '../../http/auditSink.ts';
 import type { SessionChecker } from '../../http/auth.ts';
 import type { TripwireHit } from '../../http/dispatch.ts';
 import type { Caller } from '../../http/route.ts';
-import { type Act, isRefusal, type Witness } from '../../http/witness.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 
-const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, requestId, what }: Act): AuditEntry => ({
+const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, requestId, what }: AuditedRequest): AuditEntry => ({
   kind,
   outcome,
   industryId: caller?.industryId ?? null,
@@ -16,7 +16,7 @@ const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, req
 });
 
 /** Writes down what the HTTP layer lets through, ignores and refuses. */
-export const auditWitness = (trail: AuditTrail): Witness => ({
+export const createAuditSink = (trail: AuditTrail): AuditSink => ({
   refused(act, fault) {
     const entry = entryOf(`refused.${fault}`, 'refused', act);
     if (fault === 'permission') return trail.record(entry);

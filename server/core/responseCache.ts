@@ -1,7 +1,7 @@
 const MOST_KEPT = 40;
 
 /** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one. */
-export class Remembered<T> {
+export class ResponseCache<T> {
   readonly #kept = new Map<string, Promise<T>>();
   readonly #most: number;
 

@@ -6,7 +6,7 @@ const SLOT_MS = 300_000;
 const quieting = new Set(['cip', 'flush', 'shutdown']);
 
 /** Cleanings, flushes and shutdowns of RO plants, in memory: alarms ask slot by slot whether somebody is at work. */
-export class RoWorkBook {
+export class RoEventLog {
   readonly #events: (industryId: string) => Promise<readonly RoEvent[]>;
   readonly #known = new Map<string, readonly RoEvent[]>();
 

@@ -9,7 +9,7 @@ const CROWDED_STEP_MS = 2.5;
  * One queue for all long answers: each turn of the event loop lets one of them go on, so that many
  * clients at once delay polling no longer than one does.
  */
-export class Turns {
+export class CooperativeScheduler {
   readonly #waiting: (() => void)[] = [];
   #isScheduled = false;
 
@@ -36,13 +36,13 @@ export class Turns {
 }
 
 /** Cuts one long answer into steps. */
-export class Pace {
-  readonly #turns: Turns;
+export class TimeSlice {
+  readonly #turns: CooperativeScheduler;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   #startedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(turns: Turns, clock: Clock, signal: AbortSignal) {
+  constructor(turns: CooperativeScheduler, clock: Clock, signal: AbortSignal) {
     this.#turns = turns;
     this.#clock = clock;
     this.#signal = signal;

@@ -1,12 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { AlertCategory } from '../model.ts';
-import type { KeyState } from './machine.ts';
+import type { AlarmState } from './machine.ts';
 
 /** One key of an industry with its state. */
-export type KeyRecord = { key: string; unitId: string; category: AlertCategory; state: KeyState };
+export type KeyRecord = { key: string; unitId: string; category: AlertCategory; state: AlarmState };
 
 /** States of keys and how far an industry was judged; writes are part of the caller's transaction. */
-export class KeyStore {
+export class AlarmStateStore {
   readonly #writer: Database;
   readonly #put: Statement;
   readonly #remove: Statement;
@@ -38,7 +38,7 @@ export class KeyStore {
   all(industryId: string): KeyRecord[] {
     return this.#all
       .all(industryId)
-      .map(({ key, unit_id, category, state }) => ({ key, unitId: unit_id, category, state: JSON.parse(state) as KeyState }));
+      .map(({ key, unit_id, category, state }) => ({ key, unitId: unit_id, category, state: JSON.parse(state) as AlarmState }));
   }
 
   put(industryId: string, { key, unitId, category, state }: KeyRecord): void {

@@ -2,43 +2,47 @@ import { Failure } from '../../core/fail.ts';
 import { type AnswerShape, isWrite, shapeOf } from './answerShape.ts';
 import type { ExchangeOptions } from './port.ts';
 
-export type Flight = {
+export type RequestInFlight = {
   shape: AnswerShape;
   request: Buffer;
   acceptAnyUnit: boolean;
-  land(answer: Buffer): void;
+  resolve(answer: Buffer): void;
   fail(failure: Failure): void;
 };
 
 /** The one request in flight: accepts it, times it out and settles it exactly once. */
-export class FlightDeck {
+export class PendingRequest {
   readonly #readOnly: () => boolean;
-  readonly #onTimeout: (flight: Flight) => Failure;
-  #flight: Flight | null = null;
+  readonly #onTimeout: (flight: RequestInFlight) => Failure;
+  #inFlight: RequestInFlight | null = null;
 
   /** `onTimeout` says what the silence was, once a last look at the input has brought nothing. */
-  constructor(readOnly: () => boolean, onTimeout: (flight: Flight) => Failure) {
+  constructor(readOnly: () => boolean, onTimeout: (flight: RequestInFlight) => Failure) {
     this.#readOnly = readOnly;
     this.#onTimeout = onTimeout;
   }
 
-  get current(): Flight | null {
-    return this.#flight;
+  get current(): RequestInFlight | null {
+    return this.#inFlight;
   }
 
-  start(request: Buffer, { timeoutMs, acceptAnyUnit }: ExchangeOptions, send: (flight: Flight) => void): Promise<Buffer> {
-    if (this.#flight) return Promise.reject(new Failure('busy', 'a request is already in flight on this line'));
+  start(
+    request: Buffer,
+    { timeoutMs, acceptAnyUnit }: ExchangeOptions,
+    send: (flight: RequestInFlight) => void,
+  ): Promise<Buffer> {
+    if (this.#inFlight) return Promise.reject(new Failure('busy', 'a request is already in flight on this line'));
     if (this.#readOnly() && isWrite(request[1] ?? 0)) return Promise.reject(new Failure('readOnly', 'the field is read-only'));
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const end = (): void => {
       clearTimeout(timer);
-      if (this.#flight === flight) this.#flight = null;
+      if (this.#inFlight === flight) this.#inFlight = null;
     };
-    const flight: Flight = {
+    const flight: RequestInFlight = {
       shape: shapeOf(request),
       request,
       acceptAnyUnit,
-      land: (answer) => {
+      resolve: (answer) => {
         end();
         resolve(answer);
       },
@@ -50,10 +54,10 @@ export class FlightDeck {
     // after a stall the timer fires before the input is read: an answer that is already there must win
     const timer = setTimeout(() => {
       setImmediate(() => {
-        if (this.#flight === flight) flight.fail(this.#onTimeout(flight));
+        if (this.#inFlight === flight) flight.fail(this.#onTimeout(flight));
       });
     }, timeoutMs);
-    this.#flight = flight;
+    this.#inFlight = flight;
     send(flight);
     return promise;
   }

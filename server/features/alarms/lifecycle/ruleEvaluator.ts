@@ -8,14 +8,14 @@ import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
 import { type Judged, judgeGateways } from '../rules/gateways.ts';
 import type { Finding } from '../rules/model.ts';
+import { keyOf, type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
-import { keyOf, type Ready, readyRules } from '../rules/ready.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
 import { alarmOf } from './alarmOf.ts';
+import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
-import type { KeyRecord, KeyStore } from './keyStore.ts';
-import { LateJudging } from './lateJudging.ts';
-import { idle, isOpen, type KeyState, type Step, step } from './machine.ts';
+import { LateEvaluation } from './lateEvaluation.ts';
+import { type AlarmState, idle, isOpen, type Step, step } from './machine.ts';
 import { onlineAgain } from './texts.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
@@ -36,7 +36,7 @@ export type JudgingParts = {
   keys: Map<string, KeyRecord>;
   startSlot: number;
   source: SlotSource;
-  store: KeyStore;
+  store: AlarmStateStore;
   alarms: Alarms;
   suppression: Suppression;
   clock: Clock;
@@ -49,20 +49,20 @@ const SLOT_MINUTES = 5;
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
 
 /** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
-export class Judging {
+export class RuleEvaluator {
   readonly sums = new DaySums();
-  readonly late: LateJudging;
+  readonly late: LateEvaluation;
   readonly #parts: JudgingParts;
-  readonly #ready: Ready[];
+  readonly #ready: PreparedRule[];
   readonly #watched: ReadonlySet<string>;
   readonly #keys: Map<string, KeyRecord>;
 
   constructor(parts: JudgingParts) {
     this.#parts = parts;
-    this.#ready = readyRules(parts.units, parts.settings, parts.facts);
+    this.#ready = prepareRules(parts.units, parts.settings, parts.facts);
     this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
     this.#keys = parts.keys;
-    this.late = new LateJudging({ ...parts, sums: this.sums }, this.#ready);
+    this.late = new LateEvaluation({ ...parts, sums: this.sums }, this.#ready);
   }
 
   /** Keys with their states. */
@@ -71,7 +71,7 @@ export class Judging {
   }
 
   /** A person changed something about an alarm: the state follows, in the transaction that is open. */
-  change({ id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: KeyState) => KeyState): void {
+  change({ id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: AlarmState) => AlarmState): void {
     const known = this.#keys.get(key);
     // an older notification of the key: what it is about has another one by now
     if (known?.state.alarmId !== id) return;
@@ -109,7 +109,7 @@ export class Judging {
     alarms.told();
   }
 
-  async #look(slot: number, ready: readonly Ready[]): Promise<Judged[]> {
+  async #look(slot: number, ready: readonly PreparedRule[]): Promise<Judged[]> {
     const view = new ReadingView({ ...this.#parts, sums: this.sums }, slot);
     const { clock } = this.#parts;
     const judged: Judged[] = [];
@@ -141,7 +141,7 @@ export class Judging {
       unit: Unit | undefined,
       found: Finding,
       isHeld: boolean,
-    ): KeyState => {
+    ): AlarmState => {
       const key = keyOf(unitId, category, found);
       seen.add(key);
       // after a start nobody is called silent before his own time has passed
@@ -204,7 +204,7 @@ export class Judging {
   }
 
   /** Kept while a new activation would join it, or somebody still has to look at it. */
-  #isRemembered({ clearedSlot, alarmId, ...state }: KeyState, slot: number): boolean {
+  #isRemembered({ clearedSlot, alarmId, ...state }: AlarmState, slot: number): boolean {
     return (
       isWithinChatter(clearedSlot, slot) || isOpen({ clearedSlot, alarmId, ...state }) || (state.shelvedUntilSlot ?? 0) > slot
     );
@@ -217,7 +217,7 @@ export class Judging {
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
   }
 
-  #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): KeyState {
+  #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): AlarmState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
@@ -246,12 +246,12 @@ const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | u
 };
 
 /** What is active and begins or ceases to be hidden by something else. */
-const hidden = (before: KeyState, { isActive, isSuppressed }: KeyState): Step | null => {
+const hidden = (before: AlarmState, { isActive, isSuppressed }: AlarmState): Step | null => {
   if (!isActive || isSuppressed === (before.isSuppressed ?? false)) return null;
   return { kind: isSuppressed ? 'hidden' : 'shown' };
 };
 
-const isSame = (one: KeyState, other: KeyState): boolean =>
+const isSame = (one: AlarmState, other: AlarmState): boolean =>
   one === other ||
   (one.on === other.on &&
     one.off === other.off &&

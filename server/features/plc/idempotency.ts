@@ -1,11 +1,11 @@
 import { Failure } from '../../core/fail.ts';
+import type { CommandFrame, CommandRequest, Initiator } from './commandRequest.ts';
 import { hexOf, wordsOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
-import type { By, Wanted, WantedFrame } from './wanted.ts';
 
 /** Commands by the ids that clients gave them, so that one that is sent again is carried out once. */
-export class Repeats {
+export class Idempotency {
   readonly #journal: Pick<JournalStore, 'together'>;
   readonly #underWay = new Map<string, Promise<CommandRow[]>>();
 
@@ -14,7 +14,7 @@ export class Repeats {
   }
 
   /** Runs a command, or answers what becomes or became of the one with its id. @throws Failure `conflict` when that was another command. */
-  async once(by: By, wanted: Wanted, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
+  async once(by: Initiator, wanted: CommandRequest, run: () => Promise<CommandRow[]>): Promise<CommandRow[]> {
     const key = `${by.industryId} ${wanted.commandId}`;
     const underWay = this.#underWay.get(key);
     if (underWay) return complete(by, wanted, await underWay);
@@ -31,11 +31,11 @@ export class Repeats {
 }
 
 /** Whether a row is of this frame, with what it writes. */
-const isOf = (row: CommandRow, { frameId, fn, address, write }: WantedFrame): boolean =>
+const isOf = (row: CommandRow, { frameId, fn, address, write }: CommandFrame): boolean =>
   row.frameId === frameId && row.fn === fn && row.address === address && row.rawOut === hexOf(wordsOf(write));
 
 /** Rows of all its frames: one that has none was never sent, for the server stopped before its turn. */
-const complete = ({ userId }: By, { frames, deviceId }: Wanted, rows: readonly CommandRow[]): CommandRow[] =>
+const complete = ({ userId }: Initiator, { frames, deviceId }: CommandRequest, rows: readonly CommandRow[]): CommandRow[] =>
   frames.map((frame, position) => {
     const [first] = rows;
     const row = rows[position];

@@ -1,13 +1,13 @@
 import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Pace, type Turns } from '../../core/pace.ts';
+import { type CooperativeScheduler, TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
-import type { Source } from './gather.ts';
+import type { ReadContext } from './gather.ts';
 import type { UnitLookup } from './linkedFlow.ts';
 import type { ReadingReader } from './reader.ts';
 
-export type ServingParts = {
+export type ReadServices = {
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -28,7 +28,7 @@ export const isHeard = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>)
   });
 
 /** Whether readings come: of one of a unit's parameters, of every part of a virtual unit; what a person enters is always there. */
-const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((unit: Unit) => boolean) => {
+const onlineRule = ({ directory, reader }: ReadServices, industryId: string): ((unit: Unit) => boolean) => {
   const isOnline = (unit: Unit): boolean => {
     if (unit.type === 'manual') return true;
     if (unit.meta.expression)
@@ -42,20 +42,25 @@ const onlineRule = ({ directory, reader }: ServingParts, industryId: string): ((
 };
 
 /** A source with what is known of the plant besides its readings. */
-export type ServingSource = Source & { nowMs: number; unitOf: UnitLookup; tariffs: IndustryFacts['tariffs'] };
+export type ServingContext = ReadContext & { nowMs: number; unitOf: UnitLookup; tariffs: IndustryFacts['tariffs'] };
 
 /** The same as it was at a slot, for a window that is compared with a running one. */
-export const asOf = <T extends Source>(source: T, endSlot: number | undefined): T =>
+export const asOf = <T extends ReadContext>(source: T, endSlot: number | undefined): T =>
   endSlot === undefined || endSlot >= source.nowSlot ? source : { ...source, nowSlot: endSlot, endSlot };
 
 /** What one request reads from; its long work takes turns with that of the others. */
-export const sourceFor = (parts: ServingParts, turns: Turns, industryId: string, signal: AbortSignal): ServingSource => {
+export const sourceFor = (
+  parts: ReadServices,
+  turns: CooperativeScheduler,
+  industryId: string,
+  signal: AbortSignal,
+): ServingContext => {
   const nowMs = parts.clock.now();
   return {
     reader: parts.reader,
     calendar: parts.calendars.of(industryId),
     nowSlot: nowSlotOf(nowMs),
-    pace: new Pace(turns, parts.clock, signal),
+    pace: new TimeSlice(turns, parts.clock, signal),
     isOnline: onlineRule(parts, industryId),
     nowMs,
     unitOf: (unitId) => parts.directory.unit(industryId, unitId),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowType } from '../../../contract/user/deviceData.ts';
 import { ManualClock } from '../../../core/clock.ts';
-import { Turns } from '../../../core/pace.ts';
+import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { chooseWindow } from '../../../historian/read/window.ts';
 import { edge, graph, node } from '../../../test/balanceRig.ts';
@@ -10,7 +10,7 @@ import { TestPlant } from '../../../test/testPlant.ts';
 import { BalanceGraphs } from '../balance/graphs.ts';
 import { BalanceService } from '../balance/service.ts';
 import { NeutralityService } from '../neutrality/service.ts';
-import { othersOf } from './others.ts';
+import { crossDashboardKpis } from './crossDashboardKpis.ts';
 
 const meter = { modulus: 1e9, basePerCount: 1000, maxPerHour: 1e6 };
 const HALF = 144;
@@ -34,12 +34,12 @@ const plantOf = async () => {
   flow('use', ['ID_WATER_CREDITED'], 100, 150);
   const clock = new ManualClock(plant.calendar.windowOfDay(dayNumber('2026-06-20')).fromMs + HALF * 300_000 + 10_000);
   const calendars = { of: () => plant.calendar };
-  const serving = { directory: plant, reader: plant.reader, calendars, turns: new Turns(), clock };
+  const serving = { directory: plant, reader: plant.reader, calendars, turns: new CooperativeScheduler(), clock };
   const graphs = new BalanceGraphs(fakeDocuments(), plant);
   const nodes = [node('a', 'source'), node('b', 'process'), node('c', 'consumer')];
   await graphs.save('DEMO', graph(nodes, [edge('in', 'a>b', ['well']), edge('out', 'b>c', ['use'])]), 'u');
   const nothing = { recovery: { sum: 0, weight: 0 }, specific: { sum: 0, weight: 0 }, targetPct: null };
-  const others = othersOf({
+  const others = crossDashboardKpis({
     balance: new BalanceService({ ...serving, graphs }),
     neutrality: new NeutralityService(serving),
     ro: { kpis: async () => nothing },

@@ -24,7 +24,7 @@ const GIVE_UP_MS = 60_000;
  * After a crash: frames whose row says that they may have left are settled by reading back what the device shows, never by sending
  * them again.
  */
-export class Settling {
+export class UnknownOutcomeResolver {
   readonly #parts: SettlingParts;
   readonly #waiting = new Map<string, CommandRow>();
   readonly #stopping = new AbortController();

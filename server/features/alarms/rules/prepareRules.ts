@@ -5,10 +5,10 @@ import { rules } from './list.ts';
 import type { Finding, Rule, SlotView } from './model.ts';
 
 /** A rule made ready for a unit. */
-export type Ready = { unit: Unit; rule: Rule; judge: (view: SlotView) => Finding[] };
+export type PreparedRule = { unit: Unit; rule: Rule; judge: (view: SlotView) => Finding[] };
 
 /** Every rule that watches something of an industry, unit by unit. */
-export const readyRules = (units: readonly Unit[], settings: AlertSettings, facts: IndustryFacts): Ready[] =>
+export const prepareRules = (units: readonly Unit[], settings: AlertSettings, facts: IndustryFacts): PreparedRule[] =>
   units.flatMap((unit) =>
     rules.flatMap((rule) => {
       const judge = rule.prepare({ unit, units, facts, settings: settings.categories[rule.category] });

@@ -3,7 +3,7 @@ import type { FieldWrite } from '../../core/command.ts';
 import { hexOf, wordsOf } from './frames.ts';
 import type { CommandRow, WritePoint } from './model.ts';
 
-export type By = {
+export type Initiator = {
   userId: string;
   username: string;
   industryId: string;
@@ -16,7 +16,7 @@ export type By = {
 };
 
 /** One frame as it is wanted: through a point, or raw where `point` is absent. */
-export type WantedFrame = {
+export type CommandFrame = {
   frameId: string;
   fn: number;
   address: number;
@@ -29,7 +29,7 @@ export type WantedFrame = {
   refuseNow(): string | null;
 };
 
-export type Wanted = {
+export type CommandRequest = {
   commandId: string;
   deviceId: string;
   asset: string;
@@ -37,7 +37,7 @@ export type Wanted = {
   reason: string;
   verify: boolean;
   withinMs: number;
-  frames: readonly WantedFrame[];
+  frames: readonly CommandFrame[];
 };
 
 export const LATE = 'its deadline has passed';
@@ -46,9 +46,9 @@ const shortest = (name: string): string => name.slice(0, 200);
 
 /** A frame's row before anything is known of it. */
 export const rowOf = (
-  by: By,
-  wanted: Wanted,
-  frame: WantedFrame,
+  by: Initiator,
+  wanted: CommandRequest,
+  frame: CommandFrame,
   { position, atMs }: { position: number; atMs: number },
 ): CommandRow => ({
   id: randomUUID(),
