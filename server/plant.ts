@@ -77,7 +77,12 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const readingStore = new ReadingStore(sqlite);
   const slotStore = new SlotStore(sqlite);
   const ingest = new Ingest({ clock, log, bus, units: directory, store: readingStore, slotStore });
-  const reader = new SlotReader({ store: new ReadingStore(storage.reader.sqlite), units: directory, clock, ingest });
+  const reader = new SlotReader({
+    store: new ReadingStore(storage.reader.sqlite),
+    units: directory,
+    clock,
+    openDays: ingest.openDays,
+  });
   const calendars = new Calendars(directory);
   const readings = createReadings({ directory, reader, calendars, ingest, clock });
   const history = (): HistoryWriter => new HistoryWriter({ store: readingStore, slotStore, units: directory, log });

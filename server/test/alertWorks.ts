@@ -95,7 +95,7 @@ export class AlertWorks {
     const readingStore = new ReadingStore(sqlite);
     this.newestSlot = readingStore.newestOpenSlot();
     this.ingest = new Ingest({ clock, log, bus, units: plant, store: readingStore, slotStore: new SlotStore(sqlite) });
-    const slots = new SlotReader({ store: new ReadingStore(reader), units: plant, clock, ingest: this.ingest });
+    const slots = new SlotReader({ store: new ReadingStore(reader), units: plant, clock, openDays: this.ingest.openDays });
     const pushTokens = new PushTokens(sqlite);
     this.outbox = new Outbox({
       store: new OutboxStore(sqlite),
@@ -126,10 +126,10 @@ export class AlertWorks {
         slots: (...asked) => slots.slots(...asked),
         counterEvents: (...asked) => slots.counterEvents(...asked),
         dayTotals: (...asked) => slots.dayTotals(...asked),
-        inMemory: (seriesId, day) => this.ingest.engine.find(seriesId)?.days.known(day)?.block,
+        inMemory: (seriesId, day) => this.ingest.openDays.block(seriesId, day),
       },
       settings: async () => settings,
-      closedThrough: () => this.ingest.engine.closedThrough,
+      closedThrough: () => this.ingest.openDays.closedThrough,
       revisions: this.ingest.revisions,
       suppression: { gatewayOf: () => undefined, isUnderWork: () => false },
       bus,

@@ -113,7 +113,7 @@ const inspect = async (
   const ingest = new Ingest({ clock, log: quietLog(), bus, units: plant, store, slotStore: new SlotStore(sqlite) });
   ingest.bind(killBindings(plant));
   ingest.start();
-  const reader = new SlotReader({ store, units: plant, clock, ingest });
+  const reader = new SlotReader({ store, units: plant, clock, openDays: ingest.openDays });
   reader.slots(1, last - 10, last + 1);
   report.readyMs = Math.max(report.readyMs, performance.now() - startedMs);
   await ingest.flush();

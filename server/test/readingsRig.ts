@@ -203,6 +203,6 @@ export class ReadingsRig {
       slotStore: new SlotStore(sqlite),
     });
     const store = new ReadingStore(this.readonly.sqlite);
-    return [ingest, new SlotReader({ store, units: this.units, clock: this.clock, ingest })];
+    return [ingest, new SlotReader({ store, units: this.units, clock: this.clock, openDays: ingest.openDays })];
   }
 }

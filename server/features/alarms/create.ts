@@ -112,7 +112,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       slots: (...asked) => readings.slots(...asked),
       counterEvents: (...asked) => readings.counterEvents(...asked),
       dayTotals: (...asked) => readings.dayTotals(...asked),
-      inMemory: (seriesId, day) => ingest.engine.find(seriesId)?.days.known(day)?.block,
+      inMemory: (seriesId, day) => ingest.openDays.block(seriesId, day),
     },
     store,
     alarms,
@@ -121,7 +121,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       known.set(industryId, read);
       return read;
     },
-    closedThrough: () => ingest.engine.closedThrough,
+    closedThrough: () => ingest.openDays.closedThrough,
     revisions: ingest.revisions,
     suppression: {
       gatewayOf: ofUnit,

@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
+import type { OpenDays } from '../read/openDays.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { type EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
 import type { SlotSpan } from '../slots/slotRanges.ts';
@@ -15,6 +16,7 @@ import type { Revised, RevisedStore } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
 import { DayClosing } from './dayClosing.ts';
+import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
 import { revisedRows } from './revisedRows.ts';
 import { Revising } from './revising.ts';
@@ -55,7 +57,7 @@ export class Ingest {
   #fault: string | null = null;
   /** Revised before the start, and perhaps not told. */
   #left: (Revised & { mark: number })[] = [];
-  readonly #storedListeners: ((day: StoredDay) => void)[] = [];
+  readonly #openDays: EngineDays;
 
   constructor(parts: IngestParts) {
     this.#parts = parts;
@@ -64,6 +66,7 @@ export class Ingest {
     this.#writer = new SlotWriter(this.engine, parts.slotStore);
     this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
     this.#live = new LiveValues(this.engine, parts.bus);
+    this.#openDays = new EngineDays(this.engine, this.#writer, this.#live);
     this.#revising = new Revising({
       engine: this.engine,
       writer: this.#writer,
@@ -81,23 +84,14 @@ export class Ingest {
     return this.#fault;
   }
 
-  get live(): LiveValues {
-    return this.#live;
-  }
-
-  /** Grows with every stored change. */
-  get changes(): number {
-    return this.#writer.changes;
+  /** What readers may see of the days in memory. */
+  get openDays(): OpenDays {
+    return this.#openDays;
   }
 
   /** Where revised slots wait until whoever hears of them is done. */
   get revisions(): Pick<RevisedStore, 'isBusy' | 'drop'> {
     return this.#parts.slotStore.revised;
-  }
-
-  /** Hears of every closed day as soon as it is stored or changed. */
-  onStored(listener: (day: StoredDay) => void): void {
-    this.#storedListeners.push(listener);
   }
 
   /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
@@ -209,7 +203,7 @@ export class Ingest {
         while (this.#writer.isBusy) await nextTurn();
         const step = this.#writer.step();
         stored.push(...step.stored);
-        for (const day of step.stored) for (const tell of this.#storedListeners) tell(day);
+        for (const day of step.stored) this.#openDays.stored(day);
         more = step.more;
         if (more) await nextTurn();
       }

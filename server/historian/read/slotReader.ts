@@ -2,9 +2,9 @@ import { totalOf } from '../../core/aggregate.ts';
 import type { Clock } from '../../core/clock.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
-import type { Ingest } from '../ingest/ingest.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
+import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';
 
@@ -17,20 +17,20 @@ export class SlotReader implements ReadingReader {
   readonly #units: UnitDirectory;
   readonly #calendars: Calendars;
   readonly #clock: Clock;
-  readonly #ingest: Ingest | undefined;
+  readonly #open: OpenDays | undefined;
   readonly #bootStamp: string;
   readonly #months: MonthTotals;
 
   /** @param parts.store on a connection that only reads */
-  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; ingest?: Ingest }) {
+  constructor(parts: { store: ReadingStore; units: UnitDirectory; clock: Clock; openDays?: OpenDays }) {
     this.#store = parts.store;
     this.#units = parts.units;
     this.#calendars = new Calendars(parts.units);
     this.#clock = parts.clock;
-    this.#ingest = parts.ingest;
+    this.#open = parts.openDays;
     this.#bootStamp = parts.clock.now().toString(36);
     this.#months = new MonthTotals((id, fromDay, toDay) => this.#store.daysTotal(id, fromDay, toDay));
-    parts.ingest?.onStored(({ seriesId, day }) => this.#months.forget(seriesId, day));
+    parts.openDays?.onStored(({ seriesId, day }) => this.#months.forget(seriesId, day));
   }
 
   /** Slots [fromSlot, toSlot). */
@@ -82,14 +82,14 @@ export class SlotReader implements ReadingReader {
   }
 
   latest(seriesId: number): LatestValue | undefined {
-    return this.#ingest?.live.latest(seriesId);
+    return this.#open?.latest(seriesId);
   }
 
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string {
     const industryId = this.#units.seriesById(seriesIds[0] ?? -1)?.industryId;
     const revision = industryId === undefined ? 0 : this.#store.revision(industryId, fromDay, toDay);
     const isOpen = industryId === undefined || toDay >= this.#today(industryId) - 1;
-    return `${revision}${isOpen ? `.${this.#bootStamp}.${this.#ingest?.changes ?? this.#clock.now()}` : ''}`;
+    return `${revision}${isOpen ? `.${this.#bootStamp}.${this.#open?.changes ?? this.#clock.now()}` : ''}`;
   }
 
   #today(industryId: string): number {
@@ -98,7 +98,7 @@ export class SlotReader implements ReadingReader {
 
   /** Another process stores days without a word to this one: only where ingest runs may a month be remembered. */
   #closedMonth(seriesId: number, month: number): MonthTotal | undefined {
-    if (this.#ingest) return this.#months.of(seriesId, month);
+    if (this.#open) return this.#months.of(seriesId, month);
     const { fromDay, toDay } = daysOf(month);
     const total = this.#store.daysTotal(seriesId, fromDay, toDay);
     return total && { ...total, month };
@@ -115,12 +115,12 @@ export class SlotReader implements ReadingReader {
   /** Days in order of time; the ones of which nothing is known are left out. */
   #blocks(info: SeriesInfo, fromDay: number, toDay: number): Map<number, SlotBlock> {
     const blocks = new Map<number, SlotBlock>();
-    const inMemory = this.#ingest?.engine.find(info.id)?.days;
+    const open = this.#open?.has(info.id) ? this.#open : undefined;
     const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => fromDay + index);
-    if (!days.every((day) => inMemory?.known(day)))
+    if (!days.every((day) => open?.block(info.id, day)))
       for (const { day, block } of this.#store.closedDays(info.id, fromDay, toDay)) blocks.set(day, block);
     for (const day of days) {
-      const block = inMemory ? inMemory.known(day)?.block : blocks.has(day) ? undefined : this.#openBlock(info, day);
+      const block = open ? open.block(info.id, day) : blocks.has(day) ? undefined : this.#openBlock(info, day);
       if (block) blocks.set(day, block);
     }
     return blocks;
@@ -149,8 +149,7 @@ export class SlotReader implements ReadingReader {
     const info = this.#units.seriesById(seriesId);
     if (!info) return [];
     const isWanted = ({ day }: { day: number }): boolean => day >= fromDay && day <= toDay;
-    const series = this.#ingest?.engine.find(seriesId);
-    if (series) return [...series.days.inMemory()].filter((day) => day.packed === undefined && isWanted(day));
+    if (this.#open?.has(seriesId)) return this.#open.unpacked(seriesId).filter(isWanted);
     const today = this.#today(info.industryId);
     return [today - 1, today].flatMap((day) => {
       const block = isWanted({ day }) ? this.#openBlock(info, day) : undefined;
@@ -161,10 +160,9 @@ export class SlotReader implements ReadingReader {
   #openTotal(seriesId: number, day: number, block: SlotBlock): DayTotal {
     const kind = this.#units.seriesById(seriesId)?.kind ?? 'gauge';
     // as far as hours are counted, so that a month's last day is that day by its hours
-    const nowSlot = Math.max(nowSlotOf(this.#clock.now()), (this.#ingest?.engine.closedThrough ?? 0) + 1);
+    const nowSlot = Math.max(nowSlotOf(this.#clock.now()), (this.#open?.closedThrough ?? 0) + 1);
     const total = totalOf(block, kind, nowSlot - block.firstSlot);
-    const series = this.#ingest?.engine.find(seriesId);
-    const openingOf = (): number | null => (series?.counter ? (series.days.lastAccepted(block.firstSlot)?.raw ?? null) : null);
+    const openingOf = (): number | null => this.#open?.countBefore(seriesId, block.firstSlot) ?? null;
     return {
       seriesId,
       day,

@@ -1,0 +1,59 @@
+import type { SlotBlock } from '../../core/slots.ts';
+import type { OpenDays } from '../read/openDays.ts';
+import type { LatestValue } from '../read/reader.ts';
+import type { SlotEngine } from '../slots/slotEngine.ts';
+import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
+import type { LiveValues } from './liveValues.ts';
+
+/** What readers may see of the slot engine. */
+export class EngineDays implements OpenDays {
+  readonly #engine: SlotEngine;
+  readonly #writer: SlotWriter;
+  readonly #live: LiveValues;
+  readonly #listeners: ((day: StoredDay) => void)[] = [];
+
+  constructor(engine: SlotEngine, writer: SlotWriter, live: LiveValues) {
+    this.#engine = engine;
+    this.#writer = writer;
+    this.#live = live;
+  }
+
+  get changes(): number {
+    return this.#writer.changes;
+  }
+
+  get closedThrough(): number {
+    return this.#engine.closedThrough;
+  }
+
+  has(seriesId: number): boolean {
+    return this.#engine.find(seriesId) !== undefined;
+  }
+
+  block(seriesId: number, day: number): SlotBlock | undefined {
+    return this.#engine.find(seriesId)?.days.known(day)?.block;
+  }
+
+  unpacked(seriesId: number): { day: number; block: SlotBlock }[] {
+    const series = this.#engine.find(seriesId);
+    return series ? [...series.days.inMemory()].filter(({ packed }) => packed === undefined) : [];
+  }
+
+  countBefore(seriesId: number, slot: number): number | null {
+    const series = this.#engine.find(seriesId);
+    return series?.counter ? (series.days.lastAccepted(slot)?.raw ?? null) : null;
+  }
+
+  latest(seriesId: number): LatestValue | undefined {
+    return this.#live.latest(seriesId);
+  }
+
+  onStored(listener: (day: StoredDay) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Passes on that a closed day was stored. */
+  stored(day: StoredDay): void {
+    for (const listener of this.#listeners) listener(day);
+  }
+}
