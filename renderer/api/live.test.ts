@@ -72,7 +72,33 @@ describe('the live link', () => {
     expect(link.connection().state).toBe('connecting');
     last().says({ type: 'hello' });
     expect(link.connection().state).toBe('open');
-    expect(last().sent).toEqual([{ type: 'subscribe', topic: 'readings' }]);
+    expect(last().sent).toEqual([
+      { type: 'subscribe', topic: 'readings' },
+      { type: 'subscribe', topic: 'beat' },
+    ]);
+  });
+
+  it('hands on each alarm message, and goes on after the last one when it comes back', async () => {
+    const heard: (string | null)[] = [];
+    link.onDurable((message) => heard.push(message?.id ?? null));
+    last().says({ type: 'hello' });
+    last().says({ type: 'alert', id: '41', title: 'T', body: 'B' });
+    last().onclose?.();
+    await vi.advanceTimersByTimeAsync(1001);
+    last().says({ type: 'hello' });
+    expect(last().sent[0]).toEqual({ type: 'resume', after: '41' });
+    last().says({ type: 'alert_cleared', id: '44', title: 'T', body: 'B' });
+    last().says({ type: 'resumed', lastId: '44', gap: false });
+    expect(heard).toEqual(['41', '44']);
+  });
+
+  it('says where messages of the outage are no longer kept', async () => {
+    const heard: unknown[] = [];
+    last().says({ type: 'hello' });
+    last().says({ type: 'alert', id: '41', title: 'T', body: 'B' });
+    link.onDurable((message) => heard.push(message));
+    last().says({ type: 'resumed', lastId: '90', gap: true });
+    expect(heard).toEqual([null]);
   });
 
   it('takes readings and leaves alone what it does not understand', () => {
@@ -86,7 +112,7 @@ describe('the live link', () => {
     expect(values.get('u', 'flow')?.value).toBe(3);
   });
 
-  it('comes back after a loss, waiting longer each time up to half a minute', async () => {
+  it('comes back after a loss, waiting longer each time up to 8 s', async () => {
     const waits: number[] = [];
     for (let attempt = 0; attempt < 8; attempt++) {
       last().onclose?.();
@@ -96,7 +122,7 @@ describe('the live link', () => {
       await vi.advanceTimersByTimeAsync(state.untilMs - Date.now() + 1);
     }
     waits.forEach((wait, attempt) => {
-      const full = Math.min(30_000, 1000 * 2 ** attempt);
+      const full = Math.min(8000, 1000 * 2 ** attempt);
       expect(wait).toBeGreaterThanOrEqual(full / 2 - 1);
       expect(wait).toBeLessThanOrEqual(full);
     });
@@ -114,13 +140,25 @@ describe('the live link', () => {
     expect(state.state === 'waiting' && state.untilMs - Date.now()).toBeLessThanOrEqual(1000);
   });
 
-  it('does not believe a silent line', async () => {
+  it('lives by the beat, and is lost within 5 s without one, known up to the last', async () => {
     last().says({ type: 'hello' });
-    await vi.advanceTimersByTimeAsync(44_000);
+    for (let beat = 0; beat < 10; beat++) {
+      await vi.advanceTimersByTimeAsync(2000);
+      last().says({ type: 'beat' });
+    }
     expect(link.connection().state).toBe('open');
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(link.connection().state).not.toBe('open');
+    const lastBeatMs = Date.now();
+    await vi.advanceTimersByTimeAsync(5000);
+    const state = link.connection();
+    expect(state.state).not.toBe('open');
+    expect('lostSinceMs' in state && state.lostSinceMs).toBe(lastBeatMs);
     expect(FakeSocket.made[0]?.closed).toBe(true);
+  });
+
+  it('calls a server that takes the connection and says nothing lost within 5 s', async () => {
+    expect(link.connection()).toEqual({ state: 'connecting', lostSinceMs: null });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(link.connection()).toMatchObject({ lostSinceMs: startMs + 4500 });
   });
 
   it('tries at once when asked', async () => {

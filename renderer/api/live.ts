@@ -1,17 +1,21 @@
-import { type ClientMessage, serverMessage } from '../../server/contract/live/messages.ts';
+import { type ClientMessage, type DurableMessage, serverMessage } from '../../server/contract/live/messages.ts';
 import type { LiveValues } from '../state/liveValues.ts';
 import type { PlantClock } from '../state/now.ts';
 
+/** `lostSinceMs`: what is shown is known up to then, plant time; null while the first connection is made. */
 export type LiveConnection =
   | { state: 'off' }
-  | { state: 'connecting' }
+  | { state: 'connecting'; lostSinceMs: number | null }
   | { state: 'open' }
-  | { state: 'waiting'; untilMs: number };
+  | { state: 'waiting'; untilMs: number; lostSinceMs: number };
+
+/** A durable message, or null where some are no longer kept and all must be read anew. */
+export type DurableListener = (message: DurableMessage | null) => void;
 
 const firstDelayMs = 1000;
-const longestDelayMs = 30_000;
-/** Values come every few seconds; a line that says nothing for so long is dead, whatever the socket believes. */
-const silenceMs = 45_000;
+const longestDelayMs = 8000;
+/** The server beats every 2 s; a line that says nothing for so long is dead, whatever the socket believes. */
+const silenceMs = 4500;
 
 /** Between half of and the whole doubled delay, so that all panels do not come back at once. */
 const delayFor = (failures: number): number => {
@@ -26,6 +30,11 @@ export class LiveLink {
   readonly #clock: PlantClock;
   readonly #token: () => Promise<string>;
   readonly #listeners = new Set<() => void>();
+  readonly #durable = new Set<DurableListener>();
+  /** The newest durable message that came, so that a new connection goes on after it. */
+  #lastId: string | undefined;
+  #lastAtMs: number | null = null;
+  #lostSinceMs: number | null = null;
   #connection: LiveConnection = { state: 'off' };
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,6 +60,9 @@ export class LiveLink {
     removeEventListener('online', this.retry);
     this.#drop();
     this.#failures = 0;
+    this.#lastId = undefined;
+    this.#lastAtMs = null;
+    this.#lostSinceMs = null;
     this.#tell({ state: 'off' });
   }
 
@@ -68,6 +80,15 @@ export class LiveLink {
 
   readonly connection = (): LiveConnection => this.#connection;
 
+  /** When the server was last heard, plant time. */
+  readonly lastAtMs = (): number | null => this.#lastAtMs;
+
+  /** Alarms raised, over, changed: each once, also those of the time without a connection. */
+  readonly onDurable = (listener: DurableListener): (() => void) => {
+    this.#durable.add(listener);
+    return () => this.#durable.delete(listener);
+  };
+
   #tell(connection: LiveConnection): void {
     this.#connection = connection;
     for (const listener of this.#listeners) listener();
@@ -82,7 +103,8 @@ export class LiveLink {
 
   #connect(): void {
     this.#drop();
-    this.#tell({ state: 'connecting' });
+    this.#tell({ state: 'connecting', lostSinceMs: this.#lostSinceMs });
+    this.#watch();
     this.#token().then(
       (token) => {
         if (this.#wanted && this.#connection.state === 'connecting' && this.#socket === undefined) this.#open(token);
@@ -110,14 +132,38 @@ export class LiveLink {
     const message = parse(data);
     if (message === undefined) return;
     this.#clock.heard(Date.parse(message.at));
-    if (message.type === 'hello') {
-      this.#failures = 0;
-      this.#tell({ state: 'open' });
-      const subscribe: ClientMessage = { type: 'subscribe', topic: 'readings' };
-      socket.send(JSON.stringify(subscribe));
-    } else if (message.type === 'reading') {
-      this.#values.take(message.values);
+    this.#lastAtMs = this.#clock.now();
+    switch (message.type) {
+      case 'hello':
+        this.#greeted(socket);
+        break;
+      case 'reading':
+        this.#values.take(message.values);
+        break;
+      case 'resumed':
+        this.#lastId = message.lastId;
+        if (message.gap) for (const listener of this.#durable) listener(null);
+        break;
+      case 'beat':
+      case 'error':
+        break;
+      default:
+        this.#lastId = message.id;
+        for (const listener of this.#durable) listener(message);
     }
+  }
+
+  #greeted(socket: WebSocket): void {
+    this.#failures = 0;
+    this.#lostSinceMs = null;
+    const wishes: ClientMessage[] = [
+      // first, within the time for which the server holds newer ones back
+      ...(this.#lastId === undefined ? [] : [{ type: 'resume', after: this.#lastId } as const]),
+      { type: 'subscribe', topic: 'readings' },
+      { type: 'subscribe', topic: 'beat' },
+    ];
+    for (const wish of wishes) socket.send(JSON.stringify(wish));
+    this.#tell({ state: 'open' });
   }
 
   #watch(): void {
@@ -130,7 +176,8 @@ export class LiveLink {
     if (!this.#wanted) return;
     const delayMs = delayFor(this.#failures);
     this.#failures += 1;
-    this.#tell({ state: 'waiting', untilMs: this.#clock.now() + delayMs });
+    this.#lostSinceMs ??= this.#lastAtMs ?? this.#clock.now();
+    this.#tell({ state: 'waiting', untilMs: this.#clock.now() + delayMs, lostSinceMs: this.#lostSinceMs });
     this.#timer = setTimeout(() => this.#connect(), delayMs);
   }
 }

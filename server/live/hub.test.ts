@@ -75,6 +75,35 @@ describe('letting clients in', () => {
   });
 });
 
+describe('the beat', () => {
+  const beatsOf = (client: Client) => client.got.filter(({ type }) => type === 'beat').length;
+
+  it('comes at once and then in its rhythm to those who asked for it, and to nobody else', async () => {
+    const { port } = await startHub({ beatMs: 20 });
+    const other = await subscribed(port);
+    const client = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
+    client.say({ type: 'subscribe', topic: 'beat' });
+    await client.until(() => beatsOf(client) >= 4);
+    expect(beatsOf(other)).toBe(0);
+    expect(client.values()).toEqual([]);
+  });
+
+  it('ends when it is no longer wanted', async () => {
+    const { port } = await startHub({ beatMs: 20 });
+    const client = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
+    client.say({ type: 'subscribe', topic: 'beat' });
+    await client.until(() => beatsOf(client) >= 2);
+    client.say({ type: 'unsubscribe', topic: 'beat' });
+    client.say({ type: 'nonsense' });
+    await client.until(() => client.got.at(-1)?.type === 'error');
+    const before = beatsOf(client);
+    client.say({ type: 'subscribe', topic: 'readings' });
+    await client.until(() => client.got.at(-1)?.type === 'reading');
+    await new Promise((done) => setTimeout(done, 80));
+    expect(beatsOf(client)).toBe(before);
+  });
+});
+
 describe('sending readings', () => {
   it('sends the whole picture on subscribing, then the changes of several batches as one message with the newest values', async () => {
     const { port, bus } = await startHub();

@@ -35,6 +35,7 @@ export type LiveHubOptions = {
   /** How long a client may take to show its token. */
   authMs?: number;
   pingMs?: number;
+  beatMs?: number;
 };
 
 const toLiveValue = ({ unitId, param, value, quality, atMs }: LiveUpdate): LiveValue => ({
@@ -63,6 +64,7 @@ export class LiveHub {
   #server: Server | undefined;
   #pingTimer: NodeJS.Timeout | undefined;
   #batchTimer: NodeJS.Timeout | undefined;
+  #beatTimer: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void)[] = [];
 
   constructor(options: LiveHubOptions) {
@@ -75,6 +77,7 @@ export class LiveHub {
     this.#server = server;
     server.on('upgrade', this.#onUpgrade);
     this.#pingTimer = setInterval(() => this.#heartbeat(), this.#options.pingMs ?? 20_000);
+    this.#beatTimer = setInterval(() => this.#beat(), this.#options.beatMs ?? 2000);
     this.#unsubscribe = [
       bus.on('live', 'liveValues', ({ industryId, values }) => this.#gather(industryId, values)),
       bus.on('live', 'durableMessages', ({ industryId, messages }) => this.#spread(industryId, messages)),
@@ -90,6 +93,7 @@ export class LiveHub {
     this.#server = undefined;
     for (const off of this.#unsubscribe.splice(0)) off();
     clearInterval(this.#pingTimer);
+    clearInterval(this.#beatTimer);
     clearTimeout(this.#batchTimer);
     this.#batchTimer = undefined;
     this.#pending.clear();
@@ -161,11 +165,17 @@ export class LiveHub {
   #serve(socket: LiveSocket, caller: LiveCaller, message: Exclude<ClientMessage, { type: 'auth' }>): void {
     switch (message.type) {
       case 'subscribe':
-        socket.subscribed = true;
-        socket.send(this.#readingText(caller.industryId, this.#options.snapshot(caller.industryId)));
+        if (message.topic === 'beat') {
+          socket.beats = true;
+          socket.send(this.#beatText());
+        } else {
+          socket.subscribed = true;
+          socket.send(this.#readingText(caller.industryId, this.#options.snapshot(caller.industryId)));
+        }
         break;
       case 'unsubscribe':
-        socket.subscribed = false;
+        if (message.topic === 'beat') socket.beats = false;
+        else socket.subscribed = false;
         break;
       case 'resume':
         socket.follower?.resume(Number(message.after)).catch((error: unknown) => this.#refuse(socket, error));
@@ -200,6 +210,15 @@ export class LiveHub {
       if (socket.caller && socket.subscribed) socket.send(this.#readingText(socket.caller.industryId, []));
       this.#isStillIn(socket);
     }
+  }
+
+  #beat(): void {
+    const text = this.#beatText();
+    for (const socket of this.#sockets) if (socket.caller && socket.beats) socket.send(text);
+  }
+
+  #beatText(): string {
+    return encode({ v: 1, type: 'beat', at: this.#now() });
   }
 
   /** Asks the session again, whose permissions may have changed; refuses a socket whose session is over. */

@@ -23,6 +23,8 @@ export class LiveSocket {
   caller: LiveCaller | null = null;
   token = '';
   subscribed = false;
+  /** Asked for a beat. */
+  beats = false;
   /** Brings the durable messages; there once a token was shown. */
   follower: Follower | undefined;
   readonly #ws: WebSocket;

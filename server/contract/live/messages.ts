@@ -5,11 +5,14 @@ import { fieldQuality } from '../model/field.ts';
 /** Ids of durable messages grow; as text, so that no client rounds them. */
 const messageId = z.string().regex(/^\d{1,15}$/);
 
+/** Live values, or a beat every 2 s by which a client knows that the line and the server live. */
+const liveTopic = z.enum(['readings', 'beat']);
+
 /** Client to server on /api/user/live. */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), token: z.string().max(8192) }),
-  z.object({ type: z.literal('subscribe'), topic: z.enum(['readings']) }),
-  z.object({ type: z.literal('unsubscribe'), topic: z.enum(['readings']) }),
+  z.object({ type: z.literal('subscribe'), topic: liveTopic }),
+  z.object({ type: z.literal('unsubscribe'), topic: liveTopic }),
   // everything durable after this one, in order; 0 for all that is kept
   z.object({ type: z.literal('resume'), after: z.union([messageId, z.number().int().min(0).transform(String)]) }),
   // a person's device has these: what was to go further, to other channels or people, need not
@@ -55,6 +58,7 @@ export const serverMessage = z.discriminatedUnion('type', [
     lastId: messageId.meta({ description: 'the newest durable message there is; later ones come as they are made' }),
     gap: z.boolean().meta({ description: 'messages after the one asked for are no longer kept: read the notifications anew' }),
   }),
+  z.object({ v: z.literal(1), type: z.literal('beat'), at: isoTime }),
   z.object({ v: z.literal(1), type: z.literal('error'), at: isoTime, message: z.string() }),
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
