@@ -5,9 +5,12 @@ import './styles/base.css';
 import './styles/controls.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { acknowledgeAlarm } from '../server/contract/plant/alarms.ts';
 import { LiveLink } from './api/live.ts';
 import { Session } from './api/session.ts';
 import { App } from './app.tsx';
+import { AckQueue } from './state/ackQueue.ts';
+import { Bell } from './state/bell.ts';
 import { LiveValues } from './state/liveValues.ts';
 import { PlantClock } from './state/now.ts';
 import { applyStoredScheme } from './state/scheme.ts';
@@ -20,12 +23,21 @@ const clock = new PlantClock();
 const values = new LiveValues();
 const session = new Session(clock, sessionStorage);
 const live = new LiveLink(values, clock, () => session.token());
+const acks = new AckQueue(
+  localStorage,
+  () => {
+    const state = session.state();
+    return state.kind === 'in' ? state.profile.userId : null;
+  },
+  (id) => session.request(acknowledgeAlarm, { params: { id } }),
+);
+const bell = new Bell(localStorage);
 session.start();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App services={{ session, live, values, clock }} />
+    <App services={{ session, live, values, clock, acks, bell }} />
   </StrictMode>,
 );

@@ -83,10 +83,13 @@ export const categoryDayQuery = (session: Session, { category, date, live }: { c
     refetchInterval: live ? minuteMs : false,
   });
 
-/** Whether the server answers, for when the live connection does not. */
-export const healthQuery = queryOptions({
-  queryKey: ['health'],
-  queryFn: ({ signal }) => call(plantHealth, {}, { signal }),
-  refetchInterval: 15_000,
-  retry: false,
-});
+/** Whether the server answers, asked only while the live connection does not say so. */
+export const healthQuery = (asked: boolean) =>
+  queryOptions({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => call(plantHealth, {}, { signal, timeoutMs: 3000 }),
+    enabled: asked,
+    refetchInterval: 4000,
+    gcTime: 0,
+    retry: false,
+  });

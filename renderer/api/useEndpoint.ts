@@ -31,7 +31,8 @@ export type Answer<T> = {
   reload: () => void;
 };
 
-const keyOf = (row: Endpoint, sent: object) => ['endpoint', row.base, row.method, row.path, sent] as const;
+/** Every call of a row, whatever it asked for. */
+export const endpointKey = (row: Endpoint) => ['endpoint', row.base, row.method, row.path] as const;
 
 /**
  * One GET of the contract, kept fresh: asked again every `everyMs`, tried again with growing delays while the server is away
@@ -45,7 +46,7 @@ export const useEndpoint = <E extends Endpoint>(
   const { session, clock } = useServices();
   const nowMs = useNow(clock);
   const client = useQueryClient();
-  const queryKey = keyOf(row, sent);
+  const queryKey = [...endpointKey(row), sent];
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => ({ reply: await session.request(row, sent, signal, timeoutMs), atMs: clock.now() }),

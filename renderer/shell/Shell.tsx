@@ -1,14 +1,18 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useProfile } from '../state/services.ts';
+import { useAlarmFeed } from '../state/useAlarms.ts';
 import { text } from '../text/words.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { AlarmBar } from './AlarmBar.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Nav } from './Nav.tsx';
 import { SchemeMenu } from './SchemeMenu.tsx';
 import styles from './Shell.module.css';
+import { SoundButton } from './SoundButton.tsx';
 import { StatusStrip } from './StatusStrip.tsx';
+import { useAlarmKeys } from './useAlarmKeys.ts';
+import { useTabIcon } from './useTabIcon.ts';
 
 /** After a change of page the focus goes to its heading, so that a screen reader says where one is. */
 const useFocusOnNavigation = () => {
@@ -26,6 +30,9 @@ const useFocusOnNavigation = () => {
 export const Shell = () => {
   const { industryName } = useProfile();
   useFocusOnNavigation();
+  useAlarmFeed();
+  useAlarmKeys();
+  useTabIcon();
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -38,14 +45,15 @@ export const Shell = () => {
         </div>
         <StatusStrip />
         <div className={styles.tools}>
+          <SoundButton />
           <LanguageMenu />
           <SchemeMenu />
           <AccountMenu />
         </div>
       </header>
+      <AlarmBar />
       <Nav />
       <main id="content" className={styles.main} tabIndex={-1}>
-        <ConnectionBanner />
         <Outlet />
       </main>
     </div>

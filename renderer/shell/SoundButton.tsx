@@ -1,0 +1,25 @@
+import { ActionIcon } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
+import { useServices } from '../state/services.ts';
+import { text } from '../text/words.ts';
+
+/** The sound of an alarm that waits; off until a person wants it. */
+export const SoundButton = () => {
+  const { bell } = useServices();
+  const wanted = useSyncExternalStore(bell.subscribe, bell.wanted);
+  const label = wanted ? text.alarms.soundOn : text.alarms.soundOff;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={label}
+      title={label}
+      aria-pressed={wanted}
+      onClick={() => bell.want(!wanted)}
+    >
+      {wanted ? <SoundIcon /> : <MuteIcon />}
+    </ActionIcon>
+  );
+};

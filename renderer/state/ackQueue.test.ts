@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '../api/call.ts';
+import { AckQueue } from './ackQueue.ts';
+
+const away = new ApiError({ kind: 'unreachable' });
+const refusal = new ApiError({
+  kind: 'refused',
+  http: 404,
+  body: { status: 'error', code: 404, message: '', requestId: 'r' },
+});
+
+let stored: Map<string, string>;
+let sent: string[];
+let answer: () => Promise<unknown>;
+let userId: string | null;
+const storage = () =>
+  ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  }) as Storage;
+const newQueue = () =>
+  new AckQueue(
+    storage(),
+    () => userId,
+    async (id) => {
+      sent.push(id);
+      await answer();
+    },
+  );
+const idsOf = (queue: AckQueue) => queue.waiting().map(({ alarmId }) => alarmId);
+
+beforeEach(() => {
+  stored = new Map();
+  sent = [];
+  answer = async () => {};
+  userId = 'asha';
+});
+
+test('an acknowledgement goes at once and is gone when the server has it', async () => {
+  const queue = newQueue();
+  queue.add('a');
+  expect(idsOf(queue)).toEqual(['a']);
+  await new Promise((done) => setTimeout(done));
+  expect(sent).toEqual(['a']);
+  expect(idsOf(queue)).toEqual([]);
+});
+
+test('without a server it waits through a reload, in order, each once, and goes when the link is back', async () => {
+  answer = () => Promise.reject(away);
+  const queue = newQueue();
+  queue.add('a');
+  queue.add('b');
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  expect(idsOf(queue)).toEqual(['a', 'b']);
+
+  answer = async () => {};
+  sent = [];
+  const reloaded = newQueue();
+  await reloaded.flush();
+  expect(sent).toEqual(['a', 'b']);
+  expect(idsOf(reloaded)).toEqual([]);
+});
+
+test('one that is taken back is not sent', async () => {
+  answer = () => Promise.reject(away);
+  const queue = newQueue();
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  queue.takeBack('a');
+  answer = async () => {};
+  sent = [];
+  await queue.flush();
+  expect(sent).toEqual([]);
+});
+
+test('one that the server refuses does not wait for ever, and says so', async () => {
+  answer = () => Promise.reject(refusal);
+  const queue = newQueue();
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  expect(idsOf(queue)).toEqual([]);
+  expect(queue.refused()).toBe('a');
+});
+
+test('those of another person wait for that person', async () => {
+  answer = () => Promise.reject(away);
+  const queue = newQueue();
+  queue.add('a');
+  await new Promise((done) => setTimeout(done));
+  userId = 'ravi';
+  answer = async () => {};
+  sent = [];
+  await queue.flush();
+  expect(sent).toEqual([]);
+  expect(idsOf(queue)).toEqual(['a']);
+});

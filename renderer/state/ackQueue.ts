@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ApiError } from '../api/call.ts';
+import { passes } from '../api/queryClient.ts';
+
+const storageKey = 'headworks.acknowledgements';
+const kept = z.array(z.object({ alarmId: z.string(), userId: z.string() }));
+type Waiting = z.infer<typeof kept>[number];
+
+/**
+ * Acknowledgements on their way to the server. Where it cannot be reached they wait, visibly, also through a reload, and go when
+ * the link is back; until then they can be taken back. Nobody else's are sent.
+ */
+export class AckQueue {
+  readonly #storage: Storage;
+  readonly #send: (alarmId: string) => Promise<unknown>;
+  readonly #userId: () => string | null;
+  readonly #listeners = new Set<() => void>();
+  #waiting: readonly Waiting[];
+  #refused: string | null = null;
+  #sending = false;
+
+  constructor(storage: Storage, userId: () => string | null, send: (alarmId: string) => Promise<unknown>) {
+    this.#storage = storage;
+    this.#send = send;
+    this.#userId = userId;
+    this.#waiting = read(storage);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Those that are not sent yet, of whoever was signed in. */
+  readonly waiting = (): readonly Waiting[] => this.#waiting;
+
+  /** The alarm whose acknowledgement the server refused last. */
+  readonly refused = (): string | null => this.#refused;
+
+  add(alarmId: string): void {
+    const userId = this.#userId();
+    if (userId === null || this.#waiting.some((one) => one.alarmId === alarmId)) return;
+    this.#refused = null;
+    this.#keep([...this.#waiting, { alarmId, userId }]);
+    void this.flush();
+  }
+
+  takeBack(alarmId: string): void {
+    this.#keep(this.#waiting.filter((one) => one.alarmId !== alarmId));
+  }
+
+  /** Sends what waits, in order; stops at the first that does not get through. */
+  async flush(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      for (;;) {
+        const next = this.#waiting.find(({ userId }) => userId === this.#userId());
+        if (next === undefined || !(await this.#sendOne(next.alarmId))) return;
+        this.takeBack(next.alarmId);
+      }
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  /** False where it must wait. */
+  async #sendOne(alarmId: string): Promise<boolean> {
+    try {
+      await this.#send(alarmId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || passes(error)) return false;
+      this.#refused = alarmId;
+      return true;
+    }
+  }
+
+  #keep(next: readonly Waiting[]): void {
+    this.#waiting = next;
+    this.#storage.setItem(storageKey, JSON.stringify(next));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const read = (storage: Storage): readonly Waiting[] => {
+  try {
+    return kept.parse(JSON.parse(storage.getItem(storageKey) ?? '[]'));
+  } catch {
+    return [];
+  }
+};
