@@ -5,7 +5,7 @@ import { tagKind } from '../contract/model/field.ts';
 import { unitMeta } from '../contract/model/units.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import type { Schema, UnitTable } from '../db/schema.ts';
-import { metersAbove } from './meterTree.ts';
+import { metersAbove, metersAdded } from './meterTree.ts';
 import type { Category, Industry, SeriesInfo, SeriesKind, ShiftRule, TagFeed, Unit } from './model.ts';
 
 export type IndustryRecord = { industry: Industry; categories: Category[]; units: Unit[] };
@@ -119,7 +119,7 @@ export class DirectoryStore {
       .orderBy('id')
       .execute();
     const above = new Map(rows.map((row) => [row.id, this.#parse(row).meta.subMeterOf]));
-    return rows.map((row) => ({
+    const units = rows.map((row) => ({
       ...this.#parse(row),
       id: row.id,
       industryId,
@@ -137,6 +137,8 @@ export class DirectoryStore {
       feeds: feeds.get(row.id) ?? [],
       countedIn: metersAbove(row.id, (id) => above.get(id)),
     }));
+    const byId = new Map(units.map((unit) => [unit.id, unit]));
+    return units.map((unit) => ({ ...unit, adds: metersAdded(unit, (id) => byId.get(id)) }));
   }
 
   #parse(row: Selectable<UnitTable>): ParsedUnit {

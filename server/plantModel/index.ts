@@ -6,7 +6,7 @@ export { expressionFaults } from './expression.ts';
 export { factsFaults, factsOf } from './facts.ts';
 export { feedFault } from './feeds.ts';
 export { meterErrorPct } from './meterError.ts';
-export { subMeterFaults, withoutSubMeters } from './meterTree.ts';
+export { metersAdded, subMeterFaults } from './meterTree.ts';
 export type {
   Category,
   Industry,
@@ -20,4 +20,5 @@ export type {
 } from './model.ts';
 export { hasCountedVolume, isMetered, type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
+export { countedOnce, totalParts } from './totals.ts';
 export { toUnitInfo } from './unitInfo.ts';

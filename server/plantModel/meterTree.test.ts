@@ -1,23 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { metersAbove, withoutSubMeters } from './meterTree.ts';
-
-const part = (id: string, countedIn: string[] = []) => ({ unit: { id, countedIn } });
+import { metersAbove, metersAdded } from './meterTree.ts';
 
 describe('meters behind meters', () => {
-  it('are left out of a sum that holds a meter before them, near or far', () => {
-    const parts = [part('incomer'), part('panel', ['incomer']), part('pump', ['panel', 'incomer']), part('solar')];
-    expect(withoutSubMeters(parts).map(({ unit }) => unit.id)).toEqual(['incomer', 'solar']);
-    expect(withoutSubMeters([part('pump', ['panel', 'incomer']), part('incomer')]).map(({ unit }) => unit.id)).toEqual([
-      'incomer',
-    ]);
-  });
-
-  it('count in a sum that holds none of the meters before them', () => {
-    const parts = [part('pump', ['panel', 'incomer']), part('fan', ['panel', 'incomer'])];
-    expect(withoutSubMeters(parts)).toEqual(parts);
-  });
-
   it('are followed upwards without running in a circle', () => {
     const above = new Map([
       ['a', 'b'],
@@ -32,5 +17,43 @@ describe('meters behind meters', () => {
         expect(way).not.toContain('a');
       }),
     );
+  });
+});
+
+describe('what a virtual unit adds', () => {
+  const unit = (id: string, expression?: Record<string, number>) => ({
+    id,
+    standardCategoryId: 'SOURCE_CATEGORY',
+    standardCategoryIds: [],
+    countedIn: id === 'pump' ? ['main'] : [],
+    meta: expression ? { expression: Object.entries(expression).map(([unitId, factor]) => ({ unitId, factor })) } : {},
+  });
+  const units = [
+    unit('well'),
+    unit('town'),
+    unit('pump'),
+    unit('fresh', { well: 1, town: 1 }),
+    unit('net', { fresh: 2, well: -1, town: -2, pump: 1 }),
+    unit('round', { round: 1, well: 1 }),
+  ];
+  const adds = (id: string) =>
+    metersAdded(units.find((one) => one.id === id) ?? unit(id), (other) => units.find((one) => one.id === other)).map(
+      ({ unitId, factor, countedIn }) => [unitId, factor, countedIn],
+    );
+
+  it('comes down to its meters, sums of sums resolved, and a meter that cancels out is not in it', () => {
+    expect(adds('fresh')).toEqual([
+      ['well', 1, []],
+      ['town', 1, []],
+    ]);
+    expect(adds('net')).toEqual([
+      ['well', 1, []],
+      ['pump', 1, ['main']],
+    ]);
+  });
+
+  it('is nothing for a meter, and a circle among sums ends', () => {
+    expect(adds('well')).toEqual([]);
+    expect(adds('round')).toEqual([['well', 1, []]]);
   });
 });

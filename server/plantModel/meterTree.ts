@@ -1,6 +1,6 @@
 import type { UnitSpec } from '../contract/model/units.ts';
 import type { InputFault } from '../core/refusal.ts';
-import type { Unit } from './model.ts';
+import type { MeterTerm, Unit } from './model.ts';
 
 /** Ids of the meters that a unit's water or energy has passed before, nearest first; a circle ends where it closes. */
 export const metersAbove = (unitId: string, aboveOf: (unitId: string) => string | undefined): string[] => {
@@ -24,8 +24,24 @@ export const subMeterFaults = (spec: UnitSpec, selfId: string | undefined, units
     : [];
 };
 
-/** The parts of a sum without those that another part has counted already. */
-export const withoutSubMeters = <P extends { unit: Pick<Unit, 'id' | 'countedIn'> }>(parts: readonly P[]): P[] => {
-  const ids = new Set(parts.map(({ unit }) => unit.id));
-  return parts.filter(({ unit }) => !unit.countedIn.some((id) => ids.has(id)));
+type Summand = Pick<Unit, 'id' | 'standardCategoryId' | 'standardCategoryIds' | 'countedIn' | 'meta'>;
+
+/** The meters that a virtual unit comes down to, sums of sums resolved; none for any other unit. */
+export const metersAdded = (unit: Summand, unitOf: (unitId: string) => Summand | undefined): MeterTerm[] => {
+  const found = new Map<string, MeterTerm>();
+  const add = ({ meta: { expression = [] }, countedIn: above }: Summand, factor: number, path: readonly string[]): void => {
+    for (const term of expression) {
+      const part = path.includes(term.unitId) ? undefined : unitOf(term.unitId);
+      if (!part) continue;
+      if (part.meta.expression) add(part, factor * term.factor, [...path, part.id]);
+      else {
+        const known = found.get(part.id)?.factor ?? 0;
+        const standardIds = [part.standardCategoryId, ...part.standardCategoryIds];
+        const countedIn = [...part.countedIn, ...above];
+        found.set(part.id, { unitId: part.id, factor: known + factor * term.factor, countedIn, standardIds });
+      }
+    }
+  };
+  add(unit, 1, [unit.id]);
+  return [...found.values()].filter(({ factor }) => factor !== 0);
 };

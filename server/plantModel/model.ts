@@ -74,6 +74,18 @@ export type Unit = UnitSpec & {
   feeds: TagFeed[];
   /** Meters whose count already holds this unit's, nearest first. */
   countedIn: readonly string[];
+  /** Of a virtual unit: the meters that it comes down to, sums of sums resolved. */
+  adds: readonly MeterTerm[];
+};
+
+/** A meter in a sum of meters. */
+export type MeterTerm = {
+  unitId: string;
+  factor: number;
+  /** Meters whose count already holds this one's, nearest first. */
+  countedIn: readonly string[];
+  /** What it is and what it counts as. */
+  standardIds: readonly string[];
 };
 
 /** What the other features ask about tenants and units; answers come from memory and follow every change. */

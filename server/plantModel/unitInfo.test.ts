@@ -14,6 +14,7 @@ const unit = (fields: Record<string, unknown>, feeds: Unit['feeds'] = []): Unit 
   series: [],
   feeds,
   countedIn: [],
+  adds: [],
 });
 
 describe('a unit as clients see it', () => {

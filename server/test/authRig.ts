@@ -72,6 +72,7 @@ const unitOf = (industryId: string, id: string): Unit => ({
   series: [],
   feeds: [],
   countedIn: [],
+  adds: [],
 });
 
 /** A directory with one well in each industry; industries may be changed in place. */

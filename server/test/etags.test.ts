@@ -107,7 +107,7 @@ const unit = (id: string): Unit => {
   return found;
 };
 const changeUnit = (id: string, change: (spec: Unit) => Partial<Unit>): Promise<Unit> => {
-  const { series: _series, feeds: _feeds, countedIn: _in, version: _version, createdAtMs: _at, ...spec } = unit(id);
+  const { series: _series, feeds: _feeds, countedIn: _in, adds: _adds, version: _version, createdAtMs: _at, ...spec } = unit(id);
   return server.units.change('DEMO', `demo-${id}`, { ...spec, ...change(unit(id)) });
 };
 const changeFacts = (change: (facts: IndustryFacts) => Partial<IndustryFacts>): Promise<unknown> => {
@@ -181,10 +181,11 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
       /summary/,
     ],
   ],
+  ['slots of the day before come late', () => enter('line1', 'volume', before, 100, [90_000]), [/^deviceDataV2/]],
   [
-    'slots of the day before come late',
-    () => enter('line1', 'volume', before, 100, [90_000]),
-    [/summaryPage\?[^&]*$/, /^deviceDataV2/],
+    'slots of a source of the day before come late',
+    () => enter('borewell1', 'volume', before, 100, [90_000]),
+    [/summaryPage\?[^&]*$/],
   ],
   [
     'the last stock of the day before comes late',

@@ -3,7 +3,7 @@ import { unitSpec } from '../contract/model/units.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
 import { addDays, daysOf } from '../historian/read/monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../historian/read/reader.ts';
-import { metersAbove } from '../plantModel/meterTree.ts';
+import { metersAbove, metersAdded } from '../plantModel/meterTree.ts';
 import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../plantModel/model.ts';
 import { seriesOfUnit } from '../plantModel/seriesOfUnit.ts';
 
@@ -162,7 +162,7 @@ export class TestPlant implements UnitDirectory {
       return { ...one, id: this.#lastSeriesId, uid: `uid${this.#lastSeriesId}`, unitId: fields.id, industryId: 'DEMO' };
     });
     for (const one of series) this.#series.set(one.id, one);
-    this.#units.push({
+    const unit = {
       ...spec,
       industryId: 'DEMO',
       categoryId,
@@ -174,7 +174,8 @@ export class TestPlant implements UnitDirectory {
         id === fields.id ? spec.meta.subMeterOf : this.#units.find((unit) => unit.id === id)?.meta.subMeterOf,
       ),
       id: fields.id,
-    });
+    };
+    this.#units.push({ ...unit, adds: metersAdded(unit, (id) => this.unit('DEMO', id)) });
     return this;
   }
 

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { isoTime, num, timeWindow, unitType } from '../model/common.ts';
 import { fieldQuality } from '../model/field.ts';
+import { totalReason } from '../model/totals.ts';
 
 /** A number beside the like one before it. */
 export const compare = z
   .object({
     value: num,
+    totalReason: totalReason.optional().meta({ description: 'of a total that is null' }),
     unit: z.string(),
     completeness: z.number().meta({ description: 'percent of the elapsed slots that were measured or entered' }),
     estimated: z.number().optional().meta({ description: 'the part of the value whose volume was estimated' }),

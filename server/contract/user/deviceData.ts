@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import { totalMeanings, totalReason } from '../model/totals.ts';
 
 const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
 export const windowType = z.enum(windowTypes);
@@ -107,21 +108,39 @@ const unitV2 = z
   .meta({ id: 'UnitV2' });
 export type UnitV2 = z.infer<typeof unitV2>;
 
+const countedUnitV2 = unitV2
+  .extend({
+    counted: z.boolean().meta({ description: totalMeanings.counted }),
+    countedInSub: z.boolean().meta({ description: totalMeanings.countedInSub }),
+  })
+  .meta({ id: 'CountedUnitV2' });
+
 export const deviceDataV2Body = z
   .object({
     standardCategoryId: z.string(),
     type: windowType,
     siUnit: z.string(),
     window: timeWindow,
-    total: num,
-    completeness: z.number(),
-    previous: z.object({ window: timeWindow, total: num }).optional(),
+    total: num.meta({ description: totalMeanings.category }),
+    totalReason: totalReason.optional(),
+    completeness: z
+      .number()
+      .meta({ description: 'percent of the elapsed slots, of the units in the total; of all units where there is none' }),
+    previous: z.object({ window: timeWindow, total: num.meta({ description: 'of the same units' }) }).optional(),
     graph: z.array(series),
     categories: z.array(
       z.object({
         id: z.string(),
         displayName: z.string(),
-        subCategories: z.array(z.object({ id: z.string(), displayName: z.string(), total: num, units: z.array(unitV2) })),
+        subCategories: z.array(
+          z.object({
+            id: z.string(),
+            displayName: z.string(),
+            total: num.meta({ description: totalMeanings.subCategory }),
+            totalReason: totalReason.optional(),
+            units: z.array(countedUnitV2),
+          }),
+        ),
       }),
     ),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiList, divisionFactor, dmy, num, series, timeWindow } from '../model/common.ts';
+import { totalMeanings, totalReason } from '../model/totals.ts';
 import { windowType } from './deviceData.ts';
 
 const by = z.enum(['UNIT', 'SUB_CATEGORY']);
@@ -10,8 +11,18 @@ const compareSide = z
   .object({
     window: timeWindow,
     by,
-    items: z.array(z.object({ id: z.string(), name: z.string(), total: num, completeness: z.number(), graph: series })),
-    total: num.meta({ description: 'of what adds up; an item behind another one is not counted twice' }),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        total: num.meta({ description: `of a unit its own, of a sub-category the ${totalMeanings.subCategory}` }),
+        totalReason: totalReason.optional(),
+        completeness: z.number(),
+        graph: series,
+      }),
+    ),
+    total: num.meta({ description: 'of all units of the items, each litre once; null with `totalReason`' }),
+    totalReason: totalReason.optional(),
   })
   .meta({ id: 'CompareSide' });
 export type CompareSide = z.infer<typeof compareSide>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import { totalMeanings, totalReason } from '../model/totals.ts';
 import { energyUnit, qualityUnit, stockDay } from './deviceData.ts';
 
 const categories = ['source', 'stock', 'energy', 'quality'] as const;
@@ -13,6 +14,8 @@ export const unitV1 = z
     displayName: z.string(),
     siUnit: z.string(),
     value1: num.meta({ description: 'total of a meter over the window of date1, latest value of anything else' }),
+    counted: z.boolean().meta({ description: totalMeanings.counted }),
+    countedInSub: z.boolean().meta({ description: totalMeanings.countedInSub }),
     value2: num.optional().meta({ description: 'the same for date2' }),
     online: z.boolean(),
     lastUpdatedAt: isoTime.nullable(),
@@ -55,16 +58,20 @@ export const deviceDataV1Body = z
     siUnit: z.string(),
     window1: timeWindow,
     window2: timeWindow.optional(),
-    total1: num,
-    total2: num.optional(),
-    completeness: z.number(),
+    total1: num.meta({ description: totalMeanings.category }),
+    totalReason: totalReason.optional(),
+    total2: num.optional().meta({ description: 'of the same units in the second window' }),
+    completeness: z
+      .number()
+      .meta({ description: 'percent of the elapsed slots, of the units in the total; of all units where there is none' }),
     subCategories: z.array(
       z.object({
         id: z.string(),
         displayName: z.string(),
         group: z.string(),
         online: z.boolean().meta({ description: 'one of its units is' }),
-        total1: num,
+        total1: num.meta({ description: totalMeanings.subCategory }),
+        totalReason: totalReason.optional(),
         total2: num.optional(),
         units: z.array(unitV1),
       }),
@@ -83,7 +90,7 @@ export const deviceDataV1 = endpoint({
     'HOUR is the shift day of date1 by hours, DATE the month to date1 by days, MONTH the year to date1 by months, YEAR by years from the date the ' +
     'industry joined. date2 asks for the like window of another date; total2, value2 and series2 are there only then. includeToday=false leaves out ' +
     'the running shift day: its readings and the latest values. quality with HOUR holds the seven days before date1 besides. An unknown ' +
-    'subCategory gives empty lists. divisionFactor divides volumes and energies only.',
+    'subCategory gives empty lists; with subCategory the total is that sub-category’s own. divisionFactor divides volumes and energies only.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter', 'noData'],

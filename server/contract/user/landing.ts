@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import { totalMeanings } from '../model/totals.ts';
 import { compare } from '../plant/overview.ts';
 import { alertItem } from './alerts.ts';
 import { windowType } from './deviceData.ts';
@@ -14,6 +15,7 @@ const landingUnit = z
     latestAt: isoTime.nullable(),
     online: z.boolean(),
     threshold: num,
+    counted: z.boolean().meta({ description: totalMeanings.counted }),
     alerting: z.boolean().meta({ description: 'has an alarm that is not resolved' }),
   })
   .meta({ id: 'LandingUnit' });
@@ -24,13 +26,13 @@ const landingCategory = z
     name: z.string(),
     siUnit: z.string(),
     total: compare.meta({
-      description: 'beside the like window before, counted just as far as this one has run; null where units do not add up',
+      description: `${totalMeanings.category}. Beside the like window before, counted just as far as this one has run; target and status from the same units`,
     }),
     likeForLike: z.object({ label: z.string(), value: num }).meta({
       description:
         'DAY: mean of the last 7 same weekdays to this time of day; MONTH: mean of the last 3 months to the same day; else the like window before',
     }),
-    threshold: num.meta({ description: 'sum of the units’ limits: of a day with DAY, of a month with MONTH' }),
+    threshold: num.meta({ description: `${totalMeanings.target}: of a day with DAY, of a month with MONTH` }),
     units: z.array(landingUnit),
     graph: series,
   })
@@ -57,7 +59,7 @@ const landingKpis = z
         sameWeekdaysChangePct: num,
         to: isoTime.meta({ description: 'how far the day is counted' }),
       })
-      .meta({ description: 'of what counts as ID_CONSUMPTION; where nothing does of ID_SOURCE, then of SOURCE_CATEGORY' }),
+      .meta({ description: 'of what counts as ID_CONSUMPTION; where nothing does, of ID_SOURCE' }),
     month: z.object({
       toDate: num,
       threshold: num,

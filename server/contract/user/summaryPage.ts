@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { divisionFactor, dmy, dmyText, num, series, timeWindow } from '../model/common.ts';
+import { totalMeanings, totalReason } from '../model/totals.ts';
 import { compare } from '../plant/overview.ts';
 import { alertItem } from './alerts.ts';
 import { unitV1 } from './deviceDataV1.ts';
@@ -16,8 +17,16 @@ export const summaryPageBody = z
       z.object({
         category: z.string(),
         displayName: z.string(),
-        total: compare,
-        subCategories: z.array(z.object({ id: z.string(), displayName: z.string(), total: num, units: z.array(summaryUnit) })),
+        total: compare.meta({ description: totalMeanings.category }),
+        subCategories: z.array(
+          z.object({
+            id: z.string(),
+            displayName: z.string(),
+            total: num.meta({ description: totalMeanings.subCategory }),
+            totalReason: totalReason.optional(),
+            units: z.array(summaryUnit),
+          }),
+        ),
       }),
     ),
     lineGraph: z.object({ rawWaterStock: halfHours, source: halfHours, consumption: halfHours }).optional().meta({

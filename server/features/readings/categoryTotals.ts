@@ -1,20 +1,44 @@
+import type { TotalReason } from '../../contract/model/totals.ts';
 import { emptyTally, type Gathered, letterOf, type Tally } from '../../historian/index.ts';
-import { type SeriesInfo, type Unit, withoutSubMeters } from '../../plantModel/index.ts';
+import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 import type { Formatter } from './format/unitBase.ts';
 
 /** A unit with the formatter that shows it and the series that stands for it. */
 export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };
 
+/** What makes a total: the series that add up, the units they stand for, and why there are none. */
+export type Total = { series: SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
+
+const isWater = ({ kind, measure }: SeriesInfo): boolean => kind === 'counter' && measure === 'L';
+const isHeld = ({ kind, measure }: SeriesInfo): boolean => kind === 'stock' && measure === 'L';
+
 /**
- * Which units of a category add up: meters of one measure, or tanks. Levels and quality
- * parameters have no sum, and what a meter of the category has counted already is not added again.
+ * Which units of a list add up: meters of one measure, or tanks, none of whose water is in it twice. Levels and quality parameters
+ * have no sum.
  */
-export const addable = (shown: readonly Shown[]): SeriesInfo[] => {
-  const mains = withoutSubMeters(shown).flatMap(({ main }) => (main ? [main] : []));
+export const totalOf = (shown: readonly Shown[]): Total => {
+  const mains = shown.flatMap(({ unit, main }) => (main ? [{ unit, main }] : []));
   const first =
-    mains.find(({ kind }) => kind === 'counter') ?? mains.find(({ kind, measure }) => kind === 'stock' && measure === 'L');
-  return first ? mains.filter(({ kind, measure }) => kind === first.kind && measure === first.measure) : [];
+    mains.find(({ main }) => isWater(main)) ??
+    mains.find(({ main }) => main.kind === 'counter') ??
+    mains.find(({ main }) => isHeld(main));
+  const alike = first ? mains.filter(({ main }) => main.kind === first.main.kind && main.measure === first.main.measure) : [];
+  const { counted, reason } = totalParts(alike);
+  return { series: counted.map(({ main }) => main), unitIds: new Set(counted.map(({ unit }) => unit.id)), reason };
 };
+
+/** Of the source category the plant's intake, each unit once; of any other list what adds up in it. */
+export const categoryTotal = (shown: readonly Shown[], intake: readonly Shown[] | undefined): Total => {
+  if (intake?.length === 0) return { series: [], unitIds: new Set(), reason: 'noIntake' };
+  return totalOf(intake ?? shown);
+};
+
+/** Series that add up. */
+export const addable = (shown: readonly Shown[]): SeriesInfo[] => totalOf(shown).series;
+
+/** Why a total is null, as an answer says it; nothing where there is a total. */
+export const reasonOf = (value: number | null, { reason }: Pick<Total, 'reason'>): { totalReason?: TotalReason } =>
+  value === null ? { totalReason: reason ?? 'noReadings' } : {};
 
 /** The part of a tally that adds up across units: what a counter counted, what a tank holds. */
 const amountOf = (tally: Tally, { kind }: SeriesInfo): number | null => (kind === 'counter' ? tally.sum : tally.last);

@@ -10,7 +10,7 @@ import {
   toTimeWindow,
   type Window,
 } from '../../historian/index.ts';
-import { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
+import { addGathered, addTotals, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
 import { shownUnits } from './deviceDataV2.ts';
 import { TariffRates } from './format/energyCost.ts';
 import { completenessOf, type FormatContext, gatheredOf, graphOf, measureFor } from './format/unitBase.ts';
@@ -54,18 +54,21 @@ export const compareSeries = (items: readonly Item[]): number[] => [
 
 const itemOf = ({ id, name, shown }: Item, context: FormatContext): CompareSide['items'][number] => {
   const { gathered, window } = context;
-  const added = addable(shown);
+  const own = totalOf(shown);
+  const added = own.series;
   const only = shown.length === 1 ? shown[0]?.main : undefined;
   const nothing: Gathered = { total: emptyTally, buckets: [] };
   const together =
     added.length > 0 ? addGathered(added, gathered, window.buckets.length) : only ? gatheredOf(only, context) : nothing;
+  const total = toDisplay(
+    addTotals(added, (series) => gathered.get(series.id)?.total),
+    measureFor(added[0], context),
+  );
   return {
     id,
     name,
-    total: toDisplay(
-      addTotals(added, (series) => gathered.get(series.id)?.total),
-      measureFor(added[0], context),
-    ),
+    total,
+    ...reasonOf(total, own),
     completeness: completenessOf(together.total),
     graph: graphOf(id, name, added[0] ?? only, together, context),
   };
@@ -85,14 +88,17 @@ export const compareSide = async (request: CompareRequest, source: ServingContex
     unitOf: source.unitOf,
     rates: new TariffRates(source.tariffs),
   };
-  const all = addable(items.flatMap(({ shown }) => shown));
+  const whole = totalOf(items.flatMap(({ shown }) => shown));
+  const all = whole.series;
+  const total = toDisplay(
+    addTotals(all, ({ id }) => context.gathered.get(id)?.total),
+    measureFor(all[0], context),
+  );
   return {
     window: toTimeWindow(window, source.nowMs),
     by,
     items: items.map((item) => itemOf(item, context)),
-    total: toDisplay(
-      addTotals(all, ({ id }) => context.gathered.get(id)?.total),
-      measureFor(all[0], context),
-    ),
+    total,
+    ...reasonOf(total, whole),
   };
 };

@@ -38,8 +38,14 @@ const plantOf = (): TestPlant =>
   joined(new TestPlant(), '2025-12-30T12:00:00Z')
     .addCategory('SOURCE_CATEGORY', ['intake', 'use'])
     .addCategory('STOCK_CATEGORY', ['tanks'])
-    .addUnit({ id: 'in1', type: 'flow', subCategoryId: 'intake', meta: { unitThreshold: 40, monthlyThreshold: 900 } })
-    .addUnit({ id: 'in2', type: 'flow', subCategoryId: 'intake' })
+    .addUnit({
+      id: 'in1',
+      type: 'flow',
+      subCategoryId: 'intake',
+      standardCategoryIds: ['ID_SOURCE'],
+      meta: { unitThreshold: 40, monthlyThreshold: 900 },
+    })
+    .addUnit({ id: 'in2', type: 'flow', subCategoryId: 'intake', standardCategoryIds: ['ID_SOURCE'] })
     .addUnit({ id: 'use1', type: 'flow', subCategoryId: 'use' })
     .addUnit({ id: 't1', type: 'stock', subCategoryId: 'tanks', maxCapacity: 20 })
     .write('in1', 'volume', '2026-06-09', 0, same(288, 50))
@@ -71,11 +77,11 @@ describe('device data of the first API', () => {
       category: 'source',
       type: 'HOUR',
       siUnit: 'KL',
-      total1: 31.68,
+      total1: 30.24,
       window1: { label: '10/06/2026' },
     });
-    // (288 + 144 + 288) of 3 x 288
-    expect(hour.completeness).toBe(83.3);
+    // (288 + 144) of the 2 x 288 slots of the intake
+    expect(hour.completeness).toBe(75);
     expect(unitOf(hour, 'in1')).toMatchObject({
       value1: 28.8,
       threshold: 40,
@@ -101,6 +107,34 @@ describe('device data of the first API', () => {
     expect((await v1('date1=01/12/2025&category=source&type=YEAR')).window1.label).toBe('01/12/2025');
   });
 
+  it('comes for the source category to the intake, says which rows are in a total, and why there is none', async () => {
+    const plant = plantOf();
+    const ids = ['ID_CONSUMPTION'];
+    plant
+      .addUnit({ id: 'sum', type: 'virtual', subCategoryId: 'intake', meta: { expression: [{ unitId: 'in1', factor: 1 }] } })
+      .addUnit({ id: 'behind', type: 'flow', subCategoryId: 'use', standardCategoryIds: ids, meta: { subMeterOf: 'use1' } })
+      .addUnit({ id: 'pond', type: 'manual', subCategoryId: 'use', standardCategoryIds: ['ID_WATER_CREDITED'] })
+      .write('sum', 'volume', '2026-06-10', 0, same(288, 100))
+      .write('behind', 'volume', '2026-06-10', 0, same(288, 2))
+      .write('pond', 'volume', '2026-06-10', 0, [7_000_000]);
+    const hour = await v1('date1=10/06/2026&category=source&type=HOUR', plant);
+    expect([hour.total1, ...hour.subCategories.map(({ total1 }) => total1)]).toEqual([30.24, 30.24, 1.44]);
+    const rows = hour.subCategories.flatMap(({ units }) => units);
+    expect(rows.map(({ unitId, counted, countedInSub }) => [unitId, counted, countedInSub])).toEqual([
+      ['in1', true, true],
+      ['in2', true, true],
+      ['sum', false, false],
+      ['use1', false, true],
+      ['behind', false, false],
+      ['pond', false, false],
+    ]);
+    for (const one of plant.units('DEMO')) one.standardCategoryIds = one.standardCategoryIds.filter((id) => id !== 'ID_SOURCE');
+    expect(await v1('date1=10/06/2026&category=source&type=HOUR', plant)).toMatchObject({
+      total1: null,
+      totalReason: 'noIntake',
+    });
+  });
+
   it('groups by sub-category, with its total and whether one of its units is on line', async () => {
     const plant = plantOf();
     plant.reader.live.set(plant.seriesId('in2', 'flow'), { value: 1, quality: 'GOOD', atMs: Date.parse(now), slotQuality: 'G' });
@@ -121,7 +155,7 @@ describe('device data of the first API', () => {
     for (const name of ['total2', 'window2']) expect(one).not.toHaveProperty(name);
     for (const name of ['value2', 'series2']) expect(unitOf(one, 'in1')).not.toHaveProperty(name);
     const two = await v1('date1=10/06/2026&date2=09/06/2026&category=source&type=HOUR');
-    expect(two).toMatchObject({ total1: 31.68, total2: 14.4, window2: { label: '09/06/2026' } });
+    expect(two).toMatchObject({ total1: 30.24, total2: 14.4, window2: { label: '09/06/2026' } });
     expect(unitOf(two, 'in1')).toMatchObject({ value1: 28.8, value2: 14.4, series2: { values: same(24, 0.6) } });
     expect(unitOf(two, 'use1').value2).toBeNull();
     expect(two.subCategories[0]).toMatchObject({ total1: 30.24, total2: 14.4 });
@@ -143,8 +177,8 @@ describe('device data of the first API', () => {
   });
 
   it('divides by divisionFactor, 0 as 1000', async () => {
-    expect((await v1('date1=10/06/2026&category=source&type=HOUR&divisionFactor=1')).total1).toBe(31_680);
-    expect((await v1('date1=10/06/2026&category=source&type=HOUR&divisionFactor=0')).total1).toBe(31.68);
+    expect((await v1('date1=10/06/2026&category=source&type=HOUR&divisionFactor=1')).total1).toBe(30_240);
+    expect((await v1('date1=10/06/2026&category=source&type=HOUR&divisionFactor=0')).total1).toBe(30.24);
   });
 
   it('shows tanks with their stock, also over a window of days that is long closed', async () => {

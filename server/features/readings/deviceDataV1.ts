@@ -1,4 +1,4 @@
-import type { UnitV2 } from '../../contract/user/deviceData.ts';
+import type { DeviceDataV2 } from '../../contract/user/deviceData.ts';
 import type { DeviceCategory, DeviceDataV1, DeviceUnitV1 } from '../../contract/user/deviceDataV1.ts';
 import type { Selection, ServingContext, Window } from '../../historian/index.ts';
 import { deviceData } from './deviceDataV2.ts';
@@ -14,6 +14,8 @@ export type DeviceDataV1Request = {
   divisionFactor: number;
 };
 
+type UnitV2 = DeviceDataV2['categories'][number]['subCategories'][number]['units'][number];
+
 /** A unit as the first API names its fields; `other` is the same unit in the second window. */
 export const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => {
   const { maxCapacity } = one.meta;
@@ -22,6 +24,8 @@ export const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => 
     displayName: one.displayName,
     siUnit: one.siUnit,
     value1: one.value,
+    counted: one.counted,
+    countedInSub: one.countedInSub,
     ...(other && { value2: other.value }),
     online: one.online,
     lastUpdatedAt: one.latestAt,
@@ -57,6 +61,7 @@ export const deviceDataOfV1 = async (request: DeviceDataV1Request, source: Servi
     window1: one.window,
     ...(other && { window2: other.window }),
     total1: one.total,
+    ...(one.totalReason && { totalReason: one.totalReason }),
     ...(other && { total2: other.total }),
     completeness: one.completeness,
     subCategories: one.categories.flatMap(({ subCategories }) =>
@@ -66,6 +71,7 @@ export const deviceDataOfV1 = async (request: DeviceDataV1Request, source: Servi
         group: groups.get(sub.id) ?? '',
         online: sub.units.some(({ online }) => online),
         total1: sub.total,
+        ...(sub.totalReason && { totalReason: sub.totalReason }),
         ...(other && { total2: otherSubs.get(sub.id)?.total ?? null }),
         units: sub.units.map((unit) => unitV1(unit, other && others.get(unit.unitId))),
       })),

@@ -13,8 +13,8 @@ import {
   type Window,
   windowBefore,
 } from '../../historian/index.ts';
-import type { SeriesInfo } from '../../plantModel/index.ts';
-import { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
+import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
+import { addGathered, addTotals, categoryTotal, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
 import { TariffRates } from './format/energyCost.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
@@ -22,24 +22,27 @@ import { completenessOf, type FormatContext, graphOf, measureFor } from './forma
 
 export type DeviceDataRequest = { selection: Selection; window: Window; divisionFactor: number; v2: boolean; nowMs: number };
 
-/** The main series of every unit and those that its formatter needs besides. */
-export const shownUnits = (selection: Selection, unitOf: UnitLookup): { shown: Shown[]; series: SeriesInfo[] } => {
-  const shown = selection.categories
-    .flatMap(({ subs }) => subs.flatMap(({ units }) => units))
-    .map((unit): Shown => {
-      const formatter = formatterFor(selection.standardCategoryId, unit);
-      return { unit, formatter, main: formatter.main(unit) };
-    });
-  const series = new Set(
-    shown.flatMap(({ unit, formatter, main }) => [...(main ? [main] : []), ...formatter.others(unit, unitOf)]),
-  );
-  return { shown, series: [...series] };
+type ShownUnits = { shown: Shown[]; intake?: Shown[]; series: SeriesInfo[] };
+
+/** The main series of every unit and those that its formatter needs besides; of the source category also the intake. */
+export const shownUnits = (selection: Selection, unitOf: UnitLookup): ShownUnits => {
+  const show = (unit: Unit): Shown => {
+    const formatter = formatterFor(selection.standardCategoryId, unit);
+    return { unit, formatter, main: formatter.main(unit) };
+  };
+  const shown = selection.categories.flatMap(({ subs }) => subs.flatMap(({ units }) => units)).map(show);
+  const intake = selection.intake?.map(show);
+  const series = new Set([
+    ...shown.flatMap(({ unit, formatter, main }) => [...(main ? [main] : []), ...formatter.others(unit, unitOf)]),
+    ...(intake ?? []).flatMap(({ main }) => main ?? []),
+  ]);
+  return { shown, ...(intake && { intake }), series: [...series] };
 };
 
 /** The formatted answer: units by category and sub-category, the category's total and graph, and the like window before. */
 export const deviceData = async (request: DeviceDataRequest, source: ServingContext): Promise<DeviceDataV2> => {
   const { selection, window, divisionFactor, nowMs } = request;
-  const { shown, series } = shownUnits(selection, source.unitOf);
+  const { shown, intake, series } = shownUnits(selection, source.unitOf);
   const gathered = await gather(
     source,
     series.map(({ id }) => id),
@@ -48,20 +51,24 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const siUnit = selection.categories[0]?.siUnit ?? '';
   const rates = new TariffRates(source.tariffs);
   const context: FormatContext = { source, window, gathered, divisionFactor, siUnit, nowMs, unitOf: source.unitOf, rates };
-  const added = addable(shown);
+  const whole = categoryTotal(shown, intake);
+  const added = whole.series;
   const measure = measureFor(added[0] ?? shown[0]?.main, context);
-  const totalOf = (ids: ReadonlySet<string>): number | null =>
+  const sumOf = (mains: readonly SeriesInfo[]): number | null =>
     toDisplay(
-      addTotals(addable(shown.filter(({ unit }) => ids.has(unit.id))), ({ id }) => gathered.get(id)?.total),
+      addTotals(mains, ({ id }) => gathered.get(id)?.total),
       measure,
     );
+  const total = sumOf(added);
 
   const units = new Map<string, UnitV2>();
   for (const { unit, formatter } of shown) {
     await source.pace.turn();
     units.set(unit.id, await formatter.format(unit, context));
   }
-  const mains = shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total] : [])).filter((tally) => tally !== undefined);
+  // a total is as complete as what is in it
+  const judged = added.length > 0 ? added : shown.flatMap(({ main }) => main ?? []);
+  const mains = judged.flatMap(({ id }) => gathered.get(id)?.total ?? []);
   const graph =
     added.length > 0 ? [graphOf('total', 'Total', added[0], addGathered(added, gathered, window.buckets.length), context)] : [];
   const previous = await previousOf(source, added, context);
@@ -71,7 +78,8 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
     type: window.type,
     siUnit: added.length > 0 || !siUnit ? measure.unit : siUnit,
     window: toTimeWindow(window, nowMs),
-    total: totalOf(new Set(units.keys())),
+    total,
+    ...reasonOf(total, whole),
     completeness: completenessOf({
       complete: mains.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0),
       expected: mains.reduce((sum, tally) => sum + tally.expected, 0),
@@ -81,12 +89,21 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
     categories: selection.categories.map(({ id, displayName, subs }) => ({
       id,
       displayName,
-      subCategories: subs.map(({ sub, units: members }) => ({
-        id: sub.id,
-        displayName: sub.displayName,
-        total: totalOf(new Set(members.map((unit) => unit.id))),
-        units: members.flatMap((unit) => units.get(unit.id) ?? []),
-      })),
+      subCategories: subs.map(({ sub, units: members }) => {
+        const ids = new Set(members.map((unit) => unit.id));
+        const own = totalOf(shown.filter(({ unit }) => ids.has(unit.id)));
+        const subTotal = sumOf(own.series);
+        return {
+          id: sub.id,
+          displayName: sub.displayName,
+          total: subTotal,
+          ...reasonOf(subTotal, own),
+          units: members.flatMap(({ id }) => {
+            const unit = units.get(id);
+            return unit ? [{ ...unit, counted: whole.unitIds.has(id), countedInSub: own.unitIds.has(id) }] : [];
+          }),
+        };
+      }),
     })),
   };
 };

@@ -27,7 +27,7 @@ const today = '2026-06-12';
 const servedPlant = async () => {
   const plant = new TestPlant()
     .addCategory('SOURCE_CATEGORY', ['s'])
-    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', meta: { meter } })
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter } })
     .addUnit({
       id: 'twice',
       type: 'virtual',
@@ -35,7 +35,7 @@ const servedPlant = async () => {
       meta: { expression: [{ unitId: 'in', factor: 2 }] } as UnitMeta,
     })
     .addUnit({ id: 'well', type: 'level', subCategoryId: 's' })
-    .addUnit({ id: 'tanker', type: 'manual', subCategoryId: 's', name: '=Tanker "A", B' });
+    .addUnit({ id: 'tanker', type: 'manual', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], name: '=Tanker "A", B' });
   const first = plant.calendar.windowOfDay(dayNumber(start)).firstSlot;
   const now = plant.calendar.windowOfDay(dayNumber(today)).firstSlot + 12;
   const rig = new ReadingsRig(plant, now * SLOT_MS + 10_000);
@@ -165,8 +165,8 @@ describe('readings entered by hand', () => {
     await entered({ unitId: 'tanker', from: '2026-06-09T00:30:00Z', values: [5000] });
     const after = await ask(path, { headers: etag });
     expect(after.status).toBe(200);
-    // 4 days of a meter and of its double, and the tanker
-    expect([(before.body as { total: number }).total, (after.body as { total: number }).total]).toEqual([345.6, 350.6]);
+    // 4 days of a meter and the tanker; a virtual unit of the meter is the same water
+    expect([(before.body as { total: number }).total, (after.body as { total: number }).total]).toEqual([115.2, 120.2]);
   });
 
   it.each([

@@ -1,8 +1,8 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import { displayUnitOf, isoOfSlot, letterOf, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
-import type { SeriesInfo } from '../../plantModel/index.ts';
+import { displayUnitOf, isoOfSlot, letterOf, mainSeries, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
+import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
 const MOST_POINTS = 288;
@@ -53,6 +53,13 @@ export const granularDay = (
   });
 };
 
-/** The series that lie together: those measured like the first. */
-export const alike = (series: readonly SeriesInfo[]): SeriesInfo[] =>
-  series.filter(({ measure }) => measure === series[0]?.measure);
+/** The series of several units that lie together: those measured like the first, and of what adds up each litre once. */
+export const together = (units: readonly Unit[]): SeriesInfo[] => {
+  const mains = units.flatMap((unit) => {
+    const series = mainSeries(unit);
+    return series ? [{ unit, series }] : [];
+  });
+  const alike = mains.filter(({ series }) => series.measure === mains[0]?.series.measure);
+  const shown = alike[0] && isAdded(alike[0].series) ? totalParts(alike).counted : alike;
+  return shown.map(({ series }) => series);
+};

@@ -1,4 +1,4 @@
-export { addable, addGathered, addTotals, type Shown } from './categoryTotals.ts';
+export { addable, addGathered, addTotals, categoryTotal, reasonOf, type Shown, type Total } from './categoryTotals.ts';
 export { createReadings } from './create.ts';
 export { unitV1 } from './deviceDataV1.ts';
 export { deviceData, shownUnits } from './deviceDataV2.ts';

@@ -11,7 +11,7 @@ import {
   type ReadContext,
   toDisplay,
 } from '../../historian/index.ts';
-import { type Industry, type Unit, type UnitDirectory, withoutSubMeters } from '../../plantModel/index.ts';
+import { countedOnce, type Industry, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
 import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
 
@@ -93,8 +93,7 @@ export const plantOverview = async (
   }
   await source.pace.rest();
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
-  const adding = (category: string, measure: string): Part[] =>
-    withoutSubMeters(parts.filter(countsAs(category, 'counter', measure)));
+  const adding = (category: string, measure: string): Part[] => countedOnce(parts.filter(countsAs(category, 'counter', measure)));
   const [water, power] = [displayUnitOf('L', KILO), displayUnitOf('Wh', KILO)];
   return {
     industryName: industry.name,

@@ -20,7 +20,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
-import { alike, granularDay } from './granular.ts';
+import { granularDay, together } from './granular.ts';
 import { plantOverview } from './overview.ts';
 import { rawDocuments } from './rawDocuments.ts';
 
@@ -59,7 +59,7 @@ export const readingRoutes = (parts: ReadServices): Route[] => {
     }),
     route(granularCategory)(({ query }, context) => {
       const units = unitsOfSubCategory(directory, context.caller.industryId, query);
-      return granular(context, query, alike(units.flatMap((unit) => mainSeries(unit) ?? [])));
+      return granular(context, query, together(units));
     }),
     route(deviceDataV2)(async ({ query }, context) => {
       const { industryId } = context.caller;

@@ -399,8 +399,9 @@ describe('which units are answered', () => {
       ],
     });
     expect(await ask('ID_CONSUMPTION')).toEqual({ total: 4, units: [['SOURCE_CATEGORY', [4, 'use1']]] });
+    // the source category comes to the plant's intake: what is used came in before
     expect(await ask('SOURCE_CATEGORY')).toEqual({
-      total: 7,
+      total: 3,
       units: [
         ['SOURCE_CATEGORY', [1, 'in1'], [4, 'use1']],
         ['OTHER', [2, 'in2']],

@@ -14,6 +14,7 @@ const stored = (id: string, type: UnitType, meta: Record<string, unknown> = {}):
   series: [],
   feeds: [],
   countedIn: [],
+  adds: [],
 });
 
 const units = [

@@ -19,7 +19,12 @@ const ALL_CATEGORIES = 'ALL_CATEGORIES_V2';
 
 type SelectedSub = { sub: SubCategory; units: Unit[] };
 type SelectedCategory = { id: string; displayName: string; siUnit: string; subs: SelectedSub[] };
-export type Selection = { standardCategoryId: string; categories: SelectedCategory[] };
+export type Selection = {
+  standardCategoryId: string;
+  categories: SelectedCategory[];
+  /** Of the whole source category: the units whose sum is its total, wherever they are listed. */
+  intake?: Unit[];
+};
 
 const countsAs = (unit: Unit, standardId: string): boolean =>
   unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
@@ -61,8 +66,16 @@ export const selectUnits = (directory: UnitDirectory, industryId: string, asked:
   const [first] = categories;
   if (!first) return undefined;
   const one = { id: ALL_CATEGORIES, displayName: 'All', siUnit: first.siUnit, subs: categories.flatMap(({ subs }) => subs) };
-  return { standardCategoryId, categories: together ? [one] : categories };
+  return {
+    standardCategoryId,
+    categories: together ? [one] : categories,
+    ...(standardCategoryId === 'SOURCE_CATEGORY' && { intake: unitsCountedAs(directory, industryId, 'ID_SOURCE') }),
+  };
 };
+
+/** Deployed units that count as a standard category, of enabled categories and sub-categories. */
+const unitsCountedAs = (directory: UnitDirectory, industryId: string, standardId: string): Unit[] =>
+  selectUnits(directory, industryId, standardId)?.categories.flatMap(({ subs }) => subs.flatMap(({ units }) => units)) ?? [];
 
 /** Units of a sub-category, asked for by a category's id or short name, or by a standard id; none when it does not exist. */
 export const unitsOfSubCategory = (
@@ -83,18 +96,18 @@ export const unitsOfSubCategory = (
 };
 
 /** The same selection with one sub-category in it, or none. */
-export const onlySubCategory = (selection: Selection, subCategoryId: string): Selection => ({
-  ...selection,
-  categories: selection.categories.map((category) => ({
+export const onlySubCategory = ({ standardCategoryId, categories }: Selection, subCategoryId: string): Selection => ({
+  standardCategoryId,
+  categories: categories.map((category) => ({
     ...category,
     subs: category.subs.filter(({ sub }) => sub.id === subCategoryId),
   })),
 });
 
 /** The same selection with one unit in it, or none. */
-export const onlyUnit = (selection: Selection, unitId: string): Selection => ({
-  ...selection,
-  categories: selection.categories
+export const onlyUnit = ({ standardCategoryId, categories }: Selection, unitId: string): Selection => ({
+  standardCategoryId,
+  categories: categories
     .map((category) => ({
       ...category,
       subs: category.subs

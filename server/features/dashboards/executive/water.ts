@@ -1,5 +1,5 @@
 import { seriesOf, type Tally } from '../../../historian/index.ts';
-import { type SeriesInfo, type Unit, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, type SeriesInfo, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 
 export type Meter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */
@@ -27,7 +27,7 @@ export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitId
     const series = unit.deployed ? seriesOf(unit, 'volume') : undefined;
     return series?.kind === 'counter' ? [{ unit, series }] : [];
   });
-  const sources = withoutSubMeters(
+  const sources = countedOnce(
     meters.filter(
       ({ unit }) =>
         (unit.standardCategoryId === 'ID_SOURCE' || unit.standardCategoryIds.includes('ID_SOURCE')) &&
@@ -38,7 +38,7 @@ export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitId
     withdrawal: sources,
     fresh: sources.filter(({ unit }) => isFresh(unit)),
     ground: sources.filter(({ unit }) => unit.meta.waterSource === 'ground' || unit.type === 'borewell'),
-    recycled: withoutSubMeters(meters.filter(({ unit }) => unit.meta.waterSource === 'recycled')),
-    rain: withoutSubMeters(meters.filter(({ unit }) => rainUnitIds.includes(unit.id))),
+    recycled: countedOnce(meters.filter(({ unit }) => unit.meta.waterSource === 'recycled')),
+    rain: countedOnce(meters.filter(({ unit }) => rainUnitIds.includes(unit.id))),
   };
 };

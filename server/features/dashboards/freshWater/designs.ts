@@ -1,7 +1,7 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { dateOfDay } from '../../../core/shift.ts';
 import { chooseWindow, gather, type ServingContext, seriesOf } from '../../../historian/index.ts';
-import { factsOf, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents } from '../../diagrams/index.ts';
 import type { Designs, HarvestDesign } from '../rain/index.ts';
 import { designOfForm } from './result.ts';
@@ -49,7 +49,7 @@ export class HarvestDesigns implements Designs {
           deployed && [standardCategoryId, ...standardCategoryIds].includes('ID_CONSUMPTION'),
       )
       .map((unit) => ({ unit }));
-    const ids = withoutSubMeters(consumers).flatMap(({ unit }) => seriesOf(unit, 'volume')?.id ?? []);
+    const ids = countedOnce(consumers).flatMap(({ unit }) => seriesOf(unit, 'volume')?.id ?? []);
     const yesterday = source.calendar.dayOf(source.nowMs) - 1;
     if (ids.length === 0 || yesterday < DEMAND_DAYS) return null;
     const window = windowOf(source.calendar, yesterday);

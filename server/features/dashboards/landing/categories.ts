@@ -20,6 +20,7 @@ import {
   graphOf,
   latestOf,
   measureFor,
+  reasonOf,
   TariffRates,
 } from '../../readings/index.ts';
 import type { Family } from './families.ts';
@@ -82,6 +83,7 @@ const unitOf = (
   main: SeriesInfo | undefined,
   shown: Shown,
   context: FormatContext,
+  counted: boolean,
 ): LandingCategory['units'][number] => {
   const { source, window, alerting } = shown;
   const { total } = gatheredOf(main, context);
@@ -95,6 +97,7 @@ const unitOf = (
     online: source.isOnline(unit),
     threshold: thresholdOf(unit, window),
     alerting: alerting.has(unit.id),
+    counted,
   };
 };
 
@@ -109,11 +112,11 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   const value = isCounter ? sums.total.sum : sums.total.last;
   const previous = await previousOf(family, window, compared);
   const like = await likeForLike(family, window, previous, compared);
-  const addedIds = new Set(added.map(({ unitId }) => unitId));
-  const threshold = sumOfKnown(
-    family.shown.filter(({ unit }) => addedIds.has(unit.id)).map(({ unit }) => thresholdOf(unit, window)),
-  );
-  const mains = family.shown.flatMap(({ main }) => (main ? [gathered.get(main.id)?.total ?? emptyTally] : []));
+  const countedIds = new Set(family.counted.map(({ id }) => id));
+  const threshold = sumOfKnown(family.counted.map((unit) => thresholdOf(unit, window)));
+  // a total is as complete as what is in it
+  const judged = added.length > 0 ? added : family.shown.flatMap(({ main }) => main ?? []);
+  const mains = judged.map(({ id }) => gathered.get(id)?.total ?? emptyTally);
   const completeness = completenessOf(together(mains));
   await shown.source.pace.turn();
   return {
@@ -122,6 +125,7 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
     siUnit: added.length > 0 || !family.siUnit ? measure.unit : family.siUnit,
     total: {
       value: toDisplay(value, measure),
+      ...reasonOf(value, family),
       unit: measure.unit,
       completeness,
       estimated: toDisplay(sums.total.estimated, measure) ?? 0,
@@ -132,7 +136,7 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
     },
     likeForLike: { label: like.label, value: toDisplay(like.value, measure) },
     threshold,
-    units: family.shown.map(({ unit, main }) => unitOf(unit, main, shown, context)),
+    units: family.shown.map(({ unit, main }) => unitOf(unit, main, shown, context, countedIds.has(unit.id))),
     graph: added.length > 0 ? graphOf('total', 'Total', added[0], sums, context) : noGraph(window),
   };
 };

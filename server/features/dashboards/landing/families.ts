@@ -1,6 +1,6 @@
 import { selectUnits } from '../../../historian/index.ts';
 import { type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
-import { addable, type Shown, shownUnits } from '../../readings/index.ts';
+import { categoryTotal, type Shown, shownUnits, type Total } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
 const order = [
@@ -13,25 +13,36 @@ const order = [
   'ID_CONSUMPTION',
 ] as const;
 
-/** The deployed units of a standard category and those of their series that add up. */
-export type Family = { id: string; name: string; siUnit: string; shown: Shown[]; added: SeriesInfo[] };
+/** The deployed units of a standard category and what makes its total, which may be units of another one. */
+export type Family = {
+  id: string;
+  name: string;
+  siUnit: string;
+  shown: Shown[];
+  /** Units in the total. */
+  counted: Unit[];
+  added: SeriesInfo[];
+  reason: Total['reason'];
+};
 
 /** The families that an industry has. */
 export const familiesOf = (directory: UnitDirectory, industryId: string): Family[] =>
   order.flatMap((id) => {
     const selection = selectUnits(directory, industryId, id);
     if (!selection) return [];
-    const { shown } = shownUnits(selection, (unitId: string): Unit | undefined => directory.unit(industryId, unitId));
+    const { shown, intake } = shownUnits(selection, (unitId: string): Unit | undefined => directory.unit(industryId, unitId));
     const [only, second] = selection.categories;
     const name = only && !second ? only.displayName : (standardCategoryNames[id] ?? id);
-    return [{ id, name, siUnit: only?.siUnit ?? '', shown, added: addable(shown) }];
+    const { series, unitIds, reason } = categoryTotal(shown, intake);
+    const counted = (intake ?? shown).flatMap(({ unit }) => (unitIds.has(unit.id) ? [unit] : []));
+    return [{ id, name, siUnit: only?.siUnit ?? '', shown, counted, added: series, reason }];
   });
 
-/** What a plant's consumption is counted by: its consumers, else its sources. */
+/** What a plant's consumption is counted by: its consumers, else its intake. */
 export const consumptionOf = (families: readonly Family[]): Family | undefined => {
   const named = (id: string): Family | undefined =>
     families.find(
       (family) => family.id === id && family.added.some(({ kind, measure }) => kind === 'counter' && measure === 'L'),
     );
-  return named('ID_CONSUMPTION') ?? named('ID_SOURCE') ?? named('SOURCE_CATEGORY');
+  return named('ID_CONSUMPTION') ?? named('ID_SOURCE');
 };

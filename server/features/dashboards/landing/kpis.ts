@@ -23,8 +23,7 @@ type Work = Compared & {
 };
 
 const limitOf = (family: Family, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
-  const ids = new Set(family.added.map(({ unitId }) => unitId));
-  const limits = family.shown.flatMap(({ unit }) => (ids.has(unit.id) ? (unit.meta[name] ?? []) : []));
+  const limits = family.counted.flatMap(({ meta }) => meta[name] ?? []);
   return limits.length > 0 ? limits.reduce((sum, limit) => sum + limit, 0) : null;
 };
 
@@ -102,8 +101,7 @@ const stockOf = async (family: Family | undefined, used: Family | undefined, wor
   const { source, day, curves, industryId } = work;
   const passed = passedOf(day, source);
   const held = await curves.upTo(`${industryId} ${family.id}`, family.added, day, passed, source);
-  const ids = new Set(tanks.map(({ unitId }) => unitId));
-  const units = family.shown.flatMap(({ unit }) => (ids.has(unit.id) ? [unit] : []));
+  const units = family.counted;
   // a tank of unknown size would make the others look fuller
   const capacityKL = units.every(({ maxCapacity }) => maxCapacity !== null)
     ? units.reduce((sum, { maxCapacity }) => sum + (maxCapacity ?? 0), 0)

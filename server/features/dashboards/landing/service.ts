@@ -65,6 +65,9 @@ type Work = Compared & {
   active: AlarmRecord[];
 };
 
+const seriesIdsOf = (families: readonly Family[]): number[] =>
+  families.flatMap(({ shown, added }) => [...shown.flatMap(({ main }) => main ?? []), ...added].map(({ id }) => id));
+
 /** One plant at a glance. */
 export class LandingService {
   readonly #parts: LandingParts;
@@ -103,7 +106,7 @@ export class LandingService {
   async #answer(work: Work): Promise<LandingUserData> {
     const { industryId, source, window, query, families, raised, active } = work;
     const { directory, quality, glance } = this.#parts;
-    const mains = new Set(families.flatMap(({ shown }) => shown.flatMap(({ main }) => (main ? [main.id] : []))));
+    const mains = new Set(seriesIdsOf(families));
     const gathered = await gather(source, [...mains], window);
     const alerting = new Set(active.map(({ unitId }) => unitId));
     const categories: LandingUserData['categories'] = [];
@@ -166,7 +169,7 @@ export class LandingService {
   ): string {
     const { directory, reader } = this.#parts;
     const { nowMs, nowSlot } = source;
-    const seriesIds = families.flatMap(({ shown }) => shown.flatMap(({ main }) => (main ? [main.id] : [])));
+    const seriesIds = seriesIdsOf(families);
     const marks = [...raised, ...active].map(({ id, ackedAtMs, clearedAtMs, count }) => [id, ackedAtMs, clearedAtMs, count]);
     // devices and open alarms are those of now, whatever the window
     const windows = [

@@ -1,7 +1,7 @@
 import type { CreditExclusion } from '../../../contract/user/neutrality.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { seriesOf } from '../../../historian/index.ts';
-import { type SeriesInfo, type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
 
 /** How a unit's water is known and where it belongs; what the configuration does not say follows from the unit's type. */
 export type Claim = {
@@ -33,7 +33,7 @@ const claimOf = (unit: Unit): Claim => {
 };
 
 /** Claims of units whose water no other one of them has counted already. */
-export const claimsOf = (units: readonly Unit[]): Claim[] => withoutSubMeters(units.map(claimOf));
+export const claimsOf = (units: readonly Unit[]): Claim[] => countedOnce(units.map(claimOf));
 
 const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
 

@@ -10,7 +10,7 @@ import {
   toTimeWindow,
   type Window,
 } from '../../../historian/index.ts';
-import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 import { harvestedByDifference, harvestedByMeters, type MeteredUnit } from './harvested.ts';
@@ -59,7 +59,7 @@ export const siteOf = (units: readonly Unit[], gauges: readonly RainGauge[], fac
     recharged: named(rainWater.rechargedUnitIds),
     spilled: named(rainWater.spilledUnitIds),
     tanks: named(rainWater.tankUnitIds),
-    consumers: withoutSubMeters(consumers).map(({ unit }) => unit),
+    consumers: countedOnce(consumers).map(({ unit }) => unit),
     costPerKL: avoidedCostPerKL(facts),
   };
 };

@@ -1,10 +1,10 @@
 import {
+  countedOnce,
   factsOf,
   type SeriesInfo,
   type SubCategory,
   type Unit,
   type UnitDirectory,
-  withoutSubMeters,
 } from '../../../plantModel/index.ts';
 import { type GaugeName, type RoPlan, type RoSideName, roSides, sideParams } from './model.ts';
 
@@ -25,7 +25,7 @@ const plantIdOf = (unit: Unit, byId: ReadonlyMap<string, Unit>): string => {
 const paramOf = (unit: Unit, param: string): SeriesInfo | undefined => unit.series.find((series) => series.param === param);
 
 const metersOf = (units: readonly Unit[], side: RoSideName): Unit[] =>
-  withoutSubMeters(
+  countedOnce(
     units
       .filter((unit) => unit.type !== 'quality' && unit.type !== 'energy' && unit.meta.ro?.side === side)
       .filter((unit) => paramOf(unit, 'volume') !== undefined)
@@ -78,7 +78,7 @@ const planOf = (sub: SubCategory, units: readonly Unit[], directory: UnitDirecto
   const units3 = { feed: metersOf(units, 'feed'), permeate: metersOf(units, 'permeate'), reject: metersOf(units, 'reject') };
   const volumes = (side: RoSideName): number[] => units3[side].flatMap((unit) => paramOf(unit, 'volume')?.id ?? []);
   const meters = { feed: volumes('feed'), permeate: volumes('permeate'), reject: volumes('reject') };
-  const energy = withoutSubMeters(units.filter(({ type }) => type === 'energy').map((unit) => ({ unit }))).flatMap(
+  const energy = countedOnce(units.filter(({ type }) => type === 'energy').map((unit) => ({ unit }))).flatMap(
     ({ unit }) => paramOf(unit, 'energy')?.id ?? [],
   );
   const gauges = gaugesOf(units);

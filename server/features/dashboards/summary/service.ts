@@ -95,6 +95,7 @@ export class SummaryService {
           directory.categories(industryId).find((one) => one.id === id)?.displayName ?? standardCategoryNames[id] ?? id,
         total: {
           value: data.total,
+          ...(data.totalReason && { totalReason: data.totalReason }),
           unit: data.siUnit,
           completeness: data.completeness,
           previous: data.previous?.total ?? null,

@@ -9,7 +9,7 @@ import {
   toDisplay,
   type Window,
 } from '../../../historian/index.ts';
-import { type Unit, type UnitDirectory, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader } from '../../alarms/index.ts';
 import { alarmsByUnit, mostUrgent } from './alarms.ts';
 import { type Binding, resolveBinding, totalSeries } from './binding.ts';
@@ -49,7 +49,7 @@ const nodeTotal = (
       return unit && resolveBinding(unit, one) ? [unit] : [];
     }),
   );
-  const parts = withoutSubMeters(
+  const parts = countedOnce(
     [...bound].flatMap((unit) => {
       const series = totalSeries(unit);
       return series ? [{ unit, series }] : [];

@@ -1,5 +1,5 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
-import { withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce } from '../../../plantModel/index.ts';
 import type { Row, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables } from './buckets.ts';
@@ -94,7 +94,7 @@ export const energyMeters = async (context: Collecting): Promise<Part> => {
     await source.pace.turn();
     rows.set(reading, energyRow(reading, (await reading.shown()).energy, counters));
   }
-  const main = withoutSubMeters(readings);
+  const main = countedOnce(readings);
   const behind = readings.filter((reading) => !main.includes(reading));
   const listed = (own: readonly UnitReading[]): Row[] =>
     underHeadings(

@@ -1,5 +1,5 @@
 import { mainSeries, seriesOf } from '../../../historian/index.ts';
-import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, totalParts, type Unit } from '../../../plantModel/index.ts';
 import type { Kpi, Row, Section, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
 import { bucketChart, bucketTables, peakOf } from './buckets.ts';
@@ -32,8 +32,8 @@ const countsAs = (unit: Unit, standardId: string): boolean =>
 
 /** What the plant takes in and uses, each meter once. */
 export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReading[]; use: UnitReading[] } => ({
-  intake: withoutSubMeters(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')),
-  use: withoutSubMeters(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
+  intake: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')),
+  use: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
 });
 
 /** By the price of a kilolitre; null where none is set. */
@@ -177,7 +177,7 @@ const meterTable = (
     ],
     rows,
     ...(kind === 'added' && { total: totalOf(rows, ['volume', 'previous', 'estimated']) }),
-    ...(kind === 'sub-meters' && { notes: ['Counted already by a meter above: not part of its total.'] }),
+    ...(kind === 'sub-meters' && { notes: ['Counted already above, or entered as an offset: not part of the total above.'] }),
   };
 };
 
@@ -190,10 +190,11 @@ const meterTables = (
   addsUp: (readings: readonly UnitReading[]) => boolean,
 ): TableSection[] =>
   [...Map.groupBy(readings, groupOf)].flatMap(([group, own], at) => {
-    const main = withoutSubMeters(own);
+    const { counted, reason } = totalParts(own);
+    const main = reason === null ? counted : own;
     const behind = own.filter((reading) => !main.includes(reading));
     return [
-      meterTable(`meters${at + 1}`, group, main, context, counters, addsUp(main) ? 'added' : 'listed'),
+      meterTable(`meters${at + 1}`, group, main, context, counters, reason === null && addsUp(main) ? 'added' : 'listed'),
       ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, 'sub-meters')] : []),
     ];
   });

@@ -1,5 +1,5 @@
 import { rangeWindow, seriesOf, type Window } from '../../../historian/index.ts';
-import { type Unit, withoutSubMeters } from '../../../plantModel/index.ts';
+import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { cell, isEstimated, sumOf, text, trustCells, trustColumns } from '../collect/columns.ts';
 import { waterUse } from '../collect/meters.ts';
 import { amountOf, readFamily, type UnitReading } from '../collect/readUnits.ts';
@@ -60,7 +60,7 @@ const readYear = async (context: ReturnContext, first: number): Promise<Year> =>
     window,
     isOver: today > toDay,
     withdrawal: waterUse(readings).intake.filter(({ unit }) => unit.meta.waterSource !== 'recycled'),
-    discharge: withoutSubMeters(readings.filter(({ unit }) => unit.meta.dischargeTo !== undefined)),
+    discharge: countedOnce(readings.filter(({ unit }) => unit.meta.dischargeTo !== undefined)),
   };
 };
 

@@ -1,0 +1,86 @@
+import type { TotalReason } from '../contract/model/totals.ts';
+import type { MeterTerm, Unit } from './model.ts';
+
+type Counting = Pick<Unit, 'id' | 'type' | 'meta' | 'countedIn' | 'adds' | 'standardCategoryId' | 'standardCategoryIds'>;
+type Part = { unit: Counting };
+
+/** What a unit counts: the meters of a sum, else itself. */
+const termsOf = ({ id, adds, countedIn, standardCategoryId, standardCategoryIds }: Counting): readonly MeterTerm[] =>
+  adds.length > 0 ? adds : [{ unitId: id, factor: 1, countedIn, standardIds: [standardCategoryId, ...standardCategoryIds] }];
+
+const addedBy = (unit: Counting): MeterTerm[] => termsOf(unit).filter(({ factor }) => factor > 0);
+
+/** Whether what a meter counts is in a unit's count: the nearest meter on its way that the unit names decides. */
+const holds = (unit: Counting, { unitId, countedIn }: MeterTerm): boolean => {
+  for (const id of [unitId, ...countedIn]) {
+    if (id === unit.id) return true;
+    const named = termsOf(unit).find((term) => term.unitId === id);
+    if (named) return named.factor > 0;
+  }
+  return false;
+};
+
+/** Who may hold a meter's count, found without going through all parts. */
+class Holders<P extends Part> {
+  readonly #byId = new Map<string, P[]>();
+
+  constructor(parts: Iterable<P>) {
+    for (const part of parts)
+      for (const id of new Set([part.unit.id, ...termsOf(part.unit).map(({ unitId }) => unitId)]))
+        this.#byId.set(id, [...(this.#byId.get(id) ?? []), part]);
+  }
+
+  /** Whether another part than `own` counts a meter's water already. */
+  isHeld(term: MeterTerm, own: P, kept: ReadonlySet<P>): boolean {
+    return [term.unitId, ...term.countedIn].some((id) =>
+      this.#byId.get(id)?.some((part) => part !== own && kept.has(part) && holds(part.unit, term)),
+    );
+  }
+}
+
+/**
+ * The parts of a sum without those whose water or energy the others have counted already: a meter behind another, a virtual unit
+ * beside its parts, a part beside the virtual unit that holds it. Sums of most meters go first.
+ */
+export const countedOnce = <P extends Part>(parts: readonly P[]): P[] => {
+  const unique = [...new Map(parts.map((part) => [part.unit.id, part])).values()];
+  const holders = new Holders(unique);
+  const kept = new Set(unique);
+  const order = unique.toReversed().toSorted((a, b) => b.unit.adds.length - a.unit.adds.length);
+  for (const part of order) {
+    const terms = addedBy(part.unit);
+    if (terms.length > 0 && terms.every((term) => holders.isHeld(term, part, kept))) kept.delete(part);
+  }
+  return unique.filter((part) => kept.has(part));
+};
+
+const isCountedAs = (unit: Counting, standardId: string): boolean =>
+  addedBy(unit).every(({ standardIds }) => standardIds.includes(standardId));
+
+/** An amount entered by hand that was saved or given back elsewhere: no water of a pipe of this plant. */
+const isOffset = (unit: Counting): boolean =>
+  unit.type === 'manual' &&
+  (unit.meta.credit !== undefined || isCountedAs(unit, 'ID_WATER_CREDITED')) &&
+  !isCountedAs(unit, 'ID_SOURCE') &&
+  !isCountedAs(unit, 'ID_CONSUMPTION');
+
+/** Totals of intake and of use beside each other are the same water at two places. */
+const isIntakeBesideUse = (units: readonly Counting[]): boolean =>
+  units.some(({ adds }) => adds.length > 0) &&
+  units.some((unit) => isCountedAs(unit, 'ID_SOURCE') && !isCountedAs(unit, 'ID_CONSUMPTION')) &&
+  units.some((unit) => isCountedAs(unit, 'ID_CONSUMPTION') && !isCountedAs(unit, 'ID_SOURCE'));
+
+/**
+ * Which parts make the total of a list, so that no water is in it twice; `reason` says why there is no total, and then nothing is
+ * counted. Offsets entered by hand add up among themselves, never to what meters counted.
+ */
+export const totalParts = <P extends Part>(parts: readonly P[]): { counted: P[]; reason: TotalReason | null } => {
+  const metered = parts.filter(({ unit }) => !isOffset(unit));
+  const counted = countedOnce(metered.length > 0 ? metered : parts);
+  const holders = new Holders(counted);
+  const kept = new Set(counted);
+  if (counted.some((part) => addedBy(part.unit).some((term) => holders.isHeld(term, part, kept))))
+    return { counted: [], reason: 'sharedParts' };
+  if (isIntakeBesideUse(counted.map(({ unit }) => unit))) return { counted: [], reason: 'intakeAndUse' };
+  return counted.length > 0 ? { counted, reason: null } : { counted, reason: 'nothingAdds' };
+};
