@@ -1,7 +1,16 @@
+import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-const node = { environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 } as const;
+/** Gives files that try properties their seed; all others need not load fast-check for it. */
+const seeded = {
+  name: 'seeded properties',
+  transform: (code: string): string | undefined =>
+    /from ['"]fast-check['"]/.test(code) && !code.includes('configureGlobal')
+      ? `import ${JSON.stringify(resolve(import.meta.dirname, 'tests/seedSetup.ts'))};${code}`
+      : undefined,
+};
+const node = { environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   root: 'renderer',
@@ -11,6 +20,7 @@ export default defineConfig({
     root: '.',
     projects: [
       {
+        plugins: [seeded],
         test: {
           ...node,
           name: 'server',
@@ -19,12 +29,13 @@ export default defineConfig({
           exclude: ['server/layers.test.ts'],
         },
       },
-      { test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts', 'tests/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts', 'tests/*.test.ts'] } },
       // need pdftotext and pdftoppm
-      { test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
-      { test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other
       {
+        plugins: [seeded],
         test: {
           ...node,
           name: 'process',
@@ -35,6 +46,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [seeded],
         test: {
           ...node,
           name: 'peers',

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from './browser/findChromium.ts';
+import { seedOf } from './seed.ts';
 import { type Ended, exitCodeOf, summary } from './suites.ts';
 
 const { values } = parseArgs({ options: { install: { type: 'boolean' } } });
@@ -103,5 +104,7 @@ const runSuite = ({ name, lacks, run: runTests }: Suite): Ended => {
 
 const ended = suites.map(runSuite);
 rmSync(results, { recursive: true });
+if (exitCodeOf(ended) === 1)
+  console.log(`properties were tried with HEADWORKS_TEST_SEED=${seedOf(process.env.HEADWORKS_TEST_SEED)}`);
 for (const line of summary(ended)) console.log(line);
 process.exitCode = exitCodeOf(ended);

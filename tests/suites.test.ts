@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findChromium } from './browser/findChromium.ts';
+import { seedOf } from './seed.ts';
 import { type Ended, exitCodeOf, summary } from './suites.ts';
 
 const suite = (fields: Partial<Ended>): Ended => ({ name: 'api', seconds: 3, passed: 2, failed: 0, skipped: 0, ...fields });
@@ -20,6 +22,16 @@ describe('the end of npm test', () => {
     expect(exitCodeOf([suite({}), suite({ skipped: 1 })])).toBe(0);
     expect(exitCodeOf([suite({}), notRun])).toBe(2);
     expect(exitCodeOf([notRun, suite({ failed: 1 })])).toBe(1);
+  });
+});
+
+describe('property tests', () => {
+  it('take the seed of the environment, and say it when they fail', () => {
+    const seed = seedOf(process.env.HEADWORKS_TEST_SEED);
+    expect(fc.readConfigureGlobal()).toMatchObject({ seed });
+    expect(() => fc.assert(fc.property(fc.integer(), () => false))).toThrow(`seed: ${seed}`);
+    expect([seedOf('7'), seedOf('')]).toEqual([7, seedOf(undefined)]);
+    expect(() => seedOf('x')).toThrow('HEADWORKS_TEST_SEED must be a whole number');
   });
 });
 

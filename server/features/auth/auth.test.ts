@@ -377,13 +377,14 @@ describe('validateCredentials', () => {
   });
 });
 
-describe('the time a login takes', () => {
+describe('the processor time a login takes', () => {
   it('does not tell whether the user exists', async () => {
     const { logins } = await start();
     const timeOf = async (username: string): Promise<number> => {
-      const startedMs = performance.now();
+      const before = process.cpuUsage();
       await logins.credentials.verify(username, 'wrong', { ip: '127.0.0.1', requestId: 'r' }).catch(() => undefined);
-      return performance.now() - startedMs;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
     };
     const known: number[] = [];
     const unknown: number[] = [];

@@ -139,16 +139,6 @@ describe('a token', () => {
     const { token } = tokens.sign('access', subject, 60);
     expect(jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: nowSeconds })).toMatchObject({ iss: 'headworks' });
   });
-
-  it('is checked in less than 0.1 ms', () => {
-    for (let i = 0; i < 500; i += 1) tokens.verify(good, 'access');
-    const rounds = Array.from({ length: 9 }, () => {
-      const startedMs = performance.now();
-      for (let i = 0; i < 200; i += 1) tokens.verify(good, 'access');
-      return (performance.now() - startedMs) / 200;
-    });
-    expect(Math.min(...rounds)).toBeLessThan(0.1);
-  });
 });
 
 describe('the signing keys', () => {

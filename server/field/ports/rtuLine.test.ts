@@ -50,9 +50,8 @@ describe('the strict RTU line', () => {
     const strict = await opened(({ send, answer }) =>
       send(Buffer.concat([answer.subarray(0, 4), Buffer.of(99), answer.subarray(5)])),
     );
-    const startedMs = performance.now();
-    expect(await codeOf(strict.exchange(read(1), { ...options, timeoutMs: 10_000 }))).toBe('crc');
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    // later than the test may last
+    expect(await codeOf(strict.exchange(read(1), { ...options, timeoutMs: 60_000 }))).toBe('crc');
   });
 
   it('waits for the rest of an answer that pauses', async () => {
@@ -64,13 +63,15 @@ describe('the strict RTU line', () => {
   });
 
   it('drains a late answer before it goes on', async () => {
-    let first = true;
+    let sendHeld: (() => void) | undefined;
     const strict = await opened(({ send, answer }) => {
-      send(answer, first ? 95 : 0);
-      first = false;
+      if (sendHeld) send(answer);
+      else sendHeld = () => send(answer);
     });
     expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
-    await strict.drain();
+    const drained = strict.drain();
+    sendHeld?.();
+    await drained;
     expect(valueIn(await strict.exchange(read(2), options))).toBe(2);
     expect(counters.lateAnswers).toBe(1);
   });
@@ -90,11 +91,11 @@ describe('the strict RTU line', () => {
         }
       },
       'off',
-      60,
+      400,
     );
     expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
     await strict.drain();
-    expect(performance.now() - lastSentMs).toBeGreaterThan(50);
+    expect(performance.now() - lastSentMs).toBeGreaterThan(350);
     expect(counters.bytesDropped).toBe(8);
   });
 
@@ -105,14 +106,13 @@ describe('the strict RTU line', () => {
         reset = () => socket.resetAndDestroy();
       },
       'off',
-      5000,
+      // later than the test may last
+      60_000,
     );
     expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
-    const startedMs = performance.now();
     const drained = strict.drain();
     reset();
     await drained;
-    expect(performance.now() - startedMs).toBeLessThan(3000);
     expect(await codeOf(strict.exchange(read(1), options))).toBe('linkDown');
   });
 

