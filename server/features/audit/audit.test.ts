@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type Connection, openDatabase } from '../../db/open.ts';
 import { silent } from '../../test/httpRig.ts';
+import { follows, hashOf } from './chain.ts';
 import type { AuditEntry } from './model.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
@@ -209,6 +210,27 @@ describe('verification', () => {
     }
     expect(edits).toBeGreaterThan(150);
     expect((await audit.verify()).ok).toBe(true);
+  });
+
+  it('finds a row that was rewritten together with its own hash, by the row that follows it', async () => {
+    fill(20);
+    const [, old] = rows();
+    if (!old) throw new Error('no row');
+    const forged = { ...old, subject: 'other' };
+    edit('select 1');
+    writer.sqlite.prepare('update audit set subject = ?, hash = ? where id = 2').run(forged.subject, hashOf(forged));
+    expect(await audit.verify()).toMatchObject({ ok: false, rows: 2, firstBadId: 3 });
+  });
+
+  it('takes a row only right after the one whose hash it holds, and with the hash of all its fields', () => {
+    fill(3);
+    const [first, second] = rows();
+    if (!first || !second) throw new Error('no row');
+    const hashed = (fields: object) => ({ ...second, ...fields, hash: hashOf({ ...second, ...fields }) });
+    expect(follows(second, first)).toBe(true);
+    expect(follows(hashed({ prevHash: '0'.repeat(64) }), first)).toBe(false);
+    expect(follows(hashed({ id: 3 }), first)).toBe(false);
+    expect(follows({ ...second, hash: first.hash }, first)).toBe(false);
   });
 
   it('finds a row that was taken out, put in, moved or cut off the end', async () => {

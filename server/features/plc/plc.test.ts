@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import { statusOf } from './service.ts';
 import { stateOf } from './valves.ts';
@@ -96,7 +96,29 @@ describe('nothing reaches the wire', () => {
     rig.device.set('Tank level', 50);
     rig.device.inject({ kind: 'dead' });
     while (rig.gateway.tag('level')?.quality === 'GOOD') await new Promise((done) => setTimeout(done, 20));
-    await refused(rig, [frame()], /not known|s old/);
+    await refused(rig, [frame()], /^tank level: its value is not known$/);
+  });
+
+  it('while the good value of an interlock is older than two scans', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));
+    const state = rig.gateway.tag('level');
+    if (!state) throw new Error('no level');
+    vi.spyOn(rig.gateway, 'tag').mockImplementation(() => ({ ...state, lastGoodAtMs: Date.now() - 700 }));
+    await refused(rig, [frame()], /^tank level: its value is 1 s old$/);
+  });
+
+  it('when an interlock ceases to hold while the old value is read, as the last thing before the frame leaves', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));
+    const state = rig.gateway.tag('level');
+    if (!state) throw new Error('no level');
+    const noted = vi.spyOn(rig.plc.service.parts.journal, 'noteBefore').mockImplementation(() => {
+      vi.spyOn(rig.gateway, 'tag').mockImplementation(() => ({ ...state, value: 30, lastGoodAtMs: Date.now() }));
+    });
+    await refused(rig, [frame()], /^not sent: tank level: it is 30, and must be above 40$/);
+    expect(noted).toHaveBeenCalledOnce();
+    expect(journal(rig)).toMatchObject([{ outcome: 'REFUSED', sent: 0 }]);
   });
 
   it('while the site is read-only, which outlives a restart', async () => {

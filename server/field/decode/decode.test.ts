@@ -48,6 +48,21 @@ describe('every type in every word order', () => {
     expect(compileDecoder(spec({ type, wordOrder, sentinels: [1, sentinel] })).decode(words, 0)).toEqual(badSensor);
   });
 
+  it.each(orders)('float32 %s knows a sentinel that a float32 holds only nearly, such as 1e20 and -0.1', (wordOrder) => {
+    const sentinels = [1e20, -0.1, 3.4e38];
+    const given = spec({ type: 'float32', wordOrder, sentinels });
+    for (const sentinel of sentinels) expect(compileDecoder(given).decode(encodeValue(given, sentinel), 0)).toEqual(badSensor);
+    // the next float32 after 1e20 is a value like any other
+    expect(decode({ type: 'float32', sentinels }, [0x60ad, 0x78ec])).toEqual(badSensor);
+    expect(decode({ type: 'float32', sentinels }, [0x60ad, 0x78ed]).quality).toBe('GOOD');
+  });
+
+  it('a float64 knows a sentinel to the last digit', () => {
+    const given = spec({ type: 'float64', sentinels: [0.1] });
+    expect(compileDecoder(given).decode(encodeValue(given, 0.1), 0)).toEqual(badSensor);
+    expect(compileDecoder(given).decode(encodeValue(given, Math.fround(0.1)), 0)).toEqual(good(Math.fround(0.1)));
+  });
+
   it.each(matrix.filter(({ type }) => type.startsWith('float')))(
     '$type $wordOrder takes NaN and infinities for no value',
     ({ type, wordOrder }) => {

@@ -350,3 +350,25 @@ describe('an alarm that nobody answers', () => {
     expect(rig.deliveries(answered)).toContainEqual({ channel: 'sms', recipient: '919820098200', state: 'expired' });
   });
 });
+
+describe('what waited for the end of quiet hours', () => {
+  const quiet = { email: { enabled: true, minPriority: 4, recipients: ['a@b'], quietHours: { from: '00:00', to: '08:00' } } };
+
+  it.each([
+    [true, []],
+    [false, ['T1 level high']],
+  ])('is not sent while its alarm is suppressed: %s', async (isSuppressed, titles) => {
+    const rig = rigOf({ channels: quiet }, Date.UTC(2026, 10, 21, 6, 0));
+    const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
+    if (!alarm) throw new Error('no alarm');
+    const write = rig.storage.writer.sqlite.transaction(() => {
+      const held = rig.alarms.suppress(alarm, true);
+      if (!isSuppressed) rig.alarms.suppress(held, false);
+    });
+    write.immediate();
+    await rig.work();
+    expect(rig.email.sent).toEqual([]);
+    await rig.after(120);
+    expect(rig.email.sent.map(({ message }) => message.title)).toEqual(titles);
+  });
+});

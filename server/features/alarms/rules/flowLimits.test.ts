@@ -95,6 +95,23 @@ describe('the flow of a line', () => {
     ]);
   });
 
+  it.each([
+    // 12 kW rated: 100 Wh in five minutes are 1.2 kW, a tenth of it
+    [0, false],
+    [99, false],
+    [100, false],
+    [101, true],
+    [300, true],
+    [1000, true],
+  ])('is low at nothing while its pump of 12 kW takes %d Wh in five minutes: %s', (wattHours, isLow) => {
+    const plant = plantOf({ flowLow: 2 });
+    plant
+      .addUnit({ id: 'pump', type: 'energy', subCategoryId: 's', meta: { meter, flowUnitId: 'line', ratedKW: 12 } })
+      .write('line', 'flow', DATE, 0, repeat(0, 4))
+      .write('pump', 'energy', DATE, 0, repeat(wattHours, 4));
+    expect(new RuleRig(plant).lines('line', 'flow_rate', DATE, 0, 4)).toEqual(isLow ? ['1 raised Line flow low'] : []);
+  });
+
   it('without limits is not watched', () => {
     expect(new RuleRig(plantOf({})).watches('line')).not.toContain('flow_rate');
   });

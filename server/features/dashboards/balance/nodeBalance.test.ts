@@ -57,6 +57,26 @@ describe('the imbalance of a node', () => {
     expect(balance.sigmaL).toBeCloseTo(Math.sqrt(a ** 2 + b ** 2 + 283 ** 2), 6);
   });
 
+  it('is told at twice its uncertainty exactly, and not below', () => {
+    const pond = judge(
+      [node('in', 'source'), node('mid', 'tank', { stockUnitIds: ['tank'] }), node('out', 'consumer')],
+      [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
+    );
+    // nothing flows, so that the tank alone is uncertain
+    const of = (tankL: number) => balanceOf(pond, 'mid', { a: 0, b: 0, tank: tankL / 1000 }, { stockSigmaL: 250 });
+    expect([-500, -499, 499, 500].map((tankL) => of(tankL).status)).toEqual(['loss', 'balanced', 'balanced', 'gain']);
+    expect(of(-500)).toMatchObject({ imbalanceL: 500, sigmaL: 250, z: 2 });
+  });
+
+  it('has four times the variance of a meter that counts twice', () => {
+    const twice = judge(
+      [node('in', 'source'), node('other', 'source'), node('mid', 'process'), node('out', 'consumer')],
+      [edge('e1', 'in>mid', ['a']), edge('e2', 'other>mid', ['a']), edge('e3', 'mid>out', ['b'])],
+    );
+    const sigma = (0.02 * 1e6) / Math.sqrt(3);
+    expect(balanceOf(twice, 'mid', { a: 1000, b: 1000 }).sigmaL).toBeCloseTo(sigma * Math.sqrt(4 + 1), 6);
+  });
+
   it('takes sqrt(2) A sigma for a tank, and the surface at each level where it is not constant', () => {
     const upright = plant.unit('DEMO', 'tank');
     if (!upright) throw new Error('no tank');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amountsOf, edge, graph, judgeOf, node, plantWith } from '../../../test/balanceRig.ts';
 import { judgeWindow } from './nodeBalance.ts';
-import { type Reconciled, reconcile } from './reconcile.ts';
+import { isWithinErrors, type Reconciled, reconcile } from './reconcile.ts';
 
 type Body = ReturnType<typeof graph>;
 const meters = Array.from({ length: 30 }, (_, at) => `m${at}`);
@@ -46,6 +46,20 @@ describe('reconciled volumes', () => {
     expect(found.statistic).toBeCloseTo((20 / sigma) ** 2, 9);
     expect(found.probability).toBeGreaterThan(0.05);
   });
+
+  it.each([
+    [0.0001, false],
+    [0.0101, false],
+    [0.0499, false],
+    [0.05, true],
+    [0.0501, true],
+    [1, true],
+  ])(
+    'whose imbalances have a probability of %d are within the errors of meters, at the 5 %% level: %s',
+    (probability, isWithin) => {
+      expect(isWithinErrors(probability)).toBe(isWithin);
+    },
+  );
 
   it('name the meter between a node that is high and the next one that is low by as much', async () => {
     const { found, suspect } = await run(chain(4), kilolitres([1000, 1001, 930, 999, 1000]));
