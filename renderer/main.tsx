@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/noto-sans-devanagari/wght.css';
 import './styles/mantine.css';
 import './styles/tokens.css';
 import './styles/base.css';

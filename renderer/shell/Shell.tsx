@@ -7,6 +7,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { AlarmBar } from './AlarmBar.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Nav } from './Nav.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import { SchemeMenu } from './SchemeMenu.tsx';
 import styles from './Shell.module.css';
 import { SoundButton } from './SoundButton.tsx';
@@ -43,6 +44,7 @@ export const Shell = () => {
           <span className={styles.product}>{text.product}</span>
           <span className={styles.plant}>{industryName}</span>
         </div>
+        <PaletteButton />
         <StatusStrip />
         <div className={styles.tools}>
           <SoundButton />

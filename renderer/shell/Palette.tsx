@@ -1,0 +1,145 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useOverview } from '../api/useOverview.ts';
+import { entry as alarmsEntry } from '../pages/alarms/entry.ts';
+import { SearchIcon } from '../parts/icons.tsx';
+import { PriorityMark } from '../parts/PriorityMark.tsx';
+import { useProfile, useServices } from '../state/services.ts';
+import { useAlarms } from '../state/useAlarms.ts';
+import { chooseLocale, locales } from '../text/language.ts';
+import { text } from '../text/words.ts';
+import styles from './Palette.module.css';
+import { type Found, paletteEntries, searchEntries } from './paletteEntries.ts';
+
+const useEntries = (): Found[] => {
+  const { acks } = useServices();
+  const { permissions } = useProfile();
+  const { data } = useOverview();
+  const { attention } = useAlarms();
+  const { setColorScheme } = useMantineColorScheme();
+  return paletteEntries({
+    permissions,
+    overview: data,
+    attention,
+    alarmsPath: alarmsEntry.built ? alarmsEntry.path : null,
+    acknowledge: (id) => acks.add(id),
+    settings: [
+      { name: text.scheme.system, note: text.scheme.label, run: () => setColorScheme('auto') },
+      { name: text.scheme.light, note: text.scheme.label, run: () => setColorScheme('light') },
+      { name: text.scheme.dark, note: text.scheme.label, run: () => setColorScheme('dark') },
+      ...locales.map((one) => ({
+        name: text.languages.names[one],
+        note: text.languages.label,
+        run: () => chooseLocale(one),
+      })),
+    ],
+  });
+};
+
+const Line = ({ found, id, chosen, onOpen }: { found: Found; id: string; chosen: boolean; onOpen: () => void }) => {
+  const Icon = found.icon;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    <div id={id} role="option" tabIndex={-1} aria-selected={chosen} className={styles.line} onClick={onOpen}>
+      <span className={styles.icon}>
+        {found.priority === undefined ? (
+          Icon === undefined ? (
+            <SearchIcon />
+          ) : (
+            <Icon />
+          )
+        ) : (
+          <PriorityMark hidden priority={found.priority} />
+        )}
+      </span>
+      <span className={styles.name}>{found.name}</span>
+      <span className={styles.note}>{found.note}</span>
+    </div>
+  );
+};
+
+/** Finds units, pages, alarms, settings, and does what has no page. */
+export const Palette = ({ onClose }: { onClose: () => void }) => {
+  const router = useRouter();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [search, setSearch] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const found = searchEntries(useEntries(), search);
+  const chosen = found[Math.min(at, found.length - 1)];
+
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const open = (one: Found | undefined, inTab = false) => {
+    if (one === undefined) return;
+    if (inTab && one.to !== undefined) globalThis.open(one.to, '_blank', 'noopener');
+    else if (one.to !== undefined) router.history.push(one.to);
+    else one.run?.();
+    onClose();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setAt((found.length + Math.min(at, found.length - 1) + step) % Math.max(1, found.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      open(chosen, event.ctrlKey || event.metaKey);
+    }
+  };
+  const lineId = (one: Found) => `${id}-${one.key.replaceAll(/\W/g, '-')}`;
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is a click beside it
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={text.palette.label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={styles.field}>
+        <SearchIcon />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen === undefined ? undefined : lineId(chosen)}
+          aria-label={text.palette.label}
+          placeholder={text.palette.placeholder}
+          value={search}
+          autoFocus
+          spellCheck={false}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+        />
+        <span className={styles.count} role="status">
+          {text.palette.found(found.length)}
+        </span>
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label={text.palette.label} className={styles.list}>
+        {[...Map.groupBy(found, ({ group }) => group)].map(([group, own]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options
+          <div key={group} role="group" aria-label={text.palette.groups[group]}>
+            <p className={styles.group} aria-hidden="true">
+              {text.palette.groups[group]}
+            </p>
+            <div role="presentation">
+              {own.map((one) => (
+                <Line key={one.key} id={lineId(one)} found={one} chosen={one === chosen} onOpen={() => open(one)} />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? <p className={styles.none}>{text.palette.none(search)}</p> : null}
+    </dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { SearchIcon } from '../parts/icons.tsx';
+import { useProfile } from '../state/services.ts';
+import { text } from '../text/words.ts';
+import styles from './PaletteButton.module.css';
+import { mayOpen } from './page.ts';
+import { pages } from './pages.ts';
+import { isPanelKey } from './useAlarmKeys.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+
+/** After `g`, the next key names a page; later it is a key like any other. */
+const goMs = 1500;
+
+/** Opens the search, by a click, Ctrl K or `?`; `g` and a letter go to a page. */
+export const PaletteButton = () => {
+  const router = useRouter();
+  const { permissions } = useProfile();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    let goUntil = 0;
+    const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setOpen(true);
+        return;
+      }
+      if (!isPanelKey(event)) return;
+      const page = pages.find(({ key, built }) => built && key === event.key);
+      if (event.key === '?') setOpen(true);
+      else if (event.key === 'g') goUntil = event.timeStamp + goMs;
+      else if (page !== undefined && event.timeStamp < goUntil && mayOpen(page, permissions)) {
+        goUntil = 0;
+        event.preventDefault();
+        // `g a` goes to the alarms; it acknowledges nothing
+        event.stopImmediatePropagation();
+        router.history.push(page.path);
+      }
+    };
+    addEventListener('keydown', press, { capture: true });
+    return () => removeEventListener('keydown', press, { capture: true });
+  }, [router, permissions]);
+  return (
+    <>
+      <button type="button" className={styles.button} aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+        <SearchIcon />
+        <span className={styles.word}>{text.palette.open}</span>
+        <kbd className={styles.key}>Ctrl K</kbd>
+      </button>
+      {open ? (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+};
