@@ -5,6 +5,7 @@
 import { strict as assert } from 'node:assert';
 import { systemClock } from '../server/core/clock.ts';
 import { CooperativeScheduler } from '../server/core/cooperativeScheduler.ts';
+import { Writer } from '../server/db/writer.ts';
 import { ConfigurationExport } from '../server/features/commissioning/bulk/exporter.ts';
 import { ConfigurationImport } from '../server/features/commissioning/bulk/importer.ts';
 import { RecordStore } from '../server/features/commissioning/recordStore.ts';
@@ -39,7 +40,7 @@ const emptyPlant = async (): Promise<Plant> => {
 
 const bulkOf = (plant: Plant) => {
   const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   return { out: new ConfigurationExport(parts), back: new ConfigurationImport({ ...parts, writer }) };
 };
 

@@ -84,9 +84,9 @@ const residentMiB = (): number => {
 };
 /** Durable messages as alarms make them, in one transaction. */
 const publish = (count: number, body: string): void => {
-  const messages = works.store.together(() =>
+  const messages = works.store.together((tx) =>
     Array.from({ length: count }, (_, at) =>
-      works.liveLog.append({ industryId: 'DEMO', type: 'alert', title: `more ${at}`, body, data: {} }),
+      works.liveLog.append(tx, { industryId: 'DEMO', type: 'alert', title: `more ${at}`, body, data: {} }),
     ),
   );
   works.bus.emit('durableMessages', { industryId: 'DEMO', messages });

@@ -35,7 +35,7 @@ const { plant, clock, folder, storage } = big;
 const pool = new JobPool({ host: new ForkHost({ dataFolder: folder, resources, memoryBytes: 400 * MIB }), log: silent });
 const reports = createReports({
   ...plant,
-  kysely: storage.writer.kysely,
+  writer: storage.writer,
   readerKysely: storage.reader.kysely,
   dataFolder: folder,
   jobs: pool,

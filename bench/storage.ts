@@ -9,6 +9,7 @@ import { ManualClock } from '../server/core/clock.ts';
 import { dayNumber } from '../server/core/shift.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
+import { Writer } from '../server/db/writer.ts';
 import { HistoryWriter, type SlotReading } from '../server/historian/ingest/historyWriter.ts';
 import { SlotReader } from '../server/historian/read/slotReader.ts';
 import { ReadingStore } from '../server/historian/store/readingStore.ts';
@@ -35,7 +36,7 @@ const walks = [...counters.map((id) => new Walk(id, 'counter')), ...gauges.map((
 const readings: SlotReading[] = walks.map(({ seriesId }) => ({ seriesId, value: null }));
 const writer = new HistoryWriter({
   store: new ReadingStore(sqlite),
-  slotStore: new SlotStore(sqlite),
+  slotStore: new SlotStore(new Writer(sqlite)),
   units: plant,
   log: quietLog(),
 });

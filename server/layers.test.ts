@@ -28,6 +28,8 @@ const table: Record<string, Room> = {
   'server/contract': { imports: [], packages: [] },
   'server/core': { imports: ['server/contract'], packages: ['luxon', 'node:zlib'] },
   'server/db': { imports: floors, packages: ['better-sqlite3', 'kysely', 'node:*'] },
+  // transactions are passed on by whoever joins several stores' writes; SQL stays in the stores
+  writer: { imports: [...floors, 'server/db'], packages: ['better-sqlite3', 'kysely'] },
   'server/field': { imports: floors, packages: ['modbus-serial', 'serialport', 'node:*'] },
   'server/http': {
     imports: floors,
@@ -35,14 +37,14 @@ const table: Record<string, Room> = {
   },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
-  'server/historian': { imports: [...floors, 'server/plantModel'], packages: ['node:*'] },
+  'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['node:*'] },
   'server/features': {
-    imports: [...floors, 'server/http', 'server/plantModel', 'server/historian'],
+    imports: [...floors, 'writer', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'nodemailer', 'node:*'],
   },
   // files that hold SQL, and the ones that make them
   store: {
-    imports: [...floors, 'server/db', 'server/http', 'server/plantModel', 'server/historian'],
+    imports: [...floors, 'server/db', 'writer', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['kysely', 'better-sqlite3', 'node:*'],
   },
   // the documents that leave the plant: one place each for the libraries that write them
@@ -55,6 +57,7 @@ const table: Record<string, Room> = {
     imports: [
       ...floors,
       'server/db',
+      'writer',
       'server/plantModel',
       'server/historian',
       'server/features',
@@ -67,6 +70,7 @@ const table: Record<string, Room> = {
     imports: [
       ...floors,
       'server/db',
+      'writer',
       'server/field',
       'server/plantModel',
       'server/historian',
@@ -94,6 +98,7 @@ const isRig = (file: string): boolean => file.startsWith('server/test/') || file
 const roomOf = (file: string): string => {
   const [top = '', second = ''] = file.split('/');
   if (top !== 'server') return top;
+  if (file === 'server/db/writer.ts') return 'writer';
   if (file.startsWith('server/features/reports/render/')) return 'server/features/reports/render';
   if (/^(features|plantModel|historian)$/.test(second) && /\/([^/]*[sS]tore|create)\.ts$/.test(file)) return 'store';
   return `server/${second}` in table ? `server/${second}` : 'server';
@@ -156,9 +161,9 @@ const walk = (directory: string): string[] =>
     return /\.(ts|tsx|cts)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !isRig(path) ? [path] : [];
   });
 
-describe('the import table', () => {
-  const files = ['server', 'app', 'renderer'].flatMap(walk);
+const files = ['server', 'app', 'renderer'].flatMap(walk);
 
+describe('the import table', () => {
   it('is kept by every file of the product', () => {
     expect(files.length).toBeGreaterThan(50);
     const faults = files.flatMap((file) =>
@@ -192,5 +197,29 @@ describe('the import table', () => {
   it('finds imports in every form they are written in', () => {
     const text = `import a from 'one';\nimport {\n  b,\n} from "two";\nexport { c } from 'three';\nimport 'four';\nconst d = await import('five');\nimport type { e } from 'six';`;
     expect(importsOf(text)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+  });
+});
+
+describe('the writing connection', () => {
+  const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+  const outside = (allowed: RegExp): string[] => files.filter((file) => file.startsWith('server/') && !allowed.test(file));
+
+  it('is opened in db alone, and what is opened elsewhere only reads', () => {
+    const openers = outside(/^server\/db\//).filter((file) => /\brawConnectionOf\b|\bopenDatabase\(/.test(textOf(file)));
+    for (const file of openers) expect(`${file}: ${textOf(file)}`).toMatch(/openDatabase\([^;]*readonly: true/);
+    for (const file of openers) expect(textOf(file)).not.toMatch(/\brawConnectionOf\b|openDatabase\((?![^;]*readonly: true)/);
+    expect(openers).toEqual(['server/jobs/openReading.ts', 'server/storage.ts']);
+  });
+
+  it('takes queries from stores alone, and nobody asks whether it is busy', () => {
+    expect(outside(/^server\/db\/|[sS]tore\.ts$/).filter((file) => /\btx\.(query|run|all|first)\b/.test(textOf(file)))).toEqual(
+      [],
+    );
+    expect(outside(/^server\/db\//).filter((file) => /\.inTransaction\b/.test(textOf(file)))).toEqual([]);
+    expect(
+      outside(/^server\/db\//).filter(
+        (file) => /better-sqlite3/.test(textOf(file)) && /import (?!type)[^;]*better-sqlite3/.test(textOf(file)),
+      ),
+    ).toEqual([]);
   });
 });

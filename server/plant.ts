@@ -64,21 +64,21 @@ export type PlantParts = {
 
 /** Everything but HTTP: made here, joined by hand, none of it running yet. */
 export const createPlant = ({ config, storage, resources, jobs, clock, log }: PlantParts) => {
-  const { kysely, sqlite } = storage.writer;
+  const { writer, reader: readOnly } = storage;
   const bus = new Bus(log);
-  const audit = new AuditService({ store: new AuditStore(sqlite, storage.reader.sqlite), clock, log });
-  const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
+  const audit = new AuditService({ store: new AuditStore(writer, readOnly.sqlite), clock, log });
+  const directory = new MemoryUnitDirectory(new DirectoryStore(readOnly.kysely));
   const changes = new ConfigurationChanges(directory, bus);
-  const unitStore = new UnitStore(kysely);
-  const industries = new IndustryService({ store: new IndustryStore(kysely), readings: unitStore, directory, changes, clock });
-  const categories = new CategoryService({ store: new CategoryStore(kysely), directory, changes });
+  const unitStore = new UnitStore(writer);
+  const industries = new IndustryService({ store: new IndustryStore(writer), readings: unitStore, directory, changes, clock });
+  const categories = new CategoryService({ store: new CategoryStore(writer), directory, changes });
   const units = new UnitService({ store: unitStore, directory, changes, clock });
 
-  const readingStore = new ReadingStore(sqlite);
-  const slotStore = new SlotStore(sqlite);
+  const readingStore = new ReadingStore(readOnly.sqlite);
+  const slotStore = new SlotStore(writer);
   const ingest = new Ingest({ clock, log, bus, units: directory, store: readingStore, slotStore });
   const reader = new SlotReader({
-    store: new ReadingStore(storage.reader.sqlite),
+    store: new ReadingStore(readOnly.sqlite),
     units: directory,
     clock,
     openDays: ingest.openDays,
@@ -90,7 +90,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const gateway = new ModbusGateway({ clock, log });
   const templates = loadTemplates(join(resources, 'devices'));
   const catalog = new TemplateCatalog(templates);
-  const fieldStore = new FieldStore(kysely);
+  const fieldStore = new FieldStore(writer);
   const registry = new FieldRegistry();
   const points = { list: (industryId: string) => plc.points.list(industryId) };
   const fieldParts = { store: fieldStore, registry, points, changes, decodeRule: validateDecode, loadRule: busLoadPct };
@@ -110,7 +110,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
 
   const sms = createSms(config.sms, openSerial);
   const logins = createAuth({
-    kysely,
+    writer,
     keyFolder: join(config.dataFolder, 'keys'),
     industries,
     directory,
@@ -131,7 +131,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
 
   const accounts = createAccounts({
-    kysely,
+    writer,
     dataFolder: config.dataFolder,
     publicUrl: config.publicUrl,
     directory,
@@ -145,8 +145,8 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
 
   const delivery = createDelivery(config, sms, clock);
   const alerts = createAlerts({
-    writer: sqlite,
-    reader: storage.reader.sqlite,
+    writer,
+    reader: readOnly.sqlite,
     directory,
     calendars,
     readings: reader,
@@ -164,7 +164,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
   const { alarms } = alerts;
   const plc: Plc = createPlc({
-    writer: sqlite,
+    writer,
     commands: new ModbusCommands(gateway),
     book: registry,
     tags: gateway,
@@ -177,8 +177,8 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
 
   const diagrams = createDiagrams({
-    kysely,
-    readerKysely: storage.reader.kysely,
+    writer,
+    readerKysely: readOnly.kysely,
     directory,
     reader,
     calendars,
@@ -187,8 +187,8 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     clock,
   });
   const dashboards = createDashboards({
-    kysely,
-    readerKysely: storage.reader.kysely,
+    writer,
+    readerKysely: readOnly.kysely,
     directory,
     reader,
     calendars,
@@ -202,8 +202,8 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
 
   const reports = createReports({
-    kysely,
-    readerKysely: storage.reader.kysely,
+    writer,
+    readerKysely: readOnly.kysely,
     dataFolder: config.dataFolder,
     jobs,
     directory,
@@ -217,10 +217,9 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   });
 
   const commissioning = createCommissioning({
-    kysely,
-    reader: storage.reader.kysely,
+    writer,
+    reader: readOnly.kysely,
     calendars,
-    sqlite,
     directory,
     registry,
     points: plc.points,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { lockFolder } from './db/folderLock.ts';
-import { migrate } from './db/migrate.ts';
 import { type Connection, openDatabase } from './db/open.ts';
+import { openWriter, type Writer } from './db/writer.ts';
 
 /** How often pages move from the write-ahead log into the database. */
 const CHECKPOINT_MS = 60_000;
@@ -14,7 +14,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 /** The plant's database: one connection that writes, one that only reads. */
 export class Storage {
-  readonly writer: Connection;
+  readonly writer: Writer;
   readonly reader: Connection;
   readonly #path: string;
   readonly #log: Log;
@@ -27,8 +27,9 @@ export class Storage {
     this.#path = join(folder, 'headworks.db');
     this.#unlock = lockFolder(folder);
     try {
-      this.writer = openDatabase(this.#path);
-      const applied = migrate(this.writer.sqlite, clock);
+      const opened = openWriter(this.#path, clock);
+      const { applied } = opened;
+      this.writer = opened.writer;
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
     } catch (error) {
@@ -49,17 +50,16 @@ export class Storage {
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    if (!this.writer.sqlite.open) return;
+    if (!this.writer.isOpen) return;
     this.reader.sqlite.close();
-    this.writer.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    this.writer.sqlite.close();
+    this.writer.checkpoint('TRUNCATE');
+    this.writer.close();
     this.#unlock();
   }
 
   #checkpoint(): void {
-    if (this.writer.sqlite.inTransaction) return;
     try {
-      this.writer.sqlite.pragma('wal_checkpoint(PASSIVE)');
+      this.writer.checkpoint('PASSIVE');
       const bytes = sizeOf(`${this.#path}-wal`);
       if (bytes > WAL_WARNING_BYTES) this.#log.warn({ bytes }, 'the write-ahead log grows: a reader holds it open');
     } catch (error) {

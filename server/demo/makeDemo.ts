@@ -41,9 +41,9 @@ const shiftHour = 6;
 export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder, clock: Clock, log: Log): Promise<void> {
   const storage = new Storage(dataFolder, clock, log);
   try {
-    const { sqlite } = storage.writer;
+    const { writer } = storage;
     // an unfinished demo is thrown away, so nothing has to survive a power cut before the end
-    sqlite.pragma('synchronous=off');
+    writer.setDurable(false);
     const config = readConfig(['--demo', '--data', dataFolder], {});
     const server = createPlant({ config, storage, resources, clock, log });
     const today = localTime(clock.now() - shiftHour * 3_600_000).day;
@@ -60,7 +60,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
     const industryIds = plants.map(({ industry }) => industry.id);
     await writePastAlarms({ server, storage, industryIds, fromMs, nowMs: clock.now(), operatorId });
-    sqlite.pragma('synchronous=full');
+    writer.setDurable(true);
     storage.stop();
     await writeCheckpoint(dataFolder, checkpointOf({ seed, today, plants }));
   } finally {

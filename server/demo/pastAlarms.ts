@@ -62,13 +62,13 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
   const { writer, reader } = storage;
   const clock = new ManualClock(nowMs);
   const alarms = new Alarms({
-    store: new AlarmStore(writer.sqlite, reader.sqlite),
-    liveLog: new LiveLog(new LiveLogStore(writer.sqlite, reader.sqlite), clock),
+    store: new AlarmStore(writer, reader.sqlite),
+    liveLog: new LiveLog(new LiveLogStore(writer, reader.sqlite), clock),
     bus,
     clock,
     announcer: { enqueue: () => undefined },
   });
-  const store = new AlarmStateStore(writer.sqlite);
+  const store = new AlarmStateStore(writer);
   const through = slotOf(nowMs) - 1;
   const first = Math.max(slotOf(fromMs), through - PAST_DAYS * DAY_SLOTS + 1);
   for (const industryId of industryIds) {
@@ -91,7 +91,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
       await judging.judge(slot);
     }
     const old = alarms.between(industryId, 0, nowMs - DAY_MS).filter(({ clearedAtMs }) => clearedAtMs !== null);
-    store.together(() => {
+    store.together((tx) => {
       for (const record of old) {
         const atMs = record.raisedAtMs + ANSWER_MS;
         clock.set(atMs);
@@ -102,8 +102,8 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
           resolvedAtMs: record.clearedAtMs,
           resolvedBy: operatorId,
         };
-        alarms.change(seen, { kind: 'resolved', userId: operatorId, note: '' });
-        judging.change(record, (state) => resolve(acknowledge(state, slotOf(atMs))));
+        alarms.change(tx, seen, { kind: 'resolved', userId: operatorId, note: '' });
+        judging.change(tx, record, (state) => resolve(acknowledge(state, slotOf(atMs))));
       }
     });
   }

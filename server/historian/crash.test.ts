@@ -62,9 +62,9 @@ describe('a server that is killed while it stores what came late', () => {
     const sumsBefore = totalsOf(rig, 'twice');
     const failingId = failing === undefined ? undefined : rig.id(failing, 'volume');
     const { putDay } = SlotStore.prototype;
-    vi.spyOn(SlotStore.prototype, 'putDay').mockImplementation(function (this: SlotStore, info, ...rest) {
+    vi.spyOn(SlotStore.prototype, 'putDay').mockImplementation(function (this: SlotStore, tx, info, ...rest) {
       if (info.id === failingId) throw new Error('killed');
-      putDay.call(this, info, ...rest);
+      putDay.call(this, tx, info, ...rest);
     });
     await rig.ingest.flush();
     expect(rig.ingest.storageFault).toBe(failing === undefined ? null : 'killed');

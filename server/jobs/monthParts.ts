@@ -26,10 +26,10 @@ export const neutralityOver =
 
 /** On a connection that cannot write: a reference that is found here is left to the server to keep. */
 export const roOver =
-  (parts: MonthSource, { kysely }: Pick<OpenReading, 'kysely'>, request: Request): RoOver =>
+  (parts: MonthSource, { kysely, writer }: Pick<OpenReading, 'kysely' | 'writer'>, request: Request): RoOver =>
   ({ toDay }) =>
     unlessAbsent(async () => {
-      const stored = new RoStore(kysely, kysely);
+      const stored = new RoStore(writer, kysely);
       const days = new RoDays();
       const store = { reference: stored.reference.bind(stored), saveReference: async () => {} };
       const references = new RoReferences({ ...parts, store, days });

@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { ReadingStore, SlotReader } from '../historian/index.ts';
 import { Calendars, DirectoryStore, MemoryUnitDirectory } from '../plantModel/index.ts';
 
-export type OpenReading = Connection & { directory: MemoryUnitDirectory; calendars: Calendars; reader: SlotReader };
+export type OpenReading = Connection & {
+  /** For stores that also write: on this connection whatever writes fails. */
+  writer: Writer;
+  directory: MemoryUnitDirectory;
+  calendars: Calendars;
+  reader: SlotReader;
+};
 
 /** What a job reads: the plant as it is stored, on a connection that cannot write. */
 export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>): OpenReading => {
@@ -13,5 +20,5 @@ export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>): Ope
   const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
   const calendars = new Calendars(directory);
   const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock: systemClock });
-  return { kysely, sqlite, directory, calendars, reader };
+  return { writer: new Writer(sqlite), kysely, sqlite, directory, calendars, reader };
 };

@@ -70,7 +70,7 @@ export const storedParts = async (
   if (!industry) throw new Error(`there is no industry ${industryId}`);
   const parts = sourceParts(open, order);
   const turns = new CooperativeScheduler();
-  const documents = new StoredDocuments(new DocumentStore(open.kysely, open.kysely), parts.clock);
+  const documents = new StoredDocuments(new DocumentStore(open.writer, open.kysely), parts.clock);
   const serving = { ...parts, turns };
   const balance = new BalanceService({ ...serving, graphs: new BalanceGraphs(documents, open.directory) });
   return {
@@ -108,7 +108,7 @@ const basePerCountOf = ({ sqlite, directory }: OpenReading): CollectParts['baseP
   };
 };
 
-const alarmsOf = ({ sqlite }: OpenReading): AlarmStore => new AlarmStore(sqlite, sqlite);
+const alarmsOf = ({ sqlite, writer }: OpenReading): AlarmStore => new AlarmStore(writer, sqlite);
 
 /** Work of kind `report`: a file, or the summary. */
 export const reportWork = ({ dataFolder, resources }: JobSetting, open: () => OpenReading): Work => {

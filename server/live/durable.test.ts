@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DurableMessage } from '../contract/live/messages.ts';
 import type { AddressedMessage } from '../core/bus.ts';
 import { systemClock } from '../core/clock.ts';
+import { rawConnectionOf, Writer } from '../db/writer.ts';
 import { type LiveEntry, LiveLog } from '../features/alarms/live/liveLog.ts';
 import { LiveLogStore } from '../features/alarms/live/liveLogStore.ts';
 import { Storage } from '../storage.ts';
@@ -21,8 +22,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headworks-live-'));
   storage = new Storage(folder, systemClock, silent);
   for (const id of ['DEMO', 'NORTH'])
-    storage.writer.sqlite.prepare('insert into industry (id, name, joined_at) values (?, ?, 0)').run(id, id);
-  log = new LiveLog(new LiveLogStore(storage.writer.sqlite, storage.reader.sqlite), systemClock);
+    rawConnectionOf(storage.writer).prepare('insert into industry (id, name, joined_at) values (?, ?, 0)').run(id, id);
+  log = new LiveLog(new LiveLogStore(new Writer(rawConnectionOf(storage.writer)), storage.reader.sqlite), systemClock);
   rig = await startHub({ replay: log, onConfirm: ({ userId }, ids) => confirmed.push({ userId, ids }) });
 });
 afterEach(async () => {
@@ -43,7 +44,7 @@ const entry = (title: string, more: Partial<LiveEntry> = {}): LiveEntry => ({
 
 /** Stores in one transaction, as an alarm does, then tells. */
 const publish = (...entries: LiveEntry[]): AddressedMessage[] => {
-  const messages = storage.writer.sqlite.transaction(() => entries.map((one) => log.append(one))).immediate();
+  const messages = storage.writer.run((tx) => entries.map((one) => log.append(tx, one)));
   for (const [industryId, own] of Map.groupBy(messages, ({ message }) => message.industryId))
     rig.bus.emit('durableMessages', { industryId, messages: own });
   return messages;
@@ -140,9 +141,10 @@ describe('durable messages', () => {
   });
 
   it('are kept for 10,000 of an industry; a client that asks for older ones is told of the gap', async () => {
-    const write = storage.writer.sqlite.transaction((count: number) => {
-      for (let at = 0; at < count; at += 1) log.append(entry(`flood ${at}`));
-    });
+    const write = (count: number): void =>
+      storage.writer.run((tx) => {
+        for (let at = 0; at < count; at += 1) log.append(tx, entry(`flood ${at}`));
+      });
     publish(entry('theirs', { industryId: 'NORTH' }));
     write(10_300);
     const { first, last, isPruned } = log.ends('DEMO');
@@ -216,11 +218,12 @@ describe('durable messages', () => {
   it('that are rolled back are never seen', async () => {
     const client = await connect();
     await resumed(client, 0);
-    const broken = storage.writer.sqlite.transaction(() => {
-      log.append(entry('never'));
-      throw new Error('the alarm could not be stored');
-    });
-    expect(() => broken.immediate()).toThrow();
+    const broken = (): void =>
+      storage.writer.run((tx) => {
+        log.append(tx, entry('never'));
+        throw new Error('the alarm could not be stored');
+      });
+    expect(broken).toThrow();
     publish(entry('always'));
     await client.until(() => titles(client).length === 1);
     expect(titles(client)).toEqual(['always']);

@@ -17,11 +17,11 @@ type ParsedUnit = Pick<Unit, 'standardCategoryIds' | 'meta' | 'type'>;
 
 /** Reads whole industries for the directory. */
 export class DirectoryStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Pick<Kysely<Schema>, 'selectFrom'>;
   /** JSON of units whose version did not change is not parsed again. */
   readonly #parsed = new Map<string, { version: number; row: ParsedUnit }>();
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Pick<Kysely<Schema>, 'selectFrom'>) {
     this.#db = db;
   }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Permission } from '../contract/permissions.ts';
+import { Writer } from '../db/writer.ts';
 import { type AccountsParts, createAccounts } from '../features/accounts/create.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { AuditService } from '../features/audit/service.ts';
@@ -44,12 +45,13 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   const plant = await startPlant();
   await addIndustry(plant);
   await addIndustry(plant, 'NORTH');
-  const { kysely, sqlite, clock, bus, directory, industries, changes, folder } = plant;
-  const audit = new AuditService({ store: new AuditStore(sqlite, sqlite), clock, log: silent });
+  const { sqlite, clock, bus, directory, industries, changes, folder } = plant;
+  const writer = new Writer(sqlite);
+  const audit = new AuditService({ store: new AuditStore(new Writer(sqlite), sqlite), clock, log: silent });
   const ended: string[] = [];
   bus.on('test', 'sessionEnded', ({ userId }) => ended.push(userId));
   const logins = createAuth({
-    kysely,
+    writer,
     keyFolder: join(folder, 'keys'),
     industries,
     directory,
@@ -63,7 +65,7 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
   });
   await logins.start();
   const { publicUrl } = options;
-  const parts = { kysely, dataFolder: folder, publicUrl, directory, changes, industries, units: plant.units, audit, clock };
+  const parts = { writer, dataFolder: folder, publicUrl, directory, changes, industries, units: plant.units, audit, clock };
   const accounts = createAccounts(wrap({ ...parts, users: logins.users }));
   const rig = await startRig([...authRoutes(logins), ...accountRoutes(accounts)], { ...options, sessions: logins.auth, clock });
   const ids = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import { Writer } from '../db/writer.ts';
 import { AlarmStateStore } from '../features/alarms/lifecycle/alarmStateStore.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms } from '../features/alarms/lifecycle/alarms.ts';
@@ -98,11 +99,11 @@ export class AlertRig {
   #make(): [Alarms, AlertEngine] {
     const { connection, readonly, bus, clock } = this.readings;
     const alarms = new Alarms({
-      store: new AlarmStore(connection.sqlite, readonly.sqlite),
-      liveLog: new LiveLog(new LiveLogStore(connection.sqlite, readonly.sqlite), clock),
+      store: new AlarmStore(new Writer(connection.sqlite), readonly.sqlite),
+      liveLog: new LiveLog(new LiveLogStore(new Writer(connection.sqlite), readonly.sqlite), clock),
       bus,
       clock,
-      announcer: { enqueue: (alarm, kind) => this.announced.push({ alarm, kind }) },
+      announcer: { enqueue: (_, alarm, kind) => this.announced.push({ alarm, kind }) },
     });
     const engine = new AlertEngine({
       directory: this.#plant,
@@ -113,11 +114,11 @@ export class AlertRig {
         dayTotals: (...asked) => this.readings.reader.dayTotals(...asked),
         inMemory: (seriesId, day) => this.readings.ingest.openDays.block(seriesId, day),
       },
-      store: new AlarmStateStore(connection.sqlite),
+      store: new AlarmStateStore(new Writer(connection.sqlite)),
       alarms,
       settings: async () => this.settings,
       closedThrough: () => this.readings.ingest.openDays.closedThrough,
-      revisions: this.readings.ingest.revisions,
+      dropRevised: (mark) => this.readings.ingest.dropRevised(mark),
       suppression: {
         gatewayOf: (_, unitId) => this.#options.gatewayOf?.(unitId),
         isUnderWork: () => this.#options.isUnderWork?.() ?? false,

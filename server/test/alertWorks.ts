@@ -3,6 +3,7 @@ import { Bus } from '../core/bus.ts';
 import { type ManualClock, systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer, type WriteTx } from '../db/writer.ts';
 import { AlarmService } from '../features/alarms/lifecycle/alarmService.ts';
 import { AlarmStateStore } from '../features/alarms/lifecycle/alarmStateStore.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
@@ -60,7 +61,7 @@ export type WorksParts = { path: string; plant: TestPlant; clock: ManualClock; s
 /** Counts what is stored as one. */
 class CountingStore extends AlarmStateStore {
   transactions = 0;
-  override together<T>(write: () => T): T {
+  override together<T>(write: (tx: WriteTx) => T): T {
     this.transactions += 1;
     return super.together(write);
   }
@@ -92,13 +93,22 @@ export class AlertWorks {
     };
     const { bus } = this;
     const log = quietLog(this.log);
+    const writer = new Writer(sqlite);
     const readingStore = new ReadingStore(sqlite);
     this.newestSlot = readingStore.newestOpenSlot();
-    this.ingest = new Ingest({ clock, log, bus, units: plant, store: readingStore, slotStore: new SlotStore(sqlite) });
+    this.ingest = new Ingest({
+      clock,
+      log,
+      bus,
+      units: plant,
+      store: readingStore,
+      slotStore: new SlotStore(writer),
+    });
     const slots = new SlotReader({ store: new ReadingStore(reader), units: plant, clock, openDays: this.ingest.openDays });
-    const pushTokens = new PushTokens(sqlite);
+    const pushTokens = new PushTokens(writer);
     this.outbox = new Outbox({
-      store: new OutboxStore(sqlite),
+      writer,
+      store: new OutboxStore(writer),
       channels: [channel],
       horn: { sound: async () => undefined },
       pushTokens,
@@ -109,15 +119,15 @@ export class AlertWorks {
       clock,
       log,
     });
-    this.liveLog = new LiveLog(new LiveLogStore(sqlite, reader), clock);
+    this.liveLog = new LiveLog(new LiveLogStore(writer, reader), clock);
     this.alarms = new Alarms({
-      store: new AlarmStore(sqlite, reader),
+      store: new AlarmStore(writer, reader),
       liveLog: this.liveLog,
       bus,
       clock,
       announcer: this.outbox,
     });
-    this.store = new CountingStore(sqlite);
+    this.store = new CountingStore(writer);
     const calendars = new Calendars(plant);
     const shared = { directory: plant, calendars, store: this.store, alarms: this.alarms };
     this.engine = new AlertEngine({
@@ -130,14 +140,14 @@ export class AlertWorks {
       },
       settings: async () => settings,
       closedThrough: () => this.ingest.openDays.closedThrough,
-      revisions: this.ingest.revisions,
+      dropRevised: (mark) => this.ingest.dropRevised(mark),
       suppression: { gatewayOf: () => undefined, isUnderWork: () => false },
       bus,
       clock: { now: () => clock.now(), monotonicMs: () => systemClock.monotonicMs() },
       log,
     });
     const users = { user: () => undefined } as unknown as UserDirectory;
-    const maintenance = new MaintenanceWindows(new MaintenanceStore(sqlite), clock);
+    const maintenance = new MaintenanceWindows(new MaintenanceStore(writer), clock);
     this.desk = new AlarmService({ ...shared, engine: this.engine, users, pushTokens, maintenance, testIndustries: [], clock });
     this.#bindings = plant.units('DEMO').flatMap(({ id, series }) => {
       const flow = series.find(({ param }) => param === 'flow');

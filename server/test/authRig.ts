@@ -6,6 +6,7 @@ import { Bus, type Events } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import type { AuditEntry, AuditTrail } from '../features/audit/model.ts';
 import { accessRoutes } from '../features/auth/accessRoutes.ts';
 import { createAuth, type Logins, type LoginsParts } from '../features/auth/create.ts';
@@ -122,14 +123,14 @@ export const startAuth = async (
   const directory = directoryOf(industries);
   const audited: AuditEntry[] = [];
   const keep = (entry: AuditEntry): void => void audited.push(entry);
-  const audit: AuditTrail = { record: async (entry) => keep(entry), append: keep, gather: keep };
+  const audit: AuditTrail = { record: async (entry) => keep(entry), append: (_, entry) => keep(entry), gather: keep };
   const changes = new ConfigurationChanges(new MemoryUnitDirectory(new DirectoryStore(db.kysely)), bus);
   const readings = { hasReadings: async () => false };
   const logins = createAuth({
-    kysely: db.kysely,
+    writer: new Writer(db.sqlite),
     keyFolder: join(folder, 'keys'),
     directory,
-    industries: new IndustryService({ store: new IndustryStore(db.kysely), readings, directory, changes, clock }),
+    industries: new IndustryService({ store: new IndustryStore(new Writer(db.sqlite)), readings, directory, changes, clock }),
     audit,
     bus,
     clock,

@@ -15,7 +15,7 @@ const storage = new Storage(folder, systemClock, silent);
 const gateway = new ModbusGateway({ clock: systemClock, log: silent });
 const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
 const plc = createPlc({
-  writer: storage.writer.sqlite,
+  writer: storage.writer,
   commands: new ModbusCommands(gateway),
   book: { device: () => device, tag: () => undefined },
   tags: gateway,

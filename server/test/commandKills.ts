@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { decodeSpec } from '../contract/model/field.ts';
 import { systemClock } from '../core/clock.ts';
 import { uniformAt } from '../core/random.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import { Simulator } from '../field/simulator/simulator.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';
@@ -33,7 +34,7 @@ type Row = { command_id: string; value: number; outcome: string | null; created_
 export const commandKills = async (cycles: number): Promise<CommandKillReport> => {
   const folder = mkdtempSync(join(tmpdir(), 'kill-commands-'));
   const prepared = new Storage(folder, systemClock, silent);
-  prepared.writer.sqlite.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+  rawConnectionOf(prepared.writer).exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
   prepared.stop();
   const simulator = new Simulator();
   const decode = decodeSpec.parse({ space: 'holding', address: 10, type: 'uint16' });
@@ -83,7 +84,9 @@ export const commandKills = async (cycles: number): Promise<CommandKillReport> =
   note();
   await simulator.stop();
   const storage = new Storage(folder, systemClock, silent);
-  const rows = storage.writer.sqlite.prepare('select command_id, value, outcome, created_at from plc_command').all() as Row[];
+  const rows = rawConnectionOf(storage.writer)
+    .prepare('select command_id, value, outcome, created_at from plc_command')
+    .all() as Row[];
   storage.stop();
   rmSync(folder, { recursive: true, force: true });
   const byValue = new Map(rows.map((row) => [row.value, row]));

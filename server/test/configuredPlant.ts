@@ -17,6 +17,7 @@ import { type FailureDetails, isFailure } from '../core/fail.ts';
 import type { FieldConfiguration } from '../core/field.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { ConnectionService } from '../features/commissioning/connectionService.ts';
 import { DeviceService } from '../features/commissioning/deviceService.ts';
 import { FieldConfigurator } from '../features/commissioning/fieldConfigurator.ts';
@@ -47,16 +48,22 @@ export const NOW_MS = Date.parse('2026-11-10T03:30:00Z');
 /** Every configuration service on a real database in a folder of its own. */
 export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = mkdtempSync(join(tmpdir(), 'plant-')) } = {}) => {
   const { sqlite, kysely } = openDatabase(join(folder, 'headworks.db'));
+  const writer = new Writer(sqlite);
   const clock = new ManualClock(NOW_MS);
   migrate(sqlite, clock);
   const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
   const bus = new Bus(silent);
   const changes = new ConfigurationChanges(directory, bus);
-  const unitStore = new UnitStore(kysely);
-  const store = new FieldStore(kysely);
+  const unitStore = new UnitStore(writer);
+  const store = new FieldStore(writer);
   const registry = new FieldRegistry();
   const catalog = new TemplateCatalog(templates);
-  const points = new WritePoints({ store: new PointStore(sqlite), book: registry, commands: { encode: encodeValue } });
+  const points = new WritePoints({
+    writer,
+    store: new PointStore(writer),
+    book: registry,
+    commands: { encode: encodeValue },
+  });
   const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };
   const configurator = new FieldConfigurator({
     source: store,
@@ -70,6 +77,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   await configurator.start();
   return {
     sqlite,
+    writer,
     kysely,
     changes,
     clock,
@@ -83,8 +91,14 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
     applied,
     configurator,
     folder,
-    industries: new IndustryService({ store: new IndustryStore(kysely), readings: unitStore, directory, changes, clock }),
-    categories: new CategoryService({ store: new CategoryStore(kysely), directory, changes }),
+    industries: new IndustryService({
+      store: new IndustryStore(writer),
+      readings: unitStore,
+      directory,
+      changes,
+      clock,
+    }),
+    categories: new CategoryService({ store: new CategoryStore(writer), directory, changes }),
     units: new UnitService({ store: unitStore, directory, changes, clock }),
     connections: new ConnectionService({ store, registry, changes, loadRule: busLoadPct }),
     devices: new DeviceService({ store, registry, points, changes, catalog, decodeRule: validateDecode, loadRule: busLoadPct }),

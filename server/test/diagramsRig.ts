@@ -1,3 +1,4 @@
+import { Writer } from '../db/writer.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
@@ -27,9 +28,9 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
   await addIndustry(plant, 'NORTH');
   const alarms: AlarmRecord[] = [];
   const directory = measured ?? plant.directory;
-  const store = new AccountsStore(plant.kysely);
+  const store = new AccountsStore(new Writer(plant.sqlite));
   const diagrams = createDiagrams({
-    kysely: plant.kysely,
+    writer: new Writer(plant.sqlite),
     readerKysely: plant.kysely,
     directory,
     reader: (measured ?? new TestPlant()).reader,

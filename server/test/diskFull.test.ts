@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '../contract/errors.ts';
+import type { Sqlite } from '../db/open.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import { Storage } from '../storage.ts';
 import type { Reply } from './httpRig.ts';
 import { askAt, bearer, loginAt } from './policyRig.ts';
@@ -7,7 +9,7 @@ import { idsOf } from './twinIndustries.ts';
 import { startWholePlant, type WholePlant } from './wholePlant.ts';
 
 let plant: WholePlant;
-let sqlite: Storage['writer']['sqlite'];
+let sqlite: Sqlite;
 let token: string;
 let alarmId: string;
 let rainUnitId: string;
@@ -35,7 +37,7 @@ beforeAll(async () => {
   plant = await startWholePlant();
   const [storage] = started.mock.contexts as Storage[];
   if (!storage) throw new Error('no storage was started');
-  sqlite = storage.writer.sqlite;
+  sqlite = rawConnectionOf(storage.writer);
   token = (await loginAt(plant.url(), 'admin')).access_token;
   sqlite.exec('create table filler (bytes blob)');
   const meter = { modulus: 1e9, basePerCount: 1, maxPerHour: 100 };

@@ -4,6 +4,7 @@ import { permissions } from '../contract/permissions.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import { ManualClock } from '../core/clock.ts';
 import { dayNumber } from '../core/shift.ts';
+import type { WriteTx } from '../db/writer.ts';
 import { beverageBalance } from '../demo/layout/beverageBalance.ts';
 import { createDashboards, type Dashboards } from '../features/dashboards/create.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
@@ -39,7 +40,7 @@ const serve = (dashboards: Pick<Dashboards, 'routes'>, diagrams: ReturnType<type
 /** Another one on the same data that remembers nothing. */
 const serveAnew = (): Promise<Rig> => {
   const { directory, reader, calendars, alarms, documents, storage, audit, auth, users, accounts } = server;
-  const kyselies = { kysely: storage.writer.kysely, readerKysely: storage.reader.kysely };
+  const kyselies = { writer: storage.writer, readerKysely: storage.reader.kysely };
   const parts = { ...kyselies, directory, reader, calendars, alarms, clock };
   const rainSources = { resources, dataFolder: folder, remote: undefined };
   const dashboards = createDashboards({ ...parts, documents, rainSources, audit, tokens: auth, users });
@@ -119,8 +120,8 @@ const enter = (id: string, param: string, ofDay: number, at: number, values: rea
   const { firstSlot, slots } = server.calendars.of('DEMO').windowOfDay(ofDay);
   return server.ingest.enter(server.seriesId(`demo-${id}`, param), firstSlot + (at < 0 ? slots + at : at), values, 'late');
 };
-const write = (work: () => void): void => server.storage.writer.sqlite.transaction(work).immediate();
-const alarm = (raisedAtMs: number): Parameters<typeof server.alarms.raise>[0] => ({
+const write = (work: (tx: WriteTx) => void): void => server.storage.writer.run(work);
+const alarm = (raisedAtMs: number): Parameters<typeof server.alarms.raise>[1] => ({
   industryId: 'DEMO',
   unitId: 'demo-line1',
   category: 'flow_rate',
@@ -353,24 +354,29 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
   ],
   [
     'an alarm is raised',
-    () => write(() => void server.alarms.raise(alarm(noonOf(day)))),
+    () => write((tx) => void server.alarms.raise(tx, alarm(noonOf(day)))),
     [/landing/, /summary/, /scada\/data/, /executive/],
   ],
   [
     'an alarm is read',
     () =>
-      write(() =>
+      write((tx) =>
         server.alarms.change(
+          tx,
           { ...raisedOn(day), ackedAtMs: clock.now(), ackedBy: 'x' },
           { kind: 'acknowledged', userId: null, note: '' },
         ),
       ),
     [],
   ],
-  ['an alarm is over', () => write(() => void server.alarms.clear(raisedOn(day), clock.now(), 'over')), [/landing/, /executive/]],
+  [
+    'an alarm is over',
+    () => write((tx) => void server.alarms.clear(tx, raisedOn(day), clock.now(), 'over')),
+    [/landing/, /executive/],
+  ],
   [
     'an alarm of an hour ago has come and gone',
-    () => write(() => void server.alarms.raise(alarm(clock.now() - 3_600_000), clock.now())),
+    () => write((tx) => void server.alarms.raise(tx, alarm(clock.now() - 3_600_000), clock.now())),
     [/executive/],
   ],
   ['a meter comes on line', () => say('line2', 'GOOD'), [/deviceData\?/, /deviceDataV2\?.*SOURCE/, /landing/, /summary/]],

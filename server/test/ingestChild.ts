@@ -7,6 +7,7 @@ import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { ReadingStore } from '../historian/store/readingStore.ts';
 import { SlotStore } from '../historian/store/slotStore.ts';
@@ -19,7 +20,14 @@ const store = new ReadingStore(sqlite);
 const units = killPlant();
 const firstSlot = (store.newestOpenSlot() ?? units.calendar.window('2024-05-06').firstSlot) + 1;
 const clock = new ManualClock(firstSlot * SLOT_MS);
-const ingest = new Ingest({ clock, log: quietLog(), bus: new Bus(quietLog()), units, store, slotStore: new SlotStore(sqlite) });
+const ingest = new Ingest({
+  clock,
+  log: quietLog(),
+  bus: new Bus(quietLog()),
+  units,
+  store,
+  slotStore: new SlotStore(new Writer(sqlite)),
+});
 ingest.bind(killBindings(units));
 ingest.start();
 for (let slot = firstSlot; ; slot += 1)

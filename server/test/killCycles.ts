@@ -9,6 +9,7 @@ import { ManualClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { SlotReader } from '../historian/read/slotReader.ts';
 import { ReadingStore } from '../historian/store/readingStore.ts';
@@ -110,7 +111,7 @@ const inspect = async (
   const store = new ReadingStore(sqlite);
   const clock = new ManualClock((last + 1) * SLOT_MS - 1000);
   const bus = new Bus(quietLog());
-  const ingest = new Ingest({ clock, log: quietLog(), bus, units: plant, store, slotStore: new SlotStore(sqlite) });
+  const ingest = new Ingest({ clock, log: quietLog(), bus, units: plant, store, slotStore: new SlotStore(new Writer(sqlite)) });
   ingest.bind(killBindings(plant));
   ingest.start();
   const reader = new SlotReader({ store, units: plant, clock, openDays: ingest.openDays });

@@ -7,6 +7,7 @@ import { unitSpec } from '../contract/model/units.ts';
 import { ManualClock } from '../core/clock.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import type { Sqlite } from '../db/open.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import type { SlotReading } from '../historian/ingest/historyWriter.ts';
 import { createPlant } from '../plant.ts';
 import type { SeriesInfo } from '../plantModel/model.ts';
@@ -96,7 +97,7 @@ writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ limits: noLimits 
 const config = readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
 const clock = new ManualClock(bigPlantNowMs);
 const storage = new Storage(folder, clock, silent);
-const { sqlite } = storage.writer;
+const sqlite = rawConnectionOf(storage.writer);
 sqlite.pragma('synchronous=off');
 sqlite.pragma('cache_size=-400000');
 const plant = createPlant({ config, storage, resources: resolve(import.meta.dirname, '../../resources'), clock, log: silent });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import { AlarmStore } from '../features/alarms/lifecycle/alarmStore.ts';
 import { Alarms, type NewAlarm } from '../features/alarms/lifecycle/alarms.ts';
 import { LiveLog } from '../features/alarms/live/liveLog.ts';
@@ -78,18 +79,19 @@ export class OutboxRig {
     this.clock = new ManualClock(nowMs);
     this.settings = alertSettings.parse(settings) as AlertSettings;
     this.storage = new Storage(this.folder, this.clock, silent);
-    const writer = this.storage.writer.sqlite;
+    const { writer } = this.storage;
     const reader = this.storage.reader.sqlite;
-    writer.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
-    writer.exec(
+    rawConnectionOf(writer).exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+    rawConnectionOf(writer).exec(
       `insert into user (id, industry_id, username, name, role, permissions, active, disabled, created_at)
        values ('asha', 'DEMO', 'asha', 'Asha', 'operator', '["ALERTS"]', 1, 0, 0), ('vijay', 'DEMO', 'vijay', 'Vijay', 'viewer', '[]', 1, 0, 0)`,
     );
     this.store = new OutboxStore(writer);
     const pushTokens = new PushTokens(writer);
-    pushTokens.keep({ userId: 'asha', industryId: 'DEMO' }, 'd1', 'phone-of-asha', 0);
-    pushTokens.keep({ userId: 'vijay', industryId: 'DEMO' }, 'd2', 'phone-of-vijay', 0);
+    writer.run((tx) => pushTokens.keep(tx, { userId: 'asha', industryId: 'DEMO' }, 'd1', 'phone-of-asha', 0));
+    writer.run((tx) => pushTokens.keep(tx, { userId: 'vijay', industryId: 'DEMO' }, 'd2', 'phone-of-vijay', 0));
     this.outbox = new Outbox({
+      writer,
       store: this.store,
       channels: [this.email, this.sms, this.push],
       horn: {
@@ -101,7 +103,7 @@ export class OutboxRig {
       settings: () => this.settings,
       alarm: (industryId, id) => this.alarms.find(industryId, id),
       minuteNow: () => Math.floor(this.clock.now() / 60_000) % 1440,
-      onFailed: (alarm, what) => this.alarms.undelivered(alarm, what),
+      onFailed: (tx, alarm, what) => this.alarms.undelivered(tx, alarm, what),
       clock: this.clock,
       log: silent,
     });
@@ -118,7 +120,7 @@ export class OutboxRig {
       alarms: this.alarms,
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => this.settings,
-      together: (write) => writer.transaction(write).immediate(),
+      together: (write) => writer.run(write),
       clock: this.clock,
       log: silent,
     });
@@ -127,9 +129,7 @@ export class OutboxRig {
   /** In one transaction, as the engine does. */
   raise(...alarms: NewAlarm[]): AlarmRecord[] {
     const atMs = this.clock.now();
-    return this.storage.writer.sqlite
-      .transaction(() => alarms.map((alarm) => this.alarms.raise({ ...alarm, raisedAtMs: atMs })))
-      .immediate();
+    return this.storage.writer.run((tx) => alarms.map((alarm) => this.alarms.raise(tx, { ...alarm, raisedAtMs: atMs })));
   }
 
   /** Everything that is due now goes out. */

@@ -6,6 +6,7 @@ import { type WritePointSpec, writePointSpec } from '../contract/model/writePoin
 import { type Permission, permissions } from '../contract/permissions.ts';
 import type { Frame } from '../contract/user/plc.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import type { AuditEntry } from '../features/audit/model.ts';
 import { createPlc, type Plc } from '../features/plc/create.ts';
 import { ModbusCommands } from '../field/commands.ts';
@@ -128,7 +129,7 @@ export class PlcRig {
   static async start(options: PlcRigOptions = {}): Promise<PlcRig> {
     const rig = new PlcRig(options);
     await rig.simulator.start();
-    rig.storage.writer.sqlite.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+    rawConnectionOf(rig.storage.writer).exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
     await rig.run();
     rig.plc.readOnly.turn(false);
     return rig;
@@ -140,7 +141,7 @@ export class PlcRig {
     const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
     const level = decodeSpec.parse({ space: 'input', address: 30, type: 'uint16' });
     this.plc = createPlc({
-      writer: this.storage.writer.sqlite,
+      writer: this.storage.writer,
       commands: new ModbusCommands(this.gateway),
       book: {
         device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
@@ -156,7 +157,7 @@ export class PlcRig {
       permissionsNow: (sessionId) => this.permissions.get(sessionId) ?? (this.permissions.has(sessionId) ? null : everything),
       audit: {
         record: async (entry) => void this.audit.push(entry),
-        append: (entry) => void this.audit.push(entry),
+        append: (_, entry) => void this.audit.push(entry),
         gather: () => undefined,
       },
       desk: {

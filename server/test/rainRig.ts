@@ -6,6 +6,7 @@ import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { FreshWaterService, freshWaterRoutes, HarvestDesigns } from '../features/dashboards/freshWater/index.ts';
 import { createRain, rainRoutes } from '../features/dashboards/rain/index.ts';
 import type { RemoteRain } from '../features/dashboards/rain/remote.ts';
@@ -45,9 +46,9 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
   seed(writer.sqlite, plant);
   const reader = openDatabase(path, { readonly: true });
   if (normals) writeFileSync(join(folder, 'rain-normals.json'), JSON.stringify(normals));
-  const documents = new StoredDocuments(new DocumentStore(writer.kysely, reader.kysely), clock);
+  const documents = new StoredDocuments(new DocumentStore(new Writer(writer.sqlite), reader.kysely), clock);
   const { rain, rainHistory } = createRain({
-    kysely: writer.kysely,
+    writer: new Writer(writer.sqlite),
     readerKysely: reader.kysely,
     sources: { resources: resolve(import.meta.dirname, '../../resources'), dataFolder: folder, remote },
     directory: plant,

@@ -8,6 +8,7 @@ import type { Log } from '../core/log.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase, type Sqlite } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { HistoryWriter } from '../historian/ingest/historyWriter.ts';
 import { Ingest } from '../historian/ingest/ingest.ts';
 import { SlotReader } from '../historian/read/slotReader.ts';
@@ -147,7 +148,7 @@ export class ReadingsRig {
     const { sqlite } = this.connection;
     return new HistoryWriter({
       store: new ReadingStore(sqlite),
-      slotStore: new SlotStore(sqlite),
+      slotStore: new SlotStore(new Writer(sqlite)),
       units: this.units,
       log: quietLog(this.log),
     });
@@ -200,7 +201,7 @@ export class ReadingsRig {
       bus: this.bus,
       units: this.units,
       store: new ReadingStore(sqlite),
-      slotStore: new SlotStore(sqlite),
+      slotStore: new SlotStore(new Writer(sqlite)),
     });
     const store = new ReadingStore(this.readonly.sqlite);
     return [ingest, new SlotReader({ store, units: this.units, clock: this.clock, openDays: ingest.openDays })];

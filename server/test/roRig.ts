@@ -7,6 +7,7 @@ import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { Writer } from '../db/writer.ts';
 import { RoDays } from '../features/dashboards/ro/days.ts';
 import { RoLog } from '../features/dashboards/ro/log.ts';
 import { type OperatingPoint, osmoticBar, temperatureCorrection } from '../features/dashboards/ro/normalize.ts';
@@ -127,7 +128,7 @@ export const startRoRig = async (plant: TestPlant, now = '2026-06-20') => {
   for (const id of ['DEMO', 'NORTH'])
     writer.sqlite.prepare('insert into industry (id, name, joined_at) values (?, ?, 0)').run(id, id);
   const reader = openDatabase(path, { readonly: true });
-  const store = new RoStore(writer.kysely, reader.kysely);
+  const store = new RoStore(new Writer(writer.sqlite), reader.kysely);
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory: plant, clock });
   const serving = {

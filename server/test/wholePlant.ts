@@ -5,6 +5,8 @@ import { Application } from '../application.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
+import type { Sqlite } from '../db/open.ts';
+import { rawConnectionOf } from '../db/writer.ts';
 import { Passwords } from '../features/auth/passwords.ts';
 import { createPlant } from '../plant.ts';
 import { Storage } from '../storage.ts';
@@ -63,7 +65,7 @@ export type Username = keyof typeof users;
 export const phoneOf = (username: Username): string => `900000010${Object.keys(users).indexOf(username)}`;
 
 /** A user of each role, and one more in each industry, whose password hash is a canary too. */
-const addUsers = async (sqlite: Storage['writer']['sqlite']): Promise<void> => {
+const addUsers = async (sqlite: Sqlite): Promise<void> => {
   const passwords = new Passwords();
   const insert = sqlite.prepare(
     `insert into user (id, industry_id, username, email, phone, name, role, permissions, password_hash, active, disabled, internal, created_at)
@@ -97,7 +99,7 @@ export const makeWholePlant = async (folder: string): Promise<void> => {
     await plant.directory.load();
     await plant.configurator.start();
     for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addIndustry(plant, industryId);
-    await addUsers(storage.writer.sqlite);
+    await addUsers(rawConnectionOf(storage.writer));
   } finally {
     plant.configurator.stop();
     await plant.audit.stop();
@@ -143,7 +145,7 @@ export const startWholePlant = async (): Promise<WholePlant> => {
     restart: async (sql) => {
       await running.application.stop();
       const storage = new Storage(folder, clock, silent);
-      storage.writer.sqlite.exec(sql);
+      rawConnectionOf(storage.writer).exec(sql);
       storage.stop();
       running = await start();
     },

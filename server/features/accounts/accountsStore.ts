@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type AlertSettings, alertSettings } from '../../contract/model/alertSettings.ts';
 import { type ReportSettings, reportSettings } from '../../contract/model/reportSettings.ts';
 import { fromJson, toJson } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { ShiftRule } from '../../plantModel/index.ts';
 import { withEmail } from './documents.ts';
 
@@ -21,20 +21,19 @@ export type IndustryWrite = {
 
 export type Checkpoint = { path: string; userId: string; createdAtMs: number };
 
-type Transaction = Kysely<Schema>;
 type Author = { industryId: string; userId: string; nowMs: number };
 
 /** Settings documents, checkpoints and the industry's own document. */
 export class AccountsStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   /** How many active users the industry may have. */
   async limits(industryId: string): Promise<{ maxUsers: number; maxSsoUsers: number }> {
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('industry')
       .select(['max_users', 'max_sso_users'])
       .where('id', '=', industryId)
@@ -45,7 +44,7 @@ export class AccountsStore {
   /** The newest version of each section; defaults where none was saved yet. */
   async documents(industryId: string): Promise<Documents> {
     const text = async (section: keyof Documents): Promise<string> => {
-      const row = await this.#db
+      const row = await this.#db.reading
         .selectFrom('settings_document')
         .select('document')
         .where('industry_id', '=', industryId)
@@ -63,7 +62,7 @@ export class AccountsStore {
 
   /** The newest alert settings with their version; the defaults as version 0 where none were saved. */
   async alertDocument(industryId: string): Promise<{ settings: AlertSettings; version: number; savedAtMs: number | null }> {
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('settings_document')
       .select(['document', 'version', 'saved_at'])
       .where('industry_id', '=', industryId)
@@ -75,81 +74,83 @@ export class AccountsStore {
     return { settings, version: row?.version ?? 0, savedAtMs: row?.saved_at ?? null };
   }
 
-  /** Runs the whole of a change; it may await nothing but queries of the transaction it is given. */
-  transaction(work: (trx: Transaction) => Promise<void>): Promise<void> {
-    return this.#db.transaction().execute(work);
+  /** Runs the whole of a change. */
+  transaction(work: (tx: WriteTx) => void): void {
+    this.#db.run(work);
   }
 
   /** Adds a version of each given section. */
-  async putDocuments(trx: Transaction, { industryId, userId, nowMs }: Author, documents: Partial<Documents>): Promise<void> {
+  putDocuments(tx: WriteTx, { industryId, userId, nowMs }: Author, documents: Partial<Documents>): void {
     for (const [section, document] of Object.entries(documents)) {
-      const row = await trx
-        .selectFrom('settings_document')
-        .select(({ fn }) => fn.max('version').as('version'))
-        .where('industry_id', '=', industryId)
-        .where('section', '=', section)
-        .executeTakeFirst();
-      await trx
-        .insertInto('settings_document')
-        .values({
+      const row = tx.first(
+        tx.query
+          .selectFrom('settings_document')
+          .select(({ fn }) => fn.max('version').as('version'))
+          .where('industry_id', '=', industryId)
+          .where('section', '=', section),
+      );
+      tx.run(
+        tx.query.insertInto('settings_document').values({
           industry_id: industryId,
           section,
           version: (row?.version ?? 0) + 1,
           document: toJson(document),
           saved_at: nowMs,
           saved_by: userId,
-        })
-        .execute();
+        }),
+      );
     }
   }
 
-  async putIndustry(trx: Transaction, industryId: string, write: IndustryWrite): Promise<void> {
+  putIndustry(tx: WriteTx, industryId: string, write: IndustryWrite): void {
     const { name, meta, shift, siUnits = new Map(), groups = new Map() } = write;
-    await trx
-      .updateTable('industry')
-      .set({
-        version: sql<number>`version + 1`,
-        ...(name !== undefined && { name }),
-        ...(meta !== undefined && { meta: toJson(meta) }),
-      })
-      .where('id', '=', industryId)
-      .execute();
+    tx.run(
+      tx.query
+        .updateTable('industry')
+        .set({
+          version: sql<number>`version + 1`,
+          ...(name !== undefined && { name }),
+          ...(meta !== undefined && { meta: toJson(meta) }),
+        })
+        .where('id', '=', industryId),
+    );
     if (shift)
-      await trx
-        .replaceInto('industry_shift')
-        .values({
+      tx.run(
+        tx.query.replaceInto('industry_shift').values({
           industry_id: industryId,
           valid_from: shift.validFrom,
           timezone: shift.timezone,
           start_at: shift.startAt,
           end_at: shift.endAt,
           shift_name: shift.shiftName,
-        })
-        .execute();
+        }),
+      );
     for (const [id, unit] of siUnits)
-      await trx
-        .updateTable('category')
-        .set({ si_unit: unit, version: sql<number>`version + 1` })
-        .where('industry_id', '=', industryId)
-        .where('id', '=', id)
-        .execute();
+      tx.run(
+        tx.query
+          .updateTable('category')
+          .set({ si_unit: unit, version: sql<number>`version + 1` })
+          .where('industry_id', '=', industryId)
+          .where('id', '=', id),
+      );
     for (const [id, group] of groups)
-      await trx
-        .updateTable('sub_category')
-        .set({ group_name: group, version: sql<number>`version + 1` })
-        .where('industry_id', '=', industryId)
-        .where('id', '=', id)
-        .execute();
+      tx.run(
+        tx.query
+          .updateTable('sub_category')
+          .set({ group_name: group, version: sql<number>`version + 1` })
+          .where('industry_id', '=', industryId)
+          .where('id', '=', id),
+      );
   }
 
-  async putCheckpoints(trx: Transaction, { industryId, userId, nowMs }: Author, paths: readonly string[]): Promise<void> {
+  putCheckpoints(tx: WriteTx, { industryId, userId, nowMs }: Author, paths: readonly string[]): void {
     for (const path of paths)
-      await trx.replaceInto('checkpoint').values({ industry_id: industryId, path, user_id: userId, created_at: nowMs }).execute();
+      tx.run(tx.query.replaceInto('checkpoint').values({ industry_id: industryId, path, user_id: userId, created_at: nowMs }));
   }
 
   /** Of the path, or the newest of all. */
   async checkpoint(industryId: string, path: string | undefined): Promise<Checkpoint | undefined> {
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('checkpoint')
       .select(['path', 'user_id', 'created_at'])
       .where('industry_id', '=', industryId)

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
@@ -14,7 +13,7 @@ import type { AccountRoutesParts } from './routes.ts';
 import { SettingsService } from './settingsService.ts';
 
 export type AccountsParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   dataFolder: string;
   publicUrl: string | undefined;
   directory: UnitDirectory;
@@ -27,8 +26,8 @@ export type AccountsParts = {
 };
 
 /** Account settings, thresholds and logos, as their routes want them. */
-export const createAccounts = ({ kysely, dataFolder, publicUrl, units, ...parts }: AccountsParts): AccountRoutesParts => {
-  const shared = { ...parts, store: new AccountsStore(kysely), isLogoAllowed: (logo: string) => isLogoAllowed(logo, publicUrl) };
+export const createAccounts = ({ writer, dataFolder, publicUrl, units, ...parts }: AccountsParts): AccountRoutesParts => {
+  const shared = { ...parts, store: new AccountsStore(writer), isLogoAllowed: (logo: string) => isLogoAllowed(logo, publicUrl) };
   return {
     ...shared,
     publicUrl,

@@ -107,9 +107,9 @@ export class InfoService {
         spec: { ...unit, meta: { ...unit.meta, unitThreshold: threshold } },
       }));
       await units.changeAll(industryId, specs, {
-        also: async () => {
+        also: (tx) => {
           for (const { id, meta } of different)
-            audit.append({
+            audit.append(tx, {
               ...actor.act,
               kind: 'unit.threshold',
               subject: `${id}/unitThreshold`,
@@ -141,10 +141,10 @@ export class InfoService {
         kind === 'industry' || ('direct' in rule && rule.direct) ? [path] : [],
       );
       await units.changeAll(industryId, draft.unitChanges(), {
-        also: async (trx) => {
-          if (!isDeepStrictEqual(full, {})) await store.putIndustry(trx, industryId, full);
-          await store.putCheckpoints(trx, { industryId, userId, nowMs: clock.now() }, direct);
-          for (const note of notes) audit.append({ ...actor.act, ...note });
+        also: (tx) => {
+          if (!isDeepStrictEqual(full, {})) store.putIndustry(tx, industryId, full);
+          store.putCheckpoints(tx, { industryId, userId, nowMs: clock.now() }, direct);
+          for (const note of notes) audit.append(tx, { ...actor.act, ...note });
         },
       });
     });

@@ -112,12 +112,12 @@ export class SettingsService {
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
     let show = (): void => {};
-    await store.transaction(async (trx) => {
+    store.transaction((tx) => {
       // sessions of those who are no longer active end first
-      show = await users.stage(trx, plan, 'deactivated');
-      if (!isDeepStrictEqual(...account)) await store.putIndustry(trx, industryId, industry);
-      await store.putDocuments(trx, author, documents);
-      for (const entry of entriesOf({ account, documents, before, plan })) audit.append({ ...entry, ...actor.act });
+      show = users.stage(tx, plan, 'deactivated');
+      if (!isDeepStrictEqual(...account)) store.putIndustry(tx, industryId, industry);
+      store.putDocuments(tx, author, documents);
+      for (const entry of entriesOf({ account, documents, before, plan })) audit.append(tx, { ...entry, ...actor.act });
     });
     show();
   }

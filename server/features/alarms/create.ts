@@ -4,6 +4,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
@@ -34,7 +35,7 @@ export type LineLookup = {
 
 export type AlertParts = {
   /** Connections of the plant's database, for statements that are compiled once. */
-  writer: Database;
+  writer: Writer;
   reader: Database;
   directory: UnitDirectory;
   calendars: Calendars;
@@ -90,6 +91,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     return Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / 60_000) % 1440;
   };
   const outbox: Outbox = new Outbox({
+    writer,
     store: outboxStore,
     channels: parts.channels,
     horn: parts.horn,
@@ -97,7 +99,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     settings: (industryId) => known.get(industryId),
     alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
     minuteNow: wall,
-    onFailed: (alarm, what) => alarms.undelivered(alarm, what),
+    onFailed: (tx, alarm, what) => alarms.undelivered(tx, alarm, what),
     clock,
     log,
   });
@@ -122,7 +124,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       return read;
     },
     closedThrough: () => ingest.openDays.closedThrough,
-    revisions: ingest.revisions,
+    dropRevised: (mark) => ingest.dropRevised(mark),
     suppression: {
       gatewayOf: ofUnit,
       isUnderWork: (industryId, unit, slot) =>
@@ -153,7 +155,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     gatewayOf: ofUnit,
     channels: { channels: parts.channels, store: outboxStore, find: (industryId, id) => alarms.find(industryId, id), clock },
     confirm: ({ industryId, userId }, messageIds) => {
-      for (const alarmId of liveLog.alarmsOf(industryId, messageIds)) void outbox.confirm(industryId, alarmId, userId);
+      for (const alarmId of liveLog.alarmsOf(industryId, messageIds)) outbox.confirm(industryId, alarmId, userId);
     },
   };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../core/slots.ts';
+import { Writer } from '../../db/writer.ts';
 import { AlertRig, type AlertRigOptions, feed, slotAt } from '../../test/alertRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
@@ -121,7 +122,8 @@ describe('readings that come while their day is open, when their slots have been
     const key = 'line|flow_rate|flow|high|';
     const state = { ...idle, shelvedUntilSlot: FIRST + 150 };
     (await rig.engine.judging('DEMO')).keys();
-    new AlarmStateStore(rig.readings.connection.sqlite).put('DEMO', { key, unitId: 'line', category: 'flow_rate', state });
+    const writer = new Writer(rig.readings.connection.sqlite);
+    writer.run((tx) => new AlarmStateStore(writer).put(tx, 'DEMO', { key, unitId: 'line', category: 'flow_rate', state }));
     rig.engine.reread('DEMO');
     await sendSilent(rig);
     expect(flowAlarms(rig)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { alertCategories } from '../../contract/model/alertCategories.ts';
+import type { WriteTx } from '../../db/writer.ts';
 
 export type AlertCategory = (typeof alertCategories)[number];
 /** 1 critical, 2 high, 3 medium, 4 low. */
@@ -97,9 +98,9 @@ export type AlarmStep = {
 /** Push tokens of people's phones, one for each device. */
 export interface PushTokenBook {
   /** In the transaction that is open. */
-  keep(owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
+  keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
   /** Of those who hear of alarms and may still log in. */
   ofIndustry(industryId: string): string[];
   /** Of a phone that is gone. */
-  remove(token: string): void;
+  remove(tx: WriteTx, token: string): void;
 }

@@ -1,3 +1,5 @@
+import type { WriteTx } from '../../db/writer.ts';
+
 /** One thing that somebody did or was refused. */
 export type AuditEntry = {
   /** What it was about, in lower case with dots: `login`, `user.change`, `unit.threshold`. */
@@ -17,13 +19,12 @@ export type AuditEntry = {
 
 /** Where everybody who changes or refuses something says so. */
 export interface AuditTrail {
-  /** Durable when it resolves. Not from inside a transaction: it waits for open ones to end. */
+  /** Durable when it resolves, in a transaction of its own. */
   record(entry: AuditEntry): Promise<void>;
   /**
-   * Part of the transaction that is open on the writing connection, and stands or falls with it; a
-   * transaction of its own where none is open. Called synchronously inside a transaction's body.
+   * Part of a transaction, kept or undone with it.
    */
-  append(entry: AuditEntry): void;
+  append(tx: WriteTx, entry: AuditEntry): void;
   /** For refusals of those who are not logged in: counted by kind, address and user, and written in groups every few seconds. */
   gather(entry: AuditEntry): void;
 }

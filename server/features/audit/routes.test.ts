@@ -8,9 +8,11 @@ import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type Connection, openDatabase } from '../../db/open.ts';
+import { Writer } from '../../db/writer.ts';
 import { route } from '../../http/route.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig, unlimited } from '../../test/httpRig.ts';
 import { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
+import type { AuditEntry } from './model.ts';
 import { auditRoutes } from './routes.ts';
 import { AuditService } from './service.ts';
 import { AuditStore } from './store.ts';
@@ -58,12 +60,14 @@ let reader: Connection;
 let audit: AuditService;
 let rig: Rig;
 const clock = new ManualClock(Date.parse('2026-11-10T03:30:00Z'));
+const append = (one: AuditEntry): void => new Writer(writer.sqlite).run((tx) => audit.append(tx, one));
+
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'headworks-audit-'));
   writer = openDatabase(join(folder, 'headworks.db'));
   migrate(writer.sqlite, clock);
   reader = openDatabase(join(folder, 'headworks.db'), { readonly: true });
-  audit = new AuditService({ store: new AuditStore(writer.sqlite, reader.sqlite), clock, log: silent, gatherMs: 1 });
+  audit = new AuditService({ store: new AuditStore(new Writer(writer.sqlite), reader.sqlite), clock, log: silent, gatherMs: 1 });
   rig = await startRig([...routes, ...auditRoutes(audit)], {
     sessions,
     clock,
@@ -179,7 +183,7 @@ describe('the audit endpoints', () => {
 
   it('lists by filters, page by page', async () => {
     for (let at = 0; at < 25; at += 1)
-      audit.append({ kind: 'login', industryId: 'DEMO', userId: 'u1', outcome: 'done', subject: `s${at}` });
+      append({ kind: 'login', industryId: 'DEMO', userId: 'u1', outcome: 'done', subject: `s${at}` });
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -201,7 +205,7 @@ describe('the audit endpoints', () => {
 
   it('exports CSV whose cells no spreadsheet computes', async () => {
     for (const subject of ['=1+1', '+1', '-1', '@sum(a1)', '\t=1', ' =1', 'a,"b"\nc', "it's", 'plain'])
-      audit.append({ kind: 'login', industryId: null, userId: null, outcome: 'done', subject, after: { subject } });
+      append({ kind: 'login', industryId: null, userId: null, outcome: 'done', subject, after: { subject } });
     const { text, headers } = await ask('/audit/export?kind=login', 'owner');
     expect(headers['content-type']).toMatch('text/csv');
     expect(headers['content-disposition']).toBe('attachment; filename=audit.csv');
@@ -225,7 +229,7 @@ describe('the audit endpoints', () => {
 
   it('exports JSON lines, all of them', async () => {
     for (let at = 0; at < 1300; at += 1)
-      audit.append({ kind: 'login', industryId: null, userId: null, outcome: 'done', after: { at } });
+      append({ kind: 'login', industryId: null, userId: null, outcome: 'done', after: { at } });
     const { text, headers } = await ask('/audit/export?format=jsonl&kind=login', 'owner');
     expect(headers['content-type']).toMatch('application/x-ndjson');
     const lines = text.trim().split('\n');
@@ -233,8 +237,7 @@ describe('the audit endpoints', () => {
   });
 
   it('says whether the log is whole, and lists it even when it is not', async () => {
-    for (let at = 0; at < 3; at += 1)
-      audit.append({ kind: 'login', industryId: null, userId: null, outcome: 'done', after: { at } });
+    for (let at = 0; at < 3; at += 1) append({ kind: 'login', industryId: null, userId: null, outcome: 'done', after: { at } });
     expect((await ask('/audit/verify', 'owner')).body).toMatchObject({ ok: true, rows: 3, firstBadId: null });
     writer.sqlite.exec("drop trigger audit_no_update; update audit set after = '{broken' where id = 2");
     expect((await ask('/audit/verify', 'owner')).body).toMatchObject({ ok: false, rows: 1, firstBadId: 2 });

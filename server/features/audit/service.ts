@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import { type AuditRow, follows, type Link, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
 import { blankSubject, redactJson } from './redact.ts';
@@ -74,8 +75,8 @@ export class AuditService implements AuditTrail {
     });
   }
 
-  append(entry: AuditEntry): void {
-    this.#parts.store.append([this.#rowOf(entry)]);
+  append(tx: WriteTx, entry: AuditEntry): void {
+    this.#parts.store.append(tx, [this.#rowOf(entry)]);
   }
 
   gather(entry: AuditEntry): void {
@@ -151,29 +152,29 @@ export class AuditService implements AuditTrail {
     // looks again when the pause is over, so that a quiet time shortens it
     if (!this.#stopping.signal.aborted) this.#timer = setTimeout(this.#onPauseOver, this.#pauseMs);
     try {
-      await this.#untilFree();
-      this.#parts.store.append(rows);
+      const { store } = this.#parts;
+      store.transaction((tx) => store.append(tx, rows));
     } catch (error) {
       this.#parts.log.error({ err: error, groups: rows.length }, 'refusals could not be written to the audit log');
     }
   }
 
   async #writeWaiting(): Promise<void> {
-    await this.#untilFree();
+    await nextTurn();
     const batch = this.#waiting.splice(0);
     this.#writing = undefined;
     try {
-      this.#parts.store.append(batch.map(({ row }) => row));
+      const { store } = this.#parts;
+      store.transaction((tx) =>
+        store.append(
+          tx,
+          batch.map(({ row }) => row),
+        ),
+      );
       for (const { done } of batch) done();
     } catch (error) {
       for (const { failed } of batch) failed(error);
     }
-  }
-
-  /** A row written inside somebody else's transaction would go with it when that is rolled back. */
-  async #untilFree(): Promise<void> {
-    do await nextTurn();
-    while (this.#parts.store.isBusy);
   }
 
   #rowOf({ kind, industryId, userId, outcome, ip, requestId, subject, before, after }: AuditEntry): Unlinked {

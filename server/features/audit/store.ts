@@ -1,5 +1,6 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
+import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import { type AuditRow, hashOf, type Link, origin } from './chain.ts';
 
 /** Which rows to read, newest first. */
@@ -31,17 +32,17 @@ const conditions = {
 
 /** The audit table; rows are only ever added. */
 export class AuditStore {
-  readonly #writer: Sqlite;
+  readonly #writer: Writer;
   readonly #reader: Sqlite;
   readonly #head: Statement<[], Link>;
-  readonly #insert: Statement;
+  readonly #insert: WriteStatement;
   readonly #walk: Statement<[number, number], AuditRow>;
 
   /** @param writer the connection that everything is written through; `reader` sees what is committed. */
-  constructor(writer: Sqlite, reader: Sqlite) {
+  constructor(writer: Writer, reader: Sqlite) {
     this.#writer = writer;
     this.#reader = reader;
-    this.#head = writer.prepare<[], Link>('select id, hash from audit order by id desc limit 1');
+    this.#head = writer.select<[], Link>('select id, hash from audit order by id desc limit 1');
     this.#insert = writer.prepare(
       `insert into audit (id, at, industry_id, user_id, kind, outcome, count, ip, request_id, subject, before, after, prev_hash, hash)
        values (@id, @at, @industryId, @userId, @kind, @outcome, @count, @ip, @requestId, @subject, @before, @after, @prevHash, @hash)`,
@@ -49,23 +50,18 @@ export class AuditStore {
     this.#walk = reader.prepare<[number, number], AuditRow>(`select ${columns} from audit where id > ? order by id limit ?`);
   }
 
-  /** A transaction of somebody else is open on the writing connection. */
-  get isBusy(): boolean {
-    return this.#writer.inTransaction;
+  /** Adds rows in their order: the chain's head is always what the table holds. */
+  append(tx: WriteTx, rows: readonly Omit<AuditRow, 'id' | 'prevHash' | 'hash'>[]): void {
+    let last = this.#head.get() ?? origin;
+    for (const row of rows) {
+      const linked = { ...row, id: last.id + 1, prevHash: last.hash };
+      last = { id: linked.id, hash: hashOf(linked) };
+      this.#insert.run(tx, { ...linked, hash: last.hash });
+    }
   }
 
-  /** Adds rows in their order, in the open transaction or in one of its own: the chain's head is always what the table holds. */
-  append(rows: readonly Omit<AuditRow, 'id' | 'prevHash' | 'hash'>[]): void {
-    const add = (): void => {
-      let last = this.#head.get() ?? origin;
-      for (const row of rows) {
-        const linked = { ...row, id: last.id + 1, prevHash: last.hash };
-        last = { id: linked.id, hash: hashOf(linked) };
-        this.#insert.run({ ...linked, hash: last.hash });
-      }
-    };
-    if (this.#writer.inTransaction) add();
-    else this.#writer.transaction(add).immediate();
+  transaction<T>(work: (tx: WriteTx) => T): T {
+    return this.#writer.run(work);
   }
 
   /** Rows after an id, in the order of the chain. */

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 
 /** `seconds` long, at most `max` in it. */
 export type TryWindow = { max: number; seconds: number };
@@ -7,9 +6,9 @@ export type TryKey = { scope: string; subject: string };
 
 /** Tries in fixed windows that start with their first one, kept over a restart. */
 export class AttemptStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
@@ -18,14 +17,9 @@ export class AttemptStore {
    * @param hold restarts a window that this try fills, so that it stays full for its whole length.
    * @returns ms until the fullest window is over; 0 when the try was counted.
    */
-  take({ scope, subject }: TryKey, windows: readonly TryWindow[], nowMs: number, hold = false): Promise<number> {
-    return this.#db.transaction().execute(async (writing) => {
-      const rows = await writing
-        .selectFrom('attempt')
-        .selectAll()
-        .where('scope', '=', scope)
-        .where('subject', '=', subject)
-        .execute();
+  async take({ scope, subject }: TryKey, windows: readonly TryWindow[], nowMs: number, hold = false): Promise<number> {
+    return this.#db.run((tx) => {
+      const rows = tx.all(tx.query.selectFrom('attempt').selectAll().where('scope', '=', scope).where('subject', '=', subject));
       const counts = windows.map(({ max, seconds }) => {
         const row = rows.find((one) => one.seconds === seconds && one.started_at + seconds * 1000 > nowMs);
         const startedMs = row?.started_at ?? nowMs;
@@ -36,18 +30,19 @@ export class AttemptStore {
       if (waitMs > 0) return waitMs;
       for (const { max, seconds, startedMs, used } of counts) {
         const row = { scope, subject, seconds, started_at: hold && used + 1 >= max ? nowMs : startedMs, used: used + 1 };
-        await writing
-          .insertInto('attempt')
-          .values(row)
-          .onConflict((conflict) => conflict.doUpdateSet({ started_at: row.started_at, used: row.used }))
-          .execute();
+        tx.run(
+          tx.query
+            .insertInto('attempt')
+            .values(row)
+            .onConflict((conflict) => conflict.doUpdateSet({ started_at: row.started_at, used: row.used })),
+        );
       }
       return 0;
     });
   }
 
   async isFull({ scope, subject }: TryKey, { max, seconds }: TryWindow, nowMs: number): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('attempt')
       .select('used')
       .where('scope', '=', scope)
@@ -60,23 +55,27 @@ export class AttemptStore {
 
   /** Takes one try back, as it turned out well. */
   async giveBack({ scope, subject }: TryKey): Promise<void> {
-    await this.#db
-      .updateTable('attempt')
-      .set((column) => ({ used: column('used', '-', 1) }))
-      .where('scope', '=', scope)
-      .where('subject', '=', subject)
-      .where('used', '>', 0)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('attempt')
+          .set((column) => ({ used: column('used', '-', 1) }))
+          .where('scope', '=', scope)
+          .where('subject', '=', subject)
+          .where('used', '>', 0),
+      );
+    });
   }
 
   async clear({ scope, subject }: TryKey): Promise<void> {
-    await this.#db.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject));
+    });
   }
 
   async purge(nowMs: number): Promise<void> {
-    await this.#db
-      .deleteFrom('attempt')
-      .where((column) => column('started_at', '<', column.val(nowMs - 86_400_000)))
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('attempt').where((column) => column('started_at', '<', column.val(nowMs - 86_400_000))));
+    });
   }
 }

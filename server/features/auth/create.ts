@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { OpenSerial } from '../../core/serialLine.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { GsmSms, type GsmSmsSettings, HttpSms, type HttpSmsSettings, type SmsChannel } from '../delivery/index.ts';
@@ -27,7 +26,7 @@ import { AuthStore } from './store.ts';
 import { Users } from './users.ts';
 
 export type LoginsParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   /** Folder of the keys. */
   keyFolder: string;
   industries: IndustryService;
@@ -57,12 +56,12 @@ export const createSms = (settings: SmsSettings | undefined, openSerial: OpenSer
 };
 
 /** Users, sessions and every way to log in, joined by hand. */
-export const createAuth = ({ kysely, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
-  const store = new AuthStore(kysely);
-  const ssoStore = new SsoStore(kysely);
+export const createAuth = ({ writer, keyFolder, industries, directory, audit, bus, clock, log, ...parts }: LoginsParts) => {
+  const store = new AuthStore(writer);
+  const ssoStore = new SsoStore(writer);
   const index = new SessionIndex();
   const passwords = new Passwords();
-  const attempts = new Attempts(new AttemptStore(kysely), clock);
+  const attempts = new Attempts(new AttemptStore(writer), clock);
   const units = directory;
   const credentials = new Credentials({ store, index, passwords, attempts, units, audit, lock: parts.lock });
   const auth = new AuthService({
@@ -79,7 +78,7 @@ export const createAuth = ({ kysely, keyFolder, industries, directory, audit, bu
   const users = new Users({ store, sso: ssoStore, index, passwords, bus, clock });
   const passwordChanges = new PasswordChanges({ store, index, passwords, credentials, audit, bus, clock });
   const keyFile = join(keyFolder, 'otp-key.json');
-  const otp = new Otp({ store: new OtpStore(kysely), index, attempts, units, audit, clock, log, keyFile, ...parts.otp });
+  const otp = new Otp({ store: new OtpStore(writer), index, attempts, units, audit, clock, log, keyFile, ...parts.otp });
   const keys = new IssuerKeys(join(keyFolder, 'issuers'), clock, log);
   const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, audit, clock });
   const sso = new Sso({ store: ssoStore, issuers: ssoIssuers, keys, index, units, audit, clock });

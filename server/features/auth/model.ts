@@ -1,5 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts';
-import type { Writing } from './store.ts';
+import type { WriteTx } from '../../db/writer.ts';
 
 /** `regular` logs in by password or one-time code, `sso` by the identity provider of the industry. */
 export type UserKind = 'regular' | 'sso';
@@ -71,7 +71,7 @@ export interface UserDirectory {
    * and their sockets; call it once, after the transaction has been committed.
    * @throws Failure `conflict` for a phone number or e-mail address that another user has, `notFound` for an unknown user.
    */
-  stage(writing: Writing, writes: UserWrites, endedBy: string): Promise<() => void>;
+  stage(tx: WriteTx, writes: UserWrites, endedBy: string): () => void;
 }
 
 /** An account that showed who it is, and the industry that it acts in. */

@@ -62,9 +62,9 @@ export class PasswordChanges {
     const { store, index, passwords, bus, clock } = this.#parts;
     if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
     const passwordHash = await passwords.hash(wanted);
-    await store.transaction(async (writing) => {
-      await store.setPassword(writing, userId, passwordHash);
-      await store.endSessionsOf(writing, userId, endedBy, clock.now(), but);
+    store.transaction((tx) => {
+      store.setPassword(tx, userId, passwordHash);
+      store.endSessionsOf(tx, userId, endedBy, clock.now(), but);
     });
     for (const { id } of index.sessionsOf(userId)) {
       if (id === but) continue;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { permissions } from '../../contract/permissions.ts';
 import type { Log } from '../../core/log.ts';
 import { openDatabase } from '../../db/open.ts';
+import { Writer } from '../../db/writer.ts';
 import { type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';
 import { unitRoutes } from '../units/routes.ts';
@@ -15,12 +16,12 @@ afterEach(() => stop());
 /** A server without an owner, with units beside the first run. */
 const startFirst = async () => {
   const plant: Plant = await startPlant();
-  const { kysely, sqlite } = openDatabase(`${plant.folder}/headworks.db`);
+  const { sqlite } = openDatabase(`${plant.folder}/headworks.db`);
   const lines: string[] = [];
   const log: Log = { debug() {}, info: (_, line) => void lines.push(line), warn() {}, error() {}, child: () => log };
   const logins = createAuth({
     ...plant,
-    kysely,
+    writer: new Writer(sqlite),
     log,
     keyFolder: `${plant.folder}/keys`,
     audit: { record: async () => undefined, append() {}, gather() {} },

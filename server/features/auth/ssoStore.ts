@@ -1,7 +1,6 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { SsoIssuerTable } from '../../db/loginSchema.ts';
-import type { Schema } from '../../db/schema.ts';
-import type { Writing } from './store.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 
 /** An identity provider as an industry uses it. */
 export type SsoIssuer = {
@@ -47,34 +46,39 @@ const toColumns = (issuer: SsoIssuer) => ({
 
 /** Identity providers, who their subjects are, and the tokens they gave that were used. */
 export class SsoStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async issuers(): Promise<SsoIssuer[]> {
-    return (await this.#db.selectFrom('sso_issuer').selectAll().orderBy('created_at').orderBy('id').execute()).map(toIssuer);
+    return (await this.#db.reading.selectFrom('sso_issuer').selectAll().orderBy('created_at').orderBy('id').execute()).map(
+      toIssuer,
+    );
   }
 
   async insertIssuer(issuer: SsoIssuer, nowMs: number): Promise<void> {
-    const { id, industryId } = issuer;
-    await this.#db
-      .insertInto('sso_issuer')
-      .values({ id, industry_id: industryId, created_at: nowMs, ...toColumns(issuer) })
-      .execute();
+    this.#db.run((tx) => {
+      const { id, industryId } = issuer;
+      tx.run(tx.query.insertInto('sso_issuer').values({ id, industry_id: industryId, created_at: nowMs, ...toColumns(issuer) }));
+    });
   }
 
   async updateIssuer(issuer: SsoIssuer): Promise<void> {
-    await this.#db.updateTable('sso_issuer').set(toColumns(issuer)).where('id', '=', issuer.id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.updateTable('sso_issuer').set(toColumns(issuer)).where('id', '=', issuer.id));
+    });
   }
 
   async deleteIssuer(id: string): Promise<void> {
-    await this.#db.deleteFrom('sso_issuer').where('id', '=', id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('sso_issuer').where('id', '=', id));
+    });
   }
 
   async boundUser({ industryId, issuer, subject }: IdentityKey): Promise<string | undefined> {
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('sso_identity')
       .select('user_id')
       .where('industry_id', '=', industryId)
@@ -86,27 +90,33 @@ export class SsoStore {
 
   /** False when the user is bound to another subject of this issuer already. */
   async bind({ industryId, issuer, subject }: IdentityKey, userId: string, nowMs: number): Promise<boolean> {
-    const done = await this.#db
-      .insertInto('sso_identity')
-      .values({ industry_id: industryId, issuer, subject, user_id: userId, bound_at: nowMs })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return done.numInsertedOrUpdatedRows === 1n;
+    return this.#db.run((tx) => {
+      const done = tx.run(
+        tx.query
+          .insertInto('sso_identity')
+          .values({ industry_id: industryId, issuer, subject, user_id: userId, bound_at: nowMs })
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+      return done.changes === 1;
+    });
   }
 
   /** Frees a user for another subject, as when their e-mail address changed. */
-  async unbind(writing: Writing, userId: string): Promise<void> {
-    await writing.deleteFrom('sso_identity').where('user_id', '=', userId).execute();
+  unbind(tx: WriteTx, userId: string): void {
+    tx.run(tx.query.deleteFrom('sso_identity').where('user_id', '=', userId));
   }
 
   /** False when the token was used before. */
   async spendToken(hash: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
-    await this.#db.deleteFrom('sso_token').where('expires_at', '<=', nowMs).execute();
-    const done = await this.#db
-      .insertInto('sso_token')
-      .values({ hash, expires_at: expiresAtMs })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return done.numInsertedOrUpdatedRows === 1n;
+    return this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('sso_token').where('expires_at', '<=', nowMs));
+      const done = tx.run(
+        tx.query
+          .insertInto('sso_token')
+          .values({ hash, expires_at: expiresAtMs })
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+      return done.changes === 1;
+    });
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { permission } from '../../contract/permissions.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { StoredSession, User } from './model.ts';
 
 /** A connection, or the transaction that is open on it. */
@@ -26,14 +27,19 @@ const KEPT_ENDED_MS = 90 * 86_400_000;
 
 /** Users and sessions in the database. */
 export class AuthStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async users(): Promise<User[]> {
-    const rows = await this.#db.selectFrom('user').select(userColumns).orderBy('created_at').orderBy(sql`rowid`).execute();
+    const rows = await this.#db.reading
+      .selectFrom('user')
+      .select(userColumns)
+      .orderBy('created_at')
+      .orderBy(sql`rowid`)
+      .execute();
     return rows.map((row) => ({
       id: row.id,
       industryId: row.industry_id,
@@ -51,7 +57,7 @@ export class AuthStore {
   }
 
   /** Adds a user or writes all that can change of one; the password stays as it is. */
-  async putUser(writing: Writing, user: User, nowMs: number): Promise<void> {
+  putUser(tx: WriteTx, user: User, nowMs: number): void {
     const changing = {
       email: user.email,
       phone: user.phone,
@@ -61,49 +67,51 @@ export class AuthStore {
       active: toFlag(user.active),
       disabled: toFlag(user.disabled),
     };
-    await writing
-      .insertInto('user')
-      .values({
-        ...changing,
-        id: user.id,
-        industry_id: user.industryId,
-        username: user.username,
-        kind: user.kind,
-        internal: toFlag(user.internal),
-        created_at: nowMs,
-      })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
-      .execute();
+    tx.run(
+      tx.query
+        .insertInto('user')
+        .values({
+          ...changing,
+          id: user.id,
+          industry_id: user.industryId,
+          username: user.username,
+          kind: user.kind,
+          internal: toFlag(user.internal),
+          created_at: nowMs,
+        })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(changing)),
+    );
   }
 
-  async setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
-    await writing.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+  setPassword(tx: WriteTx, userId: string, passwordHash: string): void {
+    tx.run(tx.query.updateTable('user').set({ password_hash: passwordHash }).where('id', '=', userId));
   }
 
   /** Ends what a user has open, but for one session where it is given. */
-  async endSessionsOf(writing: Writing, userId: string, endedBy: string, nowMs: number, but = ''): Promise<void> {
-    await writing
-      .updateTable('session')
-      .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
-      .where('user_id', '=', userId)
-      .where('status', '=', 'active')
-      .where('id', '!=', but)
-      .execute();
+  endSessionsOf(tx: WriteTx, userId: string, endedBy: string, nowMs: number, but = ''): void {
+    tx.run(
+      tx.query
+        .updateTable('session')
+        .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
+        .where('user_id', '=', userId)
+        .where('status', '=', 'active')
+        .where('id', '!=', but),
+    );
   }
 
-  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute(work);
+  transaction<T>(work: (tx: WriteTx) => T): T {
+    return this.#db.run(work);
   }
 
   /** null for an unknown user and for one without a password. */
   async passwordHash(userId: string): Promise<string | null> {
-    const row = await this.#db.selectFrom('user').select('password_hash').where('id', '=', userId).executeTakeFirst();
+    const row = await this.#db.reading.selectFrom('user').select('password_hash').where('id', '=', userId).executeTakeFirst();
     return row?.password_hash ?? null;
   }
 
   /** Sessions that may still be refreshed. */
   async activeSessions(nowMs: number): Promise<StoredSession[]> {
-    const rows = await this.#db
+    const rows = await this.#db.reading
       .selectFrom('session')
       .selectAll()
       .where('status', '=', 'active')
@@ -125,52 +133,58 @@ export class AuthStore {
   }
 
   async insertSession(session: StoredSession): Promise<void> {
-    await this.#db
-      .insertInto('session')
-      .values({
-        id: session.id,
-        user_id: session.userId,
-        industry_id: session.industryId,
-        login_type: session.loginType,
-        device_id: session.deviceId,
-        base_url: session.baseUrl,
-        platform: session.platform,
-        panel: toFlag(session.panel),
-        status: 'active',
-        created_at: session.createdAtMs,
-        refresh_hash: session.refreshHash,
-        refresh_expires_at: session.refreshExpiresAtMs,
-      })
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query.insertInto('session').values({
+          id: session.id,
+          user_id: session.userId,
+          industry_id: session.industryId,
+          login_type: session.loginType,
+          device_id: session.deviceId,
+          base_url: session.baseUrl,
+          platform: session.platform,
+          panel: toFlag(session.panel),
+          status: 'active',
+          created_at: session.createdAtMs,
+          refresh_hash: session.refreshHash,
+          refresh_expires_at: session.refreshExpiresAtMs,
+        }),
+      );
+    });
   }
 
   /** False when the session has ended, or another request replaced the token first. */
   async replaceRefresh(sessionId: string, oldHash: string, newHash: string, expiresAtMs: number): Promise<boolean> {
-    const done = await this.#db
-      .updateTable('session')
-      .set({ refresh_hash: newHash, refresh_expires_at: expiresAtMs })
-      .where('id', '=', sessionId)
-      .where('status', '=', 'active')
-      .where('refresh_hash', '=', oldHash)
-      .executeTakeFirst();
-    return done.numUpdatedRows === 1n;
+    return this.#db.run((tx) => {
+      const done = tx.run(
+        tx.query
+          .updateTable('session')
+          .set({ refresh_hash: newHash, refresh_expires_at: expiresAtMs })
+          .where('id', '=', sessionId)
+          .where('status', '=', 'active')
+          .where('refresh_hash', '=', oldHash),
+      );
+      return done.changes === 1;
+    });
   }
 
   async endSessions(sessionIds: readonly string[], endedBy: string, nowMs: number): Promise<void> {
-    if (sessionIds.length === 0) return;
-    await this.#db
-      .updateTable('session')
-      .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
-      .where('id', 'in', [...sessionIds])
-      .where('status', '=', 'active')
-      .execute();
+    this.#db.run((tx) => {
+      if (sessionIds.length === 0) return;
+      tx.run(
+        tx.query
+          .updateTable('session')
+          .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: endedBy })
+          .where('id', 'in', [...sessionIds])
+          .where('status', '=', 'active'),
+      );
+    });
   }
 
   /** Forgets sessions that could not be used for 90 days. */
   async purge(nowMs: number): Promise<void> {
-    await this.#db
-      .deleteFrom('session')
-      .where('refresh_expires_at', '<', nowMs - KEPT_ENDED_MS)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('session').where('refresh_expires_at', '<', nowMs - KEPT_ENDED_MS));
+    });
   }
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import type { NewUser, User, UserChange, UserDirectory, UserWrites } from './model.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { SsoStore } from './ssoStore.ts';
-import type { AuthStore, Writing } from './store.ts';
+import type { AuthStore } from './store.ts';
 
 export type UsersParts = {
   store: AuthStore;
@@ -49,9 +50,9 @@ export class Users implements UserDirectory {
     const { store, passwords } = this.#parts;
     const passwordHash = spec.password === undefined ? undefined : await passwords.hash(spec.password);
     const user = this.#made(spec);
-    await store.transaction(async (writing) => {
-      await this.#put(writing, user);
-      if (passwordHash !== undefined) await store.setPassword(writing, user.id, passwordHash);
+    store.transaction((tx) => {
+      this.#put(tx, user);
+      if (passwordHash !== undefined) store.setPassword(tx, user.id, passwordHash);
     });
     this.#show([user]);
     return user;
@@ -59,21 +60,21 @@ export class Users implements UserDirectory {
 
   /** @throws Failure as `stage`. */
   async change(userId: string, change: UserChange, endedBy: string): Promise<User> {
-    const show = await this.#parts.store.transaction((writing) => this.stage(writing, { change: [{ userId, change }] }, endedBy));
+    const show = this.#parts.store.transaction((tx) => this.stage(tx, { change: [{ userId, change }] }, endedBy));
     show();
     return this.#known(userId);
   }
 
-  async stage(writing: Writing, { add = [], change = [] }: UserWrites, endedBy: string): Promise<() => void> {
+  stage(tx: WriteTx, { add = [], change = [] }: UserWrites, endedBy: string): () => void {
     const { store, sso, clock } = this.#parts;
     const changed = change.map((one) => ({ before: this.#known(one.userId), after: merge(this.#known(one.userId), one.change) }));
-    for (const { after } of changed) if (isShut(after)) await store.endSessionsOf(writing, after.id, endedBy, clock.now());
+    for (const { after } of changed) if (isShut(after)) store.endSessionsOf(tx, after.id, endedBy, clock.now());
     for (const { before, after } of changed) {
-      if (before.email !== after.email) await sso.unbind(writing, after.id);
-      await this.#put(writing, after);
+      if (before.email !== after.email) sso.unbind(tx, after.id);
+      this.#put(tx, after);
     }
     const added = add.map((spec) => this.#made(spec));
-    for (const user of added) await this.#put(writing, user);
+    for (const user of added) this.#put(tx, user);
     return () => this.#show([...changed.map(({ after }) => after), ...added]);
   }
 
@@ -106,9 +107,9 @@ export class Users implements UserDirectory {
     };
   }
 
-  async #put(writing: Writing, user: User): Promise<void> {
+  #put(tx: WriteTx, user: User): void {
     try {
-      await this.#parts.store.putUser(writing, user, this.#parts.clock.now());
+      this.#parts.store.putUser(tx, user, this.#parts.clock.now());
     } catch (error) {
       if (!/^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code))) throw error;
       const what = user.kind === 'sso' ? `e-mail address ${user.email}` : `${user.phone ?? user.username}`;

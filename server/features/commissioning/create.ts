@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { FieldGateway } from '../../core/field.ts';
 import type { TwinHost } from '../../core/simulation.ts';
-import type { Sqlite } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import { ConfigurationExport } from './bulk/exporter.ts';
@@ -28,10 +28,9 @@ import { twinRoutes } from './twins/routes.ts';
 import { TwinService } from './twins/twinService.ts';
 
 export type CommissioningParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   /** Only reads. */
   reader: Kysely<Schema>;
-  sqlite: Sqlite;
   directory: UnitDirectory;
   calendars: Calendars;
   registry: FieldRegistry;
@@ -58,21 +57,20 @@ export type Commissioning = {
 
 /** Device models, bulk configuration, loop tests and simulated twins. */
 export const createCommissioning = ({
-  kysely,
+  writer,
   reader,
-  sqlite,
   twinHost,
   refreshBindings,
   ...parts
 }: CommissioningParts): Commissioning => {
   const turns = new CooperativeScheduler();
-  const writer = new RecordWriter({ ...parts, store: new RecordStore(sqlite) });
-  const templates = new TemplateService({ ...parts, store: new TemplateStore(kysely) });
-  const instances = new InstanceService({ ...parts, writer, turns });
+  const records = new RecordWriter({ ...parts, writer, store: new RecordStore(writer) });
+  const templates = new TemplateService({ ...parts, store: new TemplateStore(writer) });
+  const instances = new InstanceService({ ...parts, writer: records, turns });
   const configurationExport = new ConfigurationExport({ ...parts, turns });
-  const configurationImport = new ConfigurationImport({ ...parts, writer, turns });
+  const configurationImport = new ConfigurationImport({ ...parts, writer: records, turns });
   const twins = new TwinService({ ...parts, host: twinHost, onChanged: refreshBindings });
-  const loopTests = new LoopTestService({ ...parts, store: new LoopTestStore(kysely, reader) });
+  const loopTests = new LoopTestService({ ...parts, store: new LoopTestStore(writer, reader) });
   return {
     templates,
     loopTests,

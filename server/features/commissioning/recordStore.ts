@@ -1,5 +1,5 @@
 import { toFlag, toJson } from '../../db/columns.ts';
-import type { Sqlite } from '../../db/open.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { Connection, Device, Tag } from './model.ts';
 
 /** Columns of each table after id and industry_id, as the values below give them. */
@@ -11,7 +11,7 @@ const columns = {
 type Table = keyof typeof columns;
 const tables = Object.keys(columns) as Table[];
 
-const staging = (table: Table): string => {
+const staging = (table: Table): `create temp table ${string}` => {
   const all = ['id', 'industry_id', ...columns[table]];
   return `create temp table if not exists staged_${table} (${all.join(', ')})`;
 };
@@ -32,7 +32,7 @@ const parkSql = [
   'update tag set unit_id = null, param = null where id in (select id from temp.staged_tag)',
 ];
 
-const prepare = (sqlite: Sqlite) => ({
+const prepare = (sqlite: Writer) => ({
   stage: {
     connection: sqlite.prepare(stageSql('connection')),
     device: sqlite.prepare(stageSql('device')),
@@ -45,29 +45,25 @@ const prepare = (sqlite: Sqlite) => ({
 
 /** Many lines, devices and tags at once: gathered aside in small steps, then written in one short transaction. */
 export class RecordStore {
-  readonly #sqlite: Sqlite;
+  readonly #sqlite: Writer;
   #statements: ReturnType<typeof prepare> | undefined;
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Writer) {
     this.#sqlite = sqlite;
   }
 
-  /** Another writer's transaction is open on this connection: nothing here may be called. */
-  get isBusy(): boolean {
-    return this.#sqlite.inTransaction;
-  }
-
   /** Forgets what was gathered. */
-  clear(): void {
-    for (const statement of this.#prepared().clear) statement.run();
+  clear(tx: WriteTx): void {
+    for (const statement of this.#prepared().clear) statement.run(tx);
   }
 
-  stageConnection({ id, industryId, name, enabled, settings, version }: Connection): void {
-    this.#prepared().stage.connection.run(id, industryId, name, toFlag(enabled), toJson(settings), version);
+  stageConnection(tx: WriteTx, { id, industryId, name, enabled, settings, version }: Connection): void {
+    this.#prepared().stage.connection.run(tx, id, industryId, name, toFlag(enabled), toJson(settings), version);
   }
 
-  stageDevice(device: Device): void {
+  stageDevice(tx: WriteTx, device: Device): void {
     this.#prepared().stage.device.run(
+      tx,
       device.id,
       device.industryId,
       device.connectionId,
@@ -82,8 +78,9 @@ export class RecordStore {
     );
   }
 
-  stageTag(tag: Tag): void {
+  stageTag(tx: WriteTx, tag: Tag): void {
     this.#prepared().stage.tag.run(
+      tx,
       tag.id,
       tag.industryId,
       tag.deviceId,
@@ -98,20 +95,15 @@ export class RecordStore {
     );
   }
 
-  /** Writes what was gathered, all of it or nothing: a row whose id is there replaces it, but never another industry's. `also` is written with it. */
-  write(also: () => void): void {
+  /** Writes what was gathered, all of it or nothing: a row whose id is there replaces it, but never another industry's. */
+  merge(tx: WriteTx): void {
     const { park, merge } = this.#prepared();
-    this.#sqlite
-      .transaction(() => {
-        for (const statement of [...park, ...merge]) statement.run();
-        also();
-      })
-      .immediate();
+    for (const statement of [...park, ...merge]) statement.run(tx);
   }
 
   #prepared(): ReturnType<typeof prepare> {
     if (!this.#statements) {
-      for (const table of tables) this.#sqlite.exec(staging(table));
+      for (const table of tables) this.#sqlite.temporary(staging(table));
       this.#statements = prepare(this.#sqlite);
     }
     return this.#statements;

@@ -1,5 +1,6 @@
 import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { InputFault } from '../../core/refusal.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import { type LoadedLine, type LoadRule, lineLoad, overlay, overload, presentLine } from './lineLoad.ts';
 import { type BulkRecords, RecordRules, type RecordRulesParts } from './recordRules.ts';
 import type { RecordStore } from './recordStore.ts';
@@ -8,7 +9,10 @@ import type { FieldRegistry } from './registry.ts';
 export type RecordKind = keyof BulkRecords;
 export type RecordFault = InputFault & { kind: RecordKind; id: string };
 
-export type RecordWriterParts = RecordRulesParts & { store: RecordStore; loadRule: LoadRule };
+export type RecordWriterParts = RecordRulesParts & { writer: Writer; store: RecordStore; loadRule: LoadRule };
+
+/** Records put aside in one transaction. */
+const STAGED_AT_ONCE = 50;
 
 /** Takes over many lines, devices, tags and write points as one change; to be used inside `ConfigurationChanges.run`. */
 export class RecordWriter {
@@ -112,31 +116,27 @@ export class RecordWriter {
    * @throws Failure `conflict` when a write point was changed since they were checked; nothing is written then.
    */
   async write(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<void> {
-    const { store, registry, points } = this.#parts;
-    const free = async (): Promise<void> => {
-      // a macrotask of its own, in which nobody else's transaction is open
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (store.isBusy);
-    };
-    const stage = async <T>(records: readonly T[], put: (one: T) => void): Promise<void> => {
-      for (const one of records) {
+    const { writer, store, registry, points } = this.#parts;
+    const stage = async <T>(records: readonly T[], put: (tx: WriteTx, one: T) => void): Promise<void> => {
+      for (let from = 0; from < records.length; from += STAGED_AT_ONCE) {
         await pace.turn();
-        if (store.isBusy) await free();
-        put(one);
+        writer.run((tx) => {
+          for (const one of records.slice(from, from + STAGED_AT_ONCE)) put(tx, one);
+        });
       }
     };
-    await free();
-    store.clear();
+    writer.run((tx) => store.clear(tx));
     try {
-      await stage(changed.connections, (one) => store.stageConnection(one));
-      await stage(changed.devices, (one) => store.stageDevice(one));
-      await stage(changed.tags, (one) => store.stageTag(one));
-      await free();
-      store.write(() => points.store(industryId, changed.writePoints));
+      await stage(changed.connections, (tx, one) => store.stageConnection(tx, one));
+      await stage(changed.devices, (tx, one) => store.stageDevice(tx, one));
+      await stage(changed.tags, (tx, one) => store.stageTag(tx, one));
+      writer.run((tx) => {
+        store.merge(tx);
+        points.store(tx, industryId, changed.writePoints);
+      });
       points.takeOver(changed.writePoints);
     } finally {
-      await free();
-      store.clear();
+      writer.run((tx) => store.clear(tx));
     }
     takeOver(registry, changed);
     // whoever works by the configuration takes it over next, which is a step of its own

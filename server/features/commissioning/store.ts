@@ -1,7 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { connectionSettings, decodeSpec, deviceLimits, tagKind } from '../../contract/model/field.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
-import type { ConnectionTable, DeviceTable, Schema, TagTable } from '../../db/schema.ts';
+import type { ConnectionTable, DeviceTable, TagTable } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRecords } from './registry.ts';
 
@@ -76,78 +77,81 @@ const nextVersion = { version: sql<number>`version + 1` };
 
 /** Connections, devices and tags. */
 export class FieldStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async readAll(): Promise<FieldRecords> {
-    const connections = await this.#db.selectFrom('connection').selectAll().orderBy('name').orderBy('id').execute();
-    const devices = await this.#db.selectFrom('device').selectAll().orderBy('name').orderBy('id').execute();
-    const tags = await this.#db.selectFrom('tag').selectAll().orderBy('name').orderBy('id').execute();
+    const connections = await this.#db.reading.selectFrom('connection').selectAll().orderBy('name').orderBy('id').execute();
+    const devices = await this.#db.reading.selectFrom('device').selectAll().orderBy('name').orderBy('id').execute();
+    const tags = await this.#db.reading.selectFrom('tag').selectAll().orderBy('name').orderBy('id').execute();
     return { connections: connections.map(connectionOf), devices: devices.map(deviceOf), tags: tags.map(tagOf) };
   }
 
   async createConnection(connection: Connection): Promise<void> {
-    const { id, industryId } = connection;
-    await this.#db
-      .insertInto('connection')
-      .values({ id, industry_id: industryId, ...connectionColumns(connection) })
-      .execute();
+    this.#db.run((tx) => {
+      const { id, industryId } = connection;
+      tx.run(tx.query.insertInto('connection').values({ id, industry_id: industryId, ...connectionColumns(connection) }));
+    });
   }
 
   async changeConnection(connection: Connection): Promise<void> {
-    await this.#db
-      .updateTable('connection')
-      .set({ ...connectionColumns(connection), ...nextVersion })
-      .where('industry_id', '=', connection.industryId)
-      .where('id', '=', connection.id)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('connection')
+          .set({ ...connectionColumns(connection), ...nextVersion })
+          .where('industry_id', '=', connection.industryId)
+          .where('id', '=', connection.id),
+      );
+    });
   }
 
   /** A device and the tags it starts with, both or neither. */
   async createDevice(device: Device, tags: readonly Tag[]): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
+    this.#db.run((tx) => {
       const { id, industryId } = device;
-      await trx
-        .insertInto('device')
-        .values({ id, industry_id: industryId, ...deviceColumns(device) })
-        .execute();
+      tx.run(tx.query.insertInto('device').values({ id, industry_id: industryId, ...deviceColumns(device) }));
       for (const tag of tags)
-        await trx
-          .insertInto('tag')
-          .values({ id: tag.id, industry_id: industryId, ...tagColumns(tag) })
-          .execute();
+        tx.run(tx.query.insertInto('tag').values({ id: tag.id, industry_id: industryId, ...tagColumns(tag) }));
     });
   }
 
   async changeDevice(device: Device): Promise<void> {
-    await this.#db
-      .updateTable('device')
-      .set({ ...deviceColumns(device), ...nextVersion })
-      .where('industry_id', '=', device.industryId)
-      .where('id', '=', device.id)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('device')
+          .set({ ...deviceColumns(device), ...nextVersion })
+          .where('industry_id', '=', device.industryId)
+          .where('id', '=', device.id),
+      );
+    });
   }
 
   async createTag(tag: Tag): Promise<void> {
-    await this.#db
-      .insertInto('tag')
-      .values({ id: tag.id, industry_id: tag.industryId, ...tagColumns(tag) })
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.insertInto('tag').values({ id: tag.id, industry_id: tag.industryId, ...tagColumns(tag) }));
+    });
   }
 
   async changeTag(tag: Tag): Promise<void> {
-    await this.#db
-      .updateTable('tag')
-      .set({ ...tagColumns(tag), ...nextVersion })
-      .where('industry_id', '=', tag.industryId)
-      .where('id', '=', tag.id)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('tag')
+          .set({ ...tagColumns(tag), ...nextVersion })
+          .where('industry_id', '=', tag.industryId)
+          .where('id', '=', tag.id),
+      );
+    });
   }
 
   async delete(table: 'connection' | 'device' | 'tag', { industryId, id }: { industryId: string; id: string }): Promise<void> {
-    await this.#db.deleteFrom(table).where('industry_id', '=', industryId).where('id', '=', id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom(table).where('industry_id', '=', industryId).where('id', '=', id));
+    });
   }
 }

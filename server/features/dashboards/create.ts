@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
@@ -28,7 +29,7 @@ import { RoDays, RoEventLog, RoLog, RoReferences, RoService, RoStore, roRoutes }
 import { SummaryService, summaryRoutes } from './summary/index.ts';
 
 export type DashboardParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   /** On the connection that only reads. */
   readerKysely: Kysely<Schema>;
   directory: UnitDirectory;
@@ -59,7 +60,7 @@ export type Dashboards = {
 
 /** Every dashboard, joined from its own service and routes. */
 export const createDashboards = ({
-  kysely,
+  writer,
   readerKysely,
   directory,
   reader,
@@ -76,10 +77,10 @@ export const createDashboards = ({
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
   const serving = { directory, reader, calendars, turns, clock };
   const groundwater = new GroundwaterService(serving);
-  const { rain, rainHistory } = createRain({ ...serving, kysely, readerKysely, sources: rainSources });
+  const { rain, rainHistory } = createRain({ ...serving, writer, readerKysely, sources: rainSources });
   const freshWater = new FreshWaterService({ documents, directory, rain }, () => clock.now());
   const neutrality = new NeutralityService(serving);
-  const store = new RoStore(kysely, readerKysely);
+  const store = new RoStore(writer, readerKysely);
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory, clock });
   const ro = new RoService({ ...serving, store, references, days });
@@ -91,7 +92,7 @@ export const createDashboards = ({
   const landing = new LandingService({ ...serving, alarms, curves: new DayCurves(), quality, glance });
   const summary = new SummaryService({ ...serving, alarms });
   const access = new ExecutiveAccess({
-    store: new ExecutiveStore(kysely, readerKysely),
+    store: new ExecutiveStore(writer, readerKysely),
     tokens,
     users,
     documents,

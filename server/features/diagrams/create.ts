@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
@@ -12,7 +13,7 @@ import type { DiagramRoutesParts } from './routes.ts';
 import { ScadaService } from './scada/service.ts';
 
 export type DiagramParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   readerKysely: Kysely<Schema>;
   directory: UnitDirectory;
   reader: ReadingReader;
@@ -24,12 +25,12 @@ export type DiagramParts = {
 
 /** Versioned documents, SCADA diagrams and feature documents, as their routes want them. */
 export const createDiagrams = ({
-  kysely,
+  writer,
   readerKysely,
   settings,
   ...parts
 }: DiagramParts): Omit<DiagramRoutesParts, 'version'> => {
-  const documents = new StoredDocuments(new DocumentStore(kysely, readerKysely), parts.clock);
+  const documents = new StoredDocuments(new DocumentStore(writer, readerKysely), parts.clock);
   return {
     ...parts,
     documents,

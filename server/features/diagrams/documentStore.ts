@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { fromJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { StoredDocument } from './model.ts';
 
 export type DocumentKey = { industryId: string; kind: string; name: string };
@@ -25,10 +26,10 @@ const toDocument = ({ body, ...row }: HeadRow & { body: string }): StoredDocumen
 
 /** Versions of documents; rows are added and never changed. */
 export class DocumentStore {
-  readonly #writer: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
-  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+  constructor(writer: Writer, reader: Kysely<Schema>) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -86,26 +87,27 @@ export class DocumentStore {
     saved: { body: string; savedAtMs: number; savedBy: string },
     check: (present: { version: number; names: number }) => void,
   ): Promise<number> {
-    return this.#writer.transaction().execute(async (trx) => {
-      const present = await trx
-        .selectFrom('document')
-        .select(({ fn }) => fn.max('version').as('version'))
-        .where('industry_id', '=', industryId)
-        .where('kind', '=', kind)
-        .where('name', '=', name)
-        .executeTakeFirst();
-      const count = await trx
-        .selectFrom('document')
-        .select(({ fn }) => fn.count('name').distinct().as('names'))
-        .where('industry_id', '=', industryId)
-        .where('kind', '=', kind)
-        .executeTakeFirst();
+    return this.#writer.run((tx) => {
+      const present = tx.first(
+        tx.query
+          .selectFrom('document')
+          .select(({ fn }) => fn.max('version').as('version'))
+          .where('industry_id', '=', industryId)
+          .where('kind', '=', kind)
+          .where('name', '=', name),
+      );
+      const count = tx.first(
+        tx.query
+          .selectFrom('document')
+          .select(({ fn }) => fn.count('name').distinct().as('names'))
+          .where('industry_id', '=', industryId)
+          .where('kind', '=', kind),
+      );
       const newest = present?.version ?? 0;
       check({ version: newest, names: Number(count?.names ?? 0) });
       const version = newest + 1;
-      await trx
-        .insertInto('document')
-        .values({
+      tx.run(
+        tx.query.insertInto('document').values({
           industry_id: industryId,
           kind,
           name,
@@ -113,8 +115,8 @@ export class DocumentStore {
           saved_at: saved.savedAtMs,
           saved_by: saved.savedBy,
           body: saved.body,
-        })
-        .execute();
+        }),
+      );
       return version;
     });
   }

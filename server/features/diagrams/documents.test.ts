@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Writer } from '../../db/writer.ts';
 import { addIndustry, failureOf, type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { DocumentStore } from './documentStore.ts';
 import { StoredDocuments } from './documents.ts';
@@ -10,7 +11,7 @@ beforeAll(async () => {
   plant = await startPlant();
   await addIndustry(plant);
   await addIndustry(plant, 'NORTH');
-  documents = new StoredDocuments(new DocumentStore(plant.kysely, plant.kysely), plant.clock);
+  documents = new StoredDocuments(new DocumentStore(new Writer(plant.sqlite), plant.kysely), plant.clock);
 });
 afterAll(() => {
   plant.close();

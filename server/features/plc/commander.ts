@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands, WriteResult } from '../../core/command.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
@@ -15,6 +15,7 @@ import { ownProof, proofOf, readBack } from './readBack.ts';
 
 export type CommanderParts = {
   commands: FieldCommands;
+  writer: Writer;
   journal: JournalStore;
   book: DeviceLookup;
   tags: TagValues;
@@ -98,16 +99,18 @@ export class Commander {
 
   /** Answers the row settled where nothing left. */
   async #send(asked: CommandRow, frame: CommandFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
-    const { journal, commands, clock, audit } = this.#parts;
+    const { writer, journal, commands, clock, audit } = this.#parts;
     const row = { ...asked, createdAtMs: clock.now() };
-    await this.#whenFree();
     const refusal = frame.refusal ?? earlier ?? (leftMs() <= 0 ? `not sent: ${LATE}` : null) ?? this.#refuse(row.deviceId, frame);
     if (refusal !== null) {
       const refused: CommandRow = { ...row, outcome: 'REFUSED', error: refusal, settledAtMs: row.createdAtMs };
-      journal.add(refused, () => audit.append(auditOf(refused)));
+      writer.run((tx) => {
+        journal.add(tx, refused);
+        audit.append(tx, auditOf(refused));
+      });
       return refused;
     }
-    journal.add(row);
+    writer.run((tx) => journal.add(tx, row));
     // a newer frame decides what shows from here on
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
     const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
@@ -122,8 +125,7 @@ export class Commander {
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
-    await this.#whenFree();
-    journal.markSent(row.id);
+    this.#parts.writer.run((tx) => journal.markSent(tx, row.id));
     return { row: { ...before, sent: true }, result };
   }
 
@@ -163,8 +165,7 @@ export class Commander {
     if (read.kind !== 'answered') return { oldValue: null, rawBefore: '' };
     const oldValue = point ? shownAt(point, read.words, commands) : null;
     const rawBefore = hexOf(read.words);
-    await this.#whenFree();
-    journal.noteBefore(row.id, oldValue, rawBefore);
+    this.#parts.writer.run((tx) => journal.noteBefore(tx, row.id, oldValue, rawBefore));
     return { oldValue, rawBefore };
   }
 
@@ -210,15 +211,12 @@ export class Commander {
 
   /** Outcome and audit entry together, or neither. */
   async #write(row: CommandRow, outcome: Outcome, more: Partial<CommandRow>): Promise<CommandRow> {
-    const { journal, audit, clock } = this.#parts;
+    const { writer, journal, audit, clock } = this.#parts;
     const settled: CommandRow = { ...row, outcome, settledAtMs: clock.now(), ...more };
-    await this.#whenFree();
-    journal.settle(settled, () => audit.append(auditOf(settled)));
+    writer.run((tx) => {
+      journal.settle(tx, settled);
+      audit.append(tx, auditOf(settled));
+    });
     return settled;
-  }
-
-  /** Another transaction on the connection waits for the database only, and ends soon. */
-  async #whenFree(): Promise<void> {
-    while (this.#parts.journal.isBusy) await nextTurn();
   }
 }

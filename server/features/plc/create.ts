@@ -1,9 +1,9 @@
-import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { AlarmService, Horn } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { Commander } from './commander.ts';
@@ -18,7 +18,7 @@ import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
 import { Valves } from './valves.ts';
 
 export type PlcComposition = {
-  writer: Database;
+  writer: Writer;
   commands: FieldCommands;
   book: DeviceLookup;
   tags: TagValues;
@@ -65,9 +65,9 @@ export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
   const { commands, book, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
-  const points = new WritePoints({ store, book, commands });
+  const points = new WritePoints({ writer, store, book, commands });
   const windows = new RawWindows(book, clock);
-  const commander = new Commander({ ...parts, journal });
+  const commander = new Commander({ ...parts, writer, journal });
   const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
   const failed = (error: unknown): void => log.error({ err: error }, 'a valve’s alarm could not be stored');
   const valves = new Valves({
@@ -85,9 +85,20 @@ export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
     clock,
     log,
   });
-  const settling = new UnknownOutcomeResolver({ journal, points, commands, audit, clock, log });
-  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
-  const readOnly = new ReadOnlySwitch(store, commands);
+  const settling = new UnknownOutcomeResolver({ writer, journal, points, commands, audit, clock, log });
+  const service = new PlcService({
+    commander,
+    commands,
+    journal,
+    points,
+    windows,
+    valves,
+    book,
+    permissionsNow,
+    clock,
+    log,
+  });
+  const readOnly = new ReadOnlySwitch(writer, store, commands);
   return {
     service,
     points,

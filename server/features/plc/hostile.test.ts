@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../core/fail.ts';
+import { rawConnectionOf } from '../../db/writer.ts';
 import { silent } from '../../test/httpRig.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import type { JournalStore } from './journalStore.ts';
@@ -69,7 +70,9 @@ describe('what allowed a frame may be taken back while it waits its turn', () =>
     expect((await first).rows).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
     expect(await second).toMatchObject([{ outcome: 'REFUSED', error }]);
     expect(rig.device.writes.frames).toBe(1);
-    const stored = rig.storage.writer.sqlite.prepare("select outcome, sent, error from plc_command where user_id = 'asha'").all();
+    const stored = rawConnectionOf(rig.storage.writer)
+      .prepare("select outcome, sent, error from plc_command where user_id = 'asha'")
+      .all();
     expect(stored).toEqual([{ outcome: 'REFUSED', sent: 0, error }]);
   });
 
@@ -187,15 +190,16 @@ describe('a clock that is set', () => {
 
 describe('a command of before a crash', () => {
   const insert = (rig: PlcRig, id: string, pointId: string, more: { outcome: string | null; sent: number }): void =>
-    void rig.storage.writer.sqlite
+    void rawConnectionOf(rig.storage.writer)
       .prepare(
         `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address, value, raw_out, created_at, outcome, sent)
          values (@id, @id, 'DEMO', 'asha', 'asha', '', '', 'plc', @pointId, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, 21.5, '00d7', 0, @outcome, @sent)`,
       )
       .run({ id, pointId, ...more });
   const outcomeOf = (rig: PlcRig, id: string): unknown =>
-    (rig.storage.writer.sqlite.prepare('select outcome, error from plc_command where id = ?').get(id) as object | undefined) ??
-    {};
+    (rawConnectionOf(rig.storage.writer).prepare('select outcome, error from plc_command where id = ?').get(id) as
+      | object
+      | undefined) ?? {};
 
   it('is not confirmed by what a newer one did', async () => {
     const rig = await start();
@@ -214,12 +218,13 @@ describe('a command of before a crash', () => {
     const stored: unknown[] = [];
     let isFull = true;
     const row = { id: 'r', industryId: 'DEMO', deviceId: 'plc', pointId: null, value: null } as CommandRow;
-    const settle = (settled: unknown): void => {
+    const settle = (_: unknown, settled: unknown): void => {
       if (isFull) throw new Failure('storageFull', 'the disk is full');
       stored.push(settled);
     };
     const settling = new UnknownOutcomeResolver({
-      journal: { unsettled: () => [row], isBusy: false, settle } as unknown as JournalStore,
+      writer: { run: (work: (tx: unknown) => void) => work(undefined) },
+      journal: { unsettled: () => [row], settle } as unknown as JournalStore,
       points: {},
       commands: { onLineUp: (one: (ids: readonly string[]) => void) => lines.push(one) && (() => undefined) },
       audit: { append: () => undefined },

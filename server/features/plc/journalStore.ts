@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
 import type { Outcome } from '../../contract/user/plc.ts';
+import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { CommandRow } from './model.ts';
 
 type Row = Omit<CommandRow, 'sent'> & { sent: number };
@@ -23,11 +24,10 @@ export type CommandFilter = {
 
 /** Journal of commands: a frame's row is on the disk before the frame leaves. Writes are transactions of their own. */
 export class JournalStore {
-  readonly #writer: Database;
-  readonly #add: Statement;
-  readonly #note: Statement;
-  readonly #markSent: Statement;
-  readonly #settle: Statement;
+  readonly #add: WriteStatement;
+  readonly #note: WriteStatement;
+  readonly #markSent: WriteStatement;
+  readonly #settle: WriteStatement;
   readonly #together: Statement<[string, string], Row>;
   readonly #list: Statement<[CommandFilter], Row>;
   readonly #open: Statement<[], Row>;
@@ -35,8 +35,7 @@ export class JournalStore {
   readonly #lastCarriedOut: Statement<[string], LastSent>;
   readonly #newer: Statement<[string], { found: number }>;
 
-  constructor(writer: Database) {
-    this.#writer = writer;
+  constructor(writer: Writer) {
     this.#add = writer.prepare(
       `insert into plc_command (id, command_id, position, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
          value, old_value, raw_out, raw_before, raw_back, outcome, sent, exception, error, reason, created_at, settled_at)
@@ -48,48 +47,43 @@ export class JournalStore {
     this.#settle = writer.prepare(
       'update plc_command set outcome = @outcome, sent = @sent, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
     );
-    this.#together = writer.prepare(
+    this.#together = writer.select(
       `select ${columns} from plc_command where industry_id = ? and command_id = ? order by position`,
     );
-    this.#list = writer.prepare(
+    this.#list = writer.select(
       `select ${columns} from plc_command where industry_id = @industryId and created_at < @beforeMs
          and (@pointId is null or point_id = @pointId) and (@deviceId is null or device_id = @deviceId) and (@outcome is null or outcome = @outcome)
        order by created_at desc, id desc limit @limit`,
     );
-    this.#open = writer.prepare(`select ${columns} from plc_command where outcome is null order by created_at`);
+    this.#open = writer.select(`select ${columns} from plc_command where outcome is null order by created_at`);
     const last = (which: string): Statement<[string], LastSent> =>
-      writer.prepare(
+      writer.select(
         `select value, created_at as atMs from plc_command where point_id = ? and ${which} order by rowid desc limit 1`,
       );
     this.#lastSent = last('(sent = 1 or outcome is null)');
     this.#lastCarriedOut = last("(outcome is null or (sent = 1 and outcome <> 'REFUSED'))");
-    this.#newer = writer.prepare(
+    this.#newer = writer.select(
       `select 1 as found from plc_command one join plc_command newer on newer.point_id = one.point_id and newer.rowid > one.rowid
        where one.id = ? and (newer.sent = 1 or newer.outcome is null) limit 1`,
     );
   }
 
-  /** A transaction of somebody else is open on the writing connection. */
-  get isBusy(): boolean {
-    return this.#writer.inTransaction;
+  /** Durable when it returns: every connection writes with synchronous=FULL. */
+  add(tx: WriteTx, row: CommandRow): void {
+    this.#add.run(tx, { ...row, sent: row.sent ? 1 : 0 });
   }
 
-  /** Durable when it returns: every connection writes with synchronous=FULL. `also` is written with it. */
-  add(row: CommandRow, also?: () => void): void {
-    this.#write(() => this.#add.run({ ...row, sent: row.sent ? 1 : 0 }), also);
+  noteBefore(tx: WriteTx, id: string, oldValue: number | null, rawBefore: string): void {
+    this.#note.run(tx, oldValue, rawBefore, id);
   }
 
-  noteBefore(id: string, oldValue: number | null, rawBefore: string): void {
-    this.#note.run(oldValue, rawBefore, id);
+  markSent(tx: WriteTx, id: string): void {
+    this.#markSent.run(tx, id);
   }
 
-  markSent(id: string): void {
-    this.#markSent.run(id);
-  }
-
-  /** Once for each row. `also` is written with it. */
-  settle(row: Settled, also?: () => void): void {
-    this.#write(() => this.#settle.run({ ...row, sent: row.sent ? 1 : 0 }), also);
+  /** Once for each row. */
+  settle(tx: WriteTx, row: Settled): void {
+    this.#settle.run(tx, { ...row, sent: row.sent ? 1 : 0 });
   }
 
   together(industryId: string, commandId: string): CommandRow[] {
@@ -118,14 +112,5 @@ export class JournalStore {
   /** A later frame to the same point was sent, or may have been. */
   wasFollowed(id: string): boolean {
     return this.#newer.get(id) !== undefined;
-  }
-
-  #write(change: () => void, also: (() => void) | undefined): void {
-    this.#writer
-      .transaction(() => {
-        change();
-        also?.();
-      })
-      .immediate();
   }
 }

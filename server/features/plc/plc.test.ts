@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { rawConnectionOf } from '../../db/writer.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import { statusOf } from './service.ts';
 import { stateOf } from './valves.ts';
@@ -15,7 +16,7 @@ afterEach(async () => {
 
 const verify = { place: { space: 'input', address: 20, type: 'uint16', scale: 0.1 }, within: 0.5, pollMs: 50, timeoutMs: 1000 };
 const journal = (rig: PlcRig) =>
-  rig.storage.writer.sqlite.prepare('select * from plc_command order by created_at').all() as Record<string, unknown>[];
+  rawConnectionOf(rig.storage.writer).prepare('select * from plc_command order by created_at').all() as Record<string, unknown>[];
 
 describe('a set-point', () => {
   it('is confirmed when the feedback shows it, with the old value kept', async () => {
@@ -197,7 +198,7 @@ describe('a frame whose answer does not come', () => {
 
 describe('after a crash', () => {
   const leave = (rig: PlcRig, pointId: string, value: number): void =>
-    void rig.storage.writer.sqlite
+    void rawConnectionOf(rig.storage.writer)
       .prepare(
         `insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address, value, raw_out, created_at)
          values ('row', 'command', 'DEMO', 'asha', 'asha', '', '', 'plc', ?, 'PUMP', 'SPEED', 'PUMP.SPEED', 6, 10, ?, '00d7', 0)`,

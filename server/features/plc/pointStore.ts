@@ -1,5 +1,6 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
 import { type WritePointSpec, writePointSpec } from '../../contract/model/writePoint.ts';
+import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { WritePoint } from './model.ts';
 
 type Row = { id: string; industry_id: string; device_id: string; spec: string; version: number };
@@ -14,19 +15,19 @@ const pointOf = ({ id, industry_id, spec, version }: Row): WritePoint => ({
 /** Write points and the site's switch. */
 export class PointStore {
   readonly #all: Statement<[], Row>;
-  readonly #put: Statement;
-  readonly #remove: Statement;
+  readonly #put: WriteStatement;
+  readonly #remove: WriteStatement;
   readonly #setting: Statement<[string], { value: string }>;
-  readonly #set: Statement;
+  readonly #set: WriteStatement;
 
-  constructor(writer: Database) {
-    this.#all = writer.prepare('select * from write_point order by id');
+  constructor(writer: Writer) {
+    this.#all = writer.select('select * from write_point order by id');
     this.#put = writer.prepare(
       `insert into write_point (id, industry_id, device_id, spec, version) values (@id, @industryId, @deviceId, @spec, @version)
        on conflict (id) do update set device_id = excluded.device_id, spec = excluded.spec, version = excluded.version`,
     );
     this.#remove = writer.prepare('delete from write_point where id = ?');
-    this.#setting = writer.prepare('select value from plc_site where name = ?');
+    this.#setting = writer.select('select value from plc_site where name = ?');
     this.#set = writer.prepare('insert or replace into plc_site (name, value) values (?, ?)');
   }
 
@@ -34,19 +35,19 @@ export class PointStore {
     return this.#all.all().map(pointOf);
   }
 
-  put({ id, industryId, version, ...spec }: WritePoint): void {
-    this.#put.run({ id, industryId, version, deviceId: spec.deviceId, spec: JSON.stringify(spec) });
+  put(tx: WriteTx, { id, industryId, version, ...spec }: WritePoint): void {
+    this.#put.run(tx, { id, industryId, version, deviceId: spec.deviceId, spec: JSON.stringify(spec) });
   }
 
-  remove(id: string): void {
-    this.#remove.run(id);
+  remove(tx: WriteTx, id: string): void {
+    this.#remove.run(tx, id);
   }
 
   setting(name: string): string | undefined {
     return this.#setting.get(name)?.value;
   }
 
-  set(name: string, value: string): void {
-    this.#set.run(name, value);
+  set(tx: WriteTx, name: string, value: string): void {
+    this.#set.run(tx, name, value);
   }
 }

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import { specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
 
-export type PointsParts = { store: PointStore; book: DeviceLookup; commands: Pick<FieldCommands, 'encode'> };
+export type PointsParts = { writer: Writer; store: PointStore; book: DeviceLookup; commands: Pick<FieldCommands, 'encode'> };
 
 /** Devices and tags that a point may refer to. */
 type PointField = {
@@ -67,7 +68,8 @@ export class WritePoints {
 
   remove(industryId: string, id: string, version: number | undefined): WritePoint {
     const point = this.#known(industryId, id, version);
-    this.#parts.store.remove(id);
+    const { writer, store } = this.#parts;
+    writer.run((tx) => store.remove(tx, id));
     this.#points.delete(id);
     return point;
   }
@@ -76,14 +78,14 @@ export class WritePoints {
    * Puts many points on the disk; to be called inside a transaction, and followed by `takeOver` once it is through.
    * @throws Failure `conflict` when one was changed, or its place taken, since it was checked.
    */
-  store(industryId: string, points: readonly WritePoint[]): void {
+  store(tx: WriteTx, industryId: string, points: readonly WritePoint[]): void {
     const moving = new Set(points.map(({ id }) => id));
     for (const point of points) {
       const present = this.#points.get(point.id);
       const twin = this.at(industryId, point.deviceId, point.fn, point.address);
       const isStale = present && (present.industryId !== industryId || present.version !== point.version - 1);
       if (isStale || (twin && !moving.has(twin.id))) throw new Failure('conflict', `${point.name} was changed meanwhile`);
-      this.#parts.store.put(point);
+      this.#parts.store.put(tx, point);
     }
   }
 
@@ -93,7 +95,8 @@ export class WritePoints {
   }
 
   #keep(point: WritePoint): WritePoint {
-    this.#parts.store.put(point);
+    const { writer, store } = this.#parts;
+    writer.run((tx) => store.put(tx, point));
     this.#points.set(point.id, point);
     return point;
   }

@@ -1,14 +1,21 @@
 import type { FieldCommands } from '../../core/command.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { PointStore } from './pointStore.ts';
 
 const NAME = 'readOnly';
 
 /** The site's read-only switch: kept over restarts, and on until somebody turns it off. */
 export class ReadOnlySwitch {
+  readonly #writer: Writer;
   readonly #store: Pick<PointStore, 'setting' | 'set'>;
   readonly #commands: Pick<FieldCommands, 'isReadOnly' | 'setReadOnly'>;
 
-  constructor(store: Pick<PointStore, 'setting' | 'set'>, commands: Pick<FieldCommands, 'isReadOnly' | 'setReadOnly'>) {
+  constructor(
+    writer: Writer,
+    store: Pick<PointStore, 'setting' | 'set'>,
+    commands: Pick<FieldCommands, 'isReadOnly' | 'setReadOnly'>,
+  ) {
+    this.#writer = writer;
     this.#store = store;
     this.#commands = commands;
   }
@@ -30,7 +37,7 @@ export class ReadOnlySwitch {
   /** Stored before the port follows when writing is allowed, after it when it is forbidden. */
   turn(isOn: boolean): void {
     if (isOn) this.forbid();
-    this.#store.set(NAME, isOn ? 'on' : 'off');
+    this.#writer.run((tx) => this.#store.set(tx, NAME, isOn ? 'on' : 'off'));
     this.#commands.setReadOnly(isOn);
   }
 }

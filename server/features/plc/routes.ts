@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   addWritePoint,
   type CommandView,
@@ -69,10 +68,6 @@ const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map
 /** Commands of the User API, write points, the journal, raw windows and valves. */
 export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[] => {
   const { points, journal, windows, valves, clock } = service.parts;
-  /** What were written inside somebody else's transaction would be lost with it. */
-  const whenFree = async (): Promise<void> => {
-    while (journal.isBusy) await nextTurn();
-  };
   return [
     route(writeRegisters)(async ({ body }, context) => {
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
@@ -127,20 +122,17 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
     }),
     route(listWritePoints)((_, { caller }) => ({ points: points.list(caller.industryId).map(shown), readOnly: readOnly.isOn })),
     route(addWritePoint)(async ({ body }, { caller, audited }) => {
-      await whenFree();
       const point = points.add(caller.industryId, body);
       audited({ subject: point.id, after: point });
       return shown(point);
     }),
     route(changeWritePoint)(async ({ params, body: { version, ...spec } }, { caller, audited }) => {
-      await whenFree();
       const before = points.find(caller.industryId, params.id);
       const point = points.change(caller.industryId, params.id, spec, version);
       audited({ subject: point.id, before, after: point });
       return shown(point);
     }),
     route(deleteWritePoint)(async ({ params, query }, { caller, audited }) => {
-      await whenFree();
       const before = points.remove(caller.industryId, params.id, query.version);
       audited({ subject: params.id, before });
       return { status: 'success', message: `${before.name} deleted` };
@@ -167,7 +159,6 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
       const wasOn = readOnly.isOn;
       // the port forbids at once, whatever becomes of the row
       if (body.readOnly) readOnly.forbid();
-      await whenFree();
       audited({ subject: 'field', before: { readOnly: wasOn }, after: body });
       readOnly.turn(body.readOnly);
       return { readOnly: readOnly.isOn };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import type { Log } from '../../core/log.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import type { JournalStore } from './journalStore.ts';
@@ -9,6 +10,7 @@ import type { WritePoints } from './points.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 
 export type SettlingParts = {
+  writer: Writer;
   journal: JournalStore;
   points: WritePoints;
   commands: FieldCommands;
@@ -77,19 +79,18 @@ export class UnknownOutcomeResolver {
 
   #write(row: CommandRow, outcome: 'CONFIRMED' | 'UNKNOWN', rawBack: string, error: string): void {
     if (!this.#waiting.delete(row.id)) return;
-    const { journal, audit, clock, log } = this.#parts;
+    const { writer, journal, audit, clock, log } = this.#parts;
     const settled: CommandRow = { ...row, outcome, sent: true, error, rawBack, settledAtMs: clock.now() };
-    const write = (): void => {
-      if (journal.isBusy) return void setImmediate(write);
-      try {
-        journal.settle(settled, () => audit.append(auditOf(settled)));
-      } catch (error) {
-        // a full disk must not end the server: it is settled when the line comes again, or after the next start
-        this.#waiting.set(row.id, row);
-        log.error({ err: error, command: row.commandId }, 'a command could not be settled');
-      }
-    };
-    write();
+    try {
+      writer.run((tx) => {
+        journal.settle(tx, settled);
+        audit.append(tx, auditOf(settled));
+      });
+    } catch (error) {
+      // a full disk must not end the server: it is settled when the line comes again, or after the next start
+      this.#waiting.set(row.id, row);
+      log.error({ err: error, command: row.commandId }, 'a command could not be settled');
+    }
   }
 
   #giveUp(): void {

@@ -5,6 +5,7 @@ import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
@@ -21,7 +22,7 @@ import { ScheduleStore } from './schedules/scheduleStore.ts';
 import { ReportService } from './service.ts';
 
 export type ReportsParts = {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   /** On the connection that only reads. */
   readerKysely: Kysely<Schema>;
   dataFolder: string;
@@ -48,11 +49,11 @@ export type Reports = {
 const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Reports: asked for, made apart, made by themselves. */
-export const createReports = ({ kysely, readerKysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
+export const createReports = ({ writer, readerKysely, jobs = noJobs, ingest, email, ...parts }: ReportsParts): Reports => {
   const folder = join(parts.dataFolder, 'temp-reports');
   const service = new ReportService({ ...parts, jobs, folder, flush: () => ingest.flush() });
   const returns = new ReturnService({ ...parts, jobs, folder, flush: () => ingest.flush() });
-  const store = new ScheduleStore(kysely, readerKysely);
+  const store = new ScheduleStore(writer, readerKysely);
   const files = new RunFiles({ ...parts, store });
   const scheduler = new ReportScheduler({ ...parts, store, service, files, mailing: new Mailing({ ...parts, store, email }) });
   return {

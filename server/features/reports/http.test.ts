@@ -32,7 +32,7 @@ beforeAll(async () => {
   pool = new JobPool({ host: new ForkHost(setting), log: silent });
   reports = createReports({
     ...plant,
-    kysely: plant.storage.writer.kysely,
+    writer: plant.storage.writer,
     readerKysely: plant.storage.reader.kysely,
     dataFolder,
     jobs: pool,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
 import { toFlag } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 
 const categoryColumns = (spec: CategorySpec) => ({
   display_name: spec.displayName,
@@ -23,49 +23,57 @@ const nextVersion = { version: sql<number>`version + 1` };
 
 /** Categories and sub-categories of an industry. */
 export class CategoryStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async createCategory(industryId: string, id: string, spec: CategorySpec): Promise<void> {
-    await this.#db
-      .insertInto('category')
-      .values({ industry_id: industryId, id, ...categoryColumns(spec) })
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.insertInto('category').values({ industry_id: industryId, id, ...categoryColumns(spec) }));
+    });
   }
 
   async changeCategory(industryId: string, id: string, spec: CategorySpec): Promise<void> {
-    await this.#db
-      .updateTable('category')
-      .set({ ...categoryColumns(spec), ...nextVersion })
-      .where('industry_id', '=', industryId)
-      .where('id', '=', id)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('category')
+          .set({ ...categoryColumns(spec), ...nextVersion })
+          .where('industry_id', '=', industryId)
+          .where('id', '=', id),
+      );
+    });
   }
 
   async deleteCategory(industryId: string, id: string): Promise<void> {
-    await this.#db.deleteFrom('category').where('industry_id', '=', industryId).where('id', '=', id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('category').where('industry_id', '=', industryId).where('id', '=', id));
+    });
   }
 
   async createSubCategory(industryId: string, id: string, spec: SubCategorySpec): Promise<void> {
-    await this.#db
-      .insertInto('sub_category')
-      .values({ industry_id: industryId, id, ...subCategoryColumns(spec) })
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.insertInto('sub_category').values({ industry_id: industryId, id, ...subCategoryColumns(spec) }));
+    });
   }
 
   async changeSubCategory(industryId: string, id: string, spec: SubCategorySpec): Promise<void> {
-    await this.#db
-      .updateTable('sub_category')
-      .set({ ...subCategoryColumns(spec), ...nextVersion })
-      .where('industry_id', '=', industryId)
-      .where('id', '=', id)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('sub_category')
+          .set({ ...subCategoryColumns(spec), ...nextVersion })
+          .where('industry_id', '=', industryId)
+          .where('id', '=', id),
+      );
+    });
   }
 
   async deleteSubCategory(industryId: string, id: string): Promise<void> {
-    await this.#db.deleteFrom('sub_category').where('industry_id', '=', industryId).where('id', '=', id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('sub_category').where('industry_id', '=', industryId).where('id', '=', id));
+    });
   }
 }

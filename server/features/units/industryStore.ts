@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Failure } from '../../core/fail.ts';
 import { toJson } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Writer } from '../../db/writer.ts';
 import type { Industry, ShiftRule } from '../../plantModel/index.ts';
 
 const shiftRow = (industryId: string, rule: ShiftRule) => ({
@@ -15,34 +15,33 @@ const shiftRow = (industryId: string, rule: ShiftRule) => ({
 
 /** Industries and their shift rules. */
 export class IndustryStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async create(industry: Omit<Industry, 'version' | 'disabled'>): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('industry')
-        .values({
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query.insertInto('industry').values({
           id: industry.id,
           name: industry.name,
           currency: industry.currency,
           joined_at: industry.joinedAtMs,
           meta: toJson(industry.meta),
-        })
-        .execute();
-      for (const rule of industry.shifts) await trx.insertInto('industry_shift').values(shiftRow(industry.id, rule)).execute();
+        }),
+      );
+      for (const rule of industry.shifts) tx.run(tx.query.insertInto('industry_shift').values(shiftRow(industry.id, rule)));
     });
   }
 
   /** @throws Failure `conflict` while rows of other features belong to it. */
   async delete(industryId: string): Promise<void> {
     try {
-      await this.#db.transaction().execute(async (trx) => {
-        await trx.deleteFrom('industry_shift').where('industry_id', '=', industryId).execute();
-        await trx.deleteFrom('industry').where('id', '=', industryId).execute();
+      this.#db.run((tx) => {
+        tx.run(tx.query.deleteFrom('industry_shift').where('industry_id', '=', industryId));
+        tx.run(tx.query.deleteFrom('industry').where('id', '=', industryId));
       });
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
@@ -53,17 +52,20 @@ export class IndustryStore {
 
   /** Replaces a rule of the same date. */
   async putShift(industryId: string, rule: ShiftRule): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      await trx.replaceInto('industry_shift').values(shiftRow(industryId, rule)).execute();
-      await trx.updateTable('industry').set({ version: sql<number>`version + 1` }).where('id', '=', industryId).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.replaceInto('industry_shift').values(shiftRow(industryId, rule)));
+      tx.run(tx.query.updateTable('industry').set({ version: sql<number>`version + 1` }).where('id', '=', industryId));
     });
   }
 
   async putMeta(industryId: string, meta: Industry['meta']): Promise<void> {
-    await this.#db
-      .updateTable('industry')
-      .set({ meta: toJson(meta), version: sql<number>`version + 1` })
-      .where('id', '=', industryId)
-      .execute();
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('industry')
+          .set({ meta: toJson(meta), version: sql<number>`version + 1` })
+          .where('id', '=', industryId),
+      );
+    });
   }
 }

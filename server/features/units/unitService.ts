@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import {
   type ConfigurationChanges,
   type SeriesInfo,
@@ -12,7 +13,7 @@ import {
   type UnitDirectory,
 } from '../../plantModel/index.ts';
 import { unitFaults } from './unitRules.ts';
-import type { MeterFrom, Transaction, UnitChange, UnitStore } from './unitStore.ts';
+import type { MeterFrom, UnitChange, UnitStore } from './unitStore.ts';
 
 const SLOT_MS = 300_000;
 
@@ -73,7 +74,7 @@ export class UnitService {
   async changeAll(
     industryId: string,
     wanted: readonly { unitId: string; spec: UnitSpec }[],
-    options: { meterFromSlot?: number; also?: (trx: Transaction) => Promise<void> } = {},
+    options: { meterFromSlot?: number; also?: (tx: WriteTx) => void } = {},
   ): Promise<void> {
     const units = [...this.#directory.units(industryId)];
     const changes: UnitChange[] = [];

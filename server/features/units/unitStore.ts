@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { SeriesInfo, SeriesSpec } from '../../plantModel/index.ts';
 
 export type NewSeries = SeriesSpec & { uid: string };
@@ -35,68 +36,67 @@ const columns = (spec: UnitSpec) => ({
 /** A pulse, or what flows in 0.72 s at Qmax, whichever is more. */
 const backDeadbandOf = ({ backDeadband, maxPerHour }: MeterSpec): number => backDeadband ?? Math.max(1, 0.0002 * maxPerHour);
 
-const addSeries = async (trx: Kysely<Schema>, key: Key, series: readonly NewSeries[]): Promise<void> => {
+const addSeries = (tx: WriteTx, key: Key, series: readonly NewSeries[]): void => {
   for (const { uid, param, kind, measure } of series)
-    await trx
-      .insertInto('series')
-      .values({ uid, industry_id: key.industryId, unit_id: key.unitId, param, kind, measure })
-      .execute();
+    tx.run(tx.query.insertInto('series').values({ uid, industry_id: key.industryId, unit_id: key.unitId, param, kind, measure }));
 };
 
 /** Every counter of the unit counts by this meter from the slot on. */
-const addMeter = async (trx: Kysely<Schema>, { industryId, unitId }: Key, { meter, fromSlot }: MeterFrom): Promise<void> => {
-  const counters = await trx
-    .selectFrom('series')
-    .select('id')
-    .where('industry_id', '=', industryId)
-    .where('unit_id', '=', unitId)
-    .where('kind', '=', 'counter')
-    .execute();
+const addMeter = (tx: WriteTx, { industryId, unitId }: Key, { meter, fromSlot }: MeterFrom): void => {
+  const counters = tx.all(
+    tx.query
+      .selectFrom('series')
+      .select('id')
+      .where('industry_id', '=', industryId)
+      .where('unit_id', '=', unitId)
+      .where('kind', '=', 'counter'),
+  );
   for (const { id } of counters)
-    await trx
-      .replaceInto('meter')
-      .values({
+    tx.run(
+      tx.query.replaceInto('meter').values({
         series_id: id,
         valid_from_slot: fromSlot,
         modulus: meter.modulus,
         base_per_count: meter.basePerCount,
         max_per_hour: meter.maxPerHour,
         back_deadband: backDeadbandOf(meter),
-      })
-      .execute();
+      }),
+    );
 };
 
-const changeOne = async (trx: Transaction, { key, spec, added, measured, removed, meter }: UnitChange): Promise<void> => {
-  await trx
-    .updateTable('unit')
-    .set({ ...columns(spec), version: sql<number>`version + 1` })
-    .where('industry_id', '=', key.industryId)
-    .where('id', '=', key.unitId)
-    .execute();
-  await addSeries(trx, key, added);
+const changeOne = (tx: WriteTx, { key, spec, added, measured, removed, meter }: UnitChange): void => {
+  tx.run(
+    tx.query
+      .updateTable('unit')
+      .set({ ...columns(spec), version: sql<number>`version + 1` })
+      .where('industry_id', '=', key.industryId)
+      .where('id', '=', key.unitId),
+  );
+  addSeries(tx, key, added);
   for (const { id, measure } of measured)
-    await trx.updateTable('series').set({ measure }).where('industry_id', '=', key.industryId).where('id', '=', id).execute();
+    tx.run(tx.query.updateTable('series').set({ measure }).where('industry_id', '=', key.industryId).where('id', '=', id));
   if (removed.length > 0)
-    await trx.deleteFrom('series').where('industry_id', '=', key.industryId).where('id', 'in', removed).execute();
-  if (meter) await addMeter(trx, key, meter);
+    tx.run(tx.query.deleteFrom('series').where('industry_id', '=', key.industryId).where('id', 'in', removed));
+  if (meter) addMeter(tx, key, meter);
 };
 
 /** Units, their series and meters. */
 export class UnitStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async create(key: Key, spec: UnitSpec, series: readonly NewSeries[], createdAtMs: number): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      await trx
-        .insertInto('unit')
-        .values({ id: key.unitId, industry_id: key.industryId, ...columns(spec), created_at: createdAtMs })
-        .execute();
-      await addSeries(trx, key, series);
-      if (spec.meta.meter) await addMeter(trx, key, { meter: spec.meta.meter, fromSlot: 0 });
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .insertInto('unit')
+          .values({ id: key.unitId, industry_id: key.industryId, ...columns(spec), created_at: createdAtMs }),
+      );
+      addSeries(tx, key, series);
+      if (spec.meta.meter) addMeter(tx, key, { meter: spec.meta.meter, fromSlot: 0 });
     });
   }
 
@@ -104,25 +104,25 @@ export class UnitStore {
    * All of the changes or none.
    * @param also what is written in the same transaction; it may await nothing but queries of that transaction.
    */
-  async change(changes: readonly UnitChange[], also?: (trx: Transaction) => Promise<void>): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      for (const change of changes) await changeOne(trx, change);
-      await also?.(trx);
+  async change(changes: readonly UnitChange[], also?: (tx: WriteTx) => void): Promise<void> {
+    this.#db.run((tx) => {
+      for (const change of changes) changeOne(tx, change);
+      also?.(tx);
     });
   }
 
   async delete({ industryId, unitId }: Key, seriesIds: readonly number[]): Promise<void> {
-    await this.#db.transaction().execute(async (trx) => {
-      if (seriesIds.length > 0) await trx.deleteFrom('meter').where('series_id', 'in', seriesIds).execute();
-      await trx.deleteFrom('series').where('industry_id', '=', industryId).where('unit_id', '=', unitId).execute();
-      await trx.deleteFrom('unit').where('industry_id', '=', industryId).where('id', '=', unitId).execute();
+    this.#db.run((tx) => {
+      if (seriesIds.length > 0) tx.run(tx.query.deleteFrom('meter').where('series_id', 'in', seriesIds));
+      tx.run(tx.query.deleteFrom('series').where('industry_id', '=', industryId).where('unit_id', '=', unitId));
+      tx.run(tx.query.deleteFrom('unit').where('industry_id', '=', industryId).where('id', '=', unitId));
     });
   }
 
   /** Whether one of these series ever had a meter. */
   async hasMeter(seriesIds: readonly number[]): Promise<boolean> {
     if (seriesIds.length === 0) return false;
-    const row = await this.#db
+    const row = await this.#db.reading
       .selectFrom('meter')
       .select('series_id')
       .where('series_id', 'in', seriesIds)
@@ -135,7 +135,7 @@ export class UnitStore {
   async hasReadings(seriesIds: readonly number[]): Promise<boolean> {
     if (seriesIds.length === 0) return false;
     for (const table of ['day_total', 'reading_day', 'counter_event', 'reading_open'] as const) {
-      const row = await this.#db
+      const row = await this.#db.reading
         .selectFrom(table)
         .select('series_id')
         .where('series_id', 'in', seriesIds)

@@ -53,8 +53,8 @@ export class DayClosing {
   storeNotes(): void {
     if (this.#notes.length === 0) return;
     const { slotStore } = this.#parts;
-    slotStore.transaction(() => {
-      for (const note of this.#notes) slotStore.putEvent(note);
+    slotStore.transaction((tx) => {
+      for (const note of this.#notes) slotStore.putEvent(tx, note);
     });
     this.#notes = [];
   }
@@ -110,7 +110,7 @@ export class DayClosing {
     this.#dropping = undefined;
     if (this.#dropFrom === null) return;
     try {
-      if (!writer.isBusy) this.#dropFrom = writer.drop(this.#dropFrom);
+      this.#dropFrom = writer.drop(this.#dropFrom);
     } catch (error) {
       log.warn({ err: error }, 'rows of closed days are left for the next closing');
       return;

@@ -12,7 +12,7 @@ import { planSeries } from '../slots/seriesRule.ts';
 import { type EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
 import type { SlotSpan } from '../slots/slotRanges.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
-import type { Revised, RevisedStore } from '../store/revisedStore.ts';
+import type { Revised } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
 import { DayClosing } from './dayClosing.ts';
@@ -89,9 +89,10 @@ export class Ingest {
     return this.#openDays;
   }
 
-  /** Where revised slots wait until whoever hears of them is done. */
-  get revisions(): Pick<RevisedStore, 'isBusy' | 'drop'> {
-    return this.#parts.slotStore.revised;
+  /** Forgets revised slots up to a mark: whoever was told of them is done. */
+  dropRevised(mark: number): void {
+    const { slotStore } = this.#parts;
+    slotStore.transaction((tx) => slotStore.revised.drop(tx, mark));
   }
 
   /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
@@ -197,10 +198,9 @@ export class Ingest {
     const revised = this.engine.takeRevised();
     try {
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
-      const mark = await this.#markRevised(revised);
+      const mark = this.#markRevised(revised);
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {
-        while (this.#writer.isBusy) await nextTurn();
         const step = this.#writer.step();
         stored.push(...step.stored);
         for (const day of step.stored) this.#openDays.stored(day);
@@ -221,15 +221,14 @@ export class Ingest {
   }
 
   /** On the disk before the values are, so that a crash between storing and telling is made good after the start. */
-  async #markRevised(revised: readonly RevisedSeries[]): Promise<number | undefined> {
-    const { revised: store } = this.#parts.slotStore;
+  #markRevised(revised: readonly RevisedSeries[]): number | undefined {
+    const { slotStore } = this.#parts;
     const told = revised.flatMap(({ series, spans }) =>
       spans.filter(({ from }) => from <= this.#toldSlot).map((span) => ({ series, ...span })),
     );
     const rows = revisedRows(told, this.#writer.changedDays(), this.#calendars);
     if (rows.length === 0) return undefined;
-    while (store.isBusy) await nextTurn();
-    return store.add(rows);
+    return slotStore.transaction((tx) => slotStore.revised.add(tx, rows));
   }
 
   /** A rest for everybody else once this turn has taken long. */

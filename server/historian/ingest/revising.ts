@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
 import type { Calendars } from '../../plantModel/index.ts';
@@ -96,7 +95,6 @@ export class Revising {
     if (!found?.packed || !stored) return false;
     const total = writer.closingTotal(series, found);
     if (isSame(total, stored)) return false;
-    while (writer.isBusy) await nextTurn();
     writer.mend(series, day, total);
     return true;
   }

@@ -1,6 +1,6 @@
 import type { BlockTotal } from '../../core/aggregate.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
-import type { Sqlite } from '../../db/open.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { CounterEvent } from '../read/reader.ts';
 import type { LedgerEntry } from '../slots/counterSlots.ts';
@@ -12,32 +12,28 @@ export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClo
 /** Everything that is written of readings: statements compiled once, on the one connection that writes. */
 export class SlotStore {
   readonly revised: RevisedStore;
-  readonly #sqlite: Sqlite;
+  readonly #sqlite: Writer;
   readonly #statements: ReturnType<typeof prepare>;
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Writer) {
     this.#sqlite = sqlite;
     this.#statements = prepare(sqlite);
     this.revised = new RevisedStore(sqlite);
   }
 
-  /** Another writer's transaction is open on this connection. */
-  get isBusy(): boolean {
-    return this.#sqlite.inTransaction;
-  }
-
   /** All of it or nothing; synchronous. */
-  transaction(work: () => void): void {
-    this.#sqlite.transaction(work).immediate();
+  transaction<T>(work: (tx: WriteTx) => T): T {
+    return this.#sqlite.run(work);
   }
 
   /** The changed slots of an open day. */
-  putOpen(seriesId: number, { block, dirtyFrom, dirtyTo }: DayBlock): void {
+  putOpen(tx: WriteTx, seriesId: number, { block, dirtyFrom, dirtyTo }: DayBlock): void {
     const { putOpen } = this.#statements;
     for (let place = dirtyFrom; place <= dirtyTo; place += 1) {
       const letter = block.quality[place] ?? code.M;
       const raw = block.raw[place] ?? Number.NaN;
       putOpen.run(
+        tx,
         block.firstSlot + place,
         seriesId,
         isCounted(letter) ? block.values[place] : null,
@@ -49,34 +45,49 @@ export class SlotStore {
   }
 
   /** A closed day; one that was closed before gets the next revision. */
-  putDay({ id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
-    this.#statements.putDay.run(id, day, block.firstSlot, block.values.length, packed);
-    this.putTotal({ id, industryId }, day, total);
+  putDay(tx: WriteTx, { id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
+    this.#statements.putDay.run(tx, id, day, block.firstSlot, block.values.length, packed);
+    this.putTotal(tx, { id, industryId }, day, total);
   }
 
   /** What a closed day comes to, beside its slots. */
-  putTotal({ id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
+  putTotal(tx: WriteTx, { id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
     const { sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = total;
-    this.#statements.putTotal.run(id, day, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose);
-    this.#statements.putRevision.run(industryId, day);
+    this.#statements.putTotal.run(
+      tx,
+      id,
+      day,
+      sum,
+      min,
+      max,
+      avg,
+      last,
+      expected,
+      complete,
+      estimated,
+      counterOpen,
+      counterClose,
+    );
+    this.#statements.putRevision.run(tx, industryId, day);
   }
 
-  putLedger(seriesId: number, { afterSlot, slot, replace, notes }: LedgerEntry): void {
-    if (replace) this.#statements.dropEvents.run(seriesId, afterSlot, slot);
-    for (const { kind, slot: at, before, after, note } of notes) this.putEvent({ seriesId, kind, slot: at, before, after, note });
+  putLedger(tx: WriteTx, seriesId: number, { afterSlot, slot, replace, notes }: LedgerEntry): void {
+    if (replace) this.#statements.dropEvents.run(tx, seriesId, afterSlot, slot);
+    for (const { kind, slot: at, before, after, note } of notes)
+      this.putEvent(tx, { seriesId, kind, slot: at, before, after, note });
   }
 
-  putEvent({ seriesId, kind, slot, before, after, note }: CounterEvent): void {
-    this.#statements.putEvent.run(seriesId, slot, kind, before, after, note);
+  putEvent(tx: WriteTx, { seriesId, kind, slot, before, after, note }: CounterEvent): void {
+    this.#statements.putEvent.run(tx, seriesId, slot, kind, before, after, note);
   }
 
   /** Drops open rows of an industry's slots [fromSlot, toSlot): its days are packed. */
-  dropOpen(industryId: string, fromSlot: number, toSlot: number): void {
-    this.#statements.dropOpen.run(fromSlot, toSlot, industryId);
+  dropOpen(tx: WriteTx, industryId: string, fromSlot: number, toSlot: number): void {
+    this.#statements.dropOpen.run(tx, fromSlot, toSlot, industryId);
   }
 }
 
-const prepare = (sqlite: Sqlite) => ({
+const prepare = (sqlite: Writer) => ({
   putOpen: sqlite.prepare(
     `insert into reading_open (slot, series_id, value, quality, raw, mark) values (?, ?, ?, ?, ?, ?)
      on conflict (slot, series_id) do update

@@ -1,6 +1,7 @@
 import { totalOf } from '../../core/aggregate.ts';
 import { pack } from '../../core/packing.ts';
 import { lastAccepted } from '../../core/slots.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';
 import type { EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
 import type { ClosingTotal, SlotStore } from './slotStore.ts';
@@ -42,10 +43,6 @@ export class SlotWriter {
     return this.#changes;
   }
 
-  get isBusy(): boolean {
-    return this.#store.isBusy;
-  }
-
   /** From now on this day and those before it are stored packed. */
   closeThrough(industryId: string, day: number): void {
     this.#closedDay.set(industryId, day);
@@ -77,8 +74,8 @@ export class SlotWriter {
     }
     if (batch.length === 0) return { stored, more };
     const packed = new Map<DayBlock, Uint8Array>();
-    this.#store.transaction(() => {
-      for (const series of batch) this.#write(series, packed, stored);
+    this.#store.transaction((tx) => {
+      for (const series of batch) this.#write(tx, series, packed, stored);
     });
     for (const series of batch) this.#written(series, packed);
     this.#changes += 1;
@@ -112,15 +109,16 @@ export class SlotWriter {
     const last = Math.max(...ends.map(({ endSlot }) => endSlot));
     if (fromSlot >= last) return null;
     const toSlot = fromSlot + SLOTS_PER_DROP;
-    this.#store.transaction(() => {
-      for (const { id, endSlot } of ends) if (fromSlot < endSlot) this.#store.dropOpen(id, fromSlot, Math.min(toSlot, endSlot));
+    this.#store.transaction((tx) => {
+      for (const { id, endSlot } of ends)
+        if (fromSlot < endSlot) this.#store.dropOpen(tx, id, fromSlot, Math.min(toSlot, endSlot));
     });
     return toSlot;
   }
 
   /** Stores the total of a closed day without its slots. */
   mend({ info }: EngineSeries, day: number, total: ClosingTotal): void {
-    this.#store.transaction(() => this.#store.putTotal(info, day, total));
+    this.#store.transaction((tx) => this.#store.putTotal(tx, info, day, total));
     this.#changes += 1;
     this.#mended.push({ industryId: info.industryId, seriesId: info.id, day, first: false });
   }
@@ -143,17 +141,17 @@ export class SlotWriter {
     return cost;
   }
 
-  #write(series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: StoredDay[]): void {
+  #write(tx: WriteTx, series: EngineSeries, packed: Map<DayBlock, Uint8Array>, stored: StoredDay[]): void {
     const { info, days, counter } = series;
     for (const day of this.#due(series)) {
       const bytes = pack(day.block);
       packed.set(day, bytes);
       if (day.packed && isSameBytes(day.packed, bytes)) continue;
-      this.#store.putDay(info, day, bytes, this.closingTotal(series, day));
+      this.#store.putDay(tx, info, day, bytes, this.closingTotal(series, day));
       stored.push({ industryId: info.industryId, seriesId: info.id, day: day.day, first: day.packed === undefined });
     }
-    for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(info.id, day);
-    for (const entry of counter?.ledger ?? []) this.#store.putLedger(info.id, entry);
+    for (const day of days.inMemory()) if (!packed.has(day) && isDirty(day)) this.#store.putOpen(tx, info.id, day);
+    for (const entry of counter?.ledger ?? []) this.#store.putLedger(tx, info.id, entry);
   }
 
   #written({ info, days, counter }: EngineSeries, packed: ReadonlyMap<DayBlock, Uint8Array>): void {

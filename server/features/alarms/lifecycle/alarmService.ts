@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
@@ -78,11 +78,12 @@ export class AlarmService {
   /** @throws Failure `notFound`. */
   async assign(by: Person, id: string, assigneeId: string): Promise<void> {
     const assignee = this.#person(by.industryId, assigneeId);
-    await this.#together(by.industryId, () => {
+    await this.#together(by.industryId, (tx) => {
       const record = this.#known(by.industryId, id);
       const assignees = [...new Set([...record.assignees, assigneeId])];
       const body = `${by.username} assigned "${record.title}" to ${assignee}`;
       this.parts.alarms.assigned(
+        tx,
         { ...record, assignees },
         { kind: 'assigned', userId: by.userId, note: assigneeId },
         body,
@@ -138,10 +139,10 @@ export class AlarmService {
     const settings = (await engine.judging(industryId)).settings.categories[category];
     const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     const { value, threshold } = numbers;
-    return this.#together(industryId, () => {
+    return this.#together(industryId, (tx) => {
       const open = alarms.openOfKey(industryId, key);
-      if (open) return alarms.rejoin(open, typeof value === 'number' ? value : open.value, false);
-      return alarms.raise({
+      if (open) return alarms.rejoin(tx, open, typeof value === 'number' ? value : open.value, false);
+      return alarms.raise(tx, {
         industryId,
         unitId: unit.id,
         category,
@@ -169,9 +170,9 @@ export class AlarmService {
     const { alarms, calendars, engine } = this.parts;
     // reads the settings by which it is told
     await engine.judging(industryId);
-    await this.#together(industryId, () => {
+    await this.#together(industryId, (tx) => {
       if (alarms.openOfKey(industryId, key)) return;
-      alarms.raise({
+      alarms.raise(tx, {
         industryId,
         unitId: '',
         category: 'device_status',
@@ -194,9 +195,9 @@ export class AlarmService {
   }
 
   async endFault(industryId: string, key: string): Promise<void> {
-    await this.#together(industryId, () => {
+    await this.#together(industryId, (tx) => {
       const open = this.parts.alarms.openOfKey(industryId, key);
-      if (open && open.clearedAtMs === null) this.parts.alarms.clear(open, this.parts.clock.now(), 'It is as it should be.');
+      if (open && open.clearedAtMs === null) this.parts.alarms.clear(tx, open, this.parts.clock.now(), 'It is as it should be.');
     });
   }
 
@@ -205,8 +206,8 @@ export class AlarmService {
     const { directory, maintenance } = this.parts;
     if (!directory.unit(industryId, unitId)) throw new Failure('notFound', 'unit not found');
     try {
-      await this.#together(industryId, () => {
-        const wasOpen = maintenance.declare(industryId, { unitId, reason, userId }, minutes);
+      await this.#together(industryId, (tx) => {
+        const wasOpen = maintenance.declare(tx, industryId, { unitId, reason, userId }, minutes);
         if (minutes === 0 && !wasOpen) throw new Failure('notFound', 'no maintenance is declared at this unit');
       });
     } finally {
@@ -215,7 +216,9 @@ export class AlarmService {
   }
 
   keepPushToken(owner: Person, deviceId: string, token: string): Promise<void> {
-    return this.#together(owner.industryId, () => this.parts.pushTokens.keep(owner, deviceId, token, this.parts.clock.now()));
+    return this.#together(owner.industryId, (tx) =>
+      this.parts.pushTokens.keep(tx, owner, deviceId, token, this.parts.clock.now()),
+    );
   }
 
   /** @throws Failure `notFound`. */
@@ -244,20 +247,19 @@ export class AlarmService {
   ): Promise<void> {
     const { alarms, engine, clock } = this.parts;
     const judging = await engine.judging(industryId);
-    await this.#together(industryId, () => {
+    await this.#together(industryId, (tx) => {
       const nowMs = clock.now();
       for (const before of [...new Set(ids)].map((id) => this.#known(industryId, id))) {
         const changed = change(before, nowMs);
         if (!changed) continue;
-        alarms.change(changed.record, step);
-        if (changed.state) judging.change(changed.record, changed.state);
+        alarms.change(tx, changed.record, step);
+        if (changed.state) judging.change(tx, changed.record, changed.state);
       }
     });
   }
 
-  async #together<T>(industryId: string, write: () => T): Promise<T> {
+  async #together<T>(industryId: string, write: (tx: WriteTx) => T): Promise<T> {
     const { store, alarms, engine } = this.parts;
-    while (store.isBusy) await nextTurn();
     try {
       const answer = store.together(write);
       alarms.told();

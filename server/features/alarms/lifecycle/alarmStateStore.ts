@@ -1,4 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
+import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlertCategory } from '../model.ts';
 import type { AlarmState } from './machine.ts';
 
@@ -7,32 +8,27 @@ export type KeyRecord = { key: string; unitId: string; category: AlertCategory; 
 
 /** States of keys and how far an industry was judged; writes are part of the caller's transaction. */
 export class AlarmStateStore {
-  readonly #writer: Database;
-  readonly #put: Statement;
-  readonly #remove: Statement;
+  readonly #writer: Writer;
+  readonly #put: WriteStatement;
+  readonly #remove: WriteStatement;
   readonly #all: Statement<[string], { key: string; unit_id: string; category: AlertCategory; state: string }>;
   readonly #progress: Statement<[string], { slot: number }>;
-  readonly #setProgress: Statement;
+  readonly #setProgress: WriteStatement;
 
-  constructor(writer: Database) {
+  constructor(writer: Writer) {
     this.#writer = writer;
     this.#put = writer.prepare(
       'insert or replace into alarm_key (industry_id, key, unit_id, category, state) values (?, ?, ?, ?, ?)',
     );
     this.#remove = writer.prepare('delete from alarm_key where industry_id = ? and key = ?');
-    this.#all = writer.prepare('select key, unit_id, category, state from alarm_key where industry_id = ?');
-    this.#progress = writer.prepare('select slot from alarm_progress where industry_id = ?');
+    this.#all = writer.select('select key, unit_id, category, state from alarm_key where industry_id = ?');
+    this.#progress = writer.select('select slot from alarm_progress where industry_id = ?');
     this.#setProgress = writer.prepare('insert or replace into alarm_progress (industry_id, slot) values (?, ?)');
   }
 
-  /** A transaction of somebody else is open on the writing connection. */
-  get isBusy(): boolean {
-    return this.#writer.inTransaction;
-  }
-
   /** Runs all writes of a judged slot as one; nothing of it is kept when it throws. */
-  together<T>(write: () => T): T {
-    return this.#writer.transaction(write).immediate();
+  together<T>(write: (tx: WriteTx) => T): T {
+    return this.#writer.run(write);
   }
 
   all(industryId: string): KeyRecord[] {
@@ -41,19 +37,19 @@ export class AlarmStateStore {
       .map(({ key, unit_id, category, state }) => ({ key, unitId: unit_id, category, state: JSON.parse(state) as AlarmState }));
   }
 
-  put(industryId: string, { key, unitId, category, state }: KeyRecord): void {
-    this.#put.run(industryId, key, unitId, category, JSON.stringify(state));
+  put(tx: WriteTx, industryId: string, { key, unitId, category, state }: KeyRecord): void {
+    this.#put.run(tx, industryId, key, unitId, category, JSON.stringify(state));
   }
 
-  remove(industryId: string, key: string): void {
-    this.#remove.run(industryId, key);
+  remove(tx: WriteTx, industryId: string, key: string): void {
+    this.#remove.run(tx, industryId, key);
   }
 
   progress(industryId: string): number | undefined {
     return this.#progress.get(industryId)?.slot;
   }
 
-  setProgress(industryId: string, slot: number): void {
-    this.#setProgress.run(industryId, slot);
+  setProgress(tx: WriteTx, industryId: string, slot: number): void {
+    this.#setProgress.run(tx, industryId, slot);
   }
 }

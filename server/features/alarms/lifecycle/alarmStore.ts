@@ -1,4 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
+import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from '../model.ts';
 
 type Row = {
@@ -147,8 +148,8 @@ const isListed = '(cleared_at is null or (resolved_at is null and acked_at is nu
 
 /** Notifications and what happened to them: written inside the caller's transaction, read on the other connection. */
 export class AlarmStore {
-  readonly #put: Statement<[Row]>;
-  readonly #addStep: Statement;
+  readonly #put: WriteStatement;
+  readonly #addStep: WriteStatement;
   readonly #find: Statement<[string, string], Row>;
   readonly #between: Statement<[string, number, number], Row>;
   readonly #ofUnits: Statement<[string, string, number, number], Row>;
@@ -161,14 +162,14 @@ export class AlarmStore {
   readonly #steps: Statement<[string], AlarmStep>;
   readonly #openRaw: Statement<[string, string], Row>;
 
-  constructor(writer: Database, reader: Database) {
+  constructor(writer: Writer, reader: Database) {
     const places = columns.map((name) => `@${name}`).join(', ');
     this.#put = writer.prepare(`insert or replace into alarm (${columns.join(', ')}) values (${places})`);
     this.#addStep = writer.prepare('insert into alarm_step (alarm_id, at, kind, user_id, note) values (?, ?, ?, ?, ?)');
     // writing reads what it has just written
-    this.#find = writer.prepare('select * from alarm where industry_id = ? and id = ?');
-    this.#hasKey = writer.prepare('select id from alarm where industry_id = ? and key = ? limit 1');
-    this.#openRaw = writer.prepare(
+    this.#find = writer.select('select * from alarm where industry_id = ? and id = ?');
+    this.#hasKey = writer.select('select id from alarm where industry_id = ? and key = ? limit 1');
+    this.#openRaw = writer.select(
       `select * from alarm where industry_id = ? and key = ? and resolved_at is null and ${isListed} order by raised_at desc limit 1`,
     );
     this.#between = reader.prepare(
@@ -195,12 +196,12 @@ export class AlarmStore {
     this.#steps = reader.prepare('select at, kind, user_id as userId, note from alarm_step where alarm_id = ? order by id');
   }
 
-  put(record: AlarmRecord): void {
-    this.#put.run(rowOf(record));
+  put(tx: WriteTx, record: AlarmRecord): void {
+    this.#put.run(tx, rowOf(record));
   }
 
-  addStep(alarmId: string, { at, kind, userId, note }: AlarmStep): void {
-    this.#addStep.run(alarmId, at, kind, userId, note);
+  addStep(tx: WriteTx, alarmId: string, { at, kind, userId, note }: AlarmStep): void {
+    this.#addStep.run(tx, alarmId, at, kind, userId, note);
   }
 
   find(industryId: string, id: string): AlarmRecord | undefined {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressedMessage, Bus } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { LiveLog } from '../live/liveLog.ts';
 import type { AlarmBrief, AlarmCount, AlarmReader, AlarmRecord, AlarmStep } from '../model.ts';
 import type { AlarmStore } from './alarmStore.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {
-  enqueue(alarm: AlarmRecord, kind: 'raised' | 'reminded'): void;
+  enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void;
 }
 
 export type AlarmsParts = { store: AlarmStore; liveLog: LiveLog; bus: Bus; clock: Clock; announcer: Announcer };
@@ -78,7 +79,7 @@ export class Alarms implements AlarmReader {
   }
 
   /** A new one; told on the live channel, and unless it is late or an insight to people. */
-  raise(alarm: NewAlarm, clearedAtMs: number | null = null): AlarmRecord {
+  raise(tx: WriteTx, alarm: NewAlarm, clearedAtMs: number | null = null): AlarmRecord {
     const record: AlarmRecord = {
       ...alarm,
       id: randomUUID(),
@@ -92,55 +93,55 @@ export class Alarms implements AlarmReader {
       count: 1,
       assignees: [],
     };
-    this.#write(record, { kind: 'raised', userId: null, note: '' });
-    this.#say(record, 'alert', record.title, record.body);
-    if (!record.late && !record.insight) this.#parts.announcer.enqueue(record, 'raised');
+    this.#write(tx, record, { kind: 'raised', userId: null, note: '' });
+    this.#say(tx, record, 'alert', record.title, record.body);
+    if (!record.late && !record.insight) this.#parts.announcer.enqueue(tx, record, 'raised');
     return record;
   }
 
   /** Another activation of the same; `announce` when people must hear of it again. */
-  rejoin(before: AlarmRecord, value: number | null, announce: boolean): AlarmRecord {
+  rejoin(tx: WriteTx, before: AlarmRecord, value: number | null, announce: boolean): AlarmRecord {
     const record = { ...before, count: before.count + 1, value, clearedAtMs: null, ...(announce && unread) };
-    this.#write(record, { kind: 'rejoined', userId: null, note: '' });
-    this.#say(record, announce ? 'alert' : 'notification_updated', record.title, record.body);
-    if (announce && !record.insight) this.#parts.announcer.enqueue(record, 'reminded');
+    this.#write(tx, record, { kind: 'rejoined', userId: null, note: '' });
+    this.#say(tx, record, announce ? 'alert' : 'notification_updated', record.title, record.body);
+    if (announce && !record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
     return record;
   }
 
-  remind(before: AlarmRecord): AlarmRecord {
+  remind(tx: WriteTx, before: AlarmRecord): AlarmRecord {
     const record = { ...before, ...unread };
-    this.#write(record, { kind: 'reminded', userId: null, note: '' });
-    this.#say(record, 'alert', record.title, record.body);
-    if (!record.insight) this.#parts.announcer.enqueue(record, 'reminded');
+    this.#write(tx, record, { kind: 'reminded', userId: null, note: '' });
+    this.#say(tx, record, 'alert', record.title, record.body);
+    if (!record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
     return record;
   }
 
-  clear(before: AlarmRecord, atMs: number, body: string): AlarmRecord {
+  clear(tx: WriteTx, before: AlarmRecord, atMs: number, body: string): AlarmRecord {
     const record = { ...before, clearedAtMs: atMs, suppressed: false };
-    this.#write(record, { kind: 'cleared', userId: null, note: body });
-    this.#say(record, 'alert_cleared', `${record.title}: over`, body);
+    this.#write(tx, record, { kind: 'cleared', userId: null, note: body });
+    this.#say(tx, record, 'alert_cleared', `${record.title}: over`, body);
     return record;
   }
 
   /** Its gateway or work at its unit stands for it, or no longer does; nobody is called for it meanwhile. */
-  suppress(before: AlarmRecord, suppressed: boolean): AlarmRecord {
+  suppress(tx: WriteTx, before: AlarmRecord, suppressed: boolean): AlarmRecord {
     const record = { ...before, suppressed };
-    this.#write(record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
-    this.#say(record, 'notification_updated', record.title, record.body);
+    this.#write(tx, record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
+    this.#say(tx, record, 'notification_updated', record.title, record.body);
     return record;
   }
 
   /** Anything that a person did to it. */
-  change(record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
-    this.#write(record, step);
-    this.#say(record, 'notification_updated', record.title, record.body);
+  change(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
+    this.#write(tx, record, step);
+    this.#say(tx, record, 'notification_updated', record.title, record.body);
   }
 
   /** Tells those who run the account, and the person, that an alarm has been given to somebody. */
-  assigned(record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
-    this.#write(record, step);
+  assigned(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
+    this.#write(tx, record, step);
     this.#untold.push(
-      this.#parts.liveLog.append({
+      this.#parts.liveLog.append(tx, {
         industryId: record.industryId,
         type: 'notification_assigned',
         title: 'Notification Assigned',
@@ -153,8 +154,8 @@ export class Alarms implements AlarmReader {
   }
 
   /** A message about it will not arrive. */
-  undelivered(record: AlarmRecord, what: string): void {
-    this.#parts.store.addStep(record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
+  undelivered(tx: WriteTx, record: AlarmRecord, what: string): void {
+    this.#parts.store.addStep(tx, record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
   }
 
   /** After the transaction: what it stored goes out on the live channel. */
@@ -169,13 +170,19 @@ export class Alarms implements AlarmReader {
     this.#untold.length = 0;
   }
 
-  #write(record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
-    this.#parts.store.put(record);
-    this.#parts.store.addStep(record.id, { ...step, at: this.#parts.clock.now() });
+  #write(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
+    this.#parts.store.put(tx, record);
+    this.#parts.store.addStep(tx, record.id, { ...step, at: this.#parts.clock.now() });
   }
 
-  #say(record: AlarmRecord, type: 'alert' | 'alert_cleared' | 'notification_updated', title: string, body: string): void {
-    this.#untold.push(this.#parts.liveLog.append({ industryId: record.industryId, type, title, body, data: dataOf(record) }));
+  #say(
+    tx: WriteTx,
+    record: AlarmRecord,
+    type: 'alert' | 'alert_cleared' | 'notification_updated',
+    title: string,
+    body: string,
+  ): void {
+    this.#untold.push(this.#parts.liveLog.append(tx, { industryId: record.industryId, type, title, body, data: dataOf(record) }));
   }
 }
 

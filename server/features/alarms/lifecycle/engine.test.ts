@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { Writer } from '../../../db/writer.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
 import { AlertRig, type AlertRigOptions, feed, settingsWith, slotAt } from '../../../test/alertRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
@@ -56,9 +57,9 @@ class Story {
       users,
       alarms,
       engine,
-      store: new AlarmStateStore(readings.connection.sqlite),
-      pushTokens: new PushTokens(readings.connection.sqlite),
-      maintenance: new MaintenanceWindows(new MaintenanceStore(readings.connection.sqlite), readings.clock),
+      store: new AlarmStateStore(new Writer(readings.connection.sqlite)),
+      pushTokens: new PushTokens(new Writer(readings.connection.sqlite)),
+      maintenance: new MaintenanceWindows(new MaintenanceStore(new Writer(readings.connection.sqlite)), readings.clock),
       testIndustries: [],
       clock: readings.clock,
     });

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Bus, Events } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
@@ -24,7 +23,7 @@ export type AlertEngineParts = {
   closedThrough(): number;
   suppression: Suppression;
   /** Where revised slots wait until they were looked at again. */
-  revisions: Ingest['revisions'];
+  dropRevised: Ingest['dropRevised'];
   bus: Bus;
   clock: Clock;
   log: Log;
@@ -174,8 +173,6 @@ export class AlertEngine {
   }
 
   async #dropRevised(mark: number): Promise<void> {
-    const { revisions } = this.#parts;
-    while (revisions.isBusy) await nextTurn();
-    if (this.#hasAllRevised) revisions.drop(mark);
+    if (this.#hasAllRevised) this.#parts.dropRevised(mark);
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { PreparedRule } from '../rules/prepareRules.ts';
 import { type DaySums, keepingDays, ReadingView, type SlotSource } from '../rules/readingView.ts';
@@ -65,11 +66,10 @@ export class LateEvaluation {
       const due = this.#found(ready, fromSlot, toSlot).filter(isDue);
       // one unit's day is some milliseconds
       await nextTurn();
-      while (store.isBusy) await nextTurn();
       const fresh = due.filter((alarm) => !this.#isKnown(alarm));
       if (fresh.length === 0) continue;
       try {
-        store.together(() => this.#raise(fresh));
+        store.together((tx) => this.#raise(tx, fresh));
       } catch (error) {
         alarms.forget();
         throw error;
@@ -78,11 +78,11 @@ export class LateEvaluation {
     }
   }
 
-  #raise(due: readonly PastAlarm[]): void {
+  #raise(tx: WriteTx, due: readonly PastAlarm[]): void {
     for (const { ready, key, finding, slot, endSlot } of due) {
       const found = { key, unitId: ready.unit.id, category: ready.rule.category, finding, slot };
       const alarm = alarmOf(this.#parts, found);
-      this.#parts.alarms.raise({ ...alarm, meta: { ...alarm.meta, late: 1 }, late: true }, endSlot * SLOT_MS);
+      this.#parts.alarms.raise(tx, { ...alarm, meta: { ...alarm.meta, late: 1 }, late: true }, endSlot * SLOT_MS);
     }
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../core/clock.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { rawConnectionOf } from '../../../db/writer.ts';
 import { Storage } from '../../../storage.ts';
 import { silent } from '../../../test/httpRig.ts';
 import { MaintenanceWindows } from './maintenance.ts';
@@ -20,14 +21,14 @@ it('work at a unit holds in the slots that it touches, is taken up after a resta
     storage.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const { sqlite } = storage.writer;
-  sqlite.exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
-  const open = (): MaintenanceWindows => new MaintenanceWindows(new MaintenanceStore(sqlite), clock);
+  const { writer } = storage;
+  rawConnectionOf(writer).exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+  const open = (): MaintenanceWindows => new MaintenanceWindows(new MaintenanceStore(writer), clock);
   const book = open();
   const held = (one: MaintenanceWindows, unitId = 'pump'): number[] =>
     Array.from({ length: 16 }, (_, at) => at - 2).filter((at) => one.isUnderWork('DEMO', unitId, START / SLOT_MS + at));
 
-  expect(book.declare('DEMO', work, 30)).toBe(false);
+  expect(writer.run((tx) => book.declare(tx, 'DEMO', work, 30))).toBe(false);
   book.reread('DEMO');
   expect(held(book)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(held(open())).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -35,7 +36,7 @@ it('work at a unit holds in the slots that it touches, is taken up after a resta
   expect(book.isUnderWork('NORTH', 'pump', START / SLOT_MS)).toBe(false);
 
   clock.advance(10 * 60_000);
-  expect(book.declare('DEMO', work, 0)).toBe(true);
+  expect(writer.run((tx) => book.declare(tx, 'DEMO', work, 0))).toBe(true);
   book.reread('DEMO');
   expect(book.open('DEMO')).toEqual([]);
   // what was held back stays held back, for readings that come late

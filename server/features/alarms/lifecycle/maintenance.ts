@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 
 /** Readings may come so late, and are judged by what was going on in their time. */
@@ -31,11 +32,17 @@ export class MaintenanceWindows {
    * Ends what is going on at a unit and, for any minutes, begins anew from now; in the transaction that is open.
    * @returns whether anything was going on.
    */
-  declare(industryId: string, { unitId, reason, userId }: Omit<Maintenance, 'fromMs' | 'untilMs'>, minutes: number): boolean {
+  declare(
+    tx: WriteTx,
+    industryId: string,
+    { unitId, reason, userId }: Omit<Maintenance, 'fromMs' | 'untilMs'>,
+    minutes: number,
+  ): boolean {
     const nowMs = this.#clock.now();
     const open = this.open(industryId).filter((work) => work.unitId === unitId);
-    for (const work of open) this.#store.put(industryId, { ...work, untilMs: nowMs });
-    if (minutes > 0) this.#store.put(industryId, { unitId, reason, userId, fromMs: nowMs, untilMs: nowMs + minutes * 60_000 });
+    for (const work of open) this.#store.put(tx, industryId, { ...work, untilMs: nowMs });
+    if (minutes > 0)
+      this.#store.put(tx, industryId, { unitId, reason, userId, fromMs: nowMs, untilMs: nowMs + minutes * 60_000 });
     return open.length > 0;
   }
 

@@ -4,6 +4,7 @@ import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
 import { type Judged, judgeGateways } from '../rules/gateways.ts';
@@ -71,12 +72,12 @@ export class RuleEvaluator {
   }
 
   /** A person changed something about an alarm: the state follows, in the transaction that is open. */
-  change({ id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: AlarmState) => AlarmState): void {
+  change(tx: WriteTx, { id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: AlarmState) => AlarmState): void {
     const known = this.#keys.get(key);
     // an older notification of the key: what it is about has another one by now
     if (known?.state.alarmId !== id) return;
     const record = { ...known, state: change(known.state) };
-    this.#parts.store.put(this.#parts.industryId, record);
+    this.#parts.store.put(tx, this.#parts.industryId, record);
     this.#keys.set(key, record);
   }
 
@@ -88,15 +89,13 @@ export class RuleEvaluator {
   async judge(slot: number): Promise<void> {
     const judged = await this.#look(slot, this.#ready);
     const { store, industryId, alarms } = this.#parts;
-    // another transaction on the connection waits for the database only, and ends soon
-    while (store.isBusy) await nextTurn();
     // from here on in one go: a person may change a key between two slots, but not between weighing and storing
     const changes = this.#weigh(judged, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
-      store.together(() => {
-        for (const change of changes) kept.set(change.key.key, this.#store(change));
-        store.setProgress(industryId, slot);
+      store.together((tx) => {
+        for (const change of changes) kept.set(change.key.key, this.#store(tx, change));
+        store.setProgress(tx, industryId, slot);
       });
     } catch (error) {
       alarms.forget();
@@ -190,16 +189,16 @@ export class RuleEvaluator {
   }
 
   /** Writes one change; @returns what is kept of its key, nothing once it is as if it had never been. */
-  #store({ key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
+  #store(tx: WriteTx, { key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
     const { store, industryId } = this.#parts;
-    const state = taken && this.#carryOut(key, taken, finding, unit, slot);
+    const state = taken && this.#carryOut(tx, key, taken, finding, unit, slot);
     const record = { ...key, state: state ?? key.state };
     const isForgettable = !record.state.isActive && record.state.on === 0 && !this.#isRemembered(record.state, slot);
     if (isForgettable || (finding === undefined && !isOpen(record.state))) {
-      store.remove(industryId, key.key);
+      store.remove(tx, industryId, key.key);
       return undefined;
     }
-    store.put(industryId, record);
+    store.put(tx, industryId, record);
     return record;
   }
 
@@ -217,7 +216,14 @@ export class RuleEvaluator {
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
   }
 
-  #carryOut(key: KeyRecord, taken: Step, finding: Finding | undefined, unit: Unit | undefined, slot: number): AlarmState {
+  #carryOut(
+    tx: WriteTx,
+    key: KeyRecord,
+    taken: Step,
+    finding: Finding | undefined,
+    unit: Unit | undefined,
+    slot: number,
+  ): AlarmState {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
@@ -226,14 +232,14 @@ export class RuleEvaluator {
     if (taken.kind === 'raised' && finding) {
       const { key: name, unitId, category } = key;
       const found = { key: name, unitId, category, finding: this.#placed(finding, unit), slot };
-      const record = alarms.raise(alarmOf(this.#parts, found));
+      const record = alarms.raise(tx, alarmOf(this.#parts, found));
       return { ...state, alarmId: record.id, isAcked: record.insight };
     }
     if (!known) return state;
-    if (taken.kind === 'rejoined') alarms.rejoin(known, finding?.value ?? known.value, taken.announce);
-    else if (taken.kind === 'reminded') alarms.remind(known);
-    else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(known, taken.kind === 'hidden');
-    else if (taken.kind === 'cleared') alarms.clear(known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
+    if (taken.kind === 'rejoined') alarms.rejoin(tx, known, finding?.value ?? known.value, taken.announce);
+    else if (taken.kind === 'reminded') alarms.remind(tx, known);
+    else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(tx, known, taken.kind === 'hidden');
+    else if (taken.kind === 'cleared') alarms.clear(tx, known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
     return state;
   }
 }

@@ -1,6 +1,7 @@
 import type { DurableMessage } from '../../../contract/live/messages.ts';
 import type { AddressedMessage } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { LiveLogStore } from './liveLogStore.ts';
 
 export type LiveEntry = {
@@ -34,8 +35,8 @@ export class LiveLog {
    * Stores a message in the transaction that is open on the writing connection, and stands or falls with it.
    * @returns what to give to the bus as `durableMessages` once the transaction is through.
    */
-  append({ industryId, type, title, body, data, audience = 'alerts', userId }: LiveEntry): AddressedMessage {
-    const message = this.#store.add({
+  append(tx: WriteTx, { industryId, type, title, body, data, audience = 'alerts', userId }: LiveEntry): AddressedMessage {
+    const message = this.#store.add(tx, {
       industry_id: industryId,
       audience,
       user_id: userId ?? null,
@@ -48,7 +49,7 @@ export class LiveLog {
     this.#sincePruned += 1;
     if (this.#sincePruned >= PRUNE_EVERY) {
       this.#sincePruned = 0;
-      this.#store.keepNewest(industryId, KEPT);
+      this.#store.keepNewest(tx, industryId, KEPT);
     }
     return message;
   }

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { DurableMessage } from '../../../contract/live/messages.ts';
 import type { AddressedMessage } from '../../../core/bus.ts';
+import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 
 type Row = {
   id: number;
@@ -34,13 +35,13 @@ const addressed = (row: Row): AddressedMessage => ({
 
 /** Rows of the live channel's durable messages: written on one connection, read on another. */
 export class LiveLogStore {
-  readonly #insert: Statement<NewMessage>;
-  readonly #prune: Statement<[string, string, number]>;
+  readonly #insert: WriteStatement;
+  readonly #prune: WriteStatement;
   readonly #after: Statement<[string, number, number], Row>;
   readonly #alarms: Statement<[string, string], { alarmId: string | null }>;
   readonly #ends: Statement<[string], Ends>;
 
-  constructor(writer: Database, reader: Database) {
+  constructor(writer: Writer, reader: Database) {
     this.#insert = writer.prepare(
       `insert into live_message (industry_id, audience, user_id, at, type, title, body, data)
        values (:industry_id, :audience, :user_id, :at, :type, :title, :body, :data)`,
@@ -60,13 +61,13 @@ export class LiveLogStore {
   }
 
   /** Part of the transaction that is open on the writing connection. */
-  add(message: NewMessage): AddressedMessage {
-    return addressed({ ...message, id: Number(this.#insert.run(message).lastInsertRowid) });
+  add(tx: WriteTx, message: NewMessage): AddressedMessage {
+    return addressed({ ...message, id: Number(this.#insert.run(tx, message).lastInsertRowid) });
   }
 
   /** Keeps the newest ones of an industry. */
-  keepNewest(industryId: string, count: number): void {
-    this.#prune.run(industryId, industryId, count);
+  keepNewest(tx: WriteTx, industryId: string, count: number): void {
+    this.#prune.run(tx, industryId, industryId, count);
   }
 
   after(industryId: string, id: number, limit: number): AddressedMessage[] {

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { AlarmReader, AlarmRecord } from '../model.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
@@ -43,7 +43,7 @@ export type EscalationParts = {
   alarms: AlarmReader;
   industries(): readonly { id: string; disabled: boolean }[];
   settings(industryId: string): AlertSettings | undefined;
-  together(write: () => void): void;
+  together(write: (tx: WriteTx) => void): void;
   clock: Clock;
   log: Log;
 };
@@ -78,8 +78,7 @@ export class Escalation {
         const step = dueStep(alarm, store.ofAlarm(id, alarm.id), steps, nowMs);
         const recipients = steps[step - 1]?.recipients ?? [];
         if (step === 0) continue;
-        while (store.isBusy) await nextTurn();
-        together(() => outbox.escalate(alarm, step, recipients));
+        together((tx) => outbox.escalate(tx, alarm, step, recipients));
       }
     }
     outbox.work();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { Channel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
@@ -14,6 +14,7 @@ import type { OutboxStore } from './outboxStore.ts';
 import type { PushTokens } from './pushTokenStore.ts';
 
 export type OutboxParts = {
+  writer: Writer;
   store: OutboxStore;
   channels: readonly Channel[];
   horn: Horn;
@@ -24,7 +25,7 @@ export type OutboxParts = {
   /** Minutes after midnight on the plant's wall. */
   minuteNow(industryId: string): number;
   /** A message that will not arrive is told at its alarm. */
-  onFailed(alarm: AlarmRecord, what: string): void;
+  onFailed(tx: WriteTx, alarm: AlarmRecord, what: string): void;
   clock: Clock;
   log: Log;
 };
@@ -44,7 +45,7 @@ export class Outbox implements Announcer {
   readonly #parts: OutboxParts;
   readonly #busy = new Map<string, Promise<void>>();
   /** What became of deliveries and could not be stored, by their ids: they are not sent again meanwhile. */
-  readonly #unstored = new Map<string, () => void>();
+  readonly #unstored = new Map<string, (tx: WriteTx) => void>();
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
 
@@ -66,7 +67,7 @@ export class Outbox implements Announcer {
   }
 
   /** In the transaction that writes the alarm. */
-  enqueue(alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
+  enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
     const { store, settings: known, pushTokens, clock, minuteNow } = this.#parts;
     const settings = known(alarm.industryId);
     if (!settings) return;
@@ -76,32 +77,32 @@ export class Outbox implements Announcer {
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
     const told = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
     for (const { channel, recipient, dueAtMs, digest } of told)
-      this.#add(alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
+      this.#add(tx, alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
     const { escalation } = settings;
     if (kind === 'raised' || escalation.length === 0) return;
     // a reminder also goes to those whose turn it would have been next
     const done = Math.max(0, ...store.ofAlarm(alarm.industryId, alarm.id).map(({ step }) => step));
     const step = Math.min(done + 1, escalation.length);
-    this.escalate(alarm, step, escalation[step - 1]?.recipients ?? []);
+    this.escalate(tx, alarm, step, escalation[step - 1]?.recipients ?? []);
   }
 
   /** The next people, because nobody answered; in a transaction. */
-  escalate(alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
+  escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
     const { clock, settings, minuteNow } = this.#parts;
     const channels = settings(alarm.industryId)?.channels;
     for (const address of addresses) {
       const channel = channelOf(address);
       const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
       const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minuteNow(alarm.industryId));
-      this.#add(alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
+      this.#add(tx, alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
     }
   }
 
-  /** Somebody's device has an alarm's live message. Kept as soon as it can be: neither another transaction nor a full disk loses it. */
-  confirm(industryId: string, alarmId: string, by: string): Promise<void> {
+  /** Somebody's device has an alarm's live message. Kept as soon as it can be: a full disk does not lose it. */
+  confirm(industryId: string, alarmId: string, by: string): void {
     const { store, clock } = this.#parts;
     const atMs = clock.now();
-    return this.#settled([`confirmed:${industryId}:${alarmId}`], () => store.confirm(industryId, alarmId, atMs, by));
+    this.#settled([`confirmed:${industryId}:${alarmId}`], (tx) => store.confirm(tx, industryId, alarmId, atMs, by));
   }
 
   /** Sends what is due, as far as the channels are free. */
@@ -116,13 +117,14 @@ export class Outbox implements Announcer {
   }
 
   #add(
+    tx: WriteTx,
     alarm: AlarmRecord,
     told: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
   ): void {
     const nowMs = this.#parts.clock.now();
     // what goes out on the live channel is out with the transaction
     const isSent = told.channel === 'web';
-    this.#parts.store.add({
+    this.#parts.store.add(tx, {
       ...told,
       id: randomUUID(),
       industryId: alarm.industryId,
@@ -179,15 +181,17 @@ export class Outbox implements Announcer {
     const [first] = alarms;
     const ids = rows.map(({ id }) => id);
     if (first && alarms.every((alarm) => isNoMore(delivery, alarm, clock.now())))
-      return this.#settled(ids, () => store.settle(ids, 'expired', clock.now(), 'answered, over or held back before it was due'));
-    if (!first) return this.#settled(ids, () => store.settle(ids, 'failed', clock.now(), 'the alarm is gone'));
+      return this.#settled(ids, (tx) =>
+        store.settle(tx, ids, 'expired', clock.now(), 'answered, over or held back before it was due'),
+      );
+    if (!first) return this.#settled(ids, (tx) => store.settle(tx, ids, 'failed', clock.now(), 'the alarm is gone'));
     try {
       await this.#hand(delivery, alarms, first);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       return this.#failed(delivery, ids, first, error);
     }
-    await this.#settled(ids, () => store.settle(ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
+    this.#settled(ids, (tx) => store.settle(tx, ids, delivery.kind === 'escalated' ? 'escalated' : 'sent', clock.now()));
   }
 
   #hand(delivery: Delivery, alarms: readonly AlarmRecord[], first: AlarmRecord): Promise<void> {
@@ -201,7 +205,7 @@ export class Outbox implements Announcer {
     return channel.send(delivery.recipient, message, signal);
   }
 
-  async #failed(delivery: Delivery, ids: readonly string[], alarm: AlarmRecord, error: unknown): Promise<void> {
+  #failed(delivery: Delivery, ids: readonly string[], alarm: AlarmRecord, error: unknown): void {
     const { store, clock, channels, pushTokens, log, onFailed } = this.#parts;
     const nowMs = clock.now();
     const reason = reasonOf(error);
@@ -209,22 +213,21 @@ export class Outbox implements Announcer {
     const waitMs = RETRIES_MS[delivery.attempts] ?? (channel?.needsInternet ? RETRIES_MS.at(-1) : undefined);
     const isPassing = channel !== undefined && isFailure(error, 'unavailable');
     log.warn({ channel: delivery.channel, reason, attempts: delivery.attempts + 1 }, 'a message did not go out');
-    await this.#settled(ids, () => {
-      if (isFailure(error, 'notFound') && delivery.channel === 'push') pushTokens.remove(delivery.recipient);
+    this.#settled(ids, (tx) => {
+      if (isFailure(error, 'notFound') && delivery.channel === 'push') pushTokens.remove(tx, delivery.recipient);
       const dueAtMs = nowMs + (waitMs ?? 0);
-      if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(ids, dueAtMs, reason);
+      if (isPassing && waitMs !== undefined && dueAtMs < delivery.expiresAtMs) return store.tryAgain(tx, ids, dueAtMs, reason);
       const state = isPassing && channel.needsInternet ? 'expired' : 'failed';
-      store.settle(ids, state, nowMs, reason);
-      onFailed(alarm, `${delivery.channel} to ${shown(delivery)} ${state}: ${reason}`);
+      store.settle(tx, ids, state, nowMs, reason);
+      onFailed(tx, alarm, `${delivery.channel} to ${shown(delivery)} ${state}: ${reason}`);
     });
   }
 
   /** A message that went out goes out once, also while the disk is full: what became of it is stored as soon as it can be. */
-  async #settled(ids: readonly string[], write: () => void): Promise<void> {
-    const { store, log } = this.#parts;
-    while (store.isBusy) await nextTurn();
+  #settled(ids: readonly string[], write: (tx: WriteTx) => void): void {
+    const { writer, log } = this.#parts;
     try {
-      write();
+      writer.run(write);
     } catch (error) {
       for (const id of ids) this.#unstored.set(id, write);
       log.error({ err: error }, 'what became of a message could not be stored');
@@ -233,9 +236,8 @@ export class Outbox implements Announcer {
 
   #storeAgain(): void {
     for (const [id, write] of this.#unstored) {
-      if (this.#parts.store.isBusy) return;
       try {
-        write();
+        this.#parts.writer.run(write);
         this.#unstored.delete(id);
       } catch {
         return;

@@ -1,4 +1,5 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
+import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { Delivery, DeliveryChannel, DeliveryState } from './model.ts';
 
 type Row = Omit<Delivery, 'digest'> & { digest: number };
@@ -9,28 +10,26 @@ const columns =
 
 /** Deliveries: added inside the transaction of their alarm, settled one by one. */
 export class OutboxStore {
-  readonly #writer: Database;
-  readonly #add: Statement;
+  readonly #add: WriteStatement;
   readonly #due: Statement<[DeliveryChannel, number, number], Row>;
   readonly #together: Statement<[string, DeliveryChannel, string, number], Row>;
-  readonly #settle: Statement;
-  readonly #again: Statement;
-  readonly #confirm: Statement;
+  readonly #settle: WriteStatement;
+  readonly #again: WriteStatement;
+  readonly #confirm: WriteStatement;
   readonly #ofAlarm: Statement<[string, string], Row>;
   readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
   readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
   readonly #toldSince: Statement<[string, number, number], { count: number }>;
 
-  constructor(writer: Database) {
-    this.#writer = writer;
+  constructor(writer: Writer) {
     this.#add = writer.prepare(
       `insert into delivery (id, industry_id, alarm_id, kind, channel, recipient, step, state, digest, attempts, due_at, expires_at, created_at, settled_at, error)
        values (@id, @industryId, @alarmId, @kind, @channel, @recipient, @step, @state, @digest, @attempts, @dueAtMs, @expiresAtMs, @createdAtMs, @settledAtMs, @error)`,
     );
-    this.#due = writer.prepare(
+    this.#due = writer.select(
       `select ${columns} from delivery where channel = ? and state = 'queued' and due_at <= ? order by due_at, created_at limit ?`,
     );
-    this.#together = writer.prepare(
+    this.#together = writer.select(
       `select ${columns} from delivery where industry_id = ? and channel = ? and recipient = ? and state = 'queued' and digest = 1 and due_at <= ? order by created_at`,
     );
     this.#settle = writer.prepare(
@@ -42,30 +41,25 @@ export class OutboxStore {
     this.#confirm = writer.prepare(
       "update delivery set state = 'confirmed', settled_at = ?, error = ? where industry_id = ? and alarm_id = ? and channel = 'web' and state = 'sent'",
     );
-    this.#ofAlarm = writer.prepare(
+    this.#ofAlarm = writer.select(
       `select ${columns} from delivery where industry_id = ? and alarm_id = ? order by created_at, id`,
     );
-    this.#waiting = writer.prepare(
+    this.#waiting = writer.select(
       "select count(*) as count, min(created_at) as oldest from delivery where channel = ? and industry_id = ? and state = 'queued'",
     );
-    this.#lastFailed = writer.prepare(
+    this.#lastFailed = writer.select(
       "select settled_at as at, error from delivery where channel = ? and industry_id = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
     );
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
-    this.#toldSince = writer.prepare(
+    this.#toldSince = writer.select(
       `select count(*) as count from
        (select distinct alarm_id from delivery where industry_id = ? and created_at >= ? and kind = 'raised' limit ?)`,
     );
   }
 
-  /** A transaction of somebody else is open on the writing connection. */
-  get isBusy(): boolean {
-    return this.#writer.inTransaction;
-  }
-
   /** In the transaction that is open. */
-  add(delivery: Delivery): void {
-    this.#add.run({ ...delivery, digest: delivery.digest ? 1 : 0 });
+  add(tx: WriteTx, delivery: Delivery): void {
+    this.#add.run(tx, { ...delivery, digest: delivery.digest ? 1 : 0 });
   }
 
   due(channel: DeliveryChannel, nowMs: number, limit: number): Delivery[] {
@@ -77,21 +71,17 @@ export class OutboxStore {
     return this.#together.all(industryId, channel, recipient, nowMs).map(deliveryOf);
   }
 
-  settle(ids: readonly string[], state: DeliveryState, atMs: number, error = ''): void {
-    this.#writer.transaction(() => {
-      for (const id of ids) this.#settle.run(state, atMs, error, id);
-    })();
+  settle(tx: WriteTx, ids: readonly string[], state: DeliveryState, atMs: number, error = ''): void {
+    for (const id of ids) this.#settle.run(tx, state, atMs, error, id);
   }
 
-  tryAgain(ids: readonly string[], dueAtMs: number, error: string): void {
-    this.#writer.transaction(() => {
-      for (const id of ids) this.#again.run(dueAtMs, error, id);
-    })();
+  tryAgain(tx: WriteTx, ids: readonly string[], dueAtMs: number, error: string): void {
+    for (const id of ids) this.#again.run(tx, dueAtMs, error, id);
   }
 
   /** Somebody's device has it. */
-  confirm(industryId: string, alarmId: string, atMs: number, by: string): void {
-    this.#confirm.run(atMs, by, industryId, alarmId);
+  confirm(tx: WriteTx, industryId: string, alarmId: string, atMs: number, by: string): void {
+    this.#confirm.run(tx, atMs, by, industryId, alarmId);
   }
 
   ofAlarm(industryId: string, alarmId: string): Delivery[] {

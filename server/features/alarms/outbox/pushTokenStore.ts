@@ -1,17 +1,18 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Statement } from 'better-sqlite3';
+import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { PushTokenBook } from '../model.ts';
 
 /** Push tokens of people's phones, one for each device. */
 export class PushTokens implements PushTokenBook {
-  readonly #put: Statement;
+  readonly #put: WriteStatement;
   readonly #of: Statement<[string], { token: string }>;
-  readonly #remove: Statement;
+  readonly #remove: WriteStatement;
 
-  constructor(writer: Database) {
+  constructor(writer: Writer) {
     this.#put = writer.prepare(
       'insert or replace into push_token (user_id, device_id, industry_id, token, updated_at) values (?, ?, ?, ?, ?)',
     );
-    this.#of = writer.prepare(
+    this.#of = writer.select(
       `select token from push_token join user on user.id = push_token.user_id
        where push_token.industry_id = ? and user.active = 1 and user.disabled = 0
        and exists (select 1 from json_each(user.permissions) where value = 'ALERTS') order by updated_at desc`,
@@ -19,8 +20,8 @@ export class PushTokens implements PushTokenBook {
     this.#remove = writer.prepare('delete from push_token where token = ?');
   }
 
-  keep(owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void {
-    this.#put.run(owner.userId, deviceId, owner.industryId, token, nowMs);
+  keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void {
+    this.#put.run(tx, owner.userId, deviceId, owner.industryId, token, nowMs);
   }
 
   /** Of those who hear of alarms and may still log in. */
@@ -29,7 +30,7 @@ export class PushTokens implements PushTokenBook {
   }
 
   /** Of a phone that is gone. */
-  remove(token: string): void {
-    this.#remove.run(token);
+  remove(tx: WriteTx, token: string): void {
+    this.#remove.run(tx, token);
   }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
+import { Writer } from '../../../db/writer.ts';
 import {
   addIndustry,
   failureOf,
@@ -26,7 +27,7 @@ const { signal } = new AbortController();
 const pace = () => new TimeSlice(turns, systemClock, signal);
 
 const bulkOf = (plant: Plant) => {
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   const parts = { ...plant, turns, clock: systemClock, writer };
   const [out, back] = [new ConfigurationExport(parts), new ConfigurationImport(parts)];
   return {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { Writer } from '../../../db/writer.ts';
 import { addIndustry, type Plant, someConnection, someDevice, someTag, startPlant } from '../../../test/configuredPlant.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
     const decode = { space: 'holding', address: 300 * i, type: 'uint16' };
     await plant.tags.create('DEMO', someTag('meter', { name: `at ${i}`, periodMs, decode }), `tag-${i}`);
   }
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   back = new ConfigurationImport({ ...plant, turns: new CooperativeScheduler(), clock: systemClock, writer });
 });
 afterEach(() => {

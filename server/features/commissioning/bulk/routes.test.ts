@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/bulk.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { Writer } from '../../../db/writer.ts';
 import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { RecordStore } from '../recordStore.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await plant.connections.create('DEMO', someConnection({ name: '=cmd' }), 'line');
   await plant.devices.create('DEMO', someDevice('line'), { id: 'meter' });
   const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   const routes = bulkRoutes({
     configurationExport: new ConfigurationExport(parts),
     configurationImport: new ConfigurationImport({ ...parts, writer }),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePointSpec } from '../../../contract/model/writePoint.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { Writer } from '../../../db/writer.ts';
 import {
   addIndustry,
   failureOf,
@@ -22,7 +23,7 @@ const formats = ['xlsx', 'csv', 'json'] as const;
 const open: Plant[] = [];
 
 const bulkOf = (plant: Plant) => {
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
   const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock, writer };
   const [out, back] = [new ConfigurationExport(parts), new ConfigurationImport(parts)];
   return {
@@ -95,7 +96,7 @@ const specs = {
   plain: { deviceId: 'board', name: 'Reset', asset: 'PLC', kind: 'command', fn: 22, address: 3, type: 'uint16', min: 0, max: 4 },
 };
 
-const stored = (one: Plant) => new PointStore(one.sqlite).all();
+const stored = (one: Plant) => new PointStore(new Writer(one.sqlite)).all();
 
 describe('write points in bulk', () => {
   it.each(formats)('come back from %s as they were, and into an empty plant byte by byte the same', async (format) => {
@@ -187,7 +188,7 @@ describe('write points in bulk', () => {
 
   it('that somebody changes after they were checked stop the whole file', async () => {
     const records = { connections: [], devices: [], tags: [] };
-    const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+    const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
     const [point] = plant.points.list('DEMO');
     if (!point) throw new Error('no point');
     const line = { ...plant.connections.read('DEMO', 'line'), name: 'Renamed', version: 2 };
@@ -208,7 +209,7 @@ describe('write points in bulk', () => {
       writePoints: [{ ...specs.plain, id: 'speed', deviceId: 'x' }],
     });
     const parts = { ...plant, turns: new CooperativeScheduler(), clock: systemClock };
-    const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
+    const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
     const north = new ConfigurationImport({ ...parts, writer });
     await plant.connections.create('NORTH', someConnection({ settings: { kind: 'tcp', host: '10.0.0.9' } }), 'n');
     await plant.devices.create('NORTH', someDevice('n'), { id: 'x' });

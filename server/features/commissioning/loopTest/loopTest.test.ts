@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loopTestSpec, plantLoopTestEndpoints } from '../../../contract/plant/loopTests.ts';
+import { Writer } from '../../../db/writer.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
 import { addIndustry, NOW_MS, type Plant, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await addIndustry(plant);
   await addIndustry(plant, 'NORTH');
   await plant.units.create('DEMO', someUnit(), 'well');
-  const store = new LoopTestStore(plant.kysely, plant.kysely);
+  const store = new LoopTestStore(new Writer(plant.sqlite), plant.kysely);
   const service = new LoopTestService({ ...plant, store, calendars: new Calendars(plant.directory) });
   const routes = loopTestRoutes(service);
   expect(routes).toHaveLength(plantLoopTestEndpoints.length);

@@ -4,6 +4,7 @@ import { loopTestSpec } from '../../../contract/plant/loopTests.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
 import type { LoopTestTable } from '../../../db/commissioningSchema.ts';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 import type { KeptLoopTest, Photo, PhotoInfo, StoredLoopTest } from './model.ts';
 
 type Key = { industryId: string; id: string };
@@ -11,48 +12,50 @@ const photoType = z.enum(['png', 'jpg', 'webp']);
 
 /** Loop tests and their photos; rows are added and never changed. */
 export class LoopTestStore {
-  readonly #writer: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
-  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+  constructor(writer: Writer, reader: Kysely<Schema>) {
     this.#writer = writer;
     this.#reader = reader;
   }
 
   async add({ id, industryId, spec, testedAtMs, savedAtMs, savedBy }: StoredLoopTest): Promise<void> {
-    await this.#writer
-      .insertInto('loop_test')
-      .values({
-        id,
-        industry_id: industryId,
-        unit_id: spec.unitId,
-        param: spec.param,
-        tested_at: testedAtMs,
-        due_on: spec.dueOn,
-        document: toJson(spec),
-        corrects: spec.corrects,
-        saved_at: savedAtMs,
-        saved_by: savedBy,
-      })
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query.insertInto('loop_test').values({
+          id,
+          industry_id: industryId,
+          unit_id: spec.unitId,
+          param: spec.param,
+          tested_at: testedAtMs,
+          due_on: spec.dueOn,
+          document: toJson(spec),
+          corrects: spec.corrects,
+          saved_at: savedAtMs,
+          saved_by: savedBy,
+        }),
+      );
+    });
   }
 
   async addPhoto({ industryId, id }: Key, photo: Photo): Promise<void> {
-    const { width, height, type, content, savedAtMs, savedBy } = photo;
-    await this.#writer
-      .insertInto('loop_test_photo')
-      .values({
-        id: photo.id,
-        industry_id: industryId,
-        loop_test_id: id,
-        type,
-        width,
-        height,
-        content,
-        saved_at: savedAtMs,
-        saved_by: savedBy,
-      })
-      .execute();
+    this.#writer.run((tx) => {
+      const { width, height, type, content, savedAtMs, savedBy } = photo;
+      tx.run(
+        tx.query.insertInto('loop_test_photo').values({
+          id: photo.id,
+          industry_id: industryId,
+          loop_test_id: id,
+          type,
+          width,
+          height,
+          content,
+          saved_at: savedAtMs,
+          saved_by: savedBy,
+        }),
+      );
+    });
   }
 
   async read({ industryId, id }: Key): Promise<KeptLoopTest | undefined> {

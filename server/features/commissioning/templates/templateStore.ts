@@ -1,21 +1,20 @@
-import type { Kysely } from 'kysely';
 import { type DeviceTemplate, deviceTemplate } from '../../../contract/model/deviceTemplates.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
-import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 
 export type StoredTemplate = { industryId: string; version: number; template: DeviceTemplate };
 export type Saved = { savedAtMs: number; savedBy: string };
 
 /** Device models that industries described themselves. */
 export class TemplateStore {
-  readonly #db: Kysely<Schema>;
+  readonly #db: Writer;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Writer) {
     this.#db = db;
   }
 
   async readAll(): Promise<StoredTemplate[]> {
-    const rows = await this.#db
+    const rows = await this.#db.reading
       .selectFrom('device_template')
       .select(['industry_id', 'document', 'version'])
       .orderBy('industry_id')
@@ -29,15 +28,20 @@ export class TemplateStore {
   }
 
   async save({ industryId, version, template }: StoredTemplate, { savedAtMs, savedBy }: Saved): Promise<void> {
-    const saved = { document: toJson(template), version, saved_at: savedAtMs, saved_by: savedBy };
-    await this.#db
-      .insertInto('device_template')
-      .values({ industry_id: industryId, id: template.id, ...saved })
-      .onConflict((conflict) => conflict.columns(['industry_id', 'id']).doUpdateSet(saved))
-      .execute();
+    this.#db.run((tx) => {
+      const saved = { document: toJson(template), version, saved_at: savedAtMs, saved_by: savedBy };
+      tx.run(
+        tx.query
+          .insertInto('device_template')
+          .values({ industry_id: industryId, id: template.id, ...saved })
+          .onConflict((conflict) => conflict.columns(['industry_id', 'id']).doUpdateSet(saved)),
+      );
+    });
   }
 
   async delete(industryId: string, id: string): Promise<void> {
-    await this.#db.deleteFrom('device_template').where('industry_id', '=', industryId).where('id', '=', id).execute();
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('device_template').where('industry_id', '=', industryId).where('id', '=', id));
+    });
   }
 }

@@ -6,6 +6,7 @@ import { plantFieldConfigurationEndpoints } from '../../../contract/plant/fieldC
 import { plantTemplateEndpoints } from '../../../contract/plant/templates.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
+import { Writer } from '../../../db/writer.ts';
 import { loadTemplates } from '../../../field/templates.ts';
 import { addIndustry, METER, type Plant, someConnection, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
@@ -35,8 +36,8 @@ beforeAll(async () => {
   await plant.connections.create('DEMO', someConnection(), 'line');
   await plant.units.create('DEMO', someUnit(), 'well');
   await plant.units.create('DEMO', someUnit({ name: 'Second', meta: { meter: METER } }), 'well-2');
-  const writer = new RecordWriter({ ...plant, store: new RecordStore(plant.sqlite) });
-  templates = new TemplateService({ ...plant, store: new TemplateStore(plant.kysely) });
+  const writer = new RecordWriter({ ...plant, store: new RecordStore(new Writer(plant.sqlite)) });
+  templates = new TemplateService({ ...plant, store: new TemplateStore(new Writer(plant.sqlite)) });
   const instances = new InstanceService({ ...plant, writer, turns: new CooperativeScheduler(), clock: systemClock });
   const routes = [...commissioningRoutes(plant), ...templateRoutes({ templates, instances })];
   expect(routes).toHaveLength(plantFieldConfigurationEndpoints.length + plantTemplateEndpoints.length);

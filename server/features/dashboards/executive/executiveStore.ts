@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 
 /** Whose summary covers what, what is pinned, and which tickets were used. */
 export class ExecutiveStore {
-  readonly #writer: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
-  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+  constructor(writer: Writer, reader: Kysely<Schema>) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -23,13 +24,10 @@ export class ExecutiveStore {
 
   /** Replaces the list of a user. */
   async setGrants(userId: string, industryIds: readonly string[]): Promise<void> {
-    await this.#writer.transaction().execute(async (trx) => {
-      await trx.deleteFrom('executive_grant').where('user_id', '=', userId).execute();
+    this.#writer.run((tx) => {
+      tx.run(tx.query.deleteFrom('executive_grant').where('user_id', '=', userId));
       if (industryIds.length === 0) return;
-      await trx
-        .insertInto('executive_grant')
-        .values(industryIds.map((industry_id) => ({ user_id: userId, industry_id })))
-        .execute();
+      tx.run(tx.query.insertInto('executive_grant').values(industryIds.map((industry_id) => ({ user_id: userId, industry_id }))));
     });
   }
 
@@ -40,28 +38,27 @@ export class ExecutiveStore {
 
   /** @returns whether it is pinned now. */
   async togglePin(userId: string, industryId: string): Promise<boolean> {
-    return this.#writer.transaction().execute(async (trx) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom('executive_pin')
-        .where('user_id', '=', userId)
-        .where('industry_id', '=', industryId)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows > 0n) return false;
-      await trx.insertInto('executive_pin').values({ user_id: userId, industry_id: industryId }).execute();
+    return this.#writer.run((tx) => {
+      const { changes } = tx.run(
+        tx.query.deleteFrom('executive_pin').where('user_id', '=', userId).where('industry_id', '=', industryId),
+      );
+      if (changes > 0) return false;
+      tx.run(tx.query.insertInto('executive_pin').values({ user_id: userId, industry_id: industryId }));
       return true;
     });
   }
 
   /** @returns false when the ticket was used before. */
   async spendTicket(jti: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
-    return this.#writer.transaction().execute(async (trx) => {
-      await trx.deleteFrom('executive_ticket').where('expires_at', '<', nowMs).execute();
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('executive_ticket')
-        .values({ jti, expires_at: expiresAtMs })
-        .onConflict((conflict) => conflict.column('jti').doNothing())
-        .executeTakeFirstOrThrow();
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    return this.#writer.run((tx) => {
+      tx.run(tx.query.deleteFrom('executive_ticket').where('expires_at', '<', nowMs));
+      const { changes } = tx.run(
+        tx.query
+          .insertInto('executive_ticket')
+          .values({ jti, expires_at: expiresAtMs })
+          .onConflict((conflict) => conflict.column('jti').doNothing()),
+      );
+      return changes > 0;
     });
   }
 }

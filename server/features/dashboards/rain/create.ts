@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 import { RainHistoryService } from './historyService.ts';
 import { RainHistoryStore } from './historyStore.ts';
 import { RainNormals } from './normals.ts';
@@ -11,7 +12,7 @@ import { type RainParts, RainService } from './service.ts';
 export type RainSources = { resources: string; dataFolder: string; remote: RemoteRain | undefined };
 
 export type RainAreaParts = Omit<RainParts, 'store'> & {
-  kysely: Kysely<Schema>;
+  writer: Writer;
   readerKysely: Kysely<Schema>;
   sources: RainSources;
 };
@@ -20,12 +21,12 @@ const NORMALS_FILE = 'rain-normals.json';
 
 /** Rain as it is measured, and rain of the past. */
 export const createRain = ({
-  kysely,
+  writer,
   readerKysely,
   sources,
   ...serving
 }: RainAreaParts): { rain: RainService; rainHistory: RainHistoryService } => {
-  const store = new RainHistoryStore(kysely, readerKysely);
+  const store = new RainHistoryStore(writer, readerKysely);
   const normals = new RainNormals({
     shipped: join(sources.resources, NORMALS_FILE),
     own: join(sources.dataFolder, NORMALS_FILE),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer, WriteTx } from '../../../db/writer.ts';
 
 export type StoredRain = { day: number; mm: number; source: string };
 export type StoredNormal = { month: number; mm: number; source: string };
@@ -12,10 +13,10 @@ const DAYS_PER_READ = 1500;
 
 /** Rain that was brought along for gauges, day by day and as normals. */
 export class RainHistoryStore {
-  readonly #writer: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
-  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+  constructor(writer: Writer, reader: Kysely<Schema>) {
     this.#writer = writer;
     this.#reader = reader;
   }
@@ -28,19 +29,20 @@ export class RainHistoryStore {
       const rows = days
         .slice(at, at + ROWS_PER_STEP)
         .map(({ day, mm }) => ({ industry_id: industryId, unit_id: unitId, day, mm, source }));
-      changed += await this.#writer.transaction().execute(async (trx) => {
-        const done = await trx
-          .insertInto('rain_day')
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['industry_id', 'unit_id', 'day'])
-              .doUpdateSet((update) => ({ mm: update.ref('excluded.mm'), source: update.ref('excluded.source') }))
-              .where(sql<boolean>`excluded.mm <> rain_day.mm or excluded.source <> rain_day.source`),
-          )
-          .executeTakeFirst();
-        const count = Number(done.numInsertedOrUpdatedRows ?? 0);
-        if (count > 0) await this.#countUp(trx, { industryId, unitId });
+      changed += this.#writer.run((tx) => {
+        const done = tx.run(
+          tx.query
+            .insertInto('rain_day')
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict
+                .columns(['industry_id', 'unit_id', 'day'])
+                .doUpdateSet((update) => ({ mm: update.ref('excluded.mm'), source: update.ref('excluded.source') }))
+                .where(sql<boolean>`excluded.mm <> rain_day.mm or excluded.source <> rain_day.source`),
+            ),
+        );
+        const count = done.changes;
+        if (count > 0) this.#countUp(tx, { industryId, unitId });
         return count;
       });
     }
@@ -49,19 +51,20 @@ export class RainHistoryStore {
 
   /** The twelve normals of a gauge in place of those before; answers how many are new or different. */
   async putNormals({ industryId, unitId }: Gauge, monthlyMm: readonly number[], source: string): Promise<number> {
-    return this.#writer.transaction().execute(async (trx) => {
-      const done = await trx
-        .insertInto('rain_normal')
-        .values(monthlyMm.map((mm, at) => ({ industry_id: industryId, unit_id: unitId, month: at + 1, mm, source })))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['industry_id', 'unit_id', 'month'])
-            .doUpdateSet((update) => ({ mm: update.ref('excluded.mm'), source: update.ref('excluded.source') }))
-            .where(sql<boolean>`excluded.mm <> rain_normal.mm or excluded.source <> rain_normal.source`),
-        )
-        .executeTakeFirst();
-      const count = Number(done.numInsertedOrUpdatedRows ?? 0);
-      if (count > 0) await this.#countUp(trx, { industryId, unitId });
+    return this.#writer.run((tx) => {
+      const done = tx.run(
+        tx.query
+          .insertInto('rain_normal')
+          .values(monthlyMm.map((mm, at) => ({ industry_id: industryId, unit_id: unitId, month: at + 1, mm, source })))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['industry_id', 'unit_id', 'month'])
+              .doUpdateSet((update) => ({ mm: update.ref('excluded.mm'), source: update.ref('excluded.source') }))
+              .where(sql<boolean>`excluded.mm <> rain_normal.mm or excluded.source <> rain_normal.source`),
+          ),
+      );
+      const count = done.changes;
+      if (count > 0) this.#countUp(tx, { industryId, unitId });
       return count;
     });
   }
@@ -121,13 +124,14 @@ export class RainHistoryStore {
     return `${row?.gauges ?? 0}.${row?.changes ?? 0}`;
   }
 
-  async #countUp(trx: Kysely<Schema>, { industryId, unitId }: Gauge): Promise<void> {
-    await trx
-      .insertInto('rain_change')
-      .values({ industry_id: industryId, unit_id: unitId, revision: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['industry_id', 'unit_id']).doUpdateSet({ revision: sql`rain_change.revision + 1` }),
-      )
-      .execute();
+  #countUp(tx: WriteTx, { industryId, unitId }: Gauge): void {
+    tx.run(
+      tx.query
+        .insertInto('rain_change')
+        .values({ industry_id: industryId, unit_id: unitId, revision: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['industry_id', 'unit_id']).doUpdateSet({ revision: sql`rain_change.revision + 1` }),
+        ),
+    );
   }
 }

@@ -3,6 +3,7 @@ import { type RoLogSpec, roLogKind, roLogSpec } from '../../../contract/user/roE
 import { fromJson, toJson } from '../../../db/columns.ts';
 import type { RoLogTable } from '../../../db/roSchema.ts';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 import type { RoEvent, RoReference } from './model.ts';
 
 export type StoredRoLog = {
@@ -27,29 +28,30 @@ export type StoredReference = RoReference & { signature: string };
 
 /** Log and references of RO plants. */
 export class RoStore {
-  readonly #writer: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
-  constructor(writer: Kysely<Schema>, reader: Kysely<Schema>) {
+  constructor(writer: Writer, reader: Kysely<Schema>) {
     this.#writer = writer;
     this.#reader = reader;
   }
 
   async add(industryId: string, { id, spec, startMs, endMs, createdAtMs, createdBy }: StoredRoLog): Promise<void> {
-    await this.#writer
-      .insertInto('ro_log')
-      .values({
-        id,
-        industry_id: industryId,
-        plant_id: spec.plantId,
-        kind: spec.kind,
-        started_at: startMs,
-        ended_at: endMs,
-        document: toJson(spec),
-        created_at: createdAtMs,
-        created_by: createdBy,
-      })
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query.insertInto('ro_log').values({
+          id,
+          industry_id: industryId,
+          plant_id: spec.plantId,
+          kind: spec.kind,
+          started_at: startMs,
+          ended_at: endMs,
+          document: toJson(spec),
+          created_at: createdAtMs,
+          created_by: createdBy,
+        }),
+      );
+    });
   }
 
   /** Newest first, and how many there are beyond the limit. */
@@ -103,13 +105,16 @@ export class RoStore {
     reference: StoredReference,
     savedAtMs: number,
   ): Promise<void> {
-    const { day, water, salt, pressure, signature } = reference;
-    const found = { day, water, salt, pressure, signature, saved_at: savedAtMs };
-    await this.#writer
-      .insertInto('ro_reference')
-      .values({ industry_id: industryId, plant_id: plantId, since: sinceMs, ...found })
-      .onConflict((conflict) => conflict.columns(['industry_id', 'plant_id', 'since']).doUpdateSet(found))
-      .execute();
+    this.#writer.run((tx) => {
+      const { day, water, salt, pressure, signature } = reference;
+      const found = { day, water, salt, pressure, signature, saved_at: savedAtMs };
+      tx.run(
+        tx.query
+          .insertInto('ro_reference')
+          .values({ industry_id: industryId, plant_id: plantId, since: sinceMs, ...found })
+          .onConflict((conflict) => conflict.columns(['industry_id', 'plant_id', 'since']).doUpdateSet(found)),
+      );
+    });
   }
 }
 

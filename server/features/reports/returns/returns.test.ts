@@ -53,7 +53,7 @@ beforeAll(async () => {
   pool = new JobPool({ host: new ForkHost({ dataFolder, resources, memoryBytes: 400 * 1_048_576 }), log: silent });
   reports = createReports({
     ...plant,
-    kysely: plant.storage.writer.kysely,
+    writer: plant.storage.writer,
     readerKysely: plant.storage.reader.kysely,
     dataFolder,
     jobs: pool,

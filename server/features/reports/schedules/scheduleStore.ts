@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReportMailTable, ReportRunTable } from '../../../db/reportSchema.ts';
 import type { Schema } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/writer.ts';
 
 export type RunKey = { industryId: string; scheduleId: string; date: string };
 export type Run = RunKey &
@@ -16,43 +17,50 @@ const keyOf = ({ industryId, scheduleId, date }: RunKey) => ({ industry_id: indu
 
 /** What schedules made and to whom it goes. */
 export class ScheduleStore {
-  readonly #kysely: Kysely<Schema>;
+  readonly #writer: Writer;
   readonly #reader: Kysely<Schema>;
 
   /** @param reader on the connection that only reads. */
-  constructor(kysely: Kysely<Schema>, reader: Kysely<Schema>) {
-    this.#kysely = kysely;
+  constructor(writer: Writer, reader: Kysely<Schema>) {
+    this.#writer = writer;
     this.#reader = reader;
   }
 
   /** When a schedule was first seen; that is now for a new one. */
   async seenAtMs(industryId: string, scheduleId: string, nowMs: number): Promise<number> {
-    const row = { industry_id: industryId, schedule_id: scheduleId, seen_at: nowMs };
-    await this.#kysely
-      .insertInto('report_schedule')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const seen = await this.#kysely
-      .selectFrom('report_schedule')
-      .select('seen_at')
-      .where('industry_id', '=', industryId)
-      .where('schedule_id', '=', scheduleId)
-      .executeTakeFirst();
-    return seen?.seen_at ?? nowMs;
+    return this.#writer.run((tx) => {
+      const row = { industry_id: industryId, schedule_id: scheduleId, seen_at: nowMs };
+      tx.run(
+        tx.query
+          .insertInto('report_schedule')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+      const seen = tx.first(
+        tx.query
+          .selectFrom('report_schedule')
+          .select('seen_at')
+          .where('industry_id', '=', industryId)
+          .where('schedule_id', '=', scheduleId),
+      );
+      return seen?.seen_at ?? nowMs;
+    });
   }
 
   /** A report that is due; one that is known already stays as it is. */
   async add(key: RunKey, dueAtMs: number): Promise<void> {
-    await this.#kysely
-      .insertInto('report_run')
-      .values({ ...keyOf(key), state: 'waiting', due_at: dueAtMs, attempts: 0, made_at: null, file: '', error: '' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .insertInto('report_run')
+          .values({ ...keyOf(key), state: 'waiting', due_at: dueAtMs, attempts: 0, made_at: null, file: '', error: '' })
+          .onConflict((conflict) => conflict.doNothing()),
+      );
+    });
   }
 
   async run(key: RunKey): Promise<Run | undefined> {
-    const row = await this.#kysely
+    const row = await this.#writer.reading
       .selectFrom('report_run')
       .select(['state', 'due_at', 'attempts', 'made_at', 'file', 'error'])
       .where('industry_id', '=', key.industryId)
@@ -110,51 +118,56 @@ export class ScheduleStore {
     key: RunKey,
     { file, madeAtMs, recipients }: { file: string; madeAtMs: number; recipients: readonly string[] },
   ): Promise<void> {
-    await this.#kysely.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('report_run')
-        .set({ state: 'made', made_at: madeAtMs, file, error: '' })
-        .where('industry_id', '=', key.industryId)
-        .where('schedule_id', '=', key.scheduleId)
-        .where('date', '=', key.date)
-        .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('report_run')
+          .set({ state: 'made', made_at: madeAtMs, file, error: '' })
+          .where('industry_id', '=', key.industryId)
+          .where('schedule_id', '=', key.scheduleId)
+          .where('date', '=', key.date),
+      );
       for (const recipient of recipients)
-        await trx
-          .insertInto('report_mail')
-          .values({
-            id: mailId(key, recipient),
-            ...keyOf(key),
-            recipient,
-            state: 'queued',
-            due_at: madeAtMs,
-            attempts: 0,
-            sent_at: null,
-            error: '',
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+        tx.run(
+          tx.query
+            .insertInto('report_mail')
+            .values({
+              id: mailId(key, recipient),
+              ...keyOf(key),
+              recipient,
+              state: 'queued',
+              due_at: madeAtMs,
+              attempts: 0,
+              sent_at: null,
+              error: '',
+            })
+            .onConflict((conflict) => conflict.doNothing()),
+        );
     });
   }
 
   /** It could not be made: once more at `dueAtMs`, or never where that is null. */
   async notMade(key: RunKey, error: string, dueAtMs: number | null): Promise<void> {
-    await this.#kysely
-      .updateTable('report_run')
-      .set((row) => ({
-        state: dueAtMs === null ? 'failed' : 'waiting',
-        attempts: row('attempts', '+', 1),
-        error,
-        ...(dueAtMs !== null && { due_at: dueAtMs }),
-      }))
-      .where('industry_id', '=', key.industryId)
-      .where('schedule_id', '=', key.scheduleId)
-      .where('date', '=', key.date)
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('report_run')
+          .set((row) => ({
+            state: dueAtMs === null ? 'failed' : 'waiting',
+            attempts: row('attempts', '+', 1),
+            error,
+            ...(dueAtMs !== null && { due_at: dueAtMs }),
+          }))
+          .where('industry_id', '=', key.industryId)
+          .where('schedule_id', '=', key.scheduleId)
+          .where('date', '=', key.date),
+      );
+    });
   }
 
   /** Some of the runs whose days ended before a date, YYYY-MM-DD; none when there are no more. */
   async endedBefore(industryId: string, date: string): Promise<(RunKey & { file: string })[]> {
-    return this.#kysely
+    return this.#writer.reading
       .selectFrom('report_run')
       .select(['industry_id as industryId', 'schedule_id as scheduleId', 'date', 'file'])
       .where('industry_id', '=', industryId)
@@ -165,20 +178,21 @@ export class ScheduleStore {
 
   /** Runs with their mails, in one transaction. */
   async remove(keys: readonly RunKey[]): Promise<void> {
-    await this.#kysely.transaction().execute(async (trx) => {
+    this.#writer.run((tx) => {
       for (const { industryId, scheduleId, date } of keys)
         for (const table of ['report_mail', 'report_run'] as const)
-          await trx
-            .deleteFrom(table)
-            .where('industry_id', '=', industryId)
-            .where('schedule_id', '=', scheduleId)
-            .where('date', '=', date)
-            .execute();
+          tx.run(
+            tx.query
+              .deleteFrom(table)
+              .where('industry_id', '=', industryId)
+              .where('schedule_id', '=', scheduleId)
+              .where('date', '=', date),
+          );
     });
   }
 
   async dueMails(nowMs: number): Promise<Mail[]> {
-    const rows = await this.#kysely
+    const rows = await this.#writer.reading
       .selectFrom('report_mail')
       .innerJoin('report_run', (join) =>
         join
@@ -204,19 +218,25 @@ export class ScheduleStore {
   }
 
   async settled(id: string, { sentAtMs, error }: { sentAtMs: number | null; error: string }): Promise<void> {
-    await this.#kysely
-      .updateTable('report_mail')
-      .set({ state: sentAtMs === null ? 'failed' : 'sent', sent_at: sentAtMs, error })
-      .where('id', '=', id)
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('report_mail')
+          .set({ state: sentAtMs === null ? 'failed' : 'sent', sent_at: sentAtMs, error })
+          .where('id', '=', id),
+      );
+    });
   }
 
   async again(id: string, error: string, dueAtMs: number): Promise<void> {
-    await this.#kysely
-      .updateTable('report_mail')
-      .set((row) => ({ attempts: row('attempts', '+', 1), error, due_at: dueAtMs }))
-      .where('id', '=', id)
-      .execute();
+    this.#writer.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('report_mail')
+          .set((row) => ({ attempts: row('attempts', '+', 1), error, due_at: dueAtMs }))
+          .where('id', '=', id),
+      );
+    });
   }
 }
 

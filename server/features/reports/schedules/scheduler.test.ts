@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReportSettings, reportSettings } from '../../../contract/model/reportSettings.ts';
 import { Failure } from '../../../core/fail.ts';
+import { Writer } from '../../../db/writer.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
 import { addIndustry, startPlant } from '../../../test/configuredPlant.ts';
 import { sessionsOf, silent, someCaller, startRig as startHttp } from '../../../test/httpRig.ts';
@@ -42,7 +43,7 @@ const startRig = async (settings: Partial<ReportSettings> = {}) => {
   const made: string[] = [];
   const mails: { to: string; id: string; file: string }[] = [];
   const faults: { report: Failure | undefined; mail: Failure | undefined } = { report: undefined, mail: undefined };
-  const store = new ScheduleStore(plant.kysely, plant.kysely);
+  const store = new ScheduleStore(new Writer(plant.sqlite), plant.kysely);
   const email = {
     mail: async (to: string, { id, attachments }: { id: string; attachments: readonly { path: string }[] }): Promise<void> => {
       if (faults.mail) throw faults.mail;

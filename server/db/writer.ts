@@ -1,0 +1,198 @@
+import type { Database, RunResult, Statement } from 'better-sqlite3';
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open.ts';
+import type { Schema } from './schema.ts';
+
+/** Selects only: nothing is written but inside a transaction. */
+export type Reading = Pick<Kysely<Schema>, 'selectFrom'>;
+type Queries = Pick<Kysely<Schema>, 'selectFrom' | 'insertInto' | 'replaceInto' | 'updateTable' | 'deleteFrom'>;
+
+class NoDriver extends DummyDriver {
+  override acquireConnection(): Promise<never> {
+    return Promise.reject(new Failure('server', 'a query of a transaction is run by the transaction'));
+  }
+}
+
+/** Builds SQL and runs none: a query is carried out by the transaction it is given to. */
+const queries: Queries = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new NoDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** The transaction that is open. Whoever writes needs it, and only `Writer.run` gives it. */
+export class WriteTx {
+  readonly query: Queries = queries;
+  readonly #sqlite: Database;
+  #isOpen = true;
+
+  constructor(sqlite: Database) {
+    this.#sqlite = sqlite;
+  }
+
+  /** @throws Failure `server` when the transaction has ended. */
+  assertOpen(sqlite: Database): void {
+    if (!this.#isOpen || sqlite !== this.#sqlite) throw new Failure('server', 'this transaction is not open');
+  }
+
+  run(query: Compilable): RunResult {
+    const { sql, parameters } = query.compile();
+    this.assertOpen(this.#sqlite);
+    return this.#sqlite.prepare(sql).run(...parameters);
+  }
+
+  /** Rows of a select, or of a change with `returning`. */
+  all<Row>(query: Compilable<Row>): Row[] {
+    const { sql, parameters } = query.compile();
+    this.assertOpen(this.#sqlite);
+    return this.#sqlite.prepare(sql).all(...parameters) as Row[];
+  }
+
+  first<Row>(query: Compilable<Row>): Row | undefined {
+    return this.all(query)[0];
+  }
+
+  end(): void {
+    this.#isOpen = false;
+  }
+}
+
+/** A statement that writes, compiled once; it runs in a transaction only. */
+export class WriteStatement {
+  readonly #sqlite: Database;
+  readonly #statement: Statement;
+
+  constructor(sqlite: Database, sql: string) {
+    this.#sqlite = sqlite;
+    this.#statement = sqlite.prepare(sql);
+  }
+
+  run(tx: WriteTx, ...values: unknown[]): RunResult {
+    tx.assertOpen(this.#sqlite);
+    return this.#statement.run(...values);
+  }
+}
+
+const connections = new WeakMap<Writer, Database>();
+
+/** The connection below a writer, for tests that look at tables or break them; production code outside `db` may not import it. */
+export const rawConnectionOf = (writer: Writer): Database => {
+  const sqlite = connections.get(writer);
+  if (!sqlite) throw new Failure('server', 'this writer has no connection');
+  return sqlite;
+};
+
+/**
+ * The one way to write. A transaction begins and ends within one call, so that none is ever open while somebody else runs:
+ * transactions follow one another in the order of their calls. See docs/decisions/one-writer.md.
+ */
+export class Writer {
+  /** Reads what is committed, on the connection that writes. */
+  readonly reading: Reading;
+  readonly #sqlite: Database;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  readonly #rollback: Statement;
+  readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
+
+  constructor(sqlite: Database) {
+    this.#sqlite = sqlite;
+    this.reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+    this.#begin = sqlite.prepare('begin immediate');
+    this.#commit = sqlite.prepare('commit');
+    this.#rollback = sqlite.prepare('rollback');
+    connections.set(this, sqlite);
+  }
+
+  /**
+   * Durable when it returns; nothing of it is kept when it throws.
+   * @param work synchronous: with a promise nothing is written.
+   * @throws Failure `server` inside another transaction; `unavailable` once closed; whatever the work or SQLite throws.
+   */
+  run<T>(work: (tx: WriteTx) => T): T {
+    if (!this.#sqlite.open) throw new Failure('unavailable', 'the database is closed');
+    if (this.#sqlite.inTransaction) throw new Failure('server', 'a transaction is open already');
+    const tx = new WriteTx(this.#sqlite);
+    this.#begin.run();
+    try {
+      const result = work(tx);
+      if (result instanceof Promise) {
+        result.catch(() => undefined);
+        throw new Failure('server', 'a transaction may not wait for anything');
+      }
+      for (const add of this.#beforeCommit) add(tx);
+      this.#commit.run();
+      return result;
+    } finally {
+      tx.end();
+      // SQLite itself has rolled back where the disk was full
+      if (this.#sqlite.inTransaction) this.#rollback.run();
+    }
+  }
+
+  /** Writes with every transaction, as its last step; what it throws undoes the transaction. */
+  beforeCommit(add: (tx: WriteTx) => void): void {
+    this.#beforeCommit.push(add);
+  }
+
+  /** Compiles a statement that changes rows. */
+  prepare(sql: string): WriteStatement {
+    return new WriteStatement(this.#sqlite, sql);
+  }
+
+  /** Compiles a select, which inside a transaction sees what was written there. @throws Failure `server` for any other statement. */
+  select<Values extends unknown[] | object, Row>(sql: string): Statement<Values extends unknown[] ? Values : [Values], Row> {
+    const statement = this.#sqlite.prepare<Values extends unknown[] ? Values : [Values], Row>(sql);
+    if (!statement.readonly) throw new Failure('server', 'only selects may run outside a transaction');
+    return statement as Statement<Values extends unknown[] ? Values : [Values], Row>;
+  }
+
+  /** Creates a table that is gone with the connection, for rows gathered before they are written. */
+  temporary(sql: `create temp table ${string}`): void {
+    this.#sqlite.exec(sql);
+  }
+
+  /** Off: faster, and what is written may be lost with the power, until it is turned on and the log is moved. */
+  setDurable(isDurable: boolean): void {
+    this.#sqlite.pragma(`synchronous=${isDurable ? 'full' : 'off'}`);
+  }
+
+  /** Moves pages from the write-ahead log into the database. */
+  checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
+    this.#sqlite.pragma(`wal_checkpoint(${mode})`);
+  }
+
+  get isOpen(): boolean {
+    return this.#sqlite.open;
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+}
+
+/** Opens the plant's database to write and brings it up to date. @throws Failure as `openDatabase` and `migrate`. */
+export const openWriter = (path: string, clock: Clock): { writer: Writer; applied: number[] } => {
+  const { sqlite } = openDatabase(path);
+  try {
+    const applied = migrate(sqlite, clock);
+    return { writer: new Writer(sqlite), applied };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+};
