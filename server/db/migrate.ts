@@ -19,6 +19,7 @@ import { rain } from './migrations/0140-rain.ts';
 import { executive } from './migrations/0150-executive.ts';
 import { reports } from './migrations/0160-reports.ts';
 import { maintenance } from './migrations/0170-maintenance.ts';
+import { auditPending } from './migrations/0190-audit-pending.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   executive,
   reports,
   maintenance,
+  auditPending,
 ];
 
 /**

@@ -124,6 +124,15 @@ export class Writer {
    * @throws Failure `server` inside another transaction; `unavailable` once closed; whatever the work or SQLite throws.
    */
   run<T>(work: (tx: WriteTx) => T): T {
+    return this.#transact(work, this.#beforeCommit);
+  }
+
+  /** As `run`, for rows of temporary tables: nothing is written with it. */
+  gather(work: (tx: WriteTx) => void): void {
+    this.#transact(work, []);
+  }
+
+  #transact<T>(work: (tx: WriteTx) => T, withIt: readonly ((tx: WriteTx) => void)[]): T {
     if (!this.#sqlite.open) throw new Failure('unavailable', 'the database is closed');
     if (this.#sqlite.inTransaction) throw new Failure('server', 'a transaction is open already');
     const tx = new WriteTx(this.#sqlite);
@@ -134,7 +143,7 @@ export class Writer {
         result.catch(() => undefined);
         throw new Failure('server', 'a transaction may not wait for anything');
       }
-      for (const add of this.#beforeCommit) add(tx);
+      for (const add of withIt) add(tx);
       this.#commit.run();
       return result;
     } finally {

@@ -27,8 +27,11 @@ export type AuditSink = {
   ignoredTarget(act: AuditedRequest, industryId: string): void;
   /** An internal user works on an industry that is not their own. */
   actedElsewhere(act: AuditedRequest, industryId: string): Promise<void>;
-  /** A row with `audit` was carried out. */
-  changed(act: AuditedRequest, kind: string, note: ChangeNote): Promise<void>;
+  /**
+   * Carries out a row with `audit`. What it writes is never there without its entry, nor the entry without it.
+   * @param notes what the handler has said once it is done; one entry for each, and one where there are none.
+   */
+  changing<T>(act: AuditedRequest, kind: string, notes: readonly ChangeNote[], work: () => Promise<T>): Promise<T>;
 };
 
 const watched: ReadonlySet<string> = new Set<FailureCode>([

@@ -95,8 +95,8 @@ export class Dispatcher {
     await this.#tellWhere(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
-    const answer = await this.#call(handle, input, this.#contextOf(incoming, session, notes));
-    if (row.audit) for (const note of notes.length > 0 ? notes : [{}]) await this.#parts.auditSink.changed(act, row.audit, note);
+    const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(incoming, session, notes));
+    const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
     if (answer instanceof NotModified) response.status(304).end();
     else sendAnswer(row, answer, { request, response, compress, log });
     log.debug(

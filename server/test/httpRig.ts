@@ -4,7 +4,7 @@ import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { type AppParts, createApp } from '../http/app.ts';
-import type { AuditSink } from '../http/auditSink.ts';
+import type { AuditedRequest, AuditSink, ChangeNote } from '../http/auditSink.ts';
 import type { Session, SessionChecker } from '../http/auth.ts';
 import { HostPolicy, type HostSettings } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
@@ -26,7 +26,21 @@ export const unlimited: LimitSettings = {
 };
 
 /** Hears everything and keeps nothing. */
-const nobody: AuditSink = { refused() {}, ignoredTarget() {}, actedElsewhere: async () => {}, changed: async () => {} };
+const nobody: AuditSink = {
+  refused() {},
+  ignoredTarget() {},
+  actedElsewhere: async () => {},
+  changing: (_act, _kind, _notes, work) => work(),
+};
+
+/** Carries out a change and then gives its notes to a listener. */
+export const notingChanges =
+  (changed: (act: AuditedRequest, kind: string, note: ChangeNote) => Promise<void>): AuditSink['changing'] =>
+  async (act, kind, notes, work) => {
+    const answer = await work();
+    for (const note of notes.length > 0 ? notes : [{}]) await changed(act, kind, note);
+    return answer;
+  };
 
 export const someCaller = (fields: Partial<Caller> = {}): Caller => ({
   userId: 'u1',

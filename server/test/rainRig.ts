@@ -12,7 +12,7 @@ import { createRain, rainRoutes } from '../features/dashboards/rain/index.ts';
 import type { RemoteRain } from '../features/dashboards/rain/remote.ts';
 import { DocumentStore } from '../features/diagrams/documentStore.ts';
 import { StoredDocuments } from '../features/diagrams/documents.ts';
-import { type Ask, type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
+import { type Ask, notingChanges, type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
 import { seed } from './readingsRig.ts';
 import type { TestPlant } from './testPlant.ts';
 
@@ -73,7 +73,7 @@ export const startRainRig = async ({ plant, today, nowAt = 0, remote, normals }:
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},
-      changed: async (_, kind, note) => void notes.push({ kind, note }),
+      changing: notingChanges(async (_, kind, note) => void notes.push({ kind, note })),
     },
   });
   const ask: RainRig['ask'] = (asked, who = 'viewer', options = {}) =>

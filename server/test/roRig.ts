@@ -15,7 +15,7 @@ import { RoReferences } from '../features/dashboards/ro/references.ts';
 import { RoStore } from '../features/dashboards/ro/roStore.ts';
 import { roRoutes } from '../features/dashboards/ro/routes.ts';
 import { RoService } from '../features/dashboards/ro/service.ts';
-import { type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
+import { notingChanges, type Reply, sessionsOf, someCaller, startRig } from './httpRig.ts';
 import { TestPlant } from './testPlant.ts';
 
 const params = (names: readonly string[]): UnitMeta['params'] =>
@@ -151,7 +151,7 @@ export const startRoRig = async (plant: TestPlant, now = '2026-06-20') => {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},
-      changed: async (_, kind, note) => void notes.push({ kind, note }),
+      changing: notingChanges(async (_, kind, note) => void notes.push({ kind, note })),
     },
   });
   const ask = (query: string, headers: Record<string, string> = {}): Promise<Reply> =>

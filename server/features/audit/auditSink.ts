@@ -4,6 +4,7 @@ import type { SessionChecker } from '../../http/auth.ts';
 import type { TripwireHit } from '../../http/dispatch.ts';
 import type { Caller } from '../../http/route.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
+import type { AuditService } from './service.ts';
 
 const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, requestId, what }: AuditedRequest): AuditEntry => ({
   kind,
@@ -16,7 +17,7 @@ const entryOf = (kind: string, outcome: AuditEntry['outcome'], { caller, ip, req
 });
 
 /** Writes down what the HTTP layer lets through, ignores and refuses. */
-export const createAuditSink = (trail: AuditTrail): AuditSink => ({
+export const createAuditSink = (trail: Pick<AuditService, keyof AuditTrail | 'carryOut'>): AuditSink => ({
   refused(act, fault) {
     const entry = entryOf(`refused.${fault}`, 'refused', act);
     if (fault === 'permission') return trail.record(entry);
@@ -26,8 +27,10 @@ export const createAuditSink = (trail: AuditTrail): AuditSink => ({
     trail.gather({ ...entryOf('target.ignored', 'refused', act), after: { targetIndustryId: target.slice(0, 64) } });
   },
   actedElsewhere: (act, industryId) => trail.record({ ...entryOf('internal.access', 'done', act), industryId }),
-  changed: (act, kind, { subject, ...note }) =>
-    trail.record({ ...entryOf(kind, 'done', act), ...(subject !== undefined && { subject }), ...note }),
+  changing: (act, kind, notes, work) =>
+    trail.carryOut(entryOf(kind, 'done', act), work, () =>
+      notes.map(({ subject, ...note }) => ({ ...(subject !== undefined && { subject }), ...note })),
+    ),
 });
 
 /** A request whose parameter looked like an SQL injection. */

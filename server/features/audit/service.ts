@@ -4,9 +4,10 @@ import type { Log } from '../../core/log.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import { type AuditRow, follows, type Link, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
+import { PendingChanges } from './pendingChanges.ts';
 import { blankSubject, redactJson } from './redact.ts';
 import { Refusals } from './refusals.ts';
-import type { AuditStore, Place, RowFilter } from './store.ts';
+import type { AuditStore, Place, RowFilter, Unlinked } from './store.ts';
 
 export type AuditParts = {
   store: AuditStore;
@@ -27,7 +28,6 @@ export type Verification = {
   head: string;
 };
 
-type Unlinked = Omit<AuditRow, 'id' | 'prevHash' | 'hash'>;
 type Waiting = { row: Unlinked; done: () => void; failed: (error: unknown) => void };
 
 const GATHER_MS = 5000;
@@ -39,6 +39,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export class AuditService implements AuditTrail {
   readonly #parts: AuditParts;
   readonly #gatherMs: number;
+  readonly #pending: PendingChanges;
   readonly #refusals = new Refusals();
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
@@ -52,11 +53,13 @@ export class AuditService implements AuditTrail {
     this.#parts = parts;
     this.#gatherMs = parts.gatherMs ?? GATHER_MS;
     this.#pauseMs = this.#gatherMs;
+    this.#pending = new PendingChanges(parts.store, parts.log);
   }
 
   /** Looks in the background whether the chain is whole; a log that was edited is said, not hidden. */
   start(): void {
     const { log } = this.#parts;
+    this.#pending.takeUp();
     this.#checking = this.verify(this.#stopping.signal)
       .then(({ ok, firstBadId }) => {
         if (!ok) log.error({ firstBadId }, 'the audit log is not what was written');
@@ -72,6 +75,19 @@ export class AuditService implements AuditTrail {
     return new Promise((done, failed) => {
       this.#waiting.push({ row, done, failed });
       this.#writing ??= this.#writeWaiting();
+    });
+  }
+
+  /**
+   * Carries out a change with its entries: a note of it is part of the transaction that makes it, so that neither a full disk nor a
+   * crash leaves a change without an entry or an entry without its change.
+   * @param details of the entries, once the work is done; one without any where there are none.
+   * @throws whatever the work throws; Failure or an SQLite error where nothing was changed and the entry cannot be stored.
+   */
+  carryOut<T>(entry: AuditEntry, work: () => Promise<T>, details: () => readonly Partial<AuditEntry>[]): Promise<T> {
+    return this.#pending.carryOut(this.#rowOf(entry), work, () => {
+      const given = details();
+      return (given.length > 0 ? given : [{}]).map((detail) => this.#rowOf({ ...entry, ...detail }));
     });
   }
 
@@ -131,6 +147,7 @@ export class AuditService implements AuditTrail {
     await this.#gathering;
     await this.#writing;
     await this.#checking;
+    this.#pending.stop();
   }
 
   readonly #onPauseOver = (): void => {

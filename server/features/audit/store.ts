@@ -30,12 +30,19 @@ const conditions = {
   subject: 'subject = @subject',
 } as const satisfies Record<keyof RowFilter, string>;
 
+/** A row before it is put into the chain. */
+export type Unlinked = Omit<AuditRow, 'id' | 'prevHash' | 'hash'>;
+
 /** The audit table; rows are only ever added. */
 export class AuditStore {
   readonly #writer: Writer;
   readonly #reader: Sqlite;
   readonly #head: Statement<[], Link>;
   readonly #insert: WriteStatement;
+  readonly #addPending: WriteStatement;
+  readonly #dropPending: WriteStatement;
+  readonly #pending: Statement<[], { id: string; row: string }>;
+  readonly #isPending: Statement<[string], { id: string }>;
   readonly #walk: Statement<[number, number], AuditRow>;
 
   /** @param writer the connection that everything is written through; `reader` sees what is committed. */
@@ -47,11 +54,15 @@ export class AuditStore {
       `insert into audit (id, at, industry_id, user_id, kind, outcome, count, ip, request_id, subject, before, after, prev_hash, hash)
        values (@id, @at, @industryId, @userId, @kind, @outcome, @count, @ip, @requestId, @subject, @before, @after, @prevHash, @hash)`,
     );
+    this.#addPending = writer.prepare('insert or ignore into audit_pending (id, entry) values (?, ?)');
+    this.#dropPending = writer.prepare('delete from audit_pending where id = ?');
+    this.#pending = writer.select('select id, entry as row from audit_pending order by rowid');
+    this.#isPending = writer.select('select id from audit_pending where id = ?');
     this.#walk = reader.prepare<[number, number], AuditRow>(`select ${columns} from audit where id > ? order by id limit ?`);
   }
 
   /** Adds rows in their order: the chain's head is always what the table holds. */
-  append(tx: WriteTx, rows: readonly Omit<AuditRow, 'id' | 'prevHash' | 'hash'>[]): void {
+  append(tx: WriteTx, rows: readonly Unlinked[]): void {
     let last = this.#head.get() ?? origin;
     for (const row of rows) {
       const linked = { ...row, id: last.id + 1, prevHash: last.hash };
@@ -62,6 +73,33 @@ export class AuditStore {
 
   transaction<T>(work: (tx: WriteTx) => T): T {
     return this.#writer.run(work);
+  }
+
+  /** Notes that a change is being made, in the transaction that makes it; once, however many transactions it has. */
+  addPending(tx: WriteTx, id: string, row: Unlinked): void {
+    this.#addPending.run(tx, id, JSON.stringify(row));
+  }
+
+  /** Changes that were stored and whose entries were not yet. */
+  pending(): { id: string; row: Unlinked }[] {
+    return this.#pending.all().map(({ id, row }) => ({ id, row: JSON.parse(row) as Unlinked }));
+  }
+
+  isPending(id: string): boolean {
+    return this.#isPending.get(id) !== undefined;
+  }
+
+  /** The entries of a change in place of the note that it was being made. */
+  settle(id: string, rows: readonly Unlinked[]): void {
+    this.#writer.run((tx) => {
+      this.#dropPending.run(tx, id);
+      this.append(tx, rows);
+    });
+  }
+
+  /** Has something written as the last step of every transaction. */
+  beforeCommit(add: (tx: WriteTx) => void): void {
+    this.#writer.beforeCommit(add);
   }
 
   /** Rows after an id, in the order of the chain. */

@@ -2,7 +2,7 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Caller } from '../../http/route.ts';
-import type { AuditTrail } from '../audit/index.ts';
+import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { Credentials, Origin } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
@@ -33,8 +33,16 @@ export class PasswordChanges {
   async change(caller: Caller, present: string, wanted: string, origin: Origin): Promise<void> {
     await this.#parts.credentials.confirm(caller.userId, present);
     if (wanted === present) throw new Failure('badRequest', 'newPassword must be another one');
-    await this.#set(caller.userId, caller.username, wanted, { endedBy: 'password', but: caller.sessionId });
-    await this.#record('password.change', caller, caller.userId, origin);
+    await this.#set(
+      caller.userId,
+      caller.username,
+      wanted,
+      { endedBy: 'password', but: caller.sessionId },
+      {
+        ...entryOf('password.change', caller, caller.userId),
+        ...origin,
+      },
+    );
   }
 
   /**
@@ -48,9 +56,14 @@ export class PasswordChanges {
       if (!caller.permissions.has(permission))
         throw new Failure('permission', `The user has permission ${permission}, which you lack`);
     if (user.kind === 'sso') throw new Failure('badRequest', 'This user logs in by single sign-on and has no password');
-    await this.#set(userId, user.username, wanted, { endedBy: 'reset' });
+    await this.#set(
+      userId,
+      user.username,
+      wanted,
+      { endedBy: 'reset' },
+      { ...entryOf('password.reset', caller, userId), ...origin },
+    );
     await this.#parts.credentials.unlock(userId);
-    await this.#record('password.reset', caller, userId, origin);
   }
 
   async #set(
@@ -58,13 +71,15 @@ export class PasswordChanges {
     username: string,
     wanted: string,
     { endedBy, but }: { endedBy: string; but?: string },
+    entry: AuditEntry,
   ): Promise<void> {
-    const { store, index, passwords, bus, clock } = this.#parts;
+    const { store, index, passwords, audit, bus, clock } = this.#parts;
     if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
     const passwordHash = await passwords.hash(wanted);
     store.transaction((tx) => {
       store.setPassword(tx, userId, passwordHash);
       store.endSessionsOf(tx, userId, endedBy, clock.now(), but);
+      audit.append(tx, entry);
     });
     for (const { id } of index.sessionsOf(userId)) {
       if (id === but) continue;
@@ -72,8 +87,12 @@ export class PasswordChanges {
       bus.emit('sessionEnded', { sessionId: id, userId });
     }
   }
-
-  #record(kind: string, { userId, industryId }: Caller, subject: string, origin: Origin): Promise<void> {
-    return this.#parts.audit.record({ kind, outcome: 'done', userId, industryId, subject, ...origin });
-  }
 }
+
+const entryOf = (kind: string, { userId, industryId }: Caller, subject: string): AuditEntry => ({
+  kind,
+  outcome: 'done',
+  userId,
+  industryId,
+  subject,
+});

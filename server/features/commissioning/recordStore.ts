@@ -52,6 +52,11 @@ export class RecordStore {
     this.#sqlite = sqlite;
   }
 
+  /** Before the first transaction: a table that is made inside one is gone when that is undone. */
+  makeTables(): void {
+    this.#prepared();
+  }
+
   /** Forgets what was gathered. */
   clear(tx: WriteTx): void {
     for (const statement of this.#prepared().clear) statement.run(tx);

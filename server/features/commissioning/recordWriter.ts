@@ -120,12 +120,13 @@ export class RecordWriter {
     const stage = async <T>(records: readonly T[], put: (tx: WriteTx, one: T) => void): Promise<void> => {
       for (let from = 0; from < records.length; from += STAGED_AT_ONCE) {
         await pace.turn();
-        writer.run((tx) => {
+        writer.gather((tx) => {
           for (const one of records.slice(from, from + STAGED_AT_ONCE)) put(tx, one);
         });
       }
     };
-    writer.run((tx) => store.clear(tx));
+    store.makeTables();
+    writer.gather((tx) => store.clear(tx));
     try {
       await stage(changed.connections, (tx, one) => store.stageConnection(tx, one));
       await stage(changed.devices, (tx, one) => store.stageDevice(tx, one));
@@ -136,7 +137,7 @@ export class RecordWriter {
       });
       points.takeOver(changed.writePoints);
     } finally {
-      writer.run((tx) => store.clear(tx));
+      writer.gather((tx) => store.clear(tx));
     }
     takeOver(registry, changed);
     // whoever works by the configuration takes it over next, which is a step of its own

@@ -9,7 +9,7 @@ import type { Events } from '../../core/bus.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
-import { type Ask, type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
+import { type Ask, notingChanges, type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { createReadings } from './create.ts';
@@ -63,7 +63,7 @@ const servedPlant = async () => {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},
-      changed: async (_act, kind, note) => void notes.push({ kind, ...note }),
+      changing: notingChanges(async (_act, kind, note) => void notes.push({ kind, ...note })),
     },
   });
   undo.push(() => http.stop());

@@ -4,7 +4,7 @@ import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Writer } from '../../../db/writer.ts';
 import { addIndustry, type Plant, someConnection, someDevice, startPlant } from '../../../test/configuredPlant.ts';
-import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
+import { notingChanges, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { RecordStore } from '../recordStore.ts';
 import { RecordWriter } from '../recordWriter.ts';
 import { ConfigurationExport } from './exporter.ts';
@@ -34,9 +34,9 @@ beforeAll(async () => {
     refused() {},
     ignoredTarget() {},
     actedElsewhere: async () => {},
-    changed: async (...entry: unknown[]) => {
+    changing: notingChanges(async (...entry: unknown[]) => {
       audited.push(entry.slice(1));
-    },
+    }),
   };
   rig = await startRig(routes, { sessions, auditSink });
 });

@@ -5,7 +5,7 @@ import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../../core/shift.ts';
 import { edge, node, plantWith } from '../../../test/balanceRig.ts';
 import { fakeDocuments } from '../../../test/fakeDocuments.ts';
-import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
+import { notingChanges, type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import type { TestPlant } from '../../../test/testPlant.ts';
 import { BalanceGraphs } from './graphs.ts';
 import { balanceRoutes } from './routes.ts';
@@ -53,7 +53,7 @@ beforeEach(async () => {
       refused() {},
       ignoredTarget() {},
       actedElsewhere: async () => {},
-      changed: async (_, kind, note) => void notes.push({ kind, note }),
+      changing: notingChanges(async (_, kind, note) => void notes.push({ kind, note })),
     },
   });
 });
