@@ -367,11 +367,10 @@ describe('what waited for the end of quiet hours', () => {
     const rig = rigOf({ channels: quiet }, Date.UTC(2026, 10, 21, 6, 0));
     const [alarm] = rig.raise(newAlarm('T1', { priority: 3 }));
     if (!alarm) throw new Error('no alarm');
-    const write = rig.storage.writer.sqlite.transaction(() => {
-      const held = rig.alarms.suppress(alarm, true);
-      if (!isSuppressed) rig.alarms.suppress(held, false);
+    rig.storage.writer.run((tx) => {
+      const held = rig.alarms.suppress(tx, alarm, true);
+      if (!isSuppressed) rig.alarms.suppress(tx, held, false);
     });
-    write.immediate();
     await rig.work();
     expect(rig.email.sent).toEqual([]);
     await rig.after(120);
