@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../core/clock.ts';
+import { addSampleRows, rowsOf, tablesOf } from '../test/sampleRows.ts';
 import { migrate, migrations } from './migrate.ts';
 import { openDatabase, type Sqlite } from './open.ts';
 
@@ -24,6 +25,23 @@ const tables = (sqlite: Sqlite): string[] =>
 const shapeOf = (sqlite: Sqlite): unknown =>
   sqlite.prepare('select type, name, sql from sqlite_master where sql is not null order by 1, 2').all();
 
+/** Steps up to here made the tables of the first release, in which there was no old row. */
+const FIRST_RELEASE = 170;
+
+/** A step and rows of the time before it. */
+type OldRows = {
+  number: number;
+  /** Rows as they were written before the step, in SQL. */
+  before: string;
+  /** What questions answer after it. */
+  after: Readonly<Record<string, readonly unknown[]>>;
+  /** Tables whose old rows the step changes otherwise than by columns that it adds. */
+  changes: readonly string[];
+};
+
+/** One for every step after the first release, in their order: a step that has none here fails. */
+const oldRows: readonly OldRows[] = [];
+
 describe('migrations', () => {
   it('are numbered upwards, in steps that leave room', () => {
     const numbers = migrations.map(({ number }) => number);
@@ -43,19 +61,47 @@ describe('migrations', () => {
   });
 
   it.each(migrations.map(({ number, name }, index) => ({ number, name, index })))(
-    'up to $number $name and then the rest give the same tables, with every old row as it was',
+    'up to $number $name and then the rest give the same tables, with an old row of each as it was',
     ({ index }) => {
       const sqlite = newDatabase();
       migrate(sqlite, clock, migrations.slice(0, index + 1));
-      const old = addRows(sqlite);
+      const old = addSampleRows(sqlite);
+      expect(Object.keys(old).sort()).toEqual(tablesOf(sqlite));
+      for (const [table, rows] of Object.entries(old)) expect(rows.length, table).toBeGreaterThan(0);
+      const later = migrations.slice(index + 1).flatMap(({ number }) => oldRows.find((each) => each.number === number) ?? []);
       migrate(sqlite, clock);
-      // later steps may add columns, never change what is there
-      expect(rowsOf(sqlite, Object.keys(old))).toMatchObject(old);
+      // later steps may add columns; what else they change is written in oldRows
+      const changed = new Set(later.flatMap(({ changes }) => changes));
+      const kept = Object.fromEntries(Object.entries(old).filter(([table]) => !changed.has(table)));
+      expect(rowsOf(sqlite, Object.keys(kept))).toMatchObject(kept);
+      expect(sqlite.pragma('foreign_key_check')).toEqual([]);
       const fresh = newDatabase();
       migrate(fresh, clock);
       expect(shapeOf(sqlite)).toEqual(shapeOf(fresh));
     },
   );
+
+  it('that came after the first release have each a test with old rows', () => {
+    const due = migrations.map(({ number }) => number).filter((number) => number > FIRST_RELEASE);
+    expect(oldRows.map(({ number }) => number)).toEqual(due);
+  });
+
+  it.for(oldRows)('$number makes of old rows what is written here', ({ number, before, after }) => {
+    const sqlite = newDatabase();
+    migrate(
+      sqlite,
+      clock,
+      migrations.filter((step) => step.number < number),
+    );
+    sqlite.exec(before);
+    migrate(
+      sqlite,
+      clock,
+      migrations.filter((step) => step.number <= number),
+    );
+    expect(Object.keys(after).length).toBeGreaterThan(0);
+    for (const [sql, rows] of Object.entries(after)) expect(sqlite.prepare(sql).all(), sql).toEqual(rows);
+  });
 
   it('leave no trace of a step that fails, and keep those before it', () => {
     const sqlite = newDatabase();
@@ -81,39 +127,3 @@ describe('migrations', () => {
     expect(shapeOf(sqlite)).toEqual(before);
   });
 });
-
-/** A row or two in each table that there is, parents first; returns all rows by table. */
-const addRows = (sqlite: Sqlite): Record<string, unknown[]> => {
-  const statements: [table: string, sql: string][] = [
-    ['industry', "insert into industry (id, name, joined_at) values ('A', 'Plant A', 1), ('B', 'Plant B', 2)"],
-    ['industry_shift', "insert into industry_shift values ('A', '2020-01-01', 'Asia/Kolkata', '06:00:00', '06:00:00', 'day')"],
-    [
-      'category',
-      "insert into category (industry_id, id, display_name, standard_category_id, si_unit) values ('A', 'c', 'C', 'SOURCE_CATEGORY', 'KL')",
-    ],
-    ['sub_category', "insert into sub_category (industry_id, id, category_id, display_name) values ('A', 's', 'c', 'S')"],
-    [
-      'unit',
-      "insert into unit (id, industry_id, sub_category_id, name, type, standard_category_id, si_unit, created_at) values ('u', 'A', 's', 'U', 'flow', 'SOURCE_CATEGORY', 'KL', 3)",
-    ],
-    [
-      'series',
-      "insert into series (id, uid, industry_id, unit_id, param, kind, measure) values (1, 'x', 'A', 'u', 'volume', 'counter', 'L')",
-    ],
-    ['meter', 'insert into meter values (1, 0, 1000, 10, 100, 1)'],
-    ['reading_open', "insert into reading_open values (5000000, 1, 12.5, 'G', 100.25, 295), (5000001, 1, null, 'M', null, 0)"],
-    ['reading_day', "insert into reading_day values (1, 19000, 4999000, 288, x'010203')"],
-    ['day_total', 'insert into day_total (series_id, day, sum, expected, complete) values (1, 19000, 1234.567, 288, 280)'],
-    ['counter_event', "insert into counter_event (series_id, slot, kind, before, after) values (1, 5000000, 'rollover', 999, 1)"],
-  ];
-  const there = tables(sqlite);
-  const present = statements.filter(([table]) => there.includes(table));
-  for (const [, sql] of present) sqlite.exec(sql);
-  return rowsOf(
-    sqlite,
-    present.map(([table]) => table),
-  );
-};
-
-const rowsOf = (sqlite: Sqlite, names: readonly string[]): Record<string, unknown[]> =>
-  Object.fromEntries(names.map((table) => [table, sqlite.prepare(`select * from ${table}`).all()]));

@@ -107,6 +107,8 @@ describe('known registers', () => {
   it('reads coils as 0 and 1, inverted by scale and offset', () => {
     expect(decode({ space: 'coil', type: 'bool' }, [1])).toEqual(good(1));
     expect(decode({ space: 'discrete', type: 'bool', scale: -1, offset: 1 }, [1])).toEqual(good(0));
+    expect(decode({ space: 'coil', type: 'bool', scale: 10, offset: 5 }, [0])).toEqual(good(5));
+    expect(decode({ space: 'coil', type: 'bool', scale: 10, offset: 5 }, [1])).toEqual(good(15));
   });
 
   it('reads BCD and refuses a digit above 9', () => {
@@ -140,6 +142,12 @@ describe('scaling', () => {
     expect(decode({ type: 'uint16', scale: 0.01, min: 0, max: 14 }, [1401])).toEqual({ value: null, quality: 'BAD_RANGE' });
     expect(decode({ type: 'uint16', scale: 0.01, min: 0, max: 14 }, [1400])).toEqual(good(14));
     expect(decode({ type: 'int16', min: 0 }, [0xffff])).toEqual({ value: null, quality: 'BAD_RANGE' });
+    expect(decode({ type: 'int16', min: 5 }, [5])).toEqual(good(5));
+    expect(decode({ type: 'int16', min: 5 }, [4])).toEqual({ value: null, quality: 'BAD_RANGE' });
+    expect(decode({ space: 'coil', type: 'bool', scale: 10, offset: 5, max: 14 }, [1])).toEqual({
+      value: null,
+      quality: 'BAD_RANGE',
+    });
   });
 
   it('takes a scaled value that overflows for no value', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DecodeSpec, decodeSpec } from '../../contract/model/field.ts';
+import { type DecodeSpec, decodeSpec, type RegisterType } from '../../contract/model/field.ts';
 import { compileDecoder } from './decode.ts';
 import { encodeValue } from './encode.ts';
 
@@ -13,6 +13,41 @@ describe('a value written to registers', () => {
     expect(encodeValue(spec({ type: 'bit', bit: 2, wordOrder: 'BADC' }), 1, [0])).toEqual([0x0400]);
     expect(encodeValue(spec({ type: 'uint8hi' }), 7, [0x1234])).toEqual([0x0734]);
     expect(encodeValue(spec({ type: 'int8lo' }), -1, [0x1234])).toEqual([0x12ff]);
+  });
+
+  it('is written over zeros where nothing is known of its registers', () => {
+    expect(encodeValue(spec({ type: 'bit', bit: 2 }), 1)).toEqual([4]);
+    expect(encodeValue(spec({ type: 'uint8lo' }), 7)).toEqual([7]);
+    expect(
+      encodeValue(spec({ type: 'uint16', address: 5, fraction: { address: 7, type: 'uint16', wordOrder: 'ABCD', scale: 1 } }), 3),
+    ).toEqual([3, 0, 0]);
+  });
+
+  it('is on or off by its own scale and offset', () => {
+    const coil = { space: 'coil', type: 'bool' } as const;
+    expect([0, 1].map((value) => encodeValue(spec(coil), value))).toEqual([[0], [1]]);
+    expect([0, 1].map((value) => encodeValue(spec({ ...coil, scale: -1, offset: 1 }), value))).toEqual([[1], [0]]);
+    expect([5, 15].map((value) => encodeValue(spec({ ...coil, scale: 10, offset: 5 }), value))).toEqual([[0], [1]]);
+    expect(compileDecoder(spec({ ...coil, scale: 10, offset: 5 })).decode([1], 0).value).toBe(15);
+    expect(() => encodeValue(spec({ ...coil, scale: 10, offset: 5 }), 25)).toThrow('neither on nor off');
+  });
+
+  it.each<[RegisterType, least: number, most: number]>([
+    ['int8lo', -128, 127],
+    ['int8hi', -128, 127],
+    ['uint8lo', 0, 255],
+    ['uint8hi', 0, 255],
+    ['int16', -32_768, 32_767],
+    ['uint16', 0, 65_535],
+    ['int32', -2_147_483_648, 2_147_483_647],
+    ['uint32', 0, 4_294_967_295],
+    ['bcd16', 0, 9999],
+    ['bcd32', 0, 99_999_999],
+  ])('of %s lies from %d to %d', (type, least, most) => {
+    for (const value of [least, least + 1, most - 1, most])
+      expect(compileDecoder(spec({ type })).decode(encodeValue(spec({ type }), value), 0)).toEqual({ value, quality: 'GOOD' });
+    for (const value of [least - 1, most + 1])
+      expect(() => encodeValue(spec({ type }), value)).toThrow(`does not fit ${type} (${least} to ${most})`);
   });
 
   it('leaves the hole between an integer and its fraction alone', () => {

@@ -27,6 +27,8 @@ describe('half precision', () => {
   it('rounds to the nearest, ties to even, and overflows to infinity', () => {
     expect(float16ToBits(1 + 2 ** -11)).toBe(0x3c00);
     expect(float16ToBits(1 + 3 * 2 ** -11)).toBe(0x3c02);
+    expect(float16ToBits(1 + 5 * 2 ** -11)).toBe(0x3c02);
+    expect(float16ToBits(1 + 7 * 2 ** -11)).toBe(0x3c04);
     expect(float16ToBits(65519)).toBe(0x7bff);
     expect(float16ToBits(65520)).toBe(0x7c00);
     expect(float16ToBits(2047.9)).toBe(float16ToBits(2048));

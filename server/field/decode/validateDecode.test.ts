@@ -20,6 +20,10 @@ describe('a decode spec', () => {
     { type: 'uint64', sentinels: [2 ** 64], address: 65532 },
     { type: 'int64', sentinels: [-(2 ** 63)] },
     fraction({}),
+    { ...fraction({ address: 65534 }), address: 65530 },
+    fraction({ address: 98 }),
+    fraction({ address: 223 }),
+    { min: 1, max: 1 },
   ])('is accepted: %j', (given) => {
     expect(faults(given)).toEqual([]);
   });
@@ -43,6 +47,8 @@ describe('a decode spec', () => {
     [{ sentinels: [1, 1.5] }, 'sentinels.1', '1.5 cannot stand in uint16'],
     [{ type: 'bit', bit: 1, sentinels: [1] }, 'sentinels', 'do not apply'],
     [fraction({ address: 101 }), 'fraction.address', 'overlaps'],
+    [fraction({ address: 99 }), 'fraction.address', 'overlaps'],
+    [fraction({ address: 224 }), 'fraction.address', 'too far'],
     [fraction({ address: 300 }), 'fraction.address', 'too far'],
     [fraction({ address: 65535 }), 'fraction.address', 'past 65535'],
     [fraction({ type: 'bit' }), 'fraction.type', 'must be a number'],

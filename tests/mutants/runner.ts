@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, Ask } from './warm.ts';
+
+export type Verdict = { isKilled: boolean; by: string; ms: number };
+
+/** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
+export class Runner {
+  readonly #root: string;
+  #child: ChildProcess | undefined;
+  #lastId = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The tests as they are; every one of them has to pass before a mutant proves anything. */
+  async baseline(tests: string[], timeoutMs: number): Promise<Answer> {
+    const answer = await this.#ask({ changed: [], tests, stopAtFirst: false }, timeoutMs);
+    if (!answer) throw new Error(`tests without any mutant did not end in ${timeoutMs} ms: ${tests.join(' ')}`);
+    return answer;
+  }
+
+  /** Writes a mutant into the copy, runs groups of tests until one fails, and puts the file back. */
+  async judge(file: string, text: string, groups: string[][], timeoutMs: number): Promise<Verdict> {
+    const path = join(this.#root, file);
+    const original = readFileSync(path, 'utf8');
+    const startedMs = performance.now();
+    const verdict = (by: string): Verdict => ({ isKilled: by !== '', by, ms: performance.now() - startedMs });
+    writeFileSync(path, text);
+    try {
+      for (const tests of groups.filter(({ length }) => length > 0)) {
+        const answer = await this.#ask({ changed: [file], tests, stopAtFirst: true }, timeoutMs);
+        if (!answer) return verdict('timeout');
+        if (!answer.isGreen) return verdict(answer.failed[0]?.slice(this.#root.length + 1) ?? 'an unhandled error');
+      }
+      return verdict('');
+    } finally {
+      writeFileSync(path, original);
+      if (this.#child) await this.#ask({ changed: [file], tests: [], stopAtFirst: true }, timeoutMs);
+    }
+  }
+
+  /** Ends the process and every worker of it. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child?.pid || child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  }
+
+  async #ask(asked: Omit<Ask, 'id'>, timeoutMs: number): Promise<Answer | undefined> {
+    const child = this.#child ?? (await this.#start());
+    this.#lastId += 1;
+    const id = this.#lastId;
+    child.send({ ...asked, id });
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(), timeoutMs);
+    try {
+      for (;;) {
+        const [answer] = (await Promise.race([
+          once(child, 'message', { signal: waiting.signal }),
+          once(child, 'exit', { signal: waiting.signal }).then(() => waiting.abort()),
+        ])) as [Answer];
+        if (answer.id === id) return answer;
+      }
+    } catch (error) {
+      if (!waiting.signal.aborted) throw error;
+      await this.stop();
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      waiting.abort();
+    }
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(join(import.meta.dirname, 'warm.ts'), {
+      cwd: this.#root,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+    if (first !== 'ready') throw new Error('vitest did not start');
+    return child;
+  }
+}

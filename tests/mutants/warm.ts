@@ -1,0 +1,46 @@
+/** A process with a started vitest in it, which runs tests when it is sent their names, until it is ended from outside. */
+import { join } from 'node:path';
+import { createVitest } from 'vitest/node';
+
+export type Ask = { id: number; changed: string[]; tests: string[]; stopAtFirst: boolean };
+export type Answer = { id: number; isGreen: boolean; failed: string[]; ms: number };
+
+const root = process.cwd();
+const options = {
+  root,
+  watch: false,
+  project: ['server'],
+  reporters: [{}],
+  bail: 1,
+  maxWorkers: 2,
+  testTimeout: 15_000,
+  config: join(root, 'vite.config.ts'),
+};
+const vitest = await createVitest('test', options);
+await vitest.standalone();
+const all = await vitest.globTestSpecifications();
+
+const run = async ({ id, changed, tests, stopAtFirst }: Ask): Promise<Answer> => {
+  const startedMs = performance.now();
+  for (const file of changed) vitest.invalidateFile(join(root, file));
+  vitest.config.bail = stopAtFirst ? 1 : 0;
+  // failures of earlier runs would count towards stopping at the first
+  vitest.state.idMap.clear();
+  vitest.state.filesMap.clear();
+  const specifications = tests.flatMap((test) => all.filter(({ moduleId }) => moduleId === join(root, test)));
+  if (specifications.length < tests.length) throw new Error(`no such tests: ${tests.join(' ')}`);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, false);
+  const failed = testModules.filter((module) => module.state() === 'failed').map(({ moduleId }) => moduleId);
+  return { id, isGreen: failed.length === 0 && unhandledErrors.length === 0, failed, ms: performance.now() - startedMs };
+};
+
+process.on('message', (ask: Ask) => {
+  run(ask).then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.send?.('ready');
