@@ -19,8 +19,10 @@ export const textOf = (root: string, { rule, file, find, replace }: Fixed): stri
 export const runFixed = async (root: string, runner: Runner): Promise<boolean> => {
   const list = fixedMutants(root).map((one) => ({ ...one, text: textOf(root, one) }));
   const tests = [...new Set(list.flatMap((one) => one.tests))];
-  const before = await runner.baseline(tests, 600_000);
-  if (!before.isGreen) throw new Error(`red without any mutant: ${before.failed.join(' ')}`);
+  for (const test of tests) {
+    const { isGreen } = await runner.baseline([test], 300_000);
+    if (!isGreen) throw new Error(`red without any mutant: ${test}`);
+  }
   const survived: string[] = [];
   for (const { rule, file, text, tests } of list) {
     const { isKilled, by, ms }: Verdict = await runner.judge(file, text, [tests], 120_000);

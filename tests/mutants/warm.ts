@@ -13,7 +13,7 @@ const options = {
   reporters: [{}],
   bail: 1,
   maxWorkers: 2,
-  testTimeout: 15_000,
+  testTimeout: 60_000,
   config: join(root, 'vite.config.ts'),
 };
 const vitest = await createVitest('test', options);
