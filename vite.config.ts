@@ -10,7 +10,7 @@ const seeded = {
       ? `import ${JSON.stringify(resolve(import.meta.dirname, 'tests/seedSetup.ts'))};${code}`
       : undefined,
 };
-const node = { environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 };
+const node = { environment: 'node', testTimeout: 60_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   root: 'renderer',

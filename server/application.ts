@@ -12,7 +12,7 @@ import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
 import { auditRoutes, createAuditSink, liveCaller, tripwireEntry } from './features/audit/index.ts';
 import { accessRoutes, authRoutes } from './features/auth/index.ts';
-import { commissioningRoutes, stateRoutes } from './features/commissioning/index.ts';
+import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
@@ -87,12 +87,10 @@ export class Application {
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
     await plant.directory.load();
-    for (const { id } of plant.directory.industries()) await plant.dashboards.roWork.refresh(id);
+    for (const { id } of plant.directory.industries()) await plant.roEvents.log.refresh(id);
     this.#whenStopped('commissioning', () => plant.commissioning.stop());
     await plant.commissioning.start();
-    await plant.configurator.start();
-    this.#whenStopped('configuration', () => plant.configurator.stop());
-    if (!config.demo) this.#measure(plant);
+    if (!config.demo) this.#startAcquisition(plant);
 
     let app: RequestListener = answerStarting;
     const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
@@ -103,7 +101,7 @@ export class Application {
     if (!config.demo) plant.logins.setup.start();
     if (config.demo) {
       await this.#startDemo(plant);
-      this.#measure(plant);
+      this.#startAcquisition(plant);
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     app = this.#createApp(plant, hosts);
@@ -124,9 +122,11 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #measure({ ingest, readings, gateway, tools, alerts, plc, loopDelay }: Plant): void {
+  #startAcquisition({ ingest, readings, gateway, commissioning, alerts, plc, loopDelay }: Plant): void {
     alerts.engine.start();
     this.#whenStopped('alarms', () => alerts.engine.stop());
+    alerts.equipmentFaults.start();
+    this.#whenStopped('equipment faults', () => alerts.equipmentFaults.stop());
     alerts.outbox.start();
     this.#whenStopped('outbox', () => alerts.outbox.stop());
     alerts.escalation.start();
@@ -138,7 +138,7 @@ export class Application {
     this.#whenStopped('commands', () => plc.stop());
     gateway.start();
     this.#whenStopped('field', () => gateway.stop());
-    this.#whenStopped('field tools', () => tools.stop());
+    this.#whenStopped('field tools', () => commissioning.tools.stop());
     loopDelay.start();
     this.#whenStopped('loop delay', () => loopDelay.stop());
   }
@@ -171,14 +171,12 @@ export class Application {
         ...unitRoutes(plant),
         ...plant.readings.routes,
         ...diagramRoutes({ ...plant.diagrams, version }),
-        ...alertRoutes(plant.alerts.desk),
+        ...alertRoutes(plant.alerts.service),
         ...channelRoutes(plant.alerts.channels),
         ...plant.dashboards.routes,
         ...plant.reports.routes,
         ...plcRoutes(plant.plc.service, plant.plc.readOnly),
-        ...commissioningRoutes(plant),
         ...plant.commissioning.routes,
-        ...plant.tools.routes,
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],
       sessions: plant.auth,

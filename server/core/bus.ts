@@ -20,6 +20,8 @@ export type Events = {
   configurationChanged: { industryId: string };
   /** Durable messages that are stored now, in the order of their ids. */
   durableMessages: { industryId: string; messages: AddressedMessage[] };
+  /** Equipment such as a valve is not as it should be (`text`), or is right again (null). `key` names it for good. */
+  equipmentFault: { industryId: string; key: string; name: string; text: string | null };
   /** A session ended (logout, revocation); its sockets close. */
   sessionEnded: { sessionId: string; userId: string };
 };

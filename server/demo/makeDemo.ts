@@ -109,11 +109,11 @@ async function grantSummary({ dashboards, users }: Server, plants: readonly Plan
 
 /** Values that no instrument brings; they are taken as from a person, on top of the history. */
 async function enterByHand(server: Server, firstDay: number, today: number): Promise<void> {
-  await server.configurator.start();
+  await server.commissioning.configurator.start();
   server.ingest.start();
   await enterOffset(server, firstDay, today);
   await server.ingest.stop();
-  server.configurator.stop();
+  server.commissioning.configurator.stop();
 }
 
 /** What the shift wrote down whenever the RO train was washed. */

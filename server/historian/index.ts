@@ -1,3 +1,4 @@
+export { createHistorian } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
 export { changePct, type DisplayUnit, displayUnitOf, percentOf, toDisplay, toDisplaySlot, toKilo } from './read/displayUnit.ts';
@@ -7,7 +8,13 @@ export { flowing, type LinkedFlow, linkedFlow, normalDayL, type UnitLookup } fro
 export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';
 export { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
-export { asOf, nowSlotOf, type ReadServices, type ServingContext, sourceFor } from './read/readContext.ts';
+export {
+  asOf,
+  nowSlotOf,
+  type PacedReadServices,
+  type ServingContext,
+  sourceFor,
+} from './read/readContext.ts';
 export type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
 export { categoryNamed, onlySubCategory, onlyUnit, type Selection, selectUnits, unitsOfSubCategory } from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
@@ -27,4 +34,3 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export { ReadingStore } from './store/readingStore.ts';
-export { SlotStore } from './store/slotStore.ts';

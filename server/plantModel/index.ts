@@ -1,5 +1,6 @@
 export { Calendars } from './calendars.ts';
 export { ConfigurationChanges } from './changes.ts';
+export { createPlantModel, type PlantModel } from './create.ts';
 export { MemoryUnitDirectory } from './directory.ts';
 export { DirectoryStore } from './directoryStore.ts';
 export { expressionFaults } from './expression.ts';

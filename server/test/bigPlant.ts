@@ -93,7 +93,7 @@ const startOn = async (folder: string): Promise<BigPlant> => {
   storage.start();
   const plant = createPlant({ config, storage, resources, clock, log: silent });
   await plant.directory.load();
-  await plant.configurator.start();
+  await plant.commissioning.configurator.start();
   plant.ingest.start();
   await plant.ingest.flush();
   return {
@@ -105,7 +105,7 @@ const startOn = async (folder: string): Promise<BigPlant> => {
       await plant.readings.stop();
       await plant.gateway.stop();
       await plant.ingest.stop();
-      plant.configurator.stop();
+      plant.commissioning.configurator.stop();
       await plant.audit.stop();
       storage.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { decodeSpec } from '../contract/model/field.ts';
+import { Bus } from '../core/bus.ts';
 import { systemClock } from '../core/clock.ts';
-import { createPlc } from '../features/plc/create.ts';
+import { createPlc, createWritePoints } from '../features/plc/create.ts';
 import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import { Storage } from '../storage.ts';
@@ -14,15 +15,18 @@ const [, , folder = '', port = '', from = ''] = process.argv;
 const storage = new Storage(folder, systemClock, silent);
 const gateway = new ModbusGateway({ clock: systemClock, log: silent });
 const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
+const commands = new ModbusCommands(gateway);
+const book = { device: () => device, tag: () => undefined };
 const plc = createPlc({
   writer: storage.writer,
-  commands: new ModbusCommands(gateway),
-  book: { device: () => device, tag: () => undefined },
+  points: createWritePoints(storage.writer, book, commands),
+  commands,
+  book,
   tags: gateway,
   isSimulated: () => false,
   permissionsNow: () => new Set(['PLC_WRITE']),
   audit: { record: async () => undefined, append: () => undefined, gather: () => undefined },
-  desk: { raiseFault: async () => undefined, endFault: async () => undefined },
+  bus: new Bus(silent),
   clock: systemClock,
   log: silent,
 });

@@ -29,7 +29,7 @@ export const openDemo = async (
   const config = readConfig(['--demo', '--data', dataFolder], {});
   const server = createPlant({ config, storage, resources, clock, log: silent });
   await server.directory.load();
-  await server.configurator.start();
+  await server.commissioning.configurator.start();
   await server.auth.start();
   const { connections, templates } = server;
   const demo = live ? new Demo({ connections, templates, dataFolder, clock, log: silent }) : undefined;
@@ -46,7 +46,7 @@ export const openDemo = async (
     await server.gateway.stop();
     await server.ingest.stop();
     await demo?.stop();
-    server.configurator.stop();
+    server.commissioning.configurator.stop();
     storage.stop();
   };
   return { ...server, storage, seriesId, stop };

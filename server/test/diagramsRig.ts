@@ -1,3 +1,4 @@
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { Writer } from '../db/writer.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
@@ -35,6 +36,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
     directory,
     reader: (measured ?? new TestPlant()).reader,
     calendars: new Calendars(directory),
+    scheduler: new CooperativeScheduler(),
     settings: { alerts: (industryId) => store.alertDocument(industryId) },
     alarms: {
       open: (industryId) => alarms.filter((alarm) => alarm.industryId === industryId),

@@ -3,10 +3,12 @@ import { type IndustryFacts, industryFacts } from '../contract/model/industryFac
 import { permissions } from '../contract/permissions.ts';
 import { saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import { ManualClock } from '../core/clock.ts';
+import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import type { WriteTx } from '../db/writer.ts';
 import { beverageBalance } from '../demo/layout/beverageBalance.ts';
 import { createDashboards, type Dashboards } from '../features/dashboards/create.ts';
+import { createRoEvents } from '../features/dashboards/ro/index.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { readingRoutes } from '../features/readings/routes.ts';
@@ -30,7 +32,7 @@ let served: Rig;
 const serve = (dashboards: Pick<Dashboards, 'routes'>, diagrams: ReturnType<typeof createDiagrams>): Promise<Rig> => {
   const { directory, reader, calendars } = server;
   const routes: Route[] = [
-    ...readingRoutes({ directory, reader, calendars, clock }),
+    ...readingRoutes({ directory, reader, calendars, scheduler: new CooperativeScheduler(), clock }),
     ...dashboards.routes,
     ...diagramRoutes({ ...diagrams, version: '0' }),
   ];
@@ -41,7 +43,8 @@ const serve = (dashboards: Pick<Dashboards, 'routes'>, diagrams: ReturnType<type
 const serveAnew = (): Promise<Rig> => {
   const { directory, reader, calendars, alarms, documents, storage, audit, auth, users, accounts } = server;
   const kyselies = { writer: storage.writer, readerKysely: storage.reader.kysely };
-  const parts = { ...kyselies, directory, reader, calendars, alarms, clock };
+  const roEvents = createRoEvents(kyselies.writer, kyselies.readerKysely);
+  const parts = { ...kyselies, directory, reader, calendars, alarms, roEvents, scheduler: new CooperativeScheduler(), clock };
   const rainSources = { resources, dataFolder: folder, remote: undefined };
   const dashboards = createDashboards({ ...parts, documents, rainSources, audit, tokens: auth, users });
   return serve(dashboards, createDiagrams({ ...parts, settings: accounts.settings }));

@@ -235,7 +235,7 @@ const startedMs = performance.now();
 const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
 try {
   await plant.directory.load();
-  await plant.configurator.start();
+  await plant.commissioning.configurator.start();
   await addUnits();
   const emptyBytes = statSync(join(folder, 'headworks.db')).size;
   writeReal();
@@ -248,7 +248,7 @@ try {
     `${bigPlant.slotDays} days of slots and ${bigPlant.totalDays} of totals from ${dateOfDay(today - bigPlant.totalDays)}, ${seconds()}; ${emptyBytes} bytes before`,
   );
 } finally {
-  plant.configurator.stop();
+  plant.commissioning.configurator.stop();
   await plant.audit.stop();
   storage.stop();
 }

@@ -5,10 +5,12 @@ import { decodeSpec } from '../contract/model/field.ts';
 import { type WritePointSpec, writePointSpec } from '../contract/model/writePoint.ts';
 import { type Permission, permissions } from '../contract/permissions.ts';
 import type { Frame } from '../contract/user/plc.ts';
+import { Bus } from '../core/bus.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { rawConnectionOf } from '../db/writer.ts';
 import type { AuditEntry } from '../features/audit/model.ts';
-import { createPlc, type Plc } from '../features/plc/create.ts';
+import { createPlc, createWritePoints, type Plc } from '../features/plc/create.ts';
+import type { DeviceLookup } from '../features/plc/model.ts';
 import { ModbusCommands } from '../field/commands.ts';
 import { ModbusGateway } from '../field/gateway.ts';
 import type { SimulatedDevice } from '../field/simulator/device.ts';
@@ -140,13 +142,18 @@ export class PlcRig {
     this.gateway = new ModbusGateway({ clock: this.#clock, log: silent });
     const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
     const level = decodeSpec.parse({ space: 'input', address: 30, type: 'uint16' });
+    const commands = new ModbusCommands(this.gateway);
+    const book: DeviceLookup = {
+      device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
+      tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
+    };
+    const bus = new Bus(silent);
+    bus.on('test', 'equipmentFault', ({ text }) => void this.faults.push(text ?? 'right'));
     this.plc = createPlc({
       writer: this.storage.writer,
-      commands: new ModbusCommands(this.gateway),
-      book: {
-        device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
-        tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
-      },
+      points: createWritePoints(this.storage.writer, book, commands),
+      commands,
+      book,
       tags: {
         tag: (id) => {
           const state = this.gateway.tag(id);
@@ -160,10 +167,7 @@ export class PlcRig {
         append: (_, entry) => void this.audit.push(entry),
         gather: () => undefined,
       },
-      desk: {
-        raiseFault: async (_, { text }) => void this.faults.push(text),
-        endFault: async () => void this.faults.push('right'),
-      },
+      bus,
       clock: this.#clock,
       log: silent,
     });

@@ -97,11 +97,11 @@ export const makeWholePlant = async (folder: string): Promise<void> => {
   const plant = createPlant({ config: configOf(folder), storage, resources, clock: systemClock, log: silent });
   try {
     await plant.directory.load();
-    await plant.configurator.start();
+    await plant.commissioning.configurator.start();
     for (const industryId of ['DEMO', 'NORTH', 'INTERNAL'] as const) await addIndustry(plant, industryId);
     await addUsers(rawConnectionOf(storage.writer));
   } finally {
-    plant.configurator.stop();
+    plant.commissioning.configurator.stop();
     await plant.audit.stop();
     storage.stop();
   }

@@ -18,8 +18,8 @@ import { daySpan } from './rules/windows.ts';
 const ok = (message: string) => ({ status: 'success' as const, message });
 
 /** The alarm list of the control room, what people do there, and how the alarms serve them. */
-export const plantAlarmRoutes = (desk: AlarmService): Route[] => {
-  const { alarms, directory, calendars, clock, maintenance } = desk.parts;
+export const plantAlarmRoutes = (service: AlarmService): Route[] => {
+  const { alarms, directory, calendars, clock, maintenance } = service.parts;
   return [
     route(listAlarms)((_, { caller: { industryId } }) => {
       const nowMs = clock.now();
@@ -56,35 +56,35 @@ export const plantAlarmRoutes = (desk: AlarmService): Route[] => {
       };
     }),
     route(alarmHistory)(({ params }, { caller: { industryId } }) => {
-      const { record, steps } = desk.find(industryId, params.id);
+      const { record, steps } = service.find(industryId, params.id);
       return {
         alarm: toAlarmView(record, directory, clock.now()),
         steps: steps.map(({ at, kind, userId, note }) => ({ at: new Date(at).toISOString(), kind, userId, note })),
       };
     }),
     route(acknowledgeAlarm)(async ({ params }, { caller, audited }) => {
-      await desk.acknowledgeAll(caller, [params.id]);
+      await service.acknowledgeAll(caller, [params.id]);
       audited({ subject: params.id });
       return ok('acknowledged');
     }),
     route(shelveAlarm)(async ({ params, body }, { caller, audited }) => {
-      await desk.shelve(caller, params.id, body.minutes, body.reason);
+      await service.shelve(caller, params.id, body.minutes, body.reason);
       audited({ subject: params.id, after: body });
       return ok(`shelved for ${body.minutes} minutes`);
     }),
     route(unshelveAlarm)(async ({ params }, { caller, audited }) => {
-      await desk.unshelve(caller, params.id);
+      await service.unshelve(caller, params.id);
       audited({ subject: params.id });
       return ok('no longer shelved');
     }),
     route(declareMaintenance)(async ({ body }, { caller, audited }) => {
       const { unitId, minutes, reason } = body;
-      await desk.maintain(caller, unitId, minutes, reason);
+      await service.maintain(caller, unitId, minutes, reason);
       audited({ subject: unitId, after: { minutes, reason } });
       return ok(minutes === 0 ? 'maintenance ended' : `in maintenance for ${minutes} minutes`);
     }),
     route(commentAlarm)(async ({ params, body }, { caller, audited }) => {
-      await desk.comment(caller, params.id, body.text);
+      await service.comment(caller, params.id, body.text);
       audited({ subject: params.id });
       return ok('noted');
     }),

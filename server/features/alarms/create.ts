@@ -16,6 +16,7 @@ import { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
 import { AlarmStore } from './lifecycle/alarmStore.ts';
 import { Alarms } from './lifecycle/alarms.ts';
 import { AlertEngine } from './lifecycle/engine.ts';
+import { EquipmentFaults } from './lifecycle/equipmentFaults.ts';
 import { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
 import type { Suppression } from './lifecycle/ruleEvaluator.ts';
@@ -57,7 +58,8 @@ export type Alerts = {
   liveLog: LiveLog;
   alarms: Alarms;
   engine: AlertEngine;
-  desk: AlarmService;
+  service: AlarmService;
+  equipmentFaults: EquipmentFaults;
   outbox: Outbox;
   escalation: Escalation;
   gatewayOf: Suppression['gatewayOf'];
@@ -134,7 +136,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     clock,
     log,
   });
-  const desk = new AlarmService({ ...parts, alarms, engine, store, pushTokens, maintenance });
+  const service = new AlarmService({ ...parts, alarms, engine, store, pushTokens, maintenance });
   const escalation = new Escalation({
     outbox,
     store: outboxStore,
@@ -149,7 +151,8 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     liveLog,
     alarms,
     engine,
-    desk,
+    service,
+    equipmentFaults: new EquipmentFaults({ bus, service, clock, log }),
     outbox,
     escalation,
     gatewayOf: ofUnit,

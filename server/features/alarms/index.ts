@@ -1,7 +1,6 @@
 export { toAlertItem } from './answers.ts';
 export { channelRoutes } from './channelRoutes.ts';
 export { createAlerts } from './create.ts';
-export { AlarmService } from './lifecycle/alarmService.ts';
 export { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
 export { AlarmStore } from './lifecycle/alarmStore.ts';
 export { Alarms } from './lifecycle/alarms.ts';

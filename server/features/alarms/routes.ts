@@ -40,8 +40,8 @@ const REPLIES_KEPT = 4;
 const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
 
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
-export const alertRoutes = (desk: AlarmService): Route[] => {
-  const { alarms, directory, calendars, clock, testIndustries } = desk.parts;
+export const alertRoutes = (service: AlarmService): Route[] => {
+  const { alarms, directory, calendars, clock, testIndustries } = service.parts;
   const inSteps = async <T>({ fromMs, toMs }: DaySpan, read: (fromMs: number, toMs: number) => readonly T[]): Promise<T[]> => {
     const found: T[] = [];
     for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
@@ -90,7 +90,7 @@ export const alertRoutes = (desk: AlarmService): Route[] => {
     return directory.unit(industryId, unitId)?.name ?? named();
   };
   return [
-    ...plantAlarmRoutes(desk),
+    ...plantAlarmRoutes(service),
     route(listAlerts)(({ query }, context) =>
       listOf(context, spanUpTo(calendars.of(context.caller.industryId), query.date, query.type), query.date, query),
     ),
@@ -99,7 +99,7 @@ export const alertRoutes = (desk: AlarmService): Route[] => {
     ),
     route(postAlert)(async ({ headers, body }, { caller, audited }) => {
       const target = caller.internal ? headers.targetIndustryId : undefined;
-      const record = await desk.post(target ?? caller.industryId, body);
+      const record = await service.post(target ?? caller.industryId, body);
       audited({ subject: record.id, after: body });
       return { status: 'success', message: 'Alert processed successfully', notificationId: record.id, count: record.count };
     }),
@@ -164,28 +164,28 @@ export const alertRoutes = (desk: AlarmService): Route[] => {
     ),
     route(registerPush)(async ({ headers, body }, { caller, audited }) => {
       if (!body.fcmToken?.trim()) throw new Failure('parameter', 'fcmToken missing');
-      await desk.keepPushToken(caller, headers['X-Device-Id'], body.fcmToken.trim());
+      await service.keepPushToken(caller, headers['X-Device-Id'], body.fcmToken.trim());
       audited({ subject: headers['X-Device-Id'] });
       return { message: 'User registered successfully', status: 'success' };
     }),
     route(updateRead)(async ({ body }, { caller, audited }) => {
       const ids = body.notifications.map(({ id }) => id);
-      await desk.acknowledgeAll(caller, ids);
+      await service.acknowledgeAll(caller, ids);
       for (const id of ids) audited({ subject: id });
       return { message: 'notifications updated successfully', status: 'success' };
     }),
     route(addAssignee)(async ({ body }, { caller, audited }) => {
-      await desk.assign(caller, body.notificationId, body.assigneeId);
+      await service.assign(caller, body.notificationId, body.assigneeId);
       audited({ subject: body.notificationId, after: body.assigneeId });
       return { message: 'Assignee added successfully', status: 'success' };
     }),
     route(removeAssignee)(async ({ body }, { caller, audited }) => {
-      await desk.unassign(caller, body.notificationId, body.assigneeId);
+      await service.unassign(caller, body.notificationId, body.assigneeId);
       audited({ subject: body.notificationId, before: body.assigneeId });
       return { message: 'Assignee deleted successfully', status: 'success' };
     }),
     route(resolveNotification)(async ({ body }, { caller, audited }) => {
-      await desk.resolve(caller, body.notificationId, body.assigneeId);
+      await service.resolve(caller, body.notificationId, body.assigneeId);
       audited({ subject: body.notificationId });
       return { message: 'notifications marked as resolved successfully', status: 'success' };
     }),

@@ -1,5 +1,4 @@
 export { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
+export { createAudit } from './create.ts';
 export type { AuditEntry, AuditTrail } from './model.ts';
 export { auditRoutes } from './routes.ts';
-export { AuditService } from './service.ts';
-export { AuditStore } from './store.ts';

@@ -11,8 +11,8 @@ export type FieldConfiguratorParts = {
   changes: ConfigurationChanges;
   /** Who reads the wires. */
   applyField(configuration: FieldConfiguration): void;
-  /** Whether a line leads to a simulated device: what is read there reaches no unit. */
-  isSimulated?(settings: ConnectionSettings): boolean;
+  /** Simulated devices: what is read there reaches no unit. */
+  twins?: { isTwin(settings: ConnectionSettings): boolean; onChange(listener: () => void): () => void };
   /** Who takes the samples. */
   applyBindings(bindings: TagBinding[]): void;
 };
@@ -22,7 +22,7 @@ type Enabled = { connections: Connection[]; devices: Device[]; tags: Tag[] };
 /** Hands what is configured, of all industries together, to the field and to the readings: at the start and after every change. */
 export class FieldConfigurator {
   readonly #parts: FieldConfiguratorParts;
-  #end: (() => void) | undefined;
+  #ends: (() => void)[] | undefined;
 
   constructor(parts: FieldConfiguratorParts) {
     this.#parts = parts;
@@ -30,15 +30,16 @@ export class FieldConfigurator {
 
   /** Reads what is stored, applies it and follows every change. The directory must be loaded before. */
   async start(): Promise<void> {
-    const { source, registry, changes } = this.#parts;
+    const { source, registry, changes, twins } = this.#parts;
     registry.load(await source.readAll());
     this.#apply();
-    this.#end ??= changes.onChange(() => this.#apply());
+    const apply = (): void => this.#apply();
+    this.#ends ??= [changes.onChange(apply), ...(twins ? [twins.onChange(apply)] : [])];
   }
 
   stop(): void {
-    this.#end?.();
-    this.#end = undefined;
+    for (const end of this.#ends ?? []) end();
+    this.#ends = undefined;
   }
 
   /** Enabled lines with their enabled devices and those devices' tags. */
@@ -74,14 +75,9 @@ export class FieldConfigurator {
     });
   }
 
-  /** Applies what is configured again: what it depends on besides has changed. */
-  refresh(): void {
-    if (this.#end) this.#apply();
-  }
-
   #simulated(connections: readonly Connection[], devices: readonly Device[]): ReadonlySet<string> {
-    const { isSimulated } = this.#parts;
-    const lines = new Set(connections.filter(({ settings }) => isSimulated?.(settings)).map(({ id }) => id));
+    const { twins } = this.#parts;
+    const lines = new Set(connections.filter(({ settings }) => twins?.isTwin(settings)).map(({ id }) => id));
     return new Set(devices.filter(({ connectionId }) => lines.has(connectionId)).map(({ id }) => id));
   }
 

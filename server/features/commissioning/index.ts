@@ -1,13 +1,7 @@
 export { ConnectionService } from './connectionService.ts';
-export { createCommissioning } from './create.ts';
+export { createCommissioning, createFieldModel } from './create.ts';
 export { DeviceService } from './deviceService.ts';
 export { EventLoopDelay } from './eventLoopDelay.ts';
-export { FieldConfigurator } from './fieldConfigurator.ts';
 export type { MetricsSource } from './metrics.ts';
-export { FieldRegistry } from './registry.ts';
-export { commissioningRoutes } from './routes.ts';
 export { stateRoutes } from './stateRoutes.ts';
-export { FieldStore } from './store.ts';
 export { TagService } from './tagService.ts';
-export { TemplateCatalog } from './templates/catalog.ts';
-export { createTools } from './tools/create.ts';

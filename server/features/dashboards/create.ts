@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { ReadingReader } from '../../historian/index.ts';
@@ -25,7 +25,7 @@ import { GroundwaterService, groundwaterRoutes } from './groundwater/index.ts';
 import { DayCurves, LandingService, landingRoutes, QualityInLimit } from './landing/index.ts';
 import { NeutralityService, neutralityRoutes } from './neutrality/index.ts';
 import { createRain, type RainHistoryService, type RainSources, rainRoutes } from './rain/index.ts';
-import { RoDays, RoEventLog, RoLog, RoReferences, RoService, RoStore, roRoutes } from './ro/index.ts';
+import { RoDays, type RoEvents, RoLog, RoReferences, RoService, roRoutes } from './ro/index.ts';
 import { SummaryService, summaryRoutes } from './summary/index.ts';
 
 export type DashboardParts = {
@@ -42,6 +42,9 @@ export type DashboardParts = {
   users: Pick<UserDirectory, 'user'>;
   documents: Documents;
   rainSources: RainSources;
+  /** Cleanings and shutdowns of RO plants, which alarms ask for too. */
+  roEvents: RoEvents;
+  scheduler: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -53,7 +56,6 @@ export type Dashboards = {
   neutrality: NeutralityService;
   ro: RoService;
   roLog: RoLog;
-  roWork: RoEventLog;
   rainHistory: RainHistoryService;
   freshWater: FreshWaterService;
 };
@@ -67,24 +69,24 @@ export const createDashboards = ({
   calendars,
   documents,
   rainSources,
+  roEvents,
+  scheduler: turns,
   clock,
   alarms,
   tokens,
   users,
 }: DashboardParts): Dashboards => {
-  const turns = new CooperativeScheduler();
   const balanceGraphs = new BalanceGraphs(documents, directory);
   const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
-  const serving = { directory, reader, calendars, turns, clock };
+  const serving = { directory, reader, calendars, turns, scheduler: turns, clock };
   const groundwater = new GroundwaterService(serving);
   const { rain, rainHistory } = createRain({ ...serving, writer, readerKysely, sources: rainSources });
   const freshWater = new FreshWaterService({ documents, directory, rain }, () => clock.now());
   const neutrality = new NeutralityService(serving);
-  const store = new RoStore(writer, readerKysely);
+  const { store, log: roWork } = roEvents;
   const days = new RoDays();
   const references = new RoReferences({ store, days, directory, clock });
   const ro = new RoService({ ...serving, store, references, days });
-  const roWork = new RoEventLog((industryId) => store.events(industryId));
   const roLog = new RoLog({ ...serving, store, references, work: roWork });
   const quality = new QualityInLimit(directory);
   const version = versionOf(balanceGraphs, store);
@@ -119,7 +121,6 @@ export const createDashboards = ({
     neutrality,
     ro,
     roLog,
-    roWork,
     rainHistory,
     freshWater,
   };

@@ -1,1 +1,2 @@
 export { createDashboards } from './create.ts';
+export { createRoEvents } from './ro/index.ts';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { ReadingReader } from '../../historian/index.ts';
@@ -20,6 +21,7 @@ export type DiagramParts = {
   calendars: Calendars;
   settings: Pick<SettingsService, 'alerts'>;
   alarms: AlarmReader;
+  scheduler: CooperativeScheduler;
   clock: Clock;
 };
 

@@ -1,7 +1,7 @@
 import { additionalFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
 import { common } from '../../contract/user/referenceData.ts';
 import { Failure } from '../../core/fail.ts';
-import type { ReadServices } from '../../historian/index.ts';
+import type { PacedReadServices } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
 import type { AlarmReader } from '../alarms/index.ts';
 import { documentRoutes } from './documentRoutes.ts';
@@ -11,7 +11,7 @@ import { referenceData } from './referenceData.ts';
 import { scadaRoutes } from './scada/routes.ts';
 import type { ScadaService } from './scada/service.ts';
 
-export type DiagramRoutesParts = ReadServices & {
+export type DiagramRoutesParts = PacedReadServices & {
   documents: Documents;
   scada: ScadaService;
   features: FeatureService;

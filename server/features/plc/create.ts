@@ -1,10 +1,10 @@
+import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
-import { SLOT_MS } from '../../core/slots.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { AlarmService, Horn } from '../alarms/index.ts';
+import type { Horn } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { Commander } from './commander.ts';
 import { JournalStore } from './journalStore.ts';
@@ -26,7 +26,8 @@ export type PlcComposition = {
   /** Whether a device is a simulated one, run for training. */
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
-  desk: Pick<AlarmService, 'raiseFault' | 'endFault'>;
+  points: WritePoints;
+  bus: Bus;
   clock: Clock;
   log: Log;
 };
@@ -60,44 +61,36 @@ const hornOf = (service: PlcService): Horn => ({
   },
 });
 
-/** Write points and commands, joined by hand. */
-export const createPlc = ({ writer, desk, ...parts }: PlcComposition): Plc => {
+/** Write points alone: what is configured may lean on them before commands can be given. */
+export const createWritePoints = (writer: Writer, book: DeviceLookup, commands: Pick<FieldCommands, 'encode'>): WritePoints =>
+  new WritePoints({ writer, store: new PointStore(writer), book, commands });
+
+/** Commands to the plant: checked, journalled, sent and read back. */
+export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Plc => {
   const { commands, book, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
-  const points = new WritePoints({ writer, store, book, commands });
   const windows = new RawWindows(book, clock);
   const commander = new Commander({ ...parts, writer, journal });
   const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
-  const failed = (error: unknown): void => log.error({ err: error }, 'a valve’s alarm could not be stored');
+  const failed = (error: unknown): void => log.error({ err: error }, 'the audit row of a valve could not be stored');
   const valves = new Valves({
     points,
     commands,
     journal,
     onFault: (point, text) => {
       log.warn({ valve: point.name, text }, 'a valve is not as it should be');
-      const slot = Math.floor(clock.now() / SLOT_MS);
       const entry = { kind: 'plc.valveFault', industryId: point.industryId, userId: null, outcome: 'done' } as const;
       audit.record({ ...entry, subject: point.name, after: { text } }).catch(failed);
-      desk.raiseFault(point.industryId, { key: keyOf(point), name: point.name, text, slot }).catch(failed);
+      bus.emit('equipmentFault', { industryId: point.industryId, key: keyOf(point), name: point.name, text });
     },
-    onRight: (point) => void desk.endFault(point.industryId, keyOf(point)).catch(failed),
+    onRight: (point) =>
+      bus.emit('equipmentFault', { industryId: point.industryId, key: keyOf(point), name: point.name, text: null }),
     clock,
     log,
   });
   const settling = new UnknownOutcomeResolver({ writer, journal, points, commands, audit, clock, log });
-  const service = new PlcService({
-    commander,
-    commands,
-    journal,
-    points,
-    windows,
-    valves,
-    book,
-    permissionsNow,
-    clock,
-    log,
-  });
+  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
   const readOnly = new ReadOnlySwitch(writer, store, commands);
   return {
     service,

@@ -1,4 +1,4 @@
-export { createPlc, type Plc } from './create.ts';
+export { createPlc, createWritePoints } from './create.ts';
 export type { WritePoint } from './model.ts';
-export { WritePoints } from './points.ts';
+export type { WritePoints } from './points.ts';
 export { plcRoutes } from './routes.ts';

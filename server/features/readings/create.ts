@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
@@ -14,6 +14,7 @@ export type ReadingsParts = {
   reader: ReadingReader;
   calendars: Calendars;
   ingest: Ingest;
+  scheduler: CooperativeScheduler;
   clock: Clock;
 };
 
@@ -21,12 +22,11 @@ export type Readings = { routes: Route[]; jobs: JobList; stop(): Promise<void> }
 
 /** What is served, entered and worked out again of readings. */
 export const createReadings = ({ ingest, ...parts }: ReadingsParts): Readings => {
-  const turns = new CooperativeScheduler();
   const jobs = new JobList(parts.clock);
   const batch = new BatchRuns({ ...parts, jobs, recompute: (...asked) => ingest.recompute(...asked) });
   const entry = new ReadingEntry({ ...parts, enter: (...values) => ingest.enter(...values) });
   return {
-    routes: [...readingRoutes(parts), ...entryRoutes({ ...parts, entry, batch, jobs, turns })],
+    routes: [...readingRoutes(parts), ...entryRoutes({ ...parts, entry, batch, jobs })],
     jobs,
     stop: () => batch.stop(),
   };

@@ -1,14 +1,13 @@
 import type { WindowType } from '../../contract/user/deviceData.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, deviceDataV1 } from '../../contract/user/deviceDataV1.ts';
-import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import {
   categoryNamed,
   chooseWindow,
   onlySubCategory,
-  type ReadServices,
+  type PacedReadServices,
   readingsEtag,
   type Selection,
   selectUnits,
@@ -33,7 +32,7 @@ const found = (selection: Selection | undefined): Selection => {
 };
 
 /** The first API's device data, and the comparison of the second. */
-export const deviceDataRoutes = (parts: ReadServices, turns: CooperativeScheduler): Route[] => {
+export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, reader, calendars } = parts;
   const windowOf = (type: DeviceDataV1['type'], date: string, industryId: string, calendar: ShiftCalendar): Window => {
     if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date);
@@ -48,7 +47,7 @@ export const deviceDataRoutes = (parts: ReadServices, turns: CooperativeSchedule
       const standardId = categoryNamed(category);
       const whole = found(standardId === undefined ? undefined : selectUnits(directory, industryId, standardId));
       const selection = query.subCategory === undefined ? whole : onlySubCategory(whole, query.subCategory);
-      const now = sourceFor(parts, turns, industryId, context.signal);
+      const now = sourceFor(parts, parts.scheduler, industryId, context.signal);
       const source = query.includeToday ? now : withoutToday(now);
       const one = windowOf(type, query.date1, industryId, source.calendar);
       const { date2 } = query;
@@ -71,7 +70,7 @@ export const deviceDataRoutes = (parts: ReadServices, turns: CooperativeSchedule
     route(compareDeviceData)(async ({ query }, context) => {
       const { industryId } = context.caller;
       const selection = found(selectUnits(directory, industryId, query.category));
-      const source = sourceFor(parts, turns, industryId, context.signal);
+      const source = sourceFor(parts, parts.scheduler, industryId, context.signal);
       const { by, type } = query;
       const divisionFactor = selection.standardCategoryId === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
       const calendar = calendars.of(industryId);

@@ -3,6 +3,7 @@ import type { UnitMeta } from '../../contract/model/units.ts';
 import { compareDeviceData } from '../../contract/user/deviceDataCompare.ts';
 import { type DeviceDataV1, type DeviceUnitV1, deviceDataV1Body } from '../../contract/user/deviceDataV1.ts';
 import { ManualClock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { readingRoutes } from './routes.ts';
@@ -18,7 +19,13 @@ const serve = async (
   now: string,
 ): Promise<(path: string, headers?: Record<string, string>) => Promise<Reply>> => {
   const clock = new ManualClock(Date.parse(now));
-  const routes = readingRoutes({ directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock });
+  const routes = readingRoutes({
+    scheduler: new CooperativeScheduler(),
+    directory: plant,
+    reader: plant.reader,
+    calendars: { of: () => plant.calendar },
+    clock,
+  });
   const sessions = sessionsOf({
     asha: { caller: someCaller(), panel: false },
     north: { caller: someCaller({ industryId: 'NORTH' }), panel: false },

@@ -6,6 +6,7 @@ import { enterReadings } from '../../contract/plant/readingsEntry.ts';
 import { batchResult, job } from '../../contract/user/batchProcess.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
 import type { Events } from '../../core/bus.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { Calendars } from '../../plantModel/calendars.ts';
@@ -49,7 +50,14 @@ const servedPlant = async () => {
   history.finish();
   rig.start(['in.volume', 'well.level']);
   await rig.ingest.flush();
-  const parts = { directory: plant, reader: rig.reader, calendars: new Calendars(plant), ingest: rig.ingest, clock: rig.clock };
+  const parts = {
+    directory: plant,
+    reader: rig.reader,
+    calendars: new Calendars(plant),
+    ingest: rig.ingest,
+    scheduler: new CooperativeScheduler(),
+    clock: rig.clock,
+  };
   const readings = createReadings(parts);
   const caller = someCaller({ permissions: new Set(['COMMISSIONING', 'BATCH_PROCESS']) });
   const notes: unknown[] = [];

@@ -1,27 +1,33 @@
 import { enterReadings, exportReadings } from '../../contract/plant/readingsEntry.ts';
 import { batchProcess, batchProcessRange, readJob } from '../../contract/user/batchProcess.ts';
-import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
 import { dayNumber } from '../../core/shift.ts';
-import { displayUnitOf, dmyOfDay, isoOfSlot, nowSlotOf, type ReadServices, sourceFor, toDisplay } from '../../historian/index.ts';
+import {
+  displayUnitOf,
+  dmyOfDay,
+  isoOfSlot,
+  nowSlotOf,
+  type PacedReadServices,
+  sourceFor,
+  toDisplay,
+} from '../../historian/index.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { BatchRuns } from './batch.ts';
 import { csvOf, daysBetween, exportRange } from './csvExport.ts';
 import type { ReadingEntry } from './entry.ts';
 import type { JobList } from './jobList.ts';
 
-export type EntryRoutesParts = ReadServices & {
+export type EntryRoutesParts = PacedReadServices & {
   entry: ReadingEntry;
   batch: BatchRuns;
   jobs: JobList;
-  turns: CooperativeScheduler;
 };
 
 const SLOT_MS = 300_000;
 
 /** Entering, exporting and working out again. */
-export const entryRoutes = ({ entry, batch, jobs, turns, ...parts }: EntryRoutesParts): Route[] => {
+export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts): Route[] => {
   const { directory, calendars, clock } = parts;
   /** @throws Failure `parameter` for a day before 1970 or one that has not begun. */
   const refuseUnbegun = (industryId: string, day: number, name: string): void => {
@@ -62,7 +68,7 @@ export const entryRoutes = ({ entry, batch, jobs, turns, ...parts }: EntryRoutes
     }),
     route(exportReadings)(({ query }, { caller, signal }) => {
       const { units, fromDay, toDay } = exportRange(directory, caller.industryId, query);
-      const source = sourceFor(parts, turns, caller.industryId, signal);
+      const source = sourceFor(parts, parts.scheduler, caller.industryId, signal);
       return file({
         body: csvOf(units, fromDay, toDay, source),
         contentType: 'text/csv; charset=utf-8',

@@ -1,7 +1,6 @@
 import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
-import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { Failure } from '../../core/fail.ts';
 import {
   chooseWindow,
@@ -9,7 +8,7 @@ import {
   NormalBands,
   nowSlotOf,
   onlyUnit,
-  type ReadServices,
+  type PacedReadServices,
   readingsEtag,
   selectUnits,
   sourceFor,
@@ -25,10 +24,9 @@ import { plantOverview } from './overview.ts';
 import { rawDocuments } from './rawDocuments.ts';
 
 /** The readings part of the User API, and the panel's overview. */
-export const readingRoutes = (parts: ReadServices): Route[] => {
-  const { directory, reader, calendars, clock } = parts;
+export const readingRoutes = (parts: PacedReadServices): Route[] => {
+  const { directory, reader, calendars, scheduler, clock } = parts;
   const bands = new NormalBands(reader);
-  const turns = new CooperativeScheduler();
   /** The days of a granular answer, unless the client has them. */
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },
@@ -50,7 +48,7 @@ export const readingRoutes = (parts: ReadServices): Route[] => {
   };
 
   return [
-    ...deviceDataRoutes(parts, turns),
+    ...deviceDataRoutes(parts),
     route(granularUnit)(({ query }, context) => {
       const unit = directory.unit(context.caller.industryId, query.unitId);
       if (!unit) throw new Failure('noData', 'unit not found');
@@ -63,7 +61,7 @@ export const readingRoutes = (parts: ReadServices): Route[] => {
     }),
     route(deviceDataV2)(async ({ query }, context) => {
       const { industryId } = context.caller;
-      const source = sourceFor(parts, turns, industryId, context.signal);
+      const source = sourceFor(parts, scheduler, industryId, context.signal);
       const found = selectUnits(directory, industryId, query.category);
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
@@ -81,7 +79,7 @@ export const readingRoutes = (parts: ReadServices): Route[] => {
       return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
     }),
     route(plantOverviewRow)((_, context) => {
-      const source = sourceFor(parts, turns, context.caller.industryId, context.signal);
+      const source = sourceFor(parts, scheduler, context.caller.industryId, context.signal);
       const industry = directory.industry(context.caller.industryId);
       if (!industry) throw new Failure('noData', 'industry not found');
       return plantOverview(industry, directory, source, bands, source.nowMs);

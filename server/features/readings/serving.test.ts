@@ -4,6 +4,7 @@ import type { DeviceDataV2, RawDocument, UnitV2 } from '../../contract/user/devi
 import { deviceDataV2Body, rawDocument } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
 import { ManualClock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
@@ -21,7 +22,13 @@ type Asked = { ask(path: string, headers?: Record<string, string>): Promise<Repl
 /** Serves a plant over HTTP at a local moment of it. */
 const serve = async (plant: TestPlant, now: string): Promise<Asked> => {
   const clock = new ManualClock(Date.parse(now));
-  const routes = readingRoutes({ directory: plant, reader: plant.reader, calendars: { of: () => plant.calendar }, clock });
+  const routes = readingRoutes({
+    scheduler: new CooperativeScheduler(),
+    directory: plant,
+    reader: plant.reader,
+    calendars: { of: () => plant.calendar },
+    clock,
+  });
   const sessions = sessionsOf({
     asha: { caller: someCaller(), panel: false },
     north: { caller: someCaller({ industryId: 'NORTH' }), panel: false },

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { overview } from '../../contract/plant/overview.ts';
 import { deviceDataV2Body, rawDocument } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
@@ -57,6 +58,7 @@ const servedPlant = async () => {
     directory: plant,
     reader: rig.reader,
     calendars: { of: () => plant.calendar },
+    scheduler: new CooperativeScheduler(),
     clock: rig.clock,
   });
   const http = await startRig(routes, {

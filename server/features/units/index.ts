@@ -1,7 +1,5 @@
 export { CategoryService } from './categoryService.ts';
-export { CategoryStore } from './categoryStore.ts';
+export { createUnits } from './create.ts';
 export { IndustryService } from './industryService.ts';
-export { IndustryStore } from './industryStore.ts';
 export { unitRoutes } from './routes.ts';
 export { UnitService } from './unitService.ts';
-export { UnitStore } from './unitStore.ts';

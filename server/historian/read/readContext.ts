@@ -14,6 +14,9 @@ export type ReadServices = {
   clock: Clock;
 };
 
+/** With the one scheduler of the server, so that many long answers delay polling no longer than one does. */
+export type PacedReadServices = ReadServices & { scheduler: CooperativeScheduler };
+
 const SLOT_MS = 300_000;
 /** A slot is settled a little after its end; until then it is not expected either, so that nothing seems to be missing. */
 const SETTLE_MS = 5000;

@@ -24,8 +24,6 @@ export type TwinServiceParts = {
   catalog: TemplateCatalog;
   gateway: Pick<FieldGateway, 'tag'>;
   clock: Clock;
-  /** Asks for the bindings anew: which connections point at a twin has changed. */
-  onChanged(): void;
 };
 
 type Running = Omit<TwinView, 'values' | 'startedAt'> & { industryId: string; startedAtMs: number; twin: SimulatedTwin };
@@ -34,10 +32,17 @@ type Running = Omit<TwinView, 'values' | 'startedAt'> & { industryId: string; st
 export class TwinService {
   readonly #parts: TwinServiceParts;
   readonly #running = new Map<string, Running>();
+  readonly #listeners = new Set<() => void>();
   #starting = 0;
 
   constructor(parts: TwinServiceParts) {
     this.#parts = parts;
+  }
+
+  /** Calls back when another line leads to a twin, or no longer does. Returns the function that ends it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   list(industryId: string): TwinView[] {
@@ -63,7 +68,7 @@ export class TwinService {
     deviceId: string,
     framing: TwinView['framing'],
   ): Promise<TwinView> {
-    const { host, registry, catalog, clock, onChanged } = this.#parts;
+    const { host, registry, catalog, clock } = this.#parts;
     const device = requireFound(registry.device(industryId, deviceId), 'device');
     const tags = registry.tagsOn(deviceId);
     if (tags.length === 0) refuse([{ path: 'deviceId', message: `${device.name} has no tags to simulate` }]);
@@ -97,7 +102,7 @@ export class TwinService {
         twin,
       };
       this.#running.set(running.id, running);
-      onChanged();
+      this.#changed();
       return view(running);
     } finally {
       this.#starting -= 1;
@@ -132,7 +137,7 @@ export class TwinService {
     const last = view(running);
     await running.twin.stop();
     this.#running.delete(id);
-    this.#parts.onChanged();
+    this.#changed();
     return last;
   }
 
@@ -141,6 +146,10 @@ export class TwinService {
     const all = [...this.#running.values()];
     this.#running.clear();
     await Promise.all(all.map(({ twin }) => twin.stop()));
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #find(industryId: string, id: string): Running {

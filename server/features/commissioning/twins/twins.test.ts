@@ -40,9 +40,9 @@ beforeEach(async () => {
     ...plant,
     host: new LoopbackTwins(systemClock),
     gateway: { tag: (id) => states.get(id) },
-    onChanged: () => {
-      refreshed += 1;
-    },
+  });
+  twins.onChange(() => {
+    refreshed += 1;
   });
 });
 afterEach(async () => {
@@ -187,7 +187,7 @@ describe('what a twin says', () => {
           tags: [...plant.registry.tags.values()],
         }),
       },
-      isSimulated: (settings) => twins.isTwin(settings),
+      twins,
       applyField: () => undefined,
       applyBindings: (all) => bindings.push(all.map(({ tagId }) => tagId)),
     });
@@ -203,7 +203,6 @@ describe('what a twin says', () => {
     expect(bindings.at(-1)).toEqual([]);
     expect(['pupil', 'meter', 'nobody'].map((id) => twins.isTwinDevice(id))).toEqual([true, false, false]);
     await twins.end('DEMO', id);
-    configurator.refresh();
     // the port is nobody's now: a device that stands there later is a real one
     expect(bindings.at(-1)).toEqual(['practised']);
     configurator.stop();

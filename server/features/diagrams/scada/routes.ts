@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/user/scada.ts';
-import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
-import { chooseWindow, type ReadServices, readingsEtag, sourceFor, windowNamed } from '../../../historian/index.ts';
+import { chooseWindow, type PacedReadServices, readingsEtag, sourceFor, windowNamed } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { AlarmReader } from '../../alarms/index.ts';
 import { alarmStamp, pageData, unitsOf } from './pageData.ts';
@@ -11,9 +10,8 @@ import type { ScadaService } from './service.ts';
 const LIVE_MS = 2000;
 
 /** The SCADA part of the User API. */
-export const scadaRoutes = (parts: ReadServices & { scada: ScadaService; alarms: AlarmReader }): Route[] => {
+export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; alarms: AlarmReader }): Route[] => {
   const { scada, directory, reader, alarms } = parts;
-  const turns = new CooperativeScheduler();
   return [
     route(readScadaGraph)(async ({ query }, { caller, etag }) => {
       const graph = await scada.graph(caller.industryId, query);
@@ -28,7 +26,7 @@ export const scadaRoutes = (parts: ReadServices & { scada: ScadaService; alarms:
       return saved;
     }),
     route(scadaData)(async ({ query }, { caller: { industryId }, etag, signal }) => {
-      const source = sourceFor(parts, turns, industryId, signal);
+      const source = sourceFor(parts, parts.scheduler, industryId, signal);
       const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, query.date));
       const { pages, versions } = await scada.pages(industryId, query);
       const units = unitsOf(pages, directory, industryId);

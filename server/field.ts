@@ -1,0 +1,24 @@
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { ModbusCommands } from './field/commands.ts';
+import { validateDecode } from './field/decode/validateDecode.ts';
+import { busLoadPct } from './field/doctor/busLoad.ts';
+import { ModbusGateway } from './field/gateway.ts';
+import { openSerial } from './field/ports/modemLine.ts';
+import { LoopbackTwins } from './field/simulator/twinHost.ts';
+import { loadTemplates } from './field/templates.ts';
+import { ModbusTools } from './field/tools.ts';
+
+/** The field: lines, commands, tools at the line, simulated twins, and the rules that configuration is checked by. */
+export const createField = (templateFolder: string, clock: Clock, log: Log) => {
+  const gateway = new ModbusGateway({ clock, log });
+  return {
+    gateway,
+    commands: new ModbusCommands(gateway),
+    tools: new ModbusTools(gateway, clock),
+    twinHost: new LoopbackTwins(clock),
+    templates: loadTemplates(templateFolder),
+    rules: { decodeRule: validateDecode, loadRule: busLoadPct },
+    openSerial,
+  };
+};

@@ -1,0 +1,34 @@
+import type { Bus } from '../core/bus.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { Sqlite } from '../db/open.ts';
+import type { Writer } from '../db/writer.ts';
+import type { UnitDirectory } from '../plantModel/index.ts';
+import { HistoryWriter } from './ingest/historyWriter.ts';
+import { Ingest } from './ingest/ingest.ts';
+import { SlotReader } from './read/slotReader.ts';
+import { ReadingStore } from './store/readingStore.ts';
+import { SlotStore } from './store/slotStore.ts';
+
+export type HistorianParts = { writer: Writer; reader: Sqlite; directory: UnitDirectory; bus: Bus; clock: Clock; log: Log };
+
+export type Historian = {
+  /** Takes samples and stores them. */
+  ingest: Ingest;
+  /** Reads any window of any series. */
+  reader: SlotReader;
+  /** A writer of past readings, for plants that are made and for imports. */
+  history(): HistoryWriter;
+};
+
+/** Readings from the sample to the stored day, and back. */
+export const createHistorian = ({ writer, reader, directory, bus, clock, log }: HistorianParts): Historian => {
+  const store = new ReadingStore(reader);
+  const slotStore = new SlotStore(writer);
+  const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore });
+  return {
+    ingest,
+    reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays }),
+    history: () => new HistoryWriter({ store, slotStore, units: directory, log }),
+  };
+};
