@@ -1,7 +1,16 @@
 export { createHistorian } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
-export { changePct, type DisplayUnit, displayUnitOf, percentOf, toDisplay, toDisplaySlot, toKilo } from './read/displayUnit.ts';
+export {
+  changePct,
+  type DisplayUnit,
+  displayUnitOf,
+  limitIn,
+  percentOf,
+  toDisplay,
+  toDisplaySlot,
+  toKilo,
+} from './read/displayUnit.ts';
 export { readingsEtag } from './read/etag.ts';
 export { type Gathered, gather, gatherTotals, type ReadContext } from './read/gather.ts';
 export { flowing, type LinkedFlow, linkedFlow, normalDayL, type UnitLookup } from './read/linkedFlow.ts';

@@ -22,4 +22,17 @@ export type {
 export { hasCountedVolume, isMetered, type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { countedOnce, totalParts } from './totals.ts';
-export { toUnitInfo } from './unitInfo.ts';
+export { siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';
+export { limitUnitOf, toUnitInfo } from './unitInfo.ts';
+export {
+  factorOf,
+  type LimitUnit,
+  limitUnit,
+  siUnitChoices,
+  standardKinds,
+  toConfigured,
+  toShown,
+  type UnitOfMeasure,
+  unitsLike,
+  unitsOfMeasure,
+} from './unitsOfMeasure.ts';

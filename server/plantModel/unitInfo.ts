@@ -1,5 +1,7 @@
 import type { UnitInfo } from '../contract/model/units.ts';
 import type { Unit } from './model.ts';
+import { seriesOfUnit } from './seriesOfUnit.ts';
+import { type LimitUnit, limitUnit, toShown } from './unitsOfMeasure.ts';
 
 /** What a unit's own record does not hold. */
 export type UnitSurroundings = {
@@ -35,6 +37,21 @@ const metaOf = ({ meta }: Unit): Record<string, unknown> => {
   return { ...described, ...(meter && { litresPerCount: meter.basePerCount, modulus: meter.modulus }) };
 };
 
+/** Unit of a unit's limits and capacity: its own unit of measure where that measures the amount, else KL or kWh. */
+export const limitUnitOf = (unit: Pick<Unit, 'type' | 'meta' | 'siUnit'>): LimitUnit =>
+  limitUnit(seriesOfUnit(unit)[0]?.measure ?? '', unit.siUnit);
+
+const shownLimits = (unit: Unit): Pick<UnitInfo, 'unitThreshold' | 'monthlyThreshold' | 'maxCapacity' | 'thresholdUnit'> => {
+  const limit = limitUnitOf(unit);
+  const { unitThreshold, monthlyThreshold } = unit.meta;
+  return {
+    unitThreshold: unitThreshold === undefined ? null : toShown(unitThreshold, limit),
+    monthlyThreshold: monthlyThreshold === undefined ? null : toShown(monthlyThreshold, limit),
+    ...(unit.maxCapacity !== null && { maxCapacity: toShown(unit.maxCapacity, limit) }),
+    thresholdUnit: limit.unit,
+  };
+};
+
 /**
  * A unit as the API shows it.
  * @param index its place in the industry's unit list.
@@ -53,9 +70,7 @@ export const toUnitInfo = (unit: Unit, index: number, { group }: UnitSurrounding
   isDeployed: unit.deployed,
   deviceId: unit.feeds[0]?.deviceId ?? null,
   order: unit.position,
-  unitThreshold: unit.meta.unitThreshold ?? null,
-  monthlyThreshold: unit.meta.monthlyThreshold ?? null,
-  ...(unit.maxCapacity !== null && { maxCapacity: unit.maxCapacity }),
+  ...shownLimits(unit),
   ...limitsOf(unit),
   meta: metaOf(unit),
 });

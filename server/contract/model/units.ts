@@ -161,7 +161,7 @@ export const unitMeta = z.object({
   ro: roPart.optional(),
   /** Construction and permit of a borewell or piezometer. */
   well: well.optional(),
-  /** Limits of a day and of a month, in the unit's siUnit; 0 watches for nothing. */
+  /** Limits of a day and of a month, KL or kWh whatever the siUnit; 0 watches for nothing. */
   unitThreshold: z.number().min(0).max(1e12).optional(),
   monthlyThreshold: z.number().min(0).max(1e12).optional(),
   /** Limits of a level (metres, or percent of a tank); those of a quality unit stand at its parameters. */
@@ -186,7 +186,7 @@ export const unitSpec = z.object({
   siUnit: z.string().max(20),
   deployed: z.boolean().default(true),
   position: z.number().int().min(0).max(100_000).default(0),
-  /** KL for tanks, KL per day for flows. */
+  /** KL for tanks, KL per day for flows, whatever the siUnit. */
   maxCapacity: z.number().positive().nullable().default(null),
   meta: unitMeta.default({}),
 });
@@ -214,9 +214,12 @@ export const unitInfo = z
     deviceId: z.string().nullable(),
     gatewayId: z.string().nullable().optional(),
     order: z.number(),
-    unitThreshold: z.number().nullable(),
-    monthlyThreshold: z.number().nullable(),
-    maxCapacity: z.number().optional(),
+    unitThreshold: z.number().nullable().meta({ description: 'limit of a shift day in thresholdUnit' }),
+    monthlyThreshold: z.number().nullable().meta({ description: 'limit of a calendar month in thresholdUnit' }),
+    maxCapacity: z.number().optional().meta({ description: 'in thresholdUnit: of a tank whole, of a meter for a day' }),
+    thresholdUnit: z
+      .string()
+      .meta({ description: 'siUnit where that is a volume or an energy, else KL, kWh or the unit that is counted' }),
     lowThreshold: thresholds.optional(),
     highThreshold: thresholds.optional(),
     alertEnabled: z.union([z.boolean(), z.record(z.string(), z.boolean())]),

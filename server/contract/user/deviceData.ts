@@ -7,6 +7,12 @@ const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
 export const windowType = z.enum(windowTypes);
 export type WindowType = z.infer<typeof windowType>;
 
+export const latestValue = num.meta({ description: 'newest value in latestUnit: of a meter its flow or its power' });
+export const latestUnit = z.string().meta({
+  description:
+    'unit of `latest`: m3/h of a water meter, kW of an energy meter, mm/h of a rain gauge, else siUnit; empty without a series',
+});
+
 export const stockDay = z
   .object({
     openingKL: num.meta({ description: 'last good value at the start, at most 30 minutes old' }),
@@ -15,7 +21,7 @@ export const stockDay = z
     drawKL: num.meta({ description: 'sum of falls; closing - opening = fill - draw' }),
     levelM: num,
     percent: num.meta({ description: 'by volume' }),
-    maxCapacity: num,
+    maxCapacity: num.meta({ description: 'in the siUnit of the unit' }),
     autonomyHours: num.meta({ description: 'stock over the mean draw of the last 24 hours' }),
   })
   .meta({ id: 'StockDay' });
@@ -93,12 +99,18 @@ const unitV2 = z
     avg: num,
     min: num,
     max: num,
-    latest: num,
-    latestAt: isoTime.nullable(),
+    latest: latestValue,
+    latestUnit,
+    latestAt: isoTime.nullable().meta({ description: 'there whenever `latest` is' }),
     online: z.boolean(),
     completeness: z.number(),
     estimated: z.number(),
-    meta: z.object({ threshold: num, maxCapacity: z.number().optional() }),
+    meta: z.object({
+      threshold: num.meta({
+        description: 'limit of the window in siUnit: of a day with DAY, of a month with MONTH; null beside what is no amount',
+      }),
+      maxCapacity: z.number().optional().meta({ description: 'in siUnit; of a meter for a day' }),
+    }),
     graph: series,
     stock: stockDay.optional(),
     quality: qualityUnit.optional(),

@@ -10,6 +10,7 @@ const MOST_IDS = 100;
 const compareSide = z
   .object({
     window: timeWindow,
+    siUnit: z.string().meta({ description: 'unit of every total; empty where nothing adds up' }),
     by,
     items: z.array(
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { totalMeanings, totalReason } from '../model/totals.ts';
-import { energyUnit, qualityUnit, stockDay } from './deviceData.ts';
+import { energyUnit, latestUnit, latestValue, qualityUnit, stockDay } from './deviceData.ts';
 
 const categories = ['source', 'stock', 'energy', 'quality'] as const;
 const types = ['HOUR', 'DATE', 'MONTH', 'YEAR'] as const;
@@ -18,10 +18,13 @@ export const unitV1 = z
     countedInSub: z.boolean().meta({ description: totalMeanings.countedInSub }),
     value2: num.optional().meta({ description: 'the same for date2' }),
     online: z.boolean(),
-    lastUpdatedAt: isoTime.nullable(),
-    latest: num,
-    threshold: num,
-    meta: z.object({ maxCapacity: z.number().optional() }),
+    lastUpdatedAt: isoTime.nullable().meta({ description: 'when `latest` was read; there whenever `latest` is' }),
+    latest: latestValue,
+    latestUnit,
+    threshold: num.meta({
+      description: 'limit of the window in siUnit: of a day with HOUR, of a month with DATE; null beside what is no amount',
+    }),
+    meta: z.object({ maxCapacity: z.number().optional().meta({ description: 'in siUnit; of a meter for a day' }) }),
     completeness: z.number(),
     series1: series,
     series2: series.optional(),

@@ -14,13 +14,17 @@ const granularPoint = z
 export type GranularPoint = z.infer<typeof granularPoint>;
 
 export const granularResponse = z
-  .object({ data1: z.array(granularPoint), data2: z.array(granularPoint).optional() })
+  .object({
+    siUnit: z.string().meta({ description: 'unit of every v; empty without a series' }),
+    data1: z.array(granularPoint),
+    data2: z.array(granularPoint).optional(),
+  })
   .meta({ id: 'GranularResponse' });
 
 const slotRules =
   'One point per 5-minute slot of the shift day: 288, fewer on a day of 23 hours, and on a day of 25 hours the first 288. ' +
-  'Slots without a reading, those to come among them, are v 0 with q "M". Volumes (litres) and energies (Wh) are divided by ' +
-  'divisionFactor; levels, rain and quality parameters are not.';
+  'Slots without a reading, those to come among them, are v 0 with q "M". Volumes and energies are in the unit of measure of the unit or ' +
+  'category, with a divisionFactor other than 1000 litres and watt-hours divided by it; levels, rain and quality parameters stay as they are.';
 
 export const granularUnit = endpoint({
   base: 'user',

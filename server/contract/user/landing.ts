@@ -4,17 +4,18 @@ import { apiBoolean, dmy, dmyText, isoTime, num, series, timeWindow } from '../m
 import { totalMeanings } from '../model/totals.ts';
 import { compare } from '../plant/overview.ts';
 import { alertItem } from './alerts.ts';
-import { windowType } from './deviceData.ts';
+import { latestUnit, latestValue, windowType } from './deviceData.ts';
 
 const landingUnit = z
   .object({
     unitId: z.string(),
     unitName: z.string(),
     value: num.meta({ description: 'total of a meter over the window, latest value of anything else' }),
-    latest: num.meta({ description: 'of a meter its flow in m3/h or its power in kW' }),
-    latestAt: isoTime.nullable(),
+    latest: latestValue,
+    latestUnit,
+    latestAt: isoTime.nullable().meta({ description: 'there whenever `latest` is' }),
     online: z.boolean(),
-    threshold: num,
+    threshold: num.meta({ description: 'in siUnit of the category; null beside what is no amount' }),
     counted: z.boolean().meta({ description: totalMeanings.counted }),
     alerting: z.boolean().meta({ description: 'has an alarm that is not resolved' }),
   })
@@ -61,6 +62,7 @@ const landingKpis = z
       })
       .meta({ description: 'of what counts as ID_CONSUMPTION; where nothing does, of ID_SOURCE' }),
     month: z.object({
+      unit: z.string().meta({ description: 'of toDate, threshold and lastThreeMonths' }),
       toDate: num,
       threshold: num,
       usedPct: num.meta({ description: 'of the threshold' }),
@@ -102,9 +104,9 @@ export const landingBody = z
       })
       .optional(),
     pastThreeMonths: z
-      .array(z.object({ month: z.string(), total: num, toSameDay: num, completeness: z.number() }))
+      .array(z.object({ month: z.string(), unit: z.string(), total: num, toSameDay: num, completeness: z.number() }))
       .optional()
-      .meta({ description: 'KL of the consumption, the newest month first' }),
+      .meta({ description: 'consumption in `unit`, the newest month first' }),
     summary: z.array(summaryLine).optional().meta({ description: 'the most urgent first' }),
     refreshedAt: isoTime,
   })
@@ -128,7 +130,7 @@ export const landingUserData = endpoint({
   description:
     'The window is that of deviceDataV2. Categories come in the fixed order SOURCE_CATEGORY, STOCK_CATEGORY, GROUND_WATER_LEVEL, QUALITY_CATEGORY, ' +
     'ENERGY_CATEGORY, then ID_SOURCE and ID_CONSUMPTION, each where the industry has it. A part of a day is never compared with a whole one. Volumes are ' +
-    'KL, energies kWh. A sentence of the summary is left out where a number of it is not known.',
+    'in the unit of measure of their category, energies too. A sentence of the summary is left out where a number of it is not known.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter'],

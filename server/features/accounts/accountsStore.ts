@@ -3,7 +3,7 @@ import { type AlertSettings, alertSettings } from '../../contract/model/alertSet
 import { type ReportSettings, reportSettings } from '../../contract/model/reportSettings.ts';
 import { fromJson, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
-import type { ShiftRule } from '../../plantModel/index.ts';
+import { type ShiftRule, unitsLike } from '../../plantModel/index.ts';
 import { withEmail } from './documents.ts';
 
 export type Documents = { alerts: AlertSettings; reports: ReportSettings };
@@ -125,7 +125,7 @@ export class AccountsStore {
           shift_name: shift.shiftName,
         }),
       );
-    for (const [id, unit] of siUnits)
+    for (const [id, unit] of siUnits) {
       tx.run(
         tx.query
           .updateTable('category')
@@ -133,6 +133,18 @@ export class AccountsStore {
           .where('industry_id', '=', industryId)
           .where('id', '=', id),
       );
+      // the units of the category that count the same follow it
+      tx.run(
+        tx.query
+          .updateTable('unit')
+          .set({ si_unit: unit, version: sql<number>`version + 1` })
+          .where('industry_id', '=', industryId)
+          .where('si_unit', 'in', unitsLike(unit))
+          .where('sub_category_id', 'in', (subs) =>
+            subs.selectFrom('sub_category').select('id').where('industry_id', '=', industryId).where('category_id', '=', id),
+          ),
+      );
+    }
     for (const [id, group] of groups)
       tx.run(
         tx.query

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type UnitSpec, unitMeta, unitSpec } from '../../contract/model/units.ts';
+import { limitUnitOf, siUnitChoices, toConfigured, toShown, unitSiUnitChoices } from '../../plantModel/index.ts';
 
 /** The industry's own document, as far as paths reach it. */
 export type IndustryDraft = {
@@ -19,7 +20,12 @@ type Lens<Draft> = {
   set(draft: Draft, value: never, key: string): void;
 };
 /** `direct` paths are of the industry's document; the others are of the alert configuration. */
-export type UnitRule = Lens<UnitDraft> & { direct: boolean; only?: 'quality' | 'other' };
+export type UnitRule = Lens<UnitDraft> & {
+  direct: boolean;
+  only?: 'quality' | 'other';
+  /** What this unit takes of the values that fit. */
+  choices?: (unit: Pick<UnitSpec, 'type' | 'meta'>) => readonly string[];
+};
 export type IndustryRule = Lens<IndustryDraft>;
 
 const limit = z.number().min(0).max(1e12).nullable();
@@ -41,6 +47,15 @@ const metaRule = (name: keyof Meta, value: z.ZodType, more: Partial<UnitRule> = 
 });
 const threshold = (name: keyof Meta, value: z.ZodType, only?: 'other'): UnitRule =>
   metaRule(name, value, { direct: false, ...(only && { only }) });
+
+const orNull = (limit: unknown, change: (value: number) => number): number | null =>
+  typeof limit === 'number' ? change(limit) : null;
+/** A limit is sent and answered in the unit of measure of its unit, and stored in KL or kWh. */
+const amount = (rule: UnitRule): UnitRule => ({
+  ...rule,
+  get: (draft, key) => orNull(rule.get(draft, key), (stored) => toShown(stored, limitUnitOf(draft.spec))),
+  set: (draft, sent, key) => rule.set(draft, orNull(sent, (value) => toConfigured(value, limitUnitOf(draft.spec))) as never, key),
+});
 
 const specRule = (name: keyof UnitSpec, value: z.ZodType, direct = true): UnitRule => ({
   direct,
@@ -124,9 +139,9 @@ const described = [
 
 /** By what follows /units/{index}/; `*` stands for a parameter of a quality unit. */
 export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule>([
-  ['unitThreshold', threshold('unitThreshold', limit)],
-  ['monthlyThreshold', threshold('monthlyThreshold', limit)],
-  ['maxCapacity', specRule('maxCapacity', z.number().positive().max(1e12).nullable(), false)],
+  ['unitThreshold', amount(threshold('unitThreshold', limit))],
+  ['monthlyThreshold', amount(threshold('monthlyThreshold', limit))],
+  ['maxCapacity', amount(specRule('maxCapacity', z.number().positive().max(1e12).nullable(), false))],
   ['lowThreshold/value', threshold('lowThreshold', level, 'other')],
   ['highThreshold/value', threshold('highThreshold', level, 'other')],
   ['lowThreshold/*', paramLimit('lt')],
@@ -144,7 +159,7 @@ export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule
       set: ({ spec, groups }, sent) => void groups.set(spec.subCategoryId, sent),
     },
   ],
-  ['siUnit', specRule('siUnit', text(20))],
+  ['siUnit', { ...specRule('siUnit', text(20)), choices: unitSiUnitChoices }],
   ['isDeployed', specRule('deployed', z.boolean())],
   ['order', specRule('position', z.number().int().min(0).max(100_000))],
   ['meta/litresPerCount', meterRule('basePerCount')],
@@ -156,6 +171,9 @@ export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');
 
+const oneOf = (choices: readonly string[]): z.ZodType =>
+  z.string().refine((unit) => choices.includes(unit), `must be one of ${choices.join(', ')}`);
+
 const shiftRule = (name: keyof IndustryDraft['shift'], value: z.ZodType): IndustryRule => ({
   value,
   get: ({ shift }) => shift[name],
@@ -164,7 +182,7 @@ const shiftRule = (name: keyof IndustryDraft['shift'], value: z.ZodType): Indust
   },
 });
 const siUnitRule = (name: keyof IndustryDraft['siUnit']): IndustryRule => ({
-  value: text(20),
+  value: oneOf(siUnitChoices(name)),
   get: ({ siUnit }) => siUnit[name],
   set: ({ siUnit }, sent) => {
     siUnit[name] = sent;

@@ -3,7 +3,14 @@ import { standardCategoryIds } from '../../contract/model/common.ts';
 import type { AccountsInfo } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
-import { type ConfigurationChanges, toUnitInfo, type UnitDirectory } from '../../plantModel/index.ts';
+import {
+  type ConfigurationChanges,
+  limitUnitOf,
+  toConfigured,
+  toUnitInfo,
+  type Unit,
+  type UnitDirectory,
+} from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService, UnitService } from '../units/index.ts';
 import type { AccountsStore, Checkpoint } from './accountsStore.ts';
@@ -101,21 +108,24 @@ export class InfoService {
           .flatMap(({ subCategories }) => subCategories.filter(({ group }) => group === CONSUMPTION).map(({ id }) => id)),
       );
       const wanted = directory.units(industryId).filter(({ subCategoryId }) => subs.has(subCategoryId));
-      const different = wanted.filter(({ meta }) => meta.unitThreshold !== threshold);
+      const stored = (unit: Unit): number => toConfigured(threshold, limitUnitOf(unit));
+      const different = wanted.filter((unit) => unit.meta.unitThreshold !== stored(unit));
       const specs = different.map((unit) => ({
         unitId: unit.id,
-        spec: { ...unit, meta: { ...unit.meta, unitThreshold: threshold } },
+        spec: { ...unit, meta: { ...unit.meta, unitThreshold: stored(unit) } },
       }));
       await units.changeAll(industryId, specs, {
         also: (tx) => {
-          for (const { id, meta } of different)
+          for (const unit of different) {
+            const { id, meta } = unit;
             audit.append(tx, {
               ...actor.act,
               kind: 'unit.threshold',
               subject: `${id}/unitThreshold`,
               before: meta.unitThreshold ?? null,
-              after: threshold,
+              after: stored(unit),
             });
+          }
         },
       });
       return wanted.length;

@@ -65,7 +65,10 @@ const readOperation = (sent: { path: string; value?: unknown }, units: readonly 
     if (!unit) throw refused(path, `there is no unit ${index.slice(0, 20)} in the list`);
     const found = unitRuleFor(rest, unit);
     if (!found) throw refused(path, NOT_LISTED);
-    return { kind: 'unit', path, unitId: unit.id, value: checked(found.rule), ...found };
+    const value = checked(found.rule);
+    const choices = found.rule.choices?.(unit);
+    if (choices && !choices.includes(String(value))) throw refused(path, `must be one of ${choices.filter(Boolean).join(', ')}`);
+    return { kind: 'unit', path, unitId: unit.id, value, ...found };
   }
   const found = industryRuleFor(parts);
   if (!found) throw refused(path, NOT_LISTED);

@@ -178,6 +178,20 @@ describe('saving', () => {
     });
   });
 
+  it.each([
+    ['a unit that nothing measures', { SOURCE_CATEGORY: 'furlong' }],
+    ['a unit of something else', { STOCK_CATEGORY: 'kWh' }],
+    ['no text', { SOURCE_CATEGORY: 51.5 }],
+  ])('refuses %s as unit of measure, names the field and the choices, and changes nothing', async (_, siUnit) => {
+    const [category = ''] = Object.keys(siUnit);
+    const { status, body } = await save({ account: { siUnit } });
+    expect([status, body]).toMatchObject([
+      400,
+      { code: 400, errors: [{ path: `account.siUnit.${category}`, message: `${category} must be one of KL, m3, L, ML` }] },
+    ]);
+    expect(JSON.stringify(await read())).not.toContain(String(Object.values(siUnit)[0]));
+  });
+
   it('lets a changed shift begin with the coming day, and says nothing of one that is the same', async () => {
     await save({ account: { shift: { startAt: '06:00:00', endAt: '06:00:00', shiftName: 'Day' } } });
     expect(rig.rows("select valid_from from industry_shift where industry_id = 'DEMO'")).toHaveLength(1);

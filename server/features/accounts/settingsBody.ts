@@ -1,6 +1,7 @@
 import { type AccountSettingsBody, accountSettingsBody } from '../../contract/model/accountSettings.ts';
 import { Failure } from '../../core/fail.ts';
 import { parsePart } from '../../http/validation.ts';
+import { siUnitChoices } from '../../plantModel/index.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -38,9 +39,19 @@ const refuseRepeated = (section: string, name: string, values: readonly string[]
   if (again >= 0) refuse(`${section}.${again}.${name}`, `${name} ${values[again]} is given more than once`);
 };
 
+const refuseUnknownUnits = (body: unknown): void => {
+  const sent = field(field(body, 'account'), 'siUnit');
+  for (const category of ['SOURCE_CATEGORY', 'STOCK_CATEGORY']) {
+    const unit = field(sent, category);
+    const choices = siUnitChoices(category);
+    if (unit !== undefined && unit !== null && !(typeof unit === 'string' && choices.includes(unit)))
+      refuse(`account.siUnit.${category}`, `${category} must be one of ${choices.join(', ')}`);
+  }
+};
+
 /**
  * The body of POST /accounts/settings, checked in the order of the document.
- * @throws Failure `parameter` for a missing section, `badRequest` for a logo address that is not allowed and for users that lack
+ * @throws Failure `parameter` for a missing section, `badRequest` for a logo address that is not allowed, for an unknown unit of measure and for users that lack
  * what they need, `schema` for whatever else has the wrong shape.
  */
 export const readSettings = (body: unknown, isLogoAllowed: (logo: string) => boolean): AccountSettingsBody => {
@@ -51,6 +62,7 @@ export const readSettings = (body: unknown, isLogoAllowed: (logo: string) => boo
   const logo = field(field(body, 'account'), 'logo');
   if (logo !== undefined && logo !== null && logo !== '' && !(typeof logo === 'string' && isLogoAllowed(logo)))
     throw new Failure('badRequest', 'Invalid logo URL');
+  refuseUnknownUnits(body);
   checkEntries(body, 'user', ['phoneNo']);
   checkEntries(body, 'sso', ['email', 'role']);
   const settings = parsePart('body', accountSettingsBody, body);

@@ -96,6 +96,7 @@ export const compareSide = async (request: CompareRequest, source: ServingContex
   );
   return {
     window: toTimeWindow(window, source.nowMs),
+    siUnit: all[0] ? measureFor(all[0], context).unit : '',
     by,
     items: items.map((item) => itemOf(item, context)),
     total,

@@ -30,6 +30,7 @@ export const unitV1 = (one: UnitV2, other: UnitV2 | undefined): DeviceUnitV1 => 
     online: one.online,
     lastUpdatedAt: one.latestAt,
     latest: one.latest,
+    latestUnit: one.latestUnit,
     threshold: one.meta.threshold,
     meta: maxCapacity === undefined ? {} : { maxCapacity },
     completeness: one.completeness,

@@ -64,7 +64,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   const units = new Map<string, UnitV2>();
   for (const { unit, formatter } of shown) {
     await source.pace.turn();
-    units.set(unit.id, await formatter.format(unit, context));
+    units.set(unit.id, await formatter.format(unit, { ...context, siUnit: unit.siUnit || siUnit }));
   }
   // a total is as complete as what is in it
   const judged = added.length > 0 ? added : shown.flatMap(({ main }) => main ?? []);
@@ -76,7 +76,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   return {
     standardCategoryId: selection.standardCategoryId,
     type: window.type,
-    siUnit: added.length > 0 || !siUnit ? measure.unit : siUnit,
+    siUnit: measure.unit || siUnit,
     window: toTimeWindow(window, nowMs),
     total,
     ...reasonOf(total, whole),

@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
-import { displayUnitOf, isoOfSlot, letterOf, mainSeries, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
+import { type DisplayUnit, isoOfSlot, letterOf, mainSeries, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
@@ -36,13 +36,12 @@ export const granularDay = (
   reader: ReadingReader,
   calendar: ShiftCalendar,
   series: readonly SeriesInfo[],
-  { date, divisionFactor, nowSlot }: { date: string; divisionFactor: number; nowSlot: number },
+  { date, measure, nowSlot }: { date: string; measure: DisplayUnit; nowSlot: number },
 ): GranularPoint[] => {
   const [first] = series;
   if (!first) return [];
   const { firstSlot, slots } = calendar.windowOfDay(dayNumber(date));
   const toSlot = firstSlot + Math.min(slots, MOST_POINTS);
-  const measure = displayUnitOf(first.measure, divisionFactor);
   const { values, quality } = combine(
     series.map(({ id }) => reader.slots(id, firstSlot, toSlot)),
     isAdded(first),

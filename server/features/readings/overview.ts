@@ -11,7 +11,7 @@ import {
   type ReadContext,
   toDisplay,
 } from '../../historian/index.ts';
-import { countedOnce, type Industry, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
+import { countedOnce, type Industry, siUnitOfCategory, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 import { completenessOf } from './format/unitBase.ts';
 import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
 
@@ -94,7 +94,10 @@ export const plantOverview = async (
   await source.pace.rest();
   const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
   const adding = (category: string, measure: string): Part[] => countedOnce(parts.filter(countsAs(category, 'counter', measure)));
-  const [water, power] = [displayUnitOf('L', KILO), displayUnitOf('Wh', KILO)];
+  const siUnitOf = (category: string): string => siUnitOfCategory(directory.categories(industry.id), category);
+  const water = displayUnitOf('L', KILO, siUnitOf('SOURCE_CATEGORY'));
+  const tanks = displayUnitOf('L', KILO, siUnitOf('STOCK_CATEGORY'));
+  const power = displayUnitOf('Wh', KILO, siUnitOf('ENERGY_CATEGORY'));
   return {
     industryName: industry.name,
     window: {
@@ -110,7 +113,7 @@ export const plantOverview = async (
       intake: compareOf(adding('ID_SOURCE', 'L'), 'sum', water),
       consumption: compareOf(adding('ID_CONSUMPTION', 'L'), 'sum', water),
       energy: compareOf(adding('ENERGY_CATEGORY', 'Wh'), 'sum', power),
-      stock: stockOf(parts.filter(countsAs('STOCK_CATEGORY', 'stock', 'L')), water),
+      stock: stockOf(parts.filter(countsAs('STOCK_CATEGORY', 'stock', 'L')), tanks),
     },
     devices: { total: devices.length, online: devices.filter(({ online }) => online).length },
     units,

@@ -4,6 +4,7 @@ import {
   changePct,
   displayUnitOf,
   emptyTally,
+  limitIn,
   mainSeries,
   type NormalBands,
   type ReadContext,
@@ -73,6 +74,8 @@ export const overviewUnit = (
   const main = mainSeries(unit);
   const measure = displayUnitOf(main?.measure ?? '', KILO, unit.siUnit);
   const params = paramsOf(unit, source, bands);
+  const threshold = limitIn(unit.meta.unitThreshold, main, measure);
+  const maxCapacity = limitIn(unit.maxCapacity, main, measure);
   const volumeL = unit.type === 'stock' ? params.find(({ param }) => param === 'volume')?.value : undefined;
   const sums = main?.kind === 'counter' ? [days.today.sum, days.before.sum] : [null, null];
   const [today = null, before = null] = sums;
@@ -94,8 +97,8 @@ export const overviewUnit = (
     },
     yesterdaySoFar: { value: toDisplay(before, measure), completeness: completenessOf(days.before) },
     changePct: changePct(today, before),
-    ...(unit.meta.unitThreshold !== undefined && { threshold: unit.meta.unitThreshold }),
-    ...(unit.maxCapacity !== null && { maxCapacity: unit.maxCapacity }),
+    ...(threshold !== null && { threshold }),
+    ...(maxCapacity !== null && { maxCapacity }),
     ...(volumeL != null && unit.maxCapacity !== null && { percent: round((100 * volumeL) / (unit.maxCapacity * KILO), 1) }),
   };
 };

@@ -4,6 +4,7 @@ import { granularCategory, granularUnit } from '../../contract/user/granular.ts'
 import { Failure } from '../../core/fail.ts';
 import {
   chooseWindow,
+  displayUnitOf,
   mainSeries,
   NormalBands,
   nowSlotOf,
@@ -31,7 +32,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },
     query: { date1: string; date2?: string | undefined; divisionFactor: number },
-    series: readonly SeriesInfo[],
+    { series, siUnit }: { series: readonly SeriesInfo[]; siUnit: string },
   ) => {
     const { industryId } = context.caller;
     const calendar = calendars.of(industryId);
@@ -42,9 +43,9 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
     const nowSlot = nowSlotOf(nowMs);
     const asked = { industryId, query, nowMs, nowSlot };
     context.etag(readingsEtag(directory, reader, asked, { seriesIds: series.map(({ id }) => id), windows }));
-    const { divisionFactor } = query;
-    const day = (date: string) => granularDay(reader, calendar, series, { date, divisionFactor, nowSlot });
-    return { data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
+    const measure = displayUnitOf(series[0]?.measure ?? '', query.divisionFactor, siUnit);
+    const day = (date: string) => granularDay(reader, calendar, series, { date, measure, nowSlot });
+    return { siUnit: measure.unit, data1: day(query.date1), ...(query.date2 !== undefined && { data2: day(query.date2) }) };
   };
 
   return [
@@ -53,11 +54,13 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       const unit = directory.unit(context.caller.industryId, query.unitId);
       if (!unit) throw new Failure('noData', 'unit not found');
       const main = mainSeries(unit);
-      return granular(context, query, main ? [main] : []);
+      return granular(context, query, { series: main ? [main] : [], siUnit: unit.siUnit });
     }),
     route(granularCategory)(({ query }, context) => {
       const units = unitsOfSubCategory(directory, context.caller.industryId, query);
-      return granular(context, query, together(units));
+      const categories = directory.categories(context.caller.industryId);
+      const siUnit = categories.find(({ id }) => id === units[0]?.categoryId)?.siUnit ?? '';
+      return granular(context, query, { series: together(units), siUnit });
     }),
     route(deviceDataV2)(async ({ query }, context) => {
       const { industryId } = context.caller;

@@ -306,7 +306,7 @@ describe('granular points', () => {
   ])('answers empty lists for %s', async (query) => {
     const { ask } = await serve(tenthOfJune(waterPlant()), '2026-06-15T09:00:00+05:30');
     const { status, body } = await ask(`/api/user/granular/category?date1=10/06/2026&date2=09/06/2026&${query}`);
-    expect([status, body]).toEqual([200, { data1: [], data2: [] }]);
+    expect([status, body]).toEqual([200, { siUnit: '', data1: [], data2: [] }]);
   });
 
   it('does not divide what is neither a volume nor an energy', async () => {
@@ -362,7 +362,7 @@ describe('what is refused', () => {
     expect((await ask('/api/user/granular/unit?date1=10/06/2026&unitId=in1', north)).status).toBe(404);
     expect((await ask('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE', north)).status).toBe(404);
     const { body } = await ask('/api/user/granular/category?date1=10/06/2026&categoryId=source&subCategoryId=intake', north);
-    expect(body).toEqual({ data1: [] });
+    expect(body).toEqual({ siUnit: '', data1: [] });
   });
 });
 

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
-import type { Category, ConfigurationChanges, SubCategory, UnitDirectory } from '../../plantModel/index.ts';
+import {
+  type Category,
+  type ConfigurationChanges,
+  type SubCategory,
+  siUnitChoices,
+  type UnitDirectory,
+} from '../../plantModel/index.ts';
 import type { CategoryStore } from './categoryStore.ts';
 
 export type CategoryServiceParts = { store: CategoryStore; directory: UnitDirectory; changes: ConfigurationChanges };
+
+/** A category without a unit of measure shows every unit in its own; one that was stored before may stay. */
+const refuseUnknownUnit = ({ standardCategoryId, siUnit }: CategorySpec, before: Category | undefined): void => {
+  const choices = siUnitChoices(standardCategoryId);
+  if (siUnit === '' || siUnit === before?.siUnit || choices.includes(siUnit)) return;
+  refuse([{ path: 'siUnit', message: choices.length > 0 ? `must be one of ${choices.join(', ')}` : 'must be empty' }]);
+};
 
 /** Adds, changes and removes the named groups in which clients show units. */
 export class CategoryService {
@@ -21,6 +34,7 @@ export class CategoryService {
   /** Its id is its standard category; a second one of the same gets `_2`. */
   async create(industryId: string, spec: CategorySpec): Promise<Category> {
     const id = await this.#changes.run(industryId, async () => {
+      refuseUnknownUnit(spec, undefined);
       const free = this.#freeId(industryId, spec.standardCategoryId);
       await this.#store.createCategory(industryId, free, spec);
       return free;
@@ -30,9 +44,12 @@ export class CategoryService {
 
   /** @throws Failure `notFound`, or `conflict` for a stale version. */
   async change(industryId: string, id: string, spec: CategorySpec, version?: number): Promise<Category> {
-    await this.#changes.run(industryId, () => {
-      refuseStale(this.category(industryId, id).version, version);
-      return this.#store.changeCategory(industryId, id, spec);
+    await this.#changes.run(industryId, async () => {
+      const before = this.category(industryId, id);
+      refuseStale(before.version, version);
+      refuseUnknownUnit(spec, before);
+      await this.#store.changeCategory(industryId, id, spec);
+      if (spec.siUnit !== before.siUnit) await this.#store.followCategory(industryId, id, spec.siUnit);
     });
     return this.category(industryId, id);
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CategorySpec, SubCategorySpec } from '../../contract/plant/categories.ts';
 import { toFlag } from '../../db/columns.ts';
 import type { Writer } from '../../db/writer.ts';
+import { unitsLike } from '../../plantModel/index.ts';
 
 const categoryColumns = (spec: CategorySpec) => ({
   display_name: spec.displayName,
@@ -43,6 +44,22 @@ export class CategoryStore {
           .set({ ...categoryColumns(spec), ...nextVersion })
           .where('industry_id', '=', industryId)
           .where('id', '=', id),
+      );
+    });
+  }
+
+  /** Units of the category that count what its new unit of measure measures are shown in it too. */
+  async followCategory(industryId: string, id: string, siUnit: string): Promise<void> {
+    this.#db.run((tx) => {
+      tx.run(
+        tx.query
+          .updateTable('unit')
+          .set({ si_unit: siUnit, ...nextVersion })
+          .where('industry_id', '=', industryId)
+          .where('si_unit', 'in', unitsLike(siUnit))
+          .where('sub_category_id', 'in', (subs) =>
+            subs.selectFrom('sub_category').select('id').where('industry_id', '=', industryId).where('category_id', '=', id),
+          ),
       );
     });
   }

@@ -1,6 +1,14 @@
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { expressionFaults, feedFault, isMetered, subMeterFaults, type Unit } from '../../plantModel/index.ts';
+import {
+  expressionFaults,
+  feedFault,
+  isMetered,
+  subMeterFaults,
+  type Unit,
+  unitSiUnitChoices,
+  unitsOfMeasure,
+} from '../../plantModel/index.ts';
 import { dashboardFaults } from './dashboardRules.ts';
 
 /** Parts of the configuration that only some types have, and whether those cannot be without. */
@@ -35,6 +43,14 @@ const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
   return faults;
 };
 
+/** A unit of measure that was stored before may stay. */
+const siUnitFaults = (spec: UnitSpec, before: Unit | undefined): InputFault[] => {
+  const choices = unitSiUnitChoices(spec);
+  const isKnown = Object.hasOwn(unitsOfMeasure, spec.siUnit) || choices.includes(spec.siUnit);
+  if (spec.siUnit === '' || spec.siUnit === before?.siUnit || isKnown) return [];
+  return [{ path: 'siUnit', message: `must be one of ${choices.filter(Boolean).join(', ')}` }];
+};
+
 /**
  * What is wrong with a unit beyond its shape, by field.
  * @param before the stored unit, when it is changed; its tags must still fit.
@@ -42,6 +58,7 @@ const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
  */
 export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: readonly Unit[]): InputFault[] => {
   const faults: InputFault[] = [
+    ...siUnitFaults(spec, before),
     ...metaFaults(spec),
     ...meterFaults(spec),
     ...subMeterFaults(spec, before?.id, units),

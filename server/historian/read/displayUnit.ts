@@ -1,4 +1,5 @@
 import { round } from '../../core/round.ts';
+import { factorOf, type SeriesInfo, toShown, unitsOfMeasure } from '../../plantModel/index.ts';
 
 /** How a stored value leaves: divided, rounded, and under which unit. */
 export type DisplayUnit = { divisor: number; unit: string; places: number };
@@ -6,24 +7,43 @@ export type DisplayUnit = { divisor: number; unit: string; places: number };
 /** Slot and bucket values keep more places, so that their sums hold against the rounded total. */
 const EXTRA_PLACES = 3;
 
-const divided: Record<string, { base: string; prefixed: Record<number, string>; places: number }> = {
-  L: { base: 'L', prefixed: { 1000: 'KL', 1000000: 'ML' }, places: 2 },
-  Wh: { base: 'Wh', prefixed: { 1000: 'kWh', 1000000: 'MWh' }, places: 1 },
-  VAh: { base: 'VAh', prefixed: { 1000: 'kVAh', 1000000: 'MVAh' }, places: 1 },
-  varh: { base: 'varh', prefixed: { 1000: 'kvarh', 1000000: 'Mvarh' }, places: 1 },
+const divided: Record<string, { base: string; prefixed: Record<number, string> }> = {
+  L: { base: 'L', prefixed: { 1000: 'KL', 1000000: 'ML' } },
+  Wh: { base: 'Wh', prefixed: { 1000: 'kWh', 1000000: 'MWh' } },
+  VAh: { base: 'VAh', prefixed: { 1000: 'kVAh', 1000000: 'MVAh' } },
+  varh: { base: 'varh', prefixed: { 1000: 'kvarh', 1000000: 'Mvarh' } },
 };
-const places: Record<string, number> = { '%': 1, mm: 1 };
+const PLACES = 2;
+const KILO = 1000;
+
+const placesOf = (unit: string, base: string): number => (unitsOfMeasure[unit] ?? unitsOfMeasure[base])?.decimals ?? PLACES;
 
 /**
- * The measure of a stored unit. Volumes and energies alone are divided; the caller's own name for
- * 1,000 litres (KL, m3) is kept.
+ * The measure of a stored unit: volumes and energies alone are divided. With the usual factor of 1,000 the number leaves in the
+ * caller's own unit of measure, another factor sets the unit by itself.
+ * @param siUnit a category's unit of measure; what does not measure the same changes nothing.
  */
 export const displayUnitOf = (stored: string, divisionFactor: number, siUnit = ''): DisplayUnit => {
   const rule = divided[stored];
-  if (!rule) return { divisor: 1, unit: stored, places: places[stored] ?? 2 };
-  const own = divisionFactor === 1000 && stored === 'L' && siUnit ? siUnit : undefined;
-  const unit = divisionFactor === 1 ? rule.base : (own ?? rule.prefixed[divisionFactor] ?? `${rule.base}/${divisionFactor}`);
-  return { divisor: divisionFactor, unit, places: rule.places };
+  if (!rule) return { divisor: 1, unit: stored, places: placesOf(stored, stored) };
+  const own = divisionFactor === KILO ? factorOf(stored, siUnit) : undefined;
+  if (own !== undefined) return { divisor: own, unit: siUnit, places: placesOf(siUnit, stored) };
+  const unit = divisionFactor === 1 ? rule.base : (rule.prefixed[divisionFactor] ?? `${rule.base}/${divisionFactor}`);
+  return { divisor: divisionFactor, unit, places: placesOf(unit, stored) };
+};
+
+/**
+ * A configured limit or capacity (KL, kWh) in the measure of the value beside it. Null beside what is no amount: a limit of litres
+ * says nothing of a level.
+ */
+export const limitIn = (
+  limit: number | null | undefined,
+  series: Pick<SeriesInfo, 'kind' | 'measure'> | undefined,
+  measure: DisplayUnit,
+): number | null => {
+  if (limit === null || limit === undefined || !series) return null;
+  if (divided[series.measure]) return toShown(limit, { unit: measure.unit, ofKilo: KILO / measure.divisor });
+  return series.kind === 'counter' ? limit : null;
 };
 
 export const toDisplay = (value: number | null, measure: DisplayUnit): number | null =>

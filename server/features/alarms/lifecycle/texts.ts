@@ -1,3 +1,4 @@
+import { unitsOfMeasure } from '../../../plantModel/index.ts';
 import type { AlertCategory } from '../model.ts';
 
 type Facts = Readonly<Record<string, number | string>>;
@@ -10,6 +11,9 @@ const places: Record<string, number> = { pct: 0, min: 0, h: 1 };
 const figure = (value: number | string | undefined, most = 2): string =>
   typeof value === 'number' ? String(Number(value.toFixed(Math.abs(value) >= 1000 ? 0 : most))) : (value ?? '');
 
+/** Megalitres and megawatt-hours need more places than the units of every day. */
+const decimalsIn = (unit: string | number | undefined): number => Math.max(2, unitsOfMeasure[String(unit)]?.decimals ?? 2);
+
 const PART = /\[([^[\]]*)\]/g;
 
 /** Puts facts into a sentence; a part in brackets is left out with all that stands in it where a fact of it is not known. */
@@ -21,7 +25,7 @@ const say = (template: string, facts: Facts): string => {
       [...part.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => isKnown(name)) ? part : '',
     );
   return sentence
-    .replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name], places[name]))
+    .replace(/\{(\w+)\}/g, (_, name: string) => figure(facts[name], places[name] ?? decimalsIn(facts.u)))
     .replace(/\s+/g, ' ')
     .trim();
 };
@@ -80,17 +84,17 @@ const texts: Readonly<Record<string, Text>> = {
   ),
   energyDay: text(
     '{unit}: energy over daily limit',
-    '{v} kWh used since {since}, limit {thr} kWh ({pct} %).',
+    '{v} {u} used since {since}, limit {thr} {u} ({pct} %).',
     'Switch off what need not run.',
   ),
   energyDayNear: text(
     '{unit}: energy near daily limit',
-    '{v} kWh used since {since}, {pct} % of {thr} kWh.[ Over it at about {at}.]',
+    '{v} {u} used since {since}, {pct} % of {thr} {u}.[ Over it at about {at}.]',
     '',
   ),
   energyDayExpected: text(
     '{unit}: energy will cross its daily limit',
-    '{v} kWh used since {since}; such a day crosses {thr} kWh at about {at}.',
+    '{v} {u} since {since}; such a day crosses {thr} at about {at}.',
     '',
   ),
   monthLimit: text(

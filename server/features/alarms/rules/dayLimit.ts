@@ -1,3 +1,4 @@
+import { type LimitUnit, toShown } from '../../../plantModel/index.ts';
 import { DayProfile } from './dayProfile.ts';
 import type { Finding, SlotView } from './model.ts';
 
@@ -12,7 +13,8 @@ export type DayLimit = {
   limit: number;
   warnPct: number;
   unitName: string;
-  measure: string;
+  /** What the alarm is told in. */
+  shownIn: LimitUnit;
   param: string;
   text: string;
   code?: number;
@@ -59,8 +61,8 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
     param: limit.param,
     direction: 'high',
     period: view.today.date,
-    value: sum,
-    threshold: limit.limit,
+    value: toShown(sum, limit.shownIn),
+    threshold: toShown(limit.limit, limit.shownIn),
     onSlots: 1,
     offSlots: 1,
     ...(limit.code !== undefined && { code: limit.code }),
@@ -68,9 +70,9 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
   } as const;
   const facts = {
     unit: limit.unitName,
-    v: sum,
-    u: limit.measure,
-    thr: limit.limit,
+    v: shared.value,
+    u: limit.shownIn.unit,
+    thr: shared.threshold,
     pct: (PERCENT * sum) / limit.limit,
     since: clock(view, view.today.firstSlot),
   };

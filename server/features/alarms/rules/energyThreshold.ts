@@ -1,5 +1,5 @@
 import { seriesOf } from '../../../historian/index.ts';
-import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { limitUnit, type SeriesInfo } from '../../../plantModel/index.ts';
 import { dayLimitJudge } from './dayLimit.ts';
 import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { median } from './nightFlow.ts';
@@ -64,7 +64,7 @@ export const energyThreshold: Rule = {
       limit: unitThreshold,
       warnPct,
       unitName: unit.name,
-      measure: 'kWh',
+      shownIn: limitUnit('Wh', unit.siUnit),
       param: 'energy',
       text: 'energyDay',
       code: 1,

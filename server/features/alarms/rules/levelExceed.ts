@@ -1,6 +1,6 @@
 import { tankHeight } from '../../../core/tank.ts';
 import { seriesOf } from '../../../historian/index.ts';
-import type { Unit } from '../../../plantModel/index.ts';
+import { limitUnit, toShown, type Unit } from '../../../plantModel/index.ts';
 import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { isInService } from './params.ts';
 import { slopeOf, slopeSigma } from './slope.ts';
@@ -82,14 +82,15 @@ export const levelExceed: Rule = {
     if (!level || (highThreshold === undefined && lowThreshold === undefined) || !isInService('level_exceed', parts))
       return undefined;
     const { seriesId, scale, measure, m3PerUnit } = level;
+    const volume = limitUnit('L', unit.siUnit);
     const deadband = Math.max((level.span * settings.deadbandPct) / PERCENT, SIGMAS * level.sigma);
     // a tank that stands empty on purpose is not low
     const isWatchedLow = lowThreshold !== undefined && unit.meta.alertParams?.level_exceed?.outOfService !== true;
 
     const factsOf = (value: number, limit: number, perHour: number, target: number | undefined): Finding['facts'] => ({
       unit: unit.name,
-      v: m3PerUnit === undefined ? value : value * m3PerUnit,
-      u: m3PerUnit === undefined ? measure : 'KL',
+      v: m3PerUnit === undefined ? value : toShown(value * m3PerUnit, volume),
+      u: m3PerUnit === undefined ? measure : volume.unit,
       pct: m3PerUnit === undefined ? '' : value,
       thr: limit,
       measure,

@@ -1,5 +1,6 @@
 import { daysOfMonth } from '../../../core/shift.ts';
 import { seriesOf } from '../../../historian/index.ts';
+import { limitUnit, toShown } from '../../../plantModel/index.ts';
 import type { Finding, Rule, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 
@@ -24,6 +25,7 @@ export const monthlyThreshold: Rule = {
     const series = seriesOf(unit, 'volume') ?? seriesOf(unit, 'energy');
     if (!series || limit <= 0 || !isInService('monthly_threshold', parts)) return undefined;
     const params = paramsOf('monthly_threshold', parts);
+    const shownIn = limitUnit(series.measure, unit.siUnit);
     const [warnPct, stepPct] = [params.number('warnPct', 80), Math.max(1, params.number('stepPct', 10))];
     return (view) => {
       const month = view.today.date.slice(0, 7);
@@ -34,14 +36,22 @@ export const monthlyThreshold: Rule = {
         view.today.day - fromDay + (view.slot + 1 - view.today.firstSlot) / (view.today.endSlot - view.today.firstSlot);
       const facts = {
         unit: unit.name,
-        v: sum,
-        u: series.param === 'energy' ? 'kWh' : 'KL',
-        thr: limit,
+        v: toShown(sum, shownIn),
+        u: shownIn.unit,
+        thr: toShown(limit, shownIn),
         pct,
         since: `1 ${monthNames[Number(month.slice(5)) - 1] ?? ''}`,
-        proj: passed > 0 ? (sum / passed) * (toDay - fromDay + 1) : sum,
+        proj: toShown(passed > 0 ? (sum / passed) * (toDay - fromDay + 1) : sum, shownIn),
       };
-      const shared = { direction: 'high', period: month, value: sum, threshold: limit, facts, onSlots: 1, offSlots: 1 } as const;
+      const shared = {
+        direction: 'high',
+        period: month,
+        value: facts.v,
+        threshold: facts.thr,
+        facts,
+        onSlots: 1,
+        offSlots: 1,
+      } as const;
       const step = Math.min(MOST_STEPS, Math.floor((pct - PERCENT) / stepPct));
       const isNear = pct >= warnPct && pct < PERCENT;
       const findings: Finding[] = [

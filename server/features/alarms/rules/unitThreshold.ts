@@ -1,4 +1,5 @@
 import { seriesOf } from '../../../historian/index.ts';
+import { limitUnit } from '../../../plantModel/index.ts';
 import { dayLimitJudge } from './dayLimit.ts';
 import type { Rule } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
@@ -16,7 +17,7 @@ export const unitThreshold: Rule = {
       limit,
       warnPct: paramsOf('unit_threshold', parts).number('warnPct', 80),
       unitName: unit.name,
-      measure: 'KL',
+      shownIn: limitUnit('L', unit.siUnit),
       param: 'volume',
       text: 'dayLimit',
     };

@@ -20,6 +20,9 @@ import { type SankeyNode, sankeyOf } from './sankey.ts';
 import { summaryOf } from './summary.ts';
 import { percentComplete, totalsOf } from './verdict.ts';
 
+const KILO = 1000;
+const SANKEY_PLACES = 8;
+
 export type Found = {
   type: 'HOUR' | 'DATE';
   graph: BalanceGraph;
@@ -113,6 +116,8 @@ const edgesOf = ({ graph, judge: { plan }, judged, reconciled, amounts }: Found)
 
 const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceData['sankey'] => {
   const places = new Map(plan.nodes.map(({ node }, at) => [node.id, at]));
+  // drawn in kilolitres at most, so that a thin link is the same one in megalitres
+  const divisor = Math.min(measure.divisor, KILO);
   const nodes = graph.nodes.map(({ id, label, type }): SankeyNode => {
     const at = places.get(id) ?? -1;
     const balance = judged.nodes[at];
@@ -121,15 +126,18 @@ const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceDat
       name: label || id,
       kind: type,
       conserves: plan.nodes[at]?.conserves ?? false,
-      stockChange: (balance?.stockChangeL ?? 0) / measure.divisor,
-      knownLoss: (balance?.knownLossL ?? 0) / measure.divisor,
+      stockChange: (balance?.stockChangeL ?? 0) / divisor,
+      knownLoss: (balance?.knownLossL ?? 0) / divisor,
     };
   });
   const flows = plan.flows.flatMap(({ edge }, at) => {
     const volumeL = judged.values[at]?.volumeL;
-    return edge && volumeL !== undefined ? [{ source: edge.source, target: edge.target, value: volumeL / measure.divisor }] : [];
+    return edge && volumeL !== undefined ? [{ source: edge.source, target: edge.target, value: volumeL / divisor }] : [];
   });
-  return sankeyOf(nodes, flows);
+  const drawn = sankeyOf(nodes, flows);
+  if (divisor === measure.divisor) return drawn;
+  const shown = (value: number): number => round((value * divisor) / measure.divisor, SANKEY_PLACES);
+  return { ...drawn, links: drawn.links.map((link) => ({ ...link, value: shown(link.value) })) };
 };
 
 /** The answer of GET /waterBalance/data, without the comparison. */

@@ -15,7 +15,7 @@ import {
   toTimeWindow,
   type Window,
 } from '../../../historian/index.ts';
-import type { UnitDirectory } from '../../../plantModel/index.ts';
+import { siUnitOfCategory, type UnitDirectory } from '../../../plantModel/index.ts';
 import { balanceAnswer } from './answer.ts';
 import { collect } from './collect.ts';
 import type { BalanceGraphs } from './graphs.ts';
@@ -111,7 +111,11 @@ export class BalanceService {
       buckets: judgedBuckets,
       baselines,
       reconciled,
-      measure: displayUnitOf('L', divisionFactor),
+      measure: displayUnitOf(
+        'L',
+        divisionFactor,
+        siUnitOfCategory(this.#parts.directory.categories(industryId), 'SOURCE_CATEGORY'),
+      ),
       nowMs: source.nowMs,
     });
   }

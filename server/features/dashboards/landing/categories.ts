@@ -6,6 +6,7 @@ import {
   emptyTally,
   type Gathered,
   isoOfSlot,
+  limitIn,
   type ServingContext,
   type Tally,
   toDisplay,
@@ -93,9 +94,10 @@ const unitOf = (
     unitName: unit.name,
     value: main?.kind === 'counter' ? toDisplay(total.sum, measureFor(main, context)) : latest.value,
     latest: latest.value,
+    latestUnit: latest.unit,
     latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
     online: source.isOnline(unit),
-    threshold: thresholdOf(unit, window),
+    threshold: limitIn(thresholdOf(unit, window), main, measureFor(main, context)),
     alerting: alerting.has(unit.id),
     counted,
   };
@@ -113,7 +115,7 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   const previous = await previousOf(family, window, compared);
   const like = await likeForLike(family, window, previous, compared);
   const countedIds = new Set(family.counted.map(({ id }) => id));
-  const threshold = sumOfKnown(family.counted.map((unit) => thresholdOf(unit, window)));
+  const threshold = sumOfKnown(family.counted.map((unit) => limitIn(thresholdOf(unit, window), added[0], measure)));
   // a total is as complete as what is in it
   const judged = added.length > 0 ? added : family.shown.flatMap(({ main }) => main ?? []);
   const mains = judged.map(({ id }) => gathered.get(id)?.total ?? emptyTally);
@@ -122,7 +124,7 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   return {
     standardCategoryId: family.id,
     name: family.name,
-    siUnit: added.length > 0 || !family.siUnit ? measure.unit : family.siUnit,
+    siUnit: measure.unit || family.siUnit,
     total: {
       value: toDisplay(value, measure),
       ...reasonOf(value, family),

@@ -1,5 +1,5 @@
-import { selectUnits } from '../../../historian/index.ts';
-import { type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { type Selection, selectUnits } from '../../../historian/index.ts';
+import { factorOf, type SeriesInfo, standardCategoryNames, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { categoryTotal, type Shown, shownUnits, type Total } from '../../readings/index.ts';
 
 /** What units are, in the fixed order, then what they count as. */
@@ -25,6 +25,12 @@ export type Family = {
   reason: Total['reason'];
 };
 
+/** That of the first category whose unit measures what is added; of one category its own, whatever it measures. */
+const siUnitOf = ({ categories }: Selection, added: readonly SeriesInfo[]): string => {
+  const measured = categories.find(({ siUnit }) => added[0] && factorOf(added[0].measure, siUnit) !== undefined);
+  return (measured ?? (categories.length === 1 ? categories[0] : undefined))?.siUnit ?? '';
+};
+
 /** The families that an industry has. */
 export const familiesOf = (directory: UnitDirectory, industryId: string): Family[] =>
   order.flatMap((id) => {
@@ -35,7 +41,7 @@ export const familiesOf = (directory: UnitDirectory, industryId: string): Family
     const name = only && !second ? only.displayName : (standardCategoryNames[id] ?? id);
     const { series, unitIds, reason } = categoryTotal(shown, intake);
     const counted = (intake ?? shown).flatMap(({ unit }) => (unitIds.has(unit.id) ? [unit] : []));
-    return [{ id, name, siUnit: only?.siUnit ?? '', shown, counted, added: series, reason }];
+    return [{ id, name, siUnit: siUnitOf(selection, series), shown, counted, added: series, reason }];
   });
 
 /** What a plant's consumption is counted by: its consumers, else its intake. */

@@ -1,7 +1,16 @@
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { changePct, displayUnitOf, isoOfSlot, percentOf, type ServingContext, toDisplay } from '../../../historian/index.ts';
+import {
+  changePct,
+  type DisplayUnit,
+  displayUnitOf,
+  isoOfSlot,
+  limitIn,
+  percentOf,
+  type ServingContext,
+  toDisplay,
+} from '../../../historian/index.ts';
 import { completenessOf } from '../../readings/index.ts';
 import { statusOf } from './categories.ts';
 import { consumptionOf, type Family } from './families.ts';
@@ -12,7 +21,7 @@ import type { Glance } from './service.ts';
 
 const SLOTS_PER_HOUR = 12;
 const DAY_HOURS = 24;
-const KL = displayUnitOf('L', 1000);
+const KILO = 1000;
 
 type Work = Compared & {
   source: ServingContext;
@@ -22,19 +31,28 @@ type Work = Compared & {
   glance: Glance;
 };
 
+/** Volumes of a family in its own unit of measure, KL where it has none. */
+export const volumeMeasure = (family: Family | undefined): DisplayUnit => displayUnitOf('L', KILO, family?.siUnit);
+
 const limitOf = (family: Family, name: 'unitThreshold' | 'monthlyThreshold'): number | null => {
   const limits = family.counted.flatMap(({ meta }) => meta[name] ?? []);
-  return limits.length > 0 ? limits.reduce((sum, limit) => sum + limit, 0) : null;
+  if (limits.length === 0) return null;
+  return limitIn(
+    limits.reduce((sum, limit) => sum + limit, 0),
+    family.added[0],
+    volumeMeasure(family),
+  );
 };
 
 const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['day']> => {
   const { source, day } = work;
   const { calendar } = source;
+  const measure = volumeMeasure(family);
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const passed = passedOf(day, source);
   const to = isoOfSlot(firstSlot + passed);
   if (!family) {
-    const nothing = { value: null, unit: KL.unit, completeness: 0, previous: null, changePct: null };
+    const nothing = { value: null, unit: measure.unit, completeness: 0, previous: null, changePct: null };
     return { consumption: nothing, sameWeekdays: null, sameWeekdaysChangePct: null, to };
   }
   const now = await passedTotals(family, day, day, source);
@@ -47,22 +65,24 @@ const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpi
   const completeness = completenessOf(now);
   return {
     consumption: {
-      value: toDisplay(now.sum, KL),
-      unit: KL.unit,
+      value: toDisplay(now.sum, measure),
+      unit: measure.unit,
       completeness,
-      estimated: toDisplay(now.estimated, KL) ?? 0,
-      previous: toDisplay(previous, KL),
+      estimated: toDisplay(now.estimated, measure) ?? 0,
+      previous: toDisplay(previous, measure),
       changePct: changePct(now.sum, previous),
-      ...(target !== null && { target, status: statusOf(toDisplay(now.sum, KL), target, completeness) }),
+      ...(target !== null && { target, status: statusOf(toDisplay(now.sum, measure), target, completeness) }),
     },
-    sameWeekdays: toDisplay(usual, KL),
+    sameWeekdays: toDisplay(usual, measure),
     sameWeekdaysChangePct: changePct(now.sum, usual),
     to,
   };
 };
 
 const monthOf = async (family: Family | undefined, work: Work): Promise<LandingKpis['month']> => {
-  if (!family) return { toDate: null, threshold: null, usedPct: null, lastThreeMonths: null, changePct: null };
+  const measure = volumeMeasure(family);
+  const { unit } = measure;
+  if (!family) return { unit, toDate: null, threshold: null, usedPct: null, lastThreeMonths: null, changePct: null };
   const { source, day } = work;
   const { sum } = await passedTotals(family, daysOfMonth(dateOfDay(day).slice(0, 7)).fromDay, day, source);
   const threshold = limitOf(family, 'monthlyThreshold');
@@ -72,12 +92,13 @@ const monthOf = async (family: Family | undefined, work: Work): Promise<LandingK
     if (amount !== null) past.push(amount);
   }
   const mean = past.length > 0 ? past.reduce((total, one) => total + one, 0) / past.length : null;
-  const toDate = toDisplay(sum, KL);
+  const toDate = toDisplay(sum, measure);
   return {
+    unit,
     toDate,
     threshold,
     usedPct: toDate === null || !threshold ? null : percentOf(toDate, threshold),
-    lastThreeMonths: toDisplay(mean, KL),
+    lastThreeMonths: toDisplay(mean, measure),
     changePct: changePct(sum, mean),
   };
 };
@@ -97,7 +118,8 @@ const lastDayL = async (family: Family, { source, day, ...work }: Work): Promise
 
 const stockOf = async (family: Family | undefined, used: Family | undefined, work: Work): Promise<LandingKpis['stock']> => {
   const tanks = family?.added.filter(({ kind }) => kind === 'stock') ?? [];
-  if (!family || tanks.length === 0) return { value: null, unit: KL.unit, percent: null, autonomyHours: null };
+  const measure = volumeMeasure(family);
+  if (!family || tanks.length === 0) return { value: null, unit: measure.unit, percent: null, autonomyHours: null };
   const { source, day, curves, industryId } = work;
   const passed = passedOf(day, source);
   const held = await curves.upTo(`${industryId} ${family.id}`, family.added, day, passed, source);
@@ -108,8 +130,8 @@ const stockOf = async (family: Family | undefined, used: Family | undefined, wor
     : null;
   const drawn = used ? await lastDayL(used, work) : null;
   return {
-    value: toDisplay(held, KL),
-    unit: KL.unit,
+    value: toDisplay(held, measure),
+    unit: measure.unit,
     percent: held === null || !capacityKL ? null : percentOf(held / 1000, capacityKL),
     autonomyHours: held === null || drawn === null || drawn <= 0 ? null : round((held / drawn) * DAY_HOURS, 1),
   };

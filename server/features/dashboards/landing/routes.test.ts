@@ -161,7 +161,14 @@ describe('the landing page of a month', () => {
     const page = await landing('date=20/06/2026');
     expect(page.pastThreeMonths?.[0]).toMatchObject({ month: '05/2026', toSameDay: 1.44, total: 1.44 + 144 + 2.02 });
     expect(page.pastThreeMonths?.map(({ month }) => month)).toEqual(['05/2026', '04/2026', '03/2026']);
-    expect(page.kpis.month).toEqual({ toDate: 14.4, threshold: 1000, usedPct: 1.4, lastThreeMonths: 1.44, changePct: 900 });
+    expect(page.kpis.month).toEqual({
+      unit: 'KL',
+      toDate: 14.4,
+      threshold: 1000,
+      usedPct: 1.4,
+      lastThreeMonths: 1.44,
+      changePct: 900,
+    });
   });
 
   it('tells how long the tanks last at the use of the last 24 hours', async () => {

@@ -16,13 +16,15 @@ const GOOD_QUALITY_PCT = 95;
 
 const number = (value: number, places = 0): string =>
   value.toLocaleString('en-IN', { maximumFractionDigits: places, minimumFractionDigits: 0 });
+/** Whole kilolitres say enough; megalitres need places. */
+const placesIn = (unit: string): number => (unit === 'ML' ? 3 : 0);
 const more = (pct: number): string => `${number(Math.abs(pct), 1)} % ${pct < 0 ? 'less' : 'more'} than`;
 
 const consumption = ({ kpis: { day } }: Facts): Line[] => {
   const { value, previous, changePct, completeness } = day.consumption;
   if (value === null) return [];
   const usual = day.sameWeekdaysChangePct;
-  const parts = [`${number(value)} KL were used so far on this day`];
+  const parts = [`${number(value, placesIn(day.consumption.unit))} ${day.consumption.unit} were used so far on this day`];
   if (usual !== null && day.sameWeekdays !== null) parts.push(`${more(usual)} on the last same weekdays by this time`);
   else if (changePct !== null && previous !== null) parts.push(`${more(changePct)} the day before by this time`);
   const judged = usual ?? changePct ?? 0;
@@ -33,19 +35,20 @@ const consumption = ({ kpis: { day } }: Facts): Line[] => {
 
 const month = ({ kpis: { month: one } }: Facts): Line[] => {
   if (one.toDate === null) return [];
+  const amount = (value: number): string => `${number(value, placesIn(one.unit))} ${one.unit}`;
   if (one.usedPct !== null && one.threshold !== null) {
-    const text = `The month stands at ${number(one.toDate)} KL, ${number(one.usedPct, 1)} % of its limit of ${number(one.threshold)} KL.`;
+    const text = `The month stands at ${amount(one.toDate)}, ${number(one.usedPct, 1)} % of its limit of ${amount(one.threshold)}.`;
     return [{ text, severity: one.usedPct > 100 ? 1 : one.usedPct > 90 ? 2 : 4 }];
   }
   if (one.changePct === null) return [];
-  const text = `The month stands at ${number(one.toDate)} KL, ${more(one.changePct)} the last three months to the same day.`;
+  const text = `The month stands at ${amount(one.toDate)}, ${more(one.changePct)} the last three months to the same day.`;
   return [{ text, severity: one.changePct > FAR_PCT ? 2 : Math.abs(one.changePct) > USUAL_PCT ? 3 : 4 }];
 };
 
 const stock = ({ kpis: { stock: one } }: Facts): Line[] => {
   if (one.value === null || one.autonomyHours === null) return [];
   const full = one.percent === null ? '' : ` (${number(one.percent, 1)} % full)`;
-  const text = `The tanks hold ${number(one.value)} ${one.unit}${full}, enough for ${number(one.autonomyHours, 1)} hours.`;
+  const text = `The tanks hold ${number(one.value, placesIn(one.unit))} ${one.unit}${full}, enough for ${number(one.autonomyHours, 1)} hours.`;
   return [{ text, severity: one.autonomyHours < LITTLE_STOCK_HOURS / 2 ? 1 : one.autonomyHours < LITTLE_STOCK_HOURS ? 2 : 4 }];
 };
 

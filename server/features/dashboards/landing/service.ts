@@ -5,7 +5,6 @@ import { ResponseCache } from '../../../core/responseCache.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   chooseWindow,
-  displayUnitOf,
   dmyOfDay,
   gather,
   type ReadingReader,
@@ -24,7 +23,7 @@ import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
 import type { DayCurves } from './curves.ts';
 import { consumptionOf, type Family, familiesOf } from './families.ts';
-import { landingKpis } from './kpis.ts';
+import { landingKpis, volumeMeasure } from './kpis.ts';
 import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';
 import { passedTotals } from './pastTotals.ts';
 import type { QualityInLimit } from './qualityInLimit.ts';
@@ -34,7 +33,6 @@ import { sentences } from './sentences.ts';
 const SLOT_MS = 300_000;
 /** The same weekday of seven weeks ago, and the third month before. */
 const LOOKS_BACK_DAYS = 125;
-const KL = displayUnitOf('L', 1000);
 
 /** What other dashboards tell of a shift day (YYYY-MM-DD); null where there is nothing to tell. */
 export type Glance = {
@@ -78,7 +76,7 @@ export class LandingService {
   }
 
   /**
-   * Volumes KL, energies kWh; with formatter=ai stored units.
+   * Volumes and energies in the units of measure of their categories; with formatter=ai stored units.
    * @param etag called with a tag of what the answer is made from, before any of it is read; may throw.
    * @throws Failure `parameter` for a window that cannot be.
    */
@@ -150,12 +148,14 @@ export class LandingService {
     const family = consumptionOf(families);
     if (!family) return [];
     const months: NonNullable<LandingUserData['pastThreeMonths']> = [];
+    const measure = volumeMeasure(family);
     for (const month of pastMonths(window.toDay, source)) {
       const whole = await passedTotals(family, month.fromDay, month.toDay, source);
       months.push({
         month: month.month.split('-').reverse().join('/'),
-        total: toDisplay(whole.sum, KL),
-        toSameDay: toDisplay(await toSameDay(family, month, work), KL),
+        unit: measure.unit,
+        total: toDisplay(whole.sum, measure),
+        toSameDay: toDisplay(await toSameDay(family, month, work), measure),
         completeness: completenessOf(whole),
       });
     }

@@ -12,7 +12,7 @@ import {
   selectUnits,
   sourceFor,
 } from '../../../historian/index.ts';
-import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
+import { siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import { amountsOf } from './amounts.ts';
 import { neutralityAnswer } from './answer.ts';
 import { claimsOf, debitExclusionOf, exclusionOf } from './credits.ts';
@@ -55,7 +55,8 @@ export class NeutralityService {
     const credited = await amountsOf(claimsOf(credits), (claim) => exclusionOf(claim, window.fromDay), context);
     const debited = await amountsOf(debitClaims(debits), debitExclusionOf, context);
     await source.pace.turn();
-    return neutralityAnswer({ window, source, credited, debited, measure: displayUnitOf('L', query.divisionFactor) });
+    const siUnit = siUnitOfCategory(directory.categories(industryId), 'SOURCE_CATEGORY');
+    return neutralityAnswer({ window, source, credited, debited, measure: displayUnitOf('L', query.divisionFactor, siUnit) });
   }
 
   /** In the order of the industry. @throws Failure `noData`. */

@@ -1,15 +1,7 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { RainSide } from '../../../contract/user/rainfall.ts';
 import { round } from '../../../core/round.ts';
-import {
-  displayUnitOf,
-  gather,
-  type ServingContext,
-  seriesOf,
-  toDisplay,
-  toTimeWindow,
-  type Window,
-} from '../../../historian/index.ts';
+import { gather, type ServingContext, seriesOf, toKilo, toTimeWindow, type Window } from '../../../historian/index.ts';
 import { countedOnce, type Unit } from '../../../plantModel/index.ts';
 import { afterFirstFlush } from './events.ts';
 import type { RainGauge } from './gauges.ts';
@@ -81,12 +73,7 @@ const add = (parts: readonly (number | null)[]): number | null =>
   parts.includes(null) ? null : parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
 
 /** Rain, potential, what was harvested of it and what it saved, in one window. */
-export const efficiencySide = async (
-  site: RainSite,
-  source: ServingContext,
-  window: Window,
-  divisionFactor: number,
-): Promise<RainSide> => {
+export const efficiencySide = async (site: RainSite, source: ServingContext, window: Window): Promise<RainSide> => {
   const rain = await readSiteRain(site.gauges, source, window);
   const metered = [site.harvested, site.used, site.recharged, site.spilled, site.consumers].map(volumes);
   const gathered = await gather(source, [...new Set(metered.flat())], window);
@@ -101,7 +88,6 @@ export const efficiencySide = async (
   const byDifference = ways.length > 0 ? await harvestedByDifference(ways, site.tanks, source, window) : null;
   const harvested = site.harvested.length > 0 ? harvestedByMeters(meteredUnits(site.harvested)) : byDifference;
 
-  const measure = displayUnitOf('L', divisionFactor);
   const catchments = site.catchments.map((catchment) => {
     const { id, name, surface, areaM2, firstFlushMm } = catchment;
     const left = rain.mm === null ? null : afterFirstFlush(rain.wet, { ...window, firstFlushMm });
@@ -120,7 +106,8 @@ export const efficiencySide = async (
   const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
   const complete = rain.complete + meters.reduce((all, total) => all + Math.min(total?.complete ?? 0, total?.expected ?? 0), 0);
-  const leaveL = (litres: number | null | undefined): number | null => toDisplay(litres ?? null, measure);
+  // fields whose names say KL are kilolitres, whatever the divisionFactor
+  const leaveL = (litres: number | null | undefined): number | null => toKilo(litres ?? null, 2);
   return {
     window: toTimeWindow(window, source.nowMs),
     rainMm: round(rain.mm, 1),

@@ -158,17 +158,11 @@ describe('harvesting', () => {
     ]);
   });
 
-  it('is divided as asked, and says in what; money and percents are not', async () => {
-    const { siUnit, data1 } = await get<RainEfficiency>(`${SAVING}?date1=15/06/2026&divisionFactor=1`);
-    expect([siUnit, data1.potentialKL, data1.usedKL, data1.savingCost, data1.efficiencyPct]).toEqual([
-      'L',
-      127_500,
-      60_000,
-      3600,
-      100,
-    ]);
-    const { data1: byZero } = await get<RainEfficiency>(`${SAVING}?date1=15/06/2026&divisionFactor=0`);
-    expect(byZero.potentialKL).toBe(127.5);
+  it('keeps kilolitres in fields that are named so, whatever the divisionFactor', async () => {
+    const usual = await get<RainEfficiency>(`${SAVING}?date1=15/06/2026`);
+    expect([usual.siUnit, usual.data1.potentialKL, usual.data1.usedKL]).toEqual(['KL', 127.5, 60]);
+    for (const factor of ['0', '1', '1000000'])
+      expect(await get<RainEfficiency>(`${SAVING}?date1=15/06/2026&divisionFactor=${factor}`)).toEqual(usual);
   });
 
   it('above 100 % is shown, and is not judged on a day below 2.5 mm', async () => {

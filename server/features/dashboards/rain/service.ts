@@ -5,7 +5,6 @@ import { Failure } from '../../../core/fail.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import {
   chooseWindow,
-  displayUnitOf,
   type ReadingReader,
   readingsEtag,
   type ServingContext,
@@ -110,12 +109,12 @@ export class RainService {
     etag(this.#tag(industryId, source, query, seriesOfSite(site), read));
     const [first, second] = windows;
     if (!first) throw new Failure('parameter', 'date1 missing');
-    const data1 = await efficiencySide(site, source, first, query.divisionFactor);
+    const data1 = await efficiencySide(site, source, first);
     return {
-      siUnit: displayUnitOf('L', query.divisionFactor).unit,
+      siUnit: 'KL',
       currency: industry?.currency ?? '',
       data1,
-      ...(second && { data2: await efficiencySide(site, source, second, query.divisionFactor) }),
+      ...(second && { data2: await efficiencySide(site, source, second) }),
     };
   }
 

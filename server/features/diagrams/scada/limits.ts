@@ -1,5 +1,6 @@
 import type { WindowType } from '../../../contract/user/deviceData.ts';
 import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
+import { type DisplayUnit, limitIn } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { Target } from './binding.ts';
 
@@ -8,8 +9,8 @@ export type Limits = { low: number | null; high: number | null };
 
 const none: Limits = { low: null, high: null };
 
-/** Limits of a unit's alert configuration, in the unit that is shown: KL of a tank, metres of a level, m3/h of a flow. */
-export const limitsOf = (unit: Unit, target: Target, type: WindowType): Limits => {
+/** Limits of a unit's alert configuration, in the unit that is shown: the volume of a tank, metres of a level, m3/h of a flow. */
+export const limitsOf = (unit: Unit, target: Target, type: WindowType, measure: DisplayUnit): Limits => {
   const { lowThreshold: low = null, highThreshold: high = null, flowLow = null, flowHigh = null } = unit.meta;
   switch (target.shows) {
     case 'status':
@@ -19,7 +20,7 @@ export const limitsOf = (unit: Unit, target: Target, type: WindowType): Limits =
       return { low, high };
     case 'total': {
       const limit = type === 'DAY' ? unit.meta.unitThreshold : type === 'MONTH' ? unit.meta.monthlyThreshold : undefined;
-      return { low: null, high: limit || null };
+      return { low: null, high: limitIn(limit || null, target.series, measure) };
     }
     case 'reading': {
       const { param } = target.series;
@@ -28,7 +29,9 @@ export const limitsOf = (unit: Unit, target: Target, type: WindowType): Limits =
       if (param === 'flow') return { low: flowLow, high: flowHigh };
       if (unit.type !== 'stock') return param === 'level' ? { low, high } : none;
       const ofTank = (percent: number | null): number | null =>
-        percent === null || unit.maxCapacity === null ? null : (percent * unit.maxCapacity) / 100;
+        percent === null || unit.maxCapacity === null
+          ? null
+          : limitIn((percent * unit.maxCapacity) / 100, target.series, measure);
       return param === 'volume' ? { low: ofTank(low), high: ofTank(high) } : none;
     }
   }

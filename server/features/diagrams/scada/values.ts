@@ -123,7 +123,7 @@ export const bindingValue = (
     target.shows === 'reading' && reading.value !== null
       ? round(reading.value / measure.divisor, Math.max(measure.places, LIVE_PLACES))
       : toDisplay(reading.value, measure);
-  const limits: Limits = withRange(limitsOf(unit, target, context.window.type), isFirst ? range : undefined);
+  const limits: Limits = withRange(limitsOf(unit, target, context.window.type, stored), isFirst ? range : undefined);
   return {
     ...told(one),
     value: shown,

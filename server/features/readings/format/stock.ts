@@ -1,8 +1,8 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
-import { mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
+import { limitIn, mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
+import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */
 const BOUNDARY_SLOTS = 6;
@@ -93,7 +93,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
     drawKL: toKilo(draw, 2),
     levelM: round(levelM, 2),
     percent: closing === null || capacityL === null ? null : round((100 * closing) / capacityL, 1),
-    maxCapacity: unit.maxCapacity,
+    maxCapacity: limitIn(unit.maxCapacity, volume, measureFor(volume, context)),
     autonomyHours: closing === null || lastDay.fall <= 0 ? null : round(closing / (lastDay.fall / 24), 1),
   };
 };

@@ -8,9 +8,11 @@ import {
   emptyTally,
   type Gathered,
   isoOfSlot,
+  limitIn,
   percentOf,
   type ReadContext,
   type Tally,
+  tallySlots,
   toDisplay,
   toDisplaySlot,
   type UnitLookup,
@@ -100,6 +102,7 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
   const isCounter = series?.kind === 'counter';
   const latest = latestOf(unit, series, total, context);
   const sum = isCounter ? toDisplay(total.sum, measure) : null;
+  const maxCapacity = limitIn(unit.maxCapacity, series, measure);
   return {
     unitId: unit.id,
     displayName: unit.name,
@@ -114,7 +117,8 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
     online: context.source.isOnline(unit),
     completeness: completenessOf(total),
     estimated: toDisplay(total.estimated, measure) ?? 0,
-    meta: { threshold: thresholdOf(unit, context), ...(unit.maxCapacity === null ? {} : { maxCapacity: unit.maxCapacity }) },
+    latestUnit: latest.unit,
+    meta: { threshold: limitIn(thresholdOf(unit, context), series, measure), ...(maxCapacity !== null && { maxCapacity }) },
     graph: graphOf(unit.id, unit.name, series, found, context),
   };
 };
@@ -127,34 +131,54 @@ const thresholdOf = ({ meta }: Unit, { window }: FormatContext): number | null =
 
 const SLOT_MS = 300_000;
 const SLOTS_PER_HOUR = 12;
+const DAYS_PER_FETCH = 31;
+const RATE_PLACES: Record<string, number> = { kW: 1, kVA: 1, 'mm/h': 1 };
 /** Instantaneous parameter of a counter, where its meter has one. */
 const rateParams: Record<string, string> = { volume: 'flow', energy: 'power' };
+
+const ratesOf: Record<string, string> = { L: 'm3/h', Wh: 'kW', VAh: 'kVA', mm: 'mm/h' };
+
+/** The newest value of a unit with its unit and the end of the slot, or the moment, that it is of. */
+export type Latest = { value: number | null; unit: string; atMs: number | null };
 
 /**
  * A gauge's newest value; for a meter its rate: the meter's own flow or power, else the last slot
  * times 12. In a closed window the last one known there.
  */
-export const latestOf = (
-  unit: Unit,
-  series: SeriesInfo | undefined,
-  total: Tally,
-  context: FormatContext,
-): { value: number | null; atMs: number | null } => {
-  if (!series) return { value: null, atMs: null };
+export const latestOf = (unit: Unit, series: SeriesInfo | undefined, total: Tally, context: FormatContext): Latest => {
+  if (!series) return { value: null, unit: '', atMs: null };
   const { reader } = context.source;
-  const rate = series.kind === 'counter' ? unit.series.find(({ param }) => param === rateParams[series.param]) : series;
+  const measure = measureFor(series, context);
+  const isCounter = series.kind === 'counter';
+  const rate = isCounter ? unit.series.find(({ param }) => param === rateParams[series.param]) : series;
   if (isOpen(context) && rate) {
     const live = reader.latest(rate.id);
-    if (live && live.value !== null) return { value: toDisplay(live.value, measureFor(rate, context)), atMs: live.atMs };
+    const rateMeasure = measureFor(rate, context);
+    if (live && live.value !== null)
+      return { value: toDisplay(live.value, rateMeasure), unit: rateMeasure.unit, atMs: live.atMs };
   }
-  const { last, lastSlot } = total;
-  const measure = measureFor(series, context);
-  if (last === null) return { value: null, atMs: null };
-  // a slot's volume times 12 is its mean flow; litres and watt-hours are shown as m3/h and kW whatever the factor
+  const { last } = total;
+  const rateUnit = isCounter ? (ratesOf[series.measure] ?? `${series.measure}/h`) : measure.unit;
+  if (last === null) return { value: null, unit: rateUnit, atMs: null };
+  const lastSlot = total.lastSlot ?? lastSlotOf(series.id, context);
+  // a slot's volume times 12 is its mean flow; litres and watt-hours toDisplay as m3/h and kW whatever the factor
   const perHour = (last * SLOTS_PER_HOUR) / displayUnitOf(series.measure, 1000).divisor;
   return {
-    value: series.kind === 'counter' ? round(perHour, measure.places) : toDisplay(last, measure),
-    // day totals keep the last value without its time
+    value: isCounter ? round(perHour, RATE_PLACES[rateUnit] ?? 2) : toDisplay(last, measure),
+    unit: rateUnit,
     atMs: lastSlot === null ? null : (lastSlot + 1) * SLOT_MS,
   };
+};
+
+/** Day totals keep the last value without its slot: it is in the last day that has one. */
+const lastSlotOf = (seriesId: number, { source, window }: FormatContext): number | null => {
+  const { calendar, reader, nowSlot } = source;
+  for (let toDay = Math.min(window.toDay, calendar.dayOfSlot(nowSlot)); toDay >= window.fromDay; toDay -= DAYS_PER_FETCH) {
+    const fromDay = Math.max(window.fromDay, toDay - DAYS_PER_FETCH + 1);
+    const day = reader.dayTotals([seriesId], fromDay, toDay).findLast(({ last }) => last !== null)?.day;
+    if (day === undefined) continue;
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    return tallySlots(reader.slots(seriesId, firstSlot, firstSlot + slots), firstSlot, firstSlot + slots, nowSlot).lastSlot;
+  }
+  return null;
 };

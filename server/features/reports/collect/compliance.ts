@@ -67,6 +67,10 @@ const rowsOf = (table: TableSection): Row[] => {
 export const complianceOf = (sections: readonly Section[]): TableSection[] => {
   const rows = sections.flatMap((section) => (section.kind === 'table' ? rowsOf(section) : []));
   if (rows.length === 0) return [];
+  const volumes = sections.flatMap((section) =>
+    section.kind === 'table' ? section.columns.filter(({ key }) => key === 'volume') : [],
+  );
+  const decimals = Math.max(2, ...volumes.map((column) => column.decimals ?? 2));
   return [
     {
       kind: 'table',
@@ -75,8 +79,8 @@ export const complianceOf = (sections: readonly Section[]): TableSection[] => {
       columns: [
         text('what', 'What'),
         text('rule', 'Rule'),
-        number('limit', 'Limit', '', 2),
-        number('value', 'Value', '', 2),
+        number('limit', 'Limit', '', decimals),
+        number('value', 'Value', '', decimals),
         percent('used', 'Used'),
         text('verdict', 'Verdict'),
       ],

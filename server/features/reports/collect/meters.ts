@@ -1,4 +1,4 @@
-import { mainSeries, seriesOf } from '../../../historian/index.ts';
+import { limitIn, mainSeries, seriesOf } from '../../../historian/index.ts';
 import { countedOnce, totalParts, type Unit } from '../../../plantModel/index.ts';
 import type { Kpi, Row, Section, TableSection } from '../model.ts';
 import type { Part } from '../parts.ts';
@@ -104,10 +104,10 @@ const dayMeanOf = (reading: UnitReading, { window, source }: Collecting): number
 };
 
 /** The limit that fits the window, in the unit's own volumes. */
-const limitOf = ({ unit }: UnitReading, { window, order }: Collecting): number | null => {
+const limitOf = ({ unit, series, measure }: UnitReading, { window, order }: Collecting): number | null => {
   const limit =
     order.type === 'monthly' ? unit.meta.monthlyThreshold : window.type === 'DAY' ? unit.meta.unitThreshold : undefined;
-  return limit === undefined || limit === 0 ? null : (limit * 1000) / order.divisionFactor;
+  return limit === 0 ? null : limitIn(limit, series, measure);
 };
 
 const hasDayMean = ({ order }: Collecting): boolean => order.type === 'monthly' || order.type === 'daily_range';
