@@ -29,7 +29,15 @@ export default defineConfig({
           exclude: ['server/layers.test.ts'],
         },
       },
-      { plugins: [seeded], test: { ...node, name: 'layers', root: '.', include: ['server/layers.test.ts', 'tests/*.test.ts'] } },
+      {
+        plugins: [seeded],
+        test: {
+          ...node,
+          name: 'layers',
+          root: '.',
+          include: ['server/layers.test.ts', 'tests/*.test.ts', 'tests/mutants/*.test.ts'],
+        },
+      },
       // need pdftotext and pdftoppm
       { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
       { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
