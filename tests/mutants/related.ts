@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
 /** Files that an import statement of a text names. */
@@ -17,7 +17,9 @@ export class Related {
 
   constructor(root: string) {
     this.#root = root;
-    this.#tests = globSync('server/**/*.test.ts', { cwd: root }).filter((file) => file !== 'server/layers.test.ts');
+    this.#tests = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+      .map((file) => join('server', file))
+      .filter((file) => file.endsWith('.test.ts') && file !== 'server/layers.test.ts');
   }
 
   /**

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mutant, mutantsOf } from './operators.ts';
 
@@ -27,8 +27,9 @@ const numbersOf = (seed: number): (() => number) => {
 };
 
 const candidatesOf = (root: string, room: string): Candidate[] =>
-  globSync(`${room}/**/*.ts`, { cwd: root })
-    .filter((file) => !file.endsWith('.test.ts'))
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(room, file))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .sort()
     .flatMap((file) => mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant) => ({ room, file, mutant })));
 
