@@ -22,7 +22,10 @@ const useFocusOnNavigation = () => {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    document.querySelector('main')?.focus({ preventScroll: true });
+    const main = document.querySelector('main');
+    main?.focus({ preventScroll: true });
+    // on a phone the page scrolls between the bars, else the window does
+    main?.scrollTo({ top: 0 });
     scrollTo({ top: 0 });
   }, [path]);
 };

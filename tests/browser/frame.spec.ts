@@ -8,12 +8,18 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-/** Sets the high limit of the raw water tank, in percent, as the settings do; null takes it away. */
+type Stored = { id: string; meta: Record<string, unknown> };
+
+/** Sets the high limit of the raw water tank, in percent, as the settings do. */
 const limitOf = async (page: Page, url: string, record: string, highThreshold: number): Promise<void> => {
   const { accessToken } = JSON.parse(record) as { accessToken: string };
   const headers = { authorization: `Bearer ${accessToken}` };
   const address = `${url}/api/plant/units/demo-rawTank`;
-  const got = await page.request.put(address, { headers, data: { meta: { highThreshold } } });
+  const list = (await (await page.request.get(`${url}/api/plant/units`, { headers })).json()) as { units: Stored[] };
+  const unit = list.units.find(({ id }) => id === 'demo-rawTank');
+  if (unit === undefined) throw new Error('the demo has no raw water tank');
+  const { id: _, ...kept } = unit;
+  const got = await page.request.put(address, { headers, data: { ...kept, meta: { ...kept.meta, highThreshold } } });
   if (!got.ok()) throw new Error(`${got.status()}: ${await got.text()}`);
 };
 
