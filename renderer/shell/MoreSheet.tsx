@@ -1,11 +1,52 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { MoreIcon } from '../parts/icons.tsx';
+import { chooseLocale, locale, locales } from '../text/language.ts';
 import { text } from '../text/words.ts';
 import styles from './Nav.module.css';
 import type { PageEntry } from './page.ts';
 
 type Props = { groups: { group: PageEntry['group']; pages: PageEntry[] }[] };
+
+/** Language and scheme, for which a phone's header has no room. */
+const Appearance = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <div className={styles.appearance}>
+      <label>
+        {text.languages.label}
+        <select
+          value={locale()}
+          onChange={(event) => {
+            const chosen = locales.find((one) => one === event.currentTarget.value);
+            if (chosen !== undefined) chooseLocale(chosen);
+          }}
+        >
+          {locales.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {text.languages.names[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {text.scheme.label}
+        <select
+          value={colorScheme}
+          onChange={(event) => {
+            const chosen = (['auto', 'light', 'dark'] as const).find((one) => one === event.currentTarget.value);
+            if (chosen !== undefined) setColorScheme(chosen);
+          }}
+        >
+          <option value="auto">{text.scheme.system}</option>
+          <option value="light">{text.scheme.light}</option>
+          <option value="dark">{text.scheme.dark}</option>
+        </select>
+      </label>
+    </div>
+  );
+};
 
 /** Every page that is no tab, as a sheet above the tabs. */
 export const MoreSheet = ({ groups }: Props) => {
@@ -47,6 +88,7 @@ export const MoreSheet = ({ groups }: Props) => {
             </ul>
           </section>
         ))}
+        <Appearance />
       </dialog>
     </>
   );

@@ -51,8 +51,10 @@ export const Shell = () => {
         <StatusStrip />
         <div className={styles.tools}>
           <SoundButton />
-          <LanguageMenu />
-          <SchemeMenu />
+          <div className={styles.large}>
+            <LanguageMenu />
+            <SchemeMenu />
+          </div>
           <AccountMenu />
         </div>
       </header>
