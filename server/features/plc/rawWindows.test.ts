@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
+import type { Writer } from '../../db/writer.ts';
 import { RawWindows } from './rawWindows.ts';
 import { ReadOnlySwitch } from './readOnlySwitch.ts';
 
@@ -25,6 +26,6 @@ it.each([
   ['off', false],
 ])('a site whose switch is stored as %s is read-only: %s', (stored, isReadOnly) => {
   const commands = { isReadOnly: !isReadOnly, setReadOnly: (to: boolean) => void Object.assign(commands, { isReadOnly: to }) };
-  new ReadOnlySwitch({ setting: () => stored, set: () => undefined }, commands).load();
+  new ReadOnlySwitch({} as Writer, { setting: () => stored, set: () => undefined }, commands).load();
   expect(commands.isReadOnly).toBe(isReadOnly);
 });
