@@ -82,7 +82,10 @@ export type Sending<E extends Endpoint> = {
   busy: boolean;
 };
 
-/** One call that changes something. Afterwards everything on the page is asked anew. */
+/**
+ * One call that changes something. Afterwards everything on the page is asked anew.
+ * @public for the pages
+ */
 export const useSend = <E extends Endpoint>(row: E, timeoutMs?: number): Sending<E> => {
   const { session } = useServices();
   const client = useQueryClient();

@@ -144,11 +144,6 @@ export const MuteIcon = () => (
     <path d="M3 8v4h3l4 3.500v-11L6 8zM13.5 8l4 4M17.5 8l-4 4" />
   </Icon>
 );
-export const CheckIcon = () => (
-  <Icon>
-    <path d="m4 10.5 4 4 8-9" />
-  </Icon>
-);
 export const DownloadIcon = () => (
   <Icon>
     <path d="M10 3v10M6 9.500l4 4 4-4M3.5 17h13" />
@@ -160,24 +155,9 @@ export const HelpIcon = () => (
     <path d="M7.5 7.500a2.5 2.5 0 1 1 3.7 2.200c-.8.5-1.2 1-1.2 2M10 14.500h.01" />
   </Icon>
 );
-export const PrintIcon = () => (
-  <Icon>
-    <path d="M6 8V3h8v5M6 14H3.500V8h13v6H14M6 11.500h8V17H6z" />
-  </Icon>
-);
 export const LanguageIcon = () => (
   <Icon>
     <path d="M3 5h8M7 3v2M9.5 5c-.8 3.5-3 6-6 7.500M4.5 8c1.2 2 3 3.5 5 4.500M10 17l3.5-8 3.5 8M11.2 14.300h4.6" />
-  </Icon>
-);
-export const WallIcon = () => (
-  <Icon>
-    <path d="M2.5 4h15v9.500h-15zM7 17h6M10 13.500V17" />
-  </Icon>
-);
-export const IndustryIcon = () => (
-  <Icon>
-    <path d="M3 17V8l4.5 3V8l4.5 3V3.500h5V17z" />
   </Icon>
 );
 export const SettingsIcon = () => (

@@ -1,6 +1,6 @@
 import type { AlarmView } from '../../server/contract/plant/alarms.ts';
 
-export const priorities = [1, 2, 3, 4] as const;
+const priorities = [1, 2, 3, 4] as const;
 
 /** One priority as the bar counts it. */
 export type PriorityCount = { priority: number; active: number; unacknowledged: number };

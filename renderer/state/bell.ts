@@ -1,6 +1,5 @@
 const storageKey = 'headworks.sound';
 const everyMs = 10_000;
-const silenceMs = 5 * 60_000;
 
 /** Two short tones, the second higher: a sound of its own, not of the system. */
 const ring = (context: AudioContext): void => {
@@ -21,14 +20,13 @@ const ring = (context: AudioContext): void => {
   }
 };
 
-/** The sound of an alarm that nobody has acknowledged: wanted or not, silenced for a while, repeated until somebody answers. */
+/** The sound of an alarm that nobody has acknowledged: wanted or not, repeated until somebody answers. */
 export class Bell {
   readonly #storage: Storage;
   readonly #listeners = new Set<() => void>();
   #wanted: boolean;
   #context: AudioContext | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
   #calls = false;
 
   constructor(storage: Storage) {
@@ -59,24 +57,6 @@ export class Bell {
     this.#apply();
   }
 
-  silence(): void {
-    clearInterval(this.#timer);
-    clearTimeout(this.#quiet);
-    this.#timer = undefined;
-    this.#quiet = setTimeout(() => {
-      this.#quiet = undefined;
-      this.#apply();
-    }, silenceMs);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    clearTimeout(this.#quiet);
-    this.#timer = undefined;
-    this.#quiet = undefined;
-    this.#calls = false;
-  }
-
   #audio(): AudioContext {
     this.#context ??= new AudioContext();
     void this.#context.resume();
@@ -87,7 +67,7 @@ export class Bell {
     if (!this.#wanted || !this.#calls) {
       clearInterval(this.#timer);
       this.#timer = undefined;
-    } else if (this.#timer === undefined && this.#quiet === undefined) {
+    } else if (this.#timer === undefined) {
       ring(this.#audio());
       this.#timer = setInterval(() => ring(this.#audio()), everyMs);
     }

@@ -169,7 +169,6 @@ export const frame = {
     again: (seconds: number) => `again in ${seconds} s`,
     soundOn: 'Sound on a new alarm is on',
     soundOff: 'Sound on a new alarm is off',
-    silence: 'Silence for 5 minutes',
   },
   palette: {
     open: 'Go to unit, page, alarm, setting',

@@ -168,7 +168,6 @@ export const frame: typeof en = {
     again: (seconds) => `${seconds} से॰ में फिर`,
     soundOn: 'नए अलार्म की ध्वनि चालू है',
     soundOff: 'नए अलार्म की ध्वनि बंद है',
-    silence: '5 मिनट के लिए शांत करें',
   },
   palette: {
     open: 'इकाई, पृष्ठ, अलार्म, सेटिंग पर जाएँ',
