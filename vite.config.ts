@@ -25,7 +25,7 @@ export default defineConfig({
           ...node,
           name: 'server',
           root: '.',
-          include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts', 'tests/storage/**/*.test.ts'],
           exclude: ['server/layers.test.ts'],
         },
       },

@@ -72,7 +72,8 @@ const until = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await delay(20);
 };
 
-const python = '/usr/bin/python3';
+export const python = '/usr/bin/python3';
+export const noPython = spawnSync(python, ['--version']).status !== 0 && 'python3 is not installed';
 export const noPymodbus = spawnSync(python, ['-c', 'import pymodbus.server']).status !== 0 && 'pymodbus is not installed';
 export const noSocat = spawnSync('socat', ['-V']).status !== 0 && 'socat is not installed';
 
