@@ -33,9 +33,9 @@ describe('an address', () => {
 
 describe('a call', () => {
   it('sends the token and gives back what the contract says', async () => {
-    const fetch = answers(200, { data1: [{ t: '2025-11-21T00:30:00Z', v: 1.5, q: 'G', later: 'unknown' }] });
+    const fetch = answers(200, { siUnit: 'KL', data1: [{ t: '2025-11-21T00:30:00Z', v: 1.5, q: 'G', later: 'unknown' }] });
     const reply = await call(granularUnit, { query }, { token: 'abc' });
-    expect(reply).toEqual({ data1: [{ t: '2025-11-21T00:30:00Z', v: 1.5, q: 'G' }] });
+    expect(reply).toEqual({ siUnit: 'KL', data1: [{ t: '2025-11-21T00:30:00Z', v: 1.5, q: 'G' }] });
     const [url, init] = fetch.mock.calls[0] ?? [];
     expect(url).toBe('/api/user/granular/unit?date1=21%2F11%2F2025&unitId=u+1');
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer abc');

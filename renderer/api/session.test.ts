@@ -81,7 +81,7 @@ const server = (script: Record<string, unknown[]>) => {
 const loginPath = '/api/user/user/login';
 const refreshPath = '/api/user/user/refresh';
 const dataPath = '/api/user/granular/unit';
-const empty = { data1: [] };
+const empty = { siUnit: '', data1: [] };
 const ask = (session: Session) => session.request(granularUnit, { query: { date1: '21/11/2025', unitId: 'u' } });
 
 let session: Session;
