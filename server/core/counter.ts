@@ -1,79 +1,42 @@
-/** How a totalizer counts, in counts of its display. */
-export type Meter = {
-  /** Counts at which it starts again from 0. */
-  modulus: number;
-  /** Stored units (L, Wh, mm) per count. */
-  basePerCount: number;
-  /** Largest believable flow, counts per hour. */
-  maxPerHour: number;
-  /** Largest step back that is taken for backflow, counts. */
-  backDeadband: number;
-};
-
-/** The last good reading of one slot. */
-export type CounterReading = { slot: number; raw: number };
-
-/** What the next reading is judged against: the last accepted reading, and one that did not fit and waits for the next. */
-export type CounterState = { baseline: CounterReading | null; held: CounterReading | null };
-
-/** The volume between two accepted readings, to be laid over the slots (afterSlot, slot]. */
-export type CounterSpan = {
-  afterSlot: number;
-  slot: number;
-  kind: 'normal' | 'backflow' | 'rollover' | 'reset';
-  /** Thousandths of the stored unit; null where the counter cannot tell. */
-  thousandths: number | null;
-};
-
-export type CounterNote = {
-  kind: 'rollover' | 'counter_reset' | 'rejected' | 'backflow';
-  slot: number;
-  before: number;
-  after: number;
-  note: string;
-};
-
-export type Verdict = {
-  state: CounterState;
-  /** In order of time; empty while a reading is held, and for the very first one. */
-  spans: CounterSpan[];
-  notes: CounterNote[];
-  /** The slot whose held reading was dropped. */
-  rejected: number | null;
-};
+import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Course, Verdict } from './counterModel.ts';
+import { capacity, type Fit, follows, inThousandths, isReverse, stepOf } from './counterSteps.ts';
 
 export const noState: CounterState = { baseline: null, held: null };
 
-const MARGIN = 1.1;
-const SLOTS_PER_HOUR = 12;
+/** A counter that began anew at 0 shows at most so many times what was to be expected. */
+const MOST_SINCE_RESET = 1.5;
 
-/** Counts that can pass between two readings `slots` apart. */
-const capacity = (meter: Meter, slots: number): number =>
-  (meter.maxPerHour * MARGIN * slots) / SLOTS_PER_HOUR + meter.backDeadband;
+/** A counter that comes back goes over at least this part of the distance at which it had left. */
+const LEAST_BACK = 0.7;
 
-/** Rounded per reading and not per step, so that steps always add up to the difference of their ends. */
-const inThousandths = (raw: number, meter: Meter): number => Math.round(raw * meter.basePerCount * 1000);
+type Accepted = Pick<Verdict, 'spans' | 'notes'>;
 
-type Fit = { kind: 'normal' | 'backflow' | 'rollover'; thousandths: number };
+const nothing = { spans: [], notes: [], rejected: null, confirmed: false, broke: false, backTo: null } satisfies Partial<Verdict>;
 
-/** domain.md 2.3: how `next` follows from `last`, if at all. */
-const follows = (last: CounterReading, next: CounterReading, meterAt: (slot: number) => Meter): Fit | null => {
-  const meter = meterAt(next.slot);
-  const step = next.raw - last.raw;
-  const cap = capacity(meter, next.slot - last.slot);
-  const thousandths = inThousandths(next.raw, meter) - inThousandths(last.raw, meter);
-  if (step >= 0) return step <= cap ? { kind: 'normal', thousandths } : null;
-  if (step >= -meter.backDeadband) return { kind: 'backflow', thousandths };
-  const wrapped = step + meter.modulus;
-  if (wrapped >= 0 && wrapped <= cap && meterAt(last.slot).modulus === meter.modulus)
-    return { kind: 'rollover', thousandths: thousandths + inThousandths(meter.modulus, meter) };
-  return null;
+const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, change }: Fit): CounterNote[] => {
+  const shared = { slot: next.slot, before: last.raw, after: next.raw };
+  const notes: CounterNote[] = [];
+  if (change)
+    notes.push({
+      kind: 'meter_change',
+      slot: next.slot,
+      before: change.closing ?? last.raw,
+      after: change.opening,
+      note: 'closing reading of the old meter, opening reading of the new one',
+    });
+  else if (kind === 'rollover' || kind === 'backflow') notes.push({ ...shared, kind, note: '' });
+  if (doubt)
+    notes.push({
+      ...shared,
+      kind: 'rollover_doubt',
+      note: `taken as ${doubt.turns} rollovers, the number nearest to the usual volume; ${doubt.least} to ${doubt.most} are possible`,
+    });
+  return notes;
 };
 
-const accept = (last: CounterReading, next: CounterReading, found: Fit): Pick<Verdict, 'state' | 'spans' | 'notes'> => ({
-  state: { baseline: next, held: null },
-  spans: [{ afterSlot: last.slot, slot: next.slot, ...found }],
-  notes: found.kind === 'normal' ? [] : [{ kind: found.kind, slot: next.slot, before: last.raw, after: next.raw, note: '' }],
+const accept = (last: CounterReading, next: CounterReading, fit: Fit): Accepted => ({
+  spans: [{ afterSlot: last.slot, slot: next.slot, kind: fit.kind, thousandths: fit.thousandths }],
+  notes: notesOf(last, next, fit),
 });
 
 const rejection = (baseline: CounterReading, held: CounterReading): CounterNote => ({
@@ -84,62 +47,189 @@ const rejection = (baseline: CounterReading, held: CounterReading): CounterNote 
   note: 'does not follow from the reading before, and the next reading does not follow from it',
 });
 
-/** Volume since a reset is what the new counter shows, if the pipe could have passed it. */
-const reset = (baseline: CounterReading, held: CounterReading, meter: Meter): { span: CounterSpan; note: CounterNote } => {
-  const known = held.raw >= 0 && held.raw <= capacity(meter, held.slot - baseline.slot);
-  return {
-    span: {
-      afterSlot: baseline.slot,
-      slot: held.slot,
-      kind: 'reset',
-      thousandths: known ? inThousandths(held.raw, meter) : null,
-    },
-    note: {
-      kind: 'counter_reset',
-      slot: held.slot,
-      before: baseline.raw,
-      after: held.raw,
-      note: known ? 'counted again from 0' : 'volume up to this reading is not known',
-    },
+const isUnusual = (last: CounterReading, next: CounterReading, { thousandths }: Fit, history: CounterHistory): boolean =>
+  history.isUnusual(next.slot, thousandths / Math.max(1, next.slot - last.slot));
+
+type Explained = Accepted & { broke: boolean; backTo: CounterReading | null };
+
+/** Whether a step goes back over about the distance at which a course was left. */
+const goesBack = ({ end, first }: Course, baseline: CounterReading, held: CounterReading, history: CounterHistory): boolean => {
+  const [left, step] = [first.raw - end.raw, held.raw - baseline.raw];
+  if (left < 0) return step >= -left * LEAST_BACK;
+  if (step >= 0 || -step > 2 * left) return false;
+  return -step >= left * LEAST_BACK || !isReverse(baseline, held, history);
+};
+
+/** The counter is on a course again that it had left: what was read in between was wrong. */
+const returned = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained | null => {
+  for (const course of history.courses(baseline)) {
+    const { end, first } = course;
+    if (!goesBack(course, baseline, held, history)) continue;
+    const since = history.stillSince(end);
+    const fit = follows(end, held, history, since);
+    if (!fit || isUnusual(since, held, fit, history)) continue;
+    const { spans, notes } = accept(since, held, fit);
+    return {
+      spans: spans.map((span) => ({ ...span, kind: 'return' })),
+      notes: [
+        { ...rejection(end, first), note: 'readings from here on were wrong: the counter came back to its course' },
+        { kind: 'returned', slot: held.slot, before: end.raw, after: held.raw, note: 'back on the course it had left' },
+        ...notes,
+      ],
+      broke: false,
+      backTo: end,
+    };
+  }
+  return null;
+};
+
+/** A counter that showed the same for a while, and now what has passed meanwhile; a coarse display does so at each of its steps. */
+const caughtUp = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained | null => {
+  const since = history.stillSince(baseline);
+  const grain = history.grain(baseline, capacity(history.meterAt(held.slot), 1) / 2);
+  if (since.slot === baseline.slot && grain === 0) return null;
+  const fit = follows(baseline, held, history, since, grain);
+  if (!fit || fit.kind === 'backflow' || fit.kind === 'change') return null;
+  const { spans, notes } = accept(since, held, fit);
+  const late: CounterNote = {
+    kind: 'caught_up',
+    slot: held.slot,
+    before: baseline.raw,
+    after: held.raw,
+    note: `stood still for ${held.slot - since.slot - 1} slots and then showed what had passed meanwhile`,
   };
+  const isOneStep = grain > 0 && held.raw - baseline.raw <= grain;
+  return {
+    spans: spans.map((span) => ({ ...span, kind: 'late' })),
+    notes: [...(isOneStep ? [] : [late]), ...notes],
+    broke: true,
+    backTo: null,
+  };
+};
+
+/** What a counter shows that began anew at 0, if that is what happened; thousandths, else null. */
+const sinceZero = (baseline: CounterReading, held: CounterReading, history: CounterHistory): number | null => {
+  const meter = history.meterAt(held.slot);
+  if (held.raw < 0 || held.raw > capacity(meter, held.slot - baseline.slot)) return null;
+  const counted = inThousandths(held.raw, meter);
+  const expected = history.expected(baseline.slot, held.slot);
+  const isMore = expected !== null && counted > Math.max(MOST_SINCE_RESET * expected, inThousandths(1, meter));
+  return isMore ? null : counted;
+};
+
+/** Nobody said what the old meter showed last and the new one first: the difference of the displays is no water. */
+const reset = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
+  const thousandths = sinceZero(baseline, held, history);
+  const isKnown = thousandths !== null;
+  return {
+    spans: [{ afterSlot: baseline.slot, slot: held.slot, kind: 'reset', thousandths }],
+    notes: [
+      {
+        kind: 'counter_reset',
+        slot: held.slot,
+        before: baseline.raw,
+        after: held.raw,
+        note: isKnown ? 'taken as counted again from 0' : 'volume up to this reading is not known',
+      },
+    ],
+    broke: true,
+    backTo: null,
+  };
+};
+
+const reverse = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
+  const { thousandths } = stepOf(baseline, held, history.meterAt(held.slot));
+  return {
+    spans: [{ afterSlot: baseline.slot, slot: held.slot, kind: 'backflow', thousandths }],
+    notes: [
+      { kind: 'reverse_flow', slot: held.slot, before: baseline.raw, after: held.raw, note: 'more than the meter’s own play' },
+    ],
+    broke: false,
+    backTo: null,
+  };
+};
+
+/** How a held reading came about that does not simply follow from the baseline and that the next one has confirmed. */
+const explain = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained => {
+  const back = returned(baseline, held, history);
+  if (back) return back;
+  const fit = follows(baseline, held, history);
+  if (fit) return { ...accept(baseline, held, fit), broke: fit.kind !== 'change', backTo: null };
+  const late = caughtUp(baseline, held, history);
+  if (late) return late;
+  const isFromZero = sinceZero(baseline, held, history) !== null;
+  if (!isFromZero && isReverse(baseline, held, history)) return reverse(baseline, held, history);
+  return reset(baseline, held, history);
+};
+
+/** The first reading of all: only where the meter's opening reading is known there is a volume before it. */
+const begin = (reading: CounterReading, history: CounterHistory): Verdict => {
+  const state = { baseline: reading, held: null };
+  const opened = history.changes(null, reading).at(-1);
+  if (!opened) return { ...nothing, state };
+  const before = { slot: Math.min(opened.slot, reading.slot) - 1, raw: opened.opening, second: opened.second };
+  const meter = history.meterAt(reading.slot);
+  const { counts, thousandths } = stepOf(before, reading, meter);
+  if (counts < 0 || counts > capacity(meter, reading.slot - before.slot)) return { ...nothing, state };
+  return { ...nothing, state, spans: [{ afterSlot: before.slot, slot: reading.slot, kind: 'normal', thousandths }] };
+};
+
+const withHeld = (
+  baseline: CounterReading,
+  held: CounterReading,
+  reading: CounterReading,
+  onBaseline: Fit | null,
+  history: CounterHistory,
+): Verdict => {
+  const dropped = rejection(baseline, held);
+  if (onBaseline) {
+    const { spans, notes } = accept(baseline, reading, onBaseline);
+    return { ...nothing, state: { baseline: reading, held: null }, spans, notes: [dropped, ...notes], rejected: held.slot };
+  }
+  const onHeld = follows(held, reading, history);
+  if (onHeld) {
+    const explained = explain(baseline, held, history);
+    const accepted = accept(held, reading, onHeld);
+    return {
+      ...nothing,
+      state: { baseline: reading, held: null },
+      spans: [...explained.spans, ...accepted.spans],
+      notes: [...explained.notes, ...accepted.notes],
+      confirmed: true,
+      broke: explained.broke,
+      backTo: explained.backTo,
+    };
+  }
+  if (isReverse(baseline, held, history) && isReverse(held, reading, history))
+    return { ...nothing, ...reverse(baseline, held, history), state: { baseline: held, held: reading }, confirmed: true };
+  return { ...nothing, state: { baseline, held: reading }, notes: [dropped], rejected: held.slot };
 };
 
 /**
  * Judges a slot's last good reading, once: accepts it, holds it for the next one to decide, or decides about the one held.
- * @param meterAt the meter that was in place in a slot; the new reading's own one sets range, modulus and unit.
+ *
+ * A reading follows from the one before if the pipe can have passed the difference (domain.md 2.3), and is believed at once if it is
+ * not far more than usual. What does not follow waits for the next reading: if that follows from it, the counter is back on a course
+ * that it had left, or catches up on what it did not show, or ran backwards, or began anew.
  */
-export const judge = (state: CounterState, reading: CounterReading, meterAt: (slot: number) => Meter): Verdict => {
+export const judge = (state: CounterState, reading: CounterReading, history: CounterHistory): Verdict => {
   const { baseline, held } = state;
-  if (!baseline) return { state: { baseline: reading, held: null }, spans: [], notes: [], rejected: null };
-  const onBaseline = follows(baseline, reading, meterAt);
-  if (!held)
-    return onBaseline
-      ? { ...accept(baseline, reading, onBaseline), rejected: null }
-      : { state: { baseline, held: reading }, spans: [], notes: [], rejected: null };
-  const dropped = rejection(baseline, held);
-  if (onBaseline) {
-    const accepted = accept(baseline, reading, onBaseline);
-    return { ...accepted, notes: [dropped, ...accepted.notes], rejected: held.slot };
-  }
-  const onHeld = follows(held, reading, meterAt);
-  if (!onHeld) return { state: { baseline, held: reading }, spans: [], notes: [dropped], rejected: held.slot };
-  const fresh = reset(baseline, held, meterAt(held.slot));
-  const accepted = accept(held, reading, onHeld);
-  return {
-    state: accepted.state,
-    spans: [fresh.span, ...accepted.spans],
-    notes: [fresh.note, ...accepted.notes],
-    rejected: null,
-  };
+  if (!baseline) return begin(reading, history);
+  const fit = follows(baseline, reading, history);
+  const onBaseline = fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
+  if (held) return withHeld(baseline, held, reading, onBaseline, history);
+  if (!onBaseline) return { ...nothing, state: { baseline, held: reading } };
+  return { ...nothing, ...accept(baseline, reading, onBaseline), state: { baseline: reading, held: null } };
 };
 
 /** The volume of a running slot as far as it goes, in thousandths; null where its reading does not simply follow. */
 export const provisional = (
   state: CounterState,
   reading: CounterReading,
-  meterAt: (slot: number) => Meter,
-): { thousandths: number; kind: Fit['kind'] } | null => {
+  history: CounterHistory,
+): (Pick<CounterSpan, 'kind'> & { thousandths: number }) | null => {
   const { baseline, held } = state;
   if (!baseline || held || baseline.slot !== reading.slot - 1) return null;
-  return follows(baseline, reading, meterAt);
+  const fit = follows(baseline, reading, history);
+  return fit && !isUnusual(baseline, reading, fit, history) ? fit : null;
 };

@@ -29,7 +29,7 @@ export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > w
  *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
  * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
  * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED`
- *   (and `CONFIRMED`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
+ *   (and `CONFIRMED`, `BREAK`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
  */
 export type SlotBlock = {
   firstSlot: number;
@@ -48,8 +48,12 @@ const REJECTED = 0x8000;
 /** The gauge slot had no sample in time; its mean is made of late ones. */
 const LATE = 0x8000;
 const COUNT = 0x1fff;
+/** The counter reading began another course of the counter: see `judge`. */
+const BREAK = 0x1000;
+/** The second of a counter reading within its slot. */
+const SECOND = 0x1ff;
 
-export const marks = { ACCEPTED, CONFIRMED, REJECTED, LATE, COUNT } as const;
+export const marks = { ACCEPTED, CONFIRMED, REJECTED, LATE, COUNT, BREAK, SECOND } as const;
 
 export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
   firstSlot,
@@ -60,14 +64,29 @@ export const emptyBlock = (firstSlot: number, slots: number): SlotBlock => ({
 });
 
 /** `confirmed`: accepted because of the reading after it. */
-export type AcceptedReading = { slot: number; raw: number; confirmed: boolean };
+export type AcceptedReading = {
+  slot: number;
+  raw: number;
+  second: number;
+  confirmed: boolean;
+  /** It began another course. */
+  broke: boolean;
+  letter: number;
+};
 
 /** The last reading before place `end` that the step test accepted. */
 export const lastAccepted = (block: SlotBlock, end = block.raw.length): AcceptedReading | null => {
   for (let place = end - 1; place >= 0; place -= 1) {
     const mark = block.mark[place] ?? 0;
     if ((mark & ACCEPTED) !== 0)
-      return { slot: block.firstSlot + place, raw: block.raw[place] ?? 0, confirmed: (mark & CONFIRMED) !== 0 };
+      return {
+        slot: block.firstSlot + place,
+        raw: block.raw[place] ?? 0,
+        second: mark & SECOND,
+        confirmed: (mark & CONFIRMED) !== 0,
+        broke: (mark & BREAK) !== 0,
+        letter: block.quality[place] ?? code.M,
+      };
   }
   return null;
 };

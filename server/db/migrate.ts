@@ -19,6 +19,7 @@ import { rain } from './migrations/0140-rain.ts';
 import { executive } from './migrations/0150-executive.ts';
 import { reports } from './migrations/0160-reports.ts';
 import { maintenance } from './migrations/0170-maintenance.ts';
+import { meterChanges } from './migrations/0180-meterChanges.ts';
 import { auditPending } from './migrations/0190-audit-pending.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   executive,
   reports,
   maintenance,
+  meterChanges,
   auditPending,
 ];
 

@@ -73,13 +73,14 @@ describe('the history of the demo', () => {
     ]);
   });
 
-  it('is whole: every slot of every totalizer is measured, but for the gaps', () => {
+  it('is whole: every slot of every totalizer is measured, but for the gaps and the slot of the exchanged meter', () => {
     const [from, to] = [firstSlot() + 1, endSlot];
     for (const unit of [...demo.directory.units('DEMO'), ...demo.directory.units('NORTH')]) {
       const counter = unit.series.find(({ kind }) => kind === 'counter');
       if (!counter || unit.feeds.length === 0 || !unit.feeds.some(({ param }) => param === counter.param)) continue;
       const { quality } = demo.reader.slots(counter.id, from, to);
-      expect(quality.replaceAll(/[GE]/g, ''), unit.name).toBe('');
+      // nobody read the two displays: what passed at the exchange is an assumption
+      expect(quality.replaceAll(/[GE]/g, ''), unit.name).toBe(unit.id === `demo-${find('meterChange')[0]?.unit}` ? 'F' : '');
       expect(quality.replaceAll(/[^E]/g, '').length, unit.name).toBeLessThanOrEqual(80);
     }
   });

@@ -61,7 +61,12 @@ export const units: typeof en = {
     events: 'मीटर की घटनाएँ',
     event: {
       rollover: 'काउंटर शून्य से फिर चला',
+      rollover_doubt: 'रोलओवर की संख्या पक्की नहीं',
       counter_reset: 'काउंटर रीसेट हुआ या मीटर बदला गया',
+      meter_change: 'मीटर बदला गया',
+      returned: 'काउंटर अपने क्रम पर लौटा',
+      caught_up: 'काउंटर रुका रहा, फिर पूरा हुआ',
+      reverse_flow: 'उलटा बहाव',
       rejected: 'रीडिंग अस्वीकृत',
       backflow: 'उलटा प्रवाह',
       clock: 'घड़ी बदली',

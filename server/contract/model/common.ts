@@ -100,3 +100,18 @@ export const standardCategoryIds = [
   'RO_EFFICIENCY_PLANT',
 ] as const;
 export type StandardCategoryId = (typeof standardCategoryIds)[number];
+
+/** What the ledger of a counter tells of: see docs/domain.md. */
+export const counterEventKind = z.enum([
+  'rollover',
+  'rollover_doubt',
+  'counter_reset',
+  'meter_change',
+  'returned',
+  'caught_up',
+  'rejected',
+  'backflow',
+  'reverse_flow',
+  'clock',
+  'manual',
+]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiBoolean, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
+import { apiBoolean, counterEventKind, divisionFactor, dmy, dmyText, isoTime, num, series, timeWindow } from '../model/common.ts';
 import { totalMeanings, totalReason } from '../model/totals.ts';
 
 const windowTypes = ['DAY', 'MONTH', 'YEAR', 'CUSTOM'] as const;
@@ -162,7 +162,7 @@ export type DeviceDataV2 = z.infer<typeof deviceDataV2Body>;
 const counterEvent = z
   .object({
     at: isoTime,
-    kind: z.enum(['rollover', 'counter_reset', 'rejected', 'backflow', 'clock', 'manual']),
+    kind: counterEventKind,
     before: num,
     after: num,
     note: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiBoolean, apiList, divisionFactor, dmy, isoTime, num, timeWindow } from '../model/common.ts';
+import { apiBoolean, apiList, counterEventKind, divisionFactor, dmy, isoTime, num, timeWindow } from '../model/common.ts';
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../model/reports.ts';
 import { compare } from '../plant/overview.ts';
 
@@ -130,7 +130,7 @@ export const dailySummary = z
       z.object({
         unitId: z.string(),
         at: isoTime,
-        kind: z.enum(['rollover', 'counter_reset', 'rejected', 'backflow', 'clock', 'manual']),
+        kind: counterEventKind,
         before: num,
         after: num,
         note: z.string().optional(),

@@ -32,7 +32,7 @@ export class HistoryWriter {
     this.#engine.configure(
       planSeries(
         this.#industryIds.flatMap((id) => units.units(id)),
-        store.meters(),
+        { rows: store.meters(), changes: store.meterChanges() },
       ),
     );
   }

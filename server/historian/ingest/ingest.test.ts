@@ -120,7 +120,7 @@ describe('a counter', () => {
     await rig.slot(first, { 'inlet.volume': 5000 });
     await rig.slot(first + 1, { 'inlet.volume': 4 });
     await rig.slot(first + 2, { 'inlet.volume': 9 });
-    expect(slotsOf(rig, 'inlet', 'volume', 1, 3)).toEqual(['G 4000', 'G 5000']);
+    expect(slotsOf(rig, 'inlet', 'volume', 1, 3)).toEqual(['F 4000', 'G 5000']);
     expect(eventsOf(rig, 'inlet')).toEqual(['counter_reset@1']);
   });
 

@@ -8,8 +8,9 @@ import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
 import type { OpenDays } from '../read/openDays.ts';
+import type { EngineSeries } from '../slots/engineSeries.ts';
 import { planSeries } from '../slots/seriesRule.ts';
-import { type EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
+import { SlotEngine } from '../slots/slotEngine.ts';
 import type { SlotSpan } from '../slots/slotRanges.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { Revised } from '../store/revisedStore.ts';
@@ -100,7 +101,11 @@ export class Ingest {
     const { units, store } = this.#parts;
     this.#bindings = Map.groupBy(bindings, ({ tagId }) => tagId);
     const all = units.industries().flatMap(({ id }) => units.units(id));
-    const plans = planSeries(all, store.meters(), new Set(bindings.map(({ seriesId }) => seriesId)));
+    const plans = planSeries(
+      all,
+      { rows: store.meters(), changes: store.meterChanges() },
+      new Set(bindings.map(({ seriesId }) => seriesId)),
+    );
     this.engine.configure(plans);
     this.#live.follow(plans);
   }

@@ -1,5 +1,6 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { FieldQuality } from '../../contract/model/field.ts';
+import type { CounterNote } from '../../core/counterModel.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };
@@ -35,7 +36,7 @@ export type MonthTotal = DaysTotal & { month: number };
 export type CounterEvent = {
   seriesId: number;
   slot: number;
-  kind: 'rollover' | 'counter_reset' | 'rejected' | 'backflow' | 'clock' | 'manual';
+  kind: CounterNote['kind'] | 'clock' | 'manual';
   before: number | null;
   after: number | null;
   note: string;

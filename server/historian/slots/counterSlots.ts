@@ -1,20 +1,25 @@
-import {
-  type CounterNote,
-  type CounterReading,
-  type CounterSpan,
-  type CounterState,
-  judge,
-  type Meter,
-  noState,
-  provisional,
-  type Verdict,
-} from '../../core/counter.ts';
-import { EVEN_SLOTS, meanProfile, PROFILE_WEEKS, spreadByProfile, spreadEvenly } from '../../core/gapFill.ts';
+import { judge, noState, provisional } from '../../core/counter.ts';
+import type {
+  CounterNote,
+  CounterReading,
+  CounterSpan,
+  CounterState,
+  Meter,
+  MeterChange,
+  Verdict,
+} from '../../core/counterModel.ts';
+import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/gapFill.ts';
 import { code, isCounted, marks } from '../../core/slots.ts';
+import { StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';
 
 /** What the ledger must say about slots (afterSlot, slot]; with `replace`, what it said before about them goes. */
 export type LedgerEntry = { afterSlot: number; slot: number; replace: boolean; notes: CounterNote[] };
+
+/** How a counter counts at a slot, and the changes of its meter, oldest first. */
+export type CounterMeter = { meterAt: (slot: number) => Meter; changes: readonly MeterChange[] };
+
+const isEstimate = (letter: number): boolean => letter === code.E || letter === code.F || letter === code.R;
 
 type Place = { dayBlock: DayBlock; place: number };
 
@@ -25,20 +30,21 @@ type Place = { dayBlock: DayBlock; place: number };
 export class CounterSlots {
   readonly #days: DayBlocks;
   readonly #touched: (fromSlot: number, toSlot: number) => void;
-  #meterAt: (slot: number) => Meter;
+  readonly #history: StoredHistory;
   #state: CounterState = noState;
   /** Slots with a reading that wait for their judgement, in order. */
   #pending: number[] = [];
   #ledger: LedgerEntry[] = [];
 
-  constructor(days: DayBlocks, meterAt: (slot: number) => Meter, touched: (fromSlot: number, toSlot: number) => void) {
+  constructor(days: DayBlocks, meter: CounterMeter, touched: (fromSlot: number, toSlot: number) => void) {
     this.#days = days;
-    this.#meterAt = meterAt;
+    this.#history = new StoredHistory(days, meter);
     this.#touched = touched;
   }
 
-  changeMeter(meterAt: (slot: number) => Meter): void {
-    this.#meterAt = meterAt;
+  /** @returns the first slot that counts otherwise because of changes that were not known before. */
+  changeMeter(meter: CounterMeter): number | null {
+    return this.#history.changeMeter(meter);
   }
 
   /** Takes up where the database left off: from the last accepted reading on, everything is judged again. */
@@ -59,7 +65,7 @@ export class CounterSlots {
     const { block } = dayBlock;
     const known = block.raw[place] ?? Number.NaN;
     if (!Number.isNaN(known)) {
-      const knownSecond = (block.mark[place] ?? 0) & marks.COUNT;
+      const knownSecond = (block.mark[place] ?? 0) & marks.SECOND;
       if (second < knownSecond || (second === knownSecond && raw <= known)) return false;
     }
     block.raw[place] = raw;
@@ -78,7 +84,7 @@ export class CounterSlots {
   /** Shows running slots as far as they go. */
   preview(): void {
     for (const slot of this.#pending) {
-      const found = provisional(this.#state, this.#reading(slot), this.#meterAt);
+      const found = provisional(this.#state, this.#reading(slot), this.#history);
       if (found) this.#write(slot, found.thousandths, found.kind === 'backflow' ? code.B : code.G);
       else this.#write(slot, 0, code.M);
     }
@@ -92,9 +98,10 @@ export class CounterSlots {
       closed += 1;
       const verdict = this.#judge(this.#state, slot, slot - 1);
       this.#state = verdict.state;
-      if (verdict.notes.length === 0) continue;
-      const from = Math.min(...verdict.notes.map((note) => note.slot));
-      this.#ledger.push({ afterSlot: from - 1, slot, replace: false, notes: verdict.notes });
+      const { notes, backTo } = verdict;
+      if (backTo) this.#ledger.push({ afterSlot: backTo.slot, slot, replace: true, notes });
+      else if (notes.length > 0)
+        this.#ledger.push({ afterSlot: Math.min(...notes.map((note) => note.slot)) - 1, slot, replace: false, notes });
     }
     if (closed > 0) this.#pending.splice(0, closed);
   }
@@ -106,18 +113,20 @@ export class CounterSlots {
   judgeAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
     const baseline = this.#baselineBefore(fromSlot);
     let state: CounterState = { baseline, held: null };
-    const afterSlot = baseline?.slot ?? fromSlot - 1;
-    const notes: CounterNote[] = [];
+    let afterSlot = baseline?.slot ?? fromSlot - 1;
+    let notes: CounterNote[] = [];
     let previous = afterSlot;
     let converged = false;
-    for (const slot of this.#readingsBetween(afterSlot, closedThrough)) {
-      const { dayBlock, place } = this.#at(slot);
-      const wasAccepted = ((dayBlock.block.mark[place] ?? 0) & marks.ACCEPTED) !== 0;
+    for (const slot of this.#readingsBetween(previous, closedThrough)) {
+      const wasPlain = this.#isPlain(slot);
       const verdict = this.#judge(state, slot, previous);
       state = verdict.state;
+      const { backTo } = verdict;
+      if (backTo) notes = notes.filter((note) => note.slot <= backTo.slot);
+      if (backTo) afterSlot = Math.min(afterSlot, backTo.slot);
       notes.push(...verdict.notes);
       previous = slot;
-      converged = slot > toSlot && wasAccepted && state.held === null;
+      converged = slot > toSlot && wasPlain && state.held === null;
       if (converged) break;
     }
     if (!converged) this.#state = state;
@@ -133,11 +142,25 @@ export class CounterSlots {
     this.#ledger = [];
   }
 
-  /** The last reading that was accepted whatever came after it: one that the next reading confirmed hangs on that one. */
+  /**
+   * The last reading that was accepted whatever came after it: one that the next reading confirmed hangs on that one, and one whose
+   * slot lies in an estimate hangs on those among which that was shared out.
+   */
   #baselineBefore(slot: number): CounterReading | null {
     let accepted = this.#days.lastAccepted(slot);
-    while (accepted?.confirmed) accepted = this.#days.lastAccepted(accepted.slot);
-    return accepted && { slot: accepted.slot, raw: accepted.raw };
+    while (accepted && (accepted.confirmed || isEstimate(accepted.letter))) {
+      const before = this.#days.lastAccepted(accepted.slot);
+      if (!accepted.confirmed && before?.raw !== accepted.raw) break;
+      accepted = before;
+    }
+    return accepted && { slot: accepted.slot, raw: accepted.raw, second: accepted.second };
+  }
+
+  /** Accepted, and its slot hangs on nothing that came later. */
+  #isPlain(slot: number): boolean {
+    const { dayBlock, place } = this.#at(slot);
+    const { mark, quality } = dayBlock.block;
+    return ((mark[place] ?? 0) & marks.ACCEPTED) !== 0 && !isEstimate(quality[place] ?? code.M);
   }
 
   *#readingsBetween(afterSlot: number, toSlot: number): Generator<number> {
@@ -156,19 +179,28 @@ export class CounterSlots {
   #judge(state: CounterState, slot: number, previous: number): Verdict {
     const reading = this.#reading(slot);
     this.#takeBack(previous + 1, slot);
-    const verdict = judge(state, reading, this.#meterAt);
+    const verdict = judge(state, reading, this.#history);
     if (verdict.rejected !== null) this.#reject(verdict.rejected);
+    if (verdict.backTo && state.held) this.#dropAccepted(verdict.backTo.slot, state.held.slot);
     for (const span of verdict.spans) {
       this.#lay(span);
-      this.#setMark(span.slot, span.kind === 'reset' ? marks.ACCEPTED | marks.CONFIRMED : marks.ACCEPTED);
+      const isConfirmed = verdict.confirmed && span.slot === state.held?.slot;
+      const isBreak = span.kind === 'rollover' || (isConfirmed && verdict.broke);
+      this.#setMark(span.slot, marks.ACCEPTED | (isConfirmed ? marks.CONFIRMED : 0) | (isBreak ? marks.BREAK : 0));
     }
-    if (verdict.state.baseline === reading) this.#setMark(slot, marks.ACCEPTED);
+    if (verdict.spans.length === 0 && verdict.state.baseline === reading) this.#setMark(slot, marks.ACCEPTED);
     return verdict;
+  }
+
+  /** Readings between two slots were wrong after all. */
+  #dropAccepted(afterSlot: number, beforeSlot: number): void {
+    for (const slot of this.#readingsBetween(afterSlot, beforeSlot - 1)) this.#reject(slot);
   }
 
   #reading(slot: number): CounterReading {
     const { dayBlock, place } = this.#at(slot);
-    return { slot, raw: dayBlock.block.raw[place] ?? Number.NaN };
+    const { raw, mark } = dayBlock.block;
+    return { slot, raw: raw[place] ?? Number.NaN, second: (mark[place] ?? 0) & marks.SECOND };
   }
 
   #takeBack(fromSlot: number, readingSlot: number): void {
@@ -181,7 +213,7 @@ export class CounterSlots {
         if (slot === readingSlot || isCounted(block.quality[slot - block.firstSlot] ?? code.M)) this.#write(slot, 0, code.M);
     }
     const { dayBlock, place } = this.#at(readingSlot);
-    dayBlock.block.mark[place] = (dayBlock.block.mark[place] ?? 0) & marks.COUNT;
+    dayBlock.block.mark[place] = (dayBlock.block.mark[place] ?? 0) & marks.SECOND;
   }
 
   #reject(slot: number): void {
@@ -191,49 +223,27 @@ export class CounterSlots {
 
   #setMark(slot: number, flag: number): void {
     const { dayBlock, place } = this.#at(slot);
-    dayBlock.block.mark[place] = ((dayBlock.block.mark[place] ?? 0) & marks.COUNT) | flag;
+    dayBlock.block.mark[place] = ((dayBlock.block.mark[place] ?? 0) & marks.SECOND) | flag;
     this.#days.touch(dayBlock, place);
   }
 
   /** Lays a volume over the slots it fell in: domain.md 2.4. */
   #lay({ afterSlot, slot, kind, thousandths }: CounterSpan): void {
     const slots = slot - afterSlot;
-    if (slots === 1 && thousandths !== null) {
+    const isGuess = thousandths === null || kind === 'reset';
+    if (slots === 1 && !isGuess && kind !== 'late') {
       this.#write(slot, thousandths, kind === 'backflow' ? code.B : code.G);
       return;
     }
     const isLong = slots - 1 > EVEN_SLOTS;
-    const profile = thousandths === null || isLong ? this.#profile(afterSlot, slots) : null;
+    const profile = thousandths === null || isLong ? this.#history.profile(afterSlot, slots) : null;
     const parts =
       thousandths === null
         ? (profile?.map(Math.round) ?? [])
         : isLong
           ? spreadByProfile(thousandths, profile, slots)
           : spreadEvenly(thousandths, slots);
-    for (const [index, part] of parts.entries()) this.#write(afterSlot + 1 + index, part, thousandths === null ? code.F : code.E);
-  }
-
-  #profile(afterSlot: number, slots: number): number[] | null {
-    const { calendar } = this.#days;
-    const profile: (number | null)[] = [];
-    const last = afterSlot + slots;
-    for (let from = afterSlot + 1; from <= last; ) {
-      const day = calendar.dayOfSlot(from);
-      const window = calendar.windowOfDay(day);
-      const to = Math.min(last, window.firstSlot + window.slots - 1);
-      const places = Array.from({ length: to - from + 1 }, (_, index) => from + index - window.firstSlot);
-      const weeks = Array.from({ length: PROFILE_WEEKS }, (_, index) => this.#days.find(day - 7 * (index + 1))?.block);
-      const mean = meanProfile(
-        weeks.filter((block) => block !== undefined),
-        places,
-      );
-      profile.push(...(mean ?? places.map(() => null)));
-      from = to + 1;
-    }
-    const known = profile.filter((mean) => mean !== null);
-    if (known.length === 0) return null;
-    const typical = known.reduce((sum, mean) => sum + mean, 0) / known.length;
-    return profile.map((mean) => mean ?? typical);
+    for (const [index, part] of parts.entries()) this.#write(afterSlot + 1 + index, part, isGuess ? code.F : code.E);
   }
 
   #write(slot: number, thousandths: number, letter: number): void {

@@ -1,11 +1,12 @@
 import type { TankShape } from '../../contract/model/units.ts';
-import type { Meter } from '../../core/counter.ts';
+import type { Meter, MeterChange } from '../../core/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
+import type { CounterMeter } from './counterSlots.ts';
 
 /** How the slots of a series come about. */
 export type SeriesRule =
   /** Steps of a totalizer. */
-  | { how: 'counter'; meterAt: (slot: number) => Meter }
+  | ({ how: 'counter' } & CounterMeter)
   /** Mean of the good samples in the slot. */
   | { how: 'mean' }
   /** Last good sample in the slot. */
@@ -18,6 +19,9 @@ export type SeriesRule =
   | { how: 'sum'; parts: { seriesId: number | null; factor: number }[] };
 
 export type SeriesPlan = { info: SeriesInfo; rule: SeriesRule };
+
+/** Meters of every counter, and their changes, oldest first. */
+export type Meters = { rows: ReadonlyMap<number, MeterRow[]>; changes: ReadonlyMap<number, MeterChange[]> };
 
 export type MeterRow = Meter & { seriesId: number; validFromSlot: number };
 
@@ -38,7 +42,7 @@ const fallback = (unit: Unit, measure: string): Meter => {
   };
 };
 
-const meterAt = (rows: readonly MeterRow[], otherwise: Meter): ((slot: number) => Meter) => {
+const meterFrom = (rows: readonly MeterRow[], otherwise: Meter): ((slot: number) => Meter) => {
   const [first] = rows;
   if (!first) return () => otherwise;
   if (rows.length === 1) return () => first;
@@ -47,12 +51,12 @@ const meterAt = (rows: readonly MeterRow[], otherwise: Meter): ((slot: number) =
 
 /** The meter of a counter at a slot. @param rows its meters, oldest first. */
 export const meterOf = (unit: Unit, { measure }: Pick<SeriesInfo, 'measure'>, rows: readonly MeterRow[]) =>
-  meterAt(rows, fallback(unit, measure));
+  meterFrom(rows, fallback(unit, measure));
 
 const ruleOf = (
   series: SeriesInfo,
   unit: Unit,
-  meters: ReadonlyMap<number, MeterRow[]>,
+  { rows, changes }: Meters,
   isFed: (series: SeriesInfo) => boolean,
   seriesOf: (unitId: string, param: string) => SeriesInfo | undefined,
 ): SeriesRule => {
@@ -70,24 +74,21 @@ const ruleOf = (
     };
   const rate = sibling(rateOf[series.param] ?? '');
   if (!isFed(series) && rate && isFed(rate)) return { how: 'integral', rateId: rate.id };
-  return { how: 'counter', meterAt: meterOf(unit, series, meters.get(series.id) ?? []) };
+  const meterAt = meterOf(unit, series, rows.get(series.id) ?? []);
+  return { how: 'counter', meterAt, changes: changes.get(series.id) ?? [] };
 };
 
 /**
  * The rule of every series, a sum after all its parts.
  * @param fed series that readings come for; where not given, every gauge and level, and the counters that have a meter.
  */
-export const planSeries = (
-  units: readonly Unit[],
-  meters: ReadonlyMap<number, MeterRow[]>,
-  fed?: ReadonlySet<number>,
-): SeriesPlan[] => {
+export const planSeries = (units: readonly Unit[], meters: Meters, fed?: ReadonlySet<number>): SeriesPlan[] => {
   const byUnit = new Map(units.map((unit) => [unit.id, unit]));
   const seriesOf = (unitId: string, param: string): SeriesInfo | undefined =>
     byUnit.get(unitId)?.series.find((series) => series.param === param);
   const isFed = (series: SeriesInfo): boolean => {
     if (fed) return fed.has(series.id);
-    if (series.kind === 'counter') return meters.has(series.id) || byUnit.get(series.unitId)?.meta.meter !== undefined;
+    if (series.kind === 'counter') return meters.rows.has(series.id) || byUnit.get(series.unitId)?.meta.meter !== undefined;
     return series.kind === 'gauge' || series.param !== 'volume';
   };
   const plans = units.flatMap((unit) => unit.series.map((info) => ({ info, rule: ruleOf(info, unit, meters, isFed, seriesOf) })));

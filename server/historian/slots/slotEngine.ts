@@ -2,51 +2,14 @@ import { PROFILE_WEEKS } from '../../core/gapFill.ts';
 import type { Log } from '../../core/log.ts';
 import { code, slotOf } from '../../core/slots.ts';
 import type { Calendars } from '../../plantModel/index.ts';
-import { CounterSlots } from './counterSlots.ts';
 import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
-import { deriveSum, deriveTank, IntegralSlots } from './derivedSlots.ts';
-import { LastSlots, MeanSlots, rejectSlot } from './gaugeSlots.ts';
+import { deriveSum, deriveTank } from './derivedSlots.ts';
+import { EngineSeries } from './engineSeries.ts';
+import { rejectSlot } from './gaugeSlots.ts';
 import { enterSlots } from './manualSlots.ts';
 import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
 import { copiesOf, isSame } from './slotCopies.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
-
-/** One series with its days and the one way its slots come about. */
-export class EngineSeries {
-  readonly info: SeriesPlan['info'];
-  readonly days: DayBlocks;
-  /** Slots that changed since what is derived from them was worked out. */
-  readonly touched = new SlotRanges();
-  /** Slots that are over and whose readings changed. */
-  readonly late = new SlotRanges();
-  /** Slots that were over when a reading of theirs came or a person changed them. */
-  readonly revised = new SlotRanges();
-  readonly touch = (fromSlot: number, toSlot: number): void => this.touched.add(fromSlot, toSlot);
-  rule: SeriesRule;
-  counter: CounterSlots | undefined;
-  mean: MeanSlots | undefined;
-  last: LastSlots | undefined;
-  integral: IntegralSlots | undefined;
-
-  constructor(plan: SeriesPlan, days: DayBlocks) {
-    this.info = plan.info;
-    this.days = days;
-    this.rule = plan.rule;
-    this.follow(plan.rule);
-  }
-
-  /** Takes a rule; what is under way goes on where the kind of rule stays. */
-  follow(rule: SeriesRule): void {
-    this.rule = rule;
-    if (rule.how === 'counter') {
-      this.counter ??= new CounterSlots(this.days, rule.meterAt, this.touch);
-      this.counter.changeMeter(rule.meterAt);
-    } else this.counter = undefined;
-    this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
-    this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;
-    this.integral = rule.how === 'integral' ? (this.integral ?? new IntegralSlots(this.days, this.touch)) : undefined;
-  }
-}
 
 /**
  * From readings to slots, in memory: no timers, no SQL. Live ingest, history and recomputes all run through it, so that a
@@ -113,6 +76,7 @@ export class SlotEngine {
     this.#closedThrough = throughSlot - 1;
     for (const series of this.#ordered) {
       series.counter?.resume(throughSlot);
+      series.judgeChanges(throughSlot);
       for (const { block } of series.days.inMemory()) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
     }
   }

@@ -1,3 +1,4 @@
+import type { MeterChange } from '../../core/counterModel.ts';
 import { unpack } from '../../core/packing.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -99,6 +100,14 @@ export class ReadingStore implements ClosedDays {
   meters(): Map<number, MeterRow[]> {
     return Map.groupBy(this.#statements.meters.all() as MeterRow[], ({ seriesId }) => seriesId);
   }
+
+  /** Changes of the meter of every counter, oldest first. */
+  meterChanges(): Map<number, MeterChange[]> {
+    const rows = this.#statements.meterChanges.all() as (MeterChange & { seriesId: number })[];
+    const bySeries = new Map<number, MeterChange[]>();
+    for (const { seriesId, ...change } of rows) bySeries.set(seriesId, [...(bySeries.get(seriesId) ?? []), change]);
+    return bySeries;
+  }
 }
 
 const total = `series_id seriesId, day, revision, sum, min, max, avg, last, expected, complete, estimated,
@@ -144,5 +153,9 @@ const prepare = (sqlite: Sqlite) => ({
   meters: sqlite.prepare(
     `select series_id seriesId, valid_from_slot validFromSlot, modulus, base_per_count basePerCount, max_per_hour maxPerHour,
        back_deadband backDeadband from meter order by series_id, valid_from_slot`,
+  ),
+  meterChanges: sqlite.prepare(
+    `select series_id seriesId, slot, second, closing, opening, old_base_per_count oldBasePerCount
+     from meter_change order by series_id, slot, second`,
   ),
 });

@@ -110,7 +110,7 @@ const prepare = (sqlite: Writer) => ({
   ),
   dropEvents: sqlite.prepare(
     `delete from counter_event where series_id = ? and slot > ? and slot <= ?
-     and kind in ('rollover', 'counter_reset', 'rejected', 'backflow')`,
+     and kind not in ('clock', 'manual')`,
   ),
   putEvent: sqlite.prepare(
     `insert into counter_event (series_id, slot, kind, before, after, note) values (?, ?, ?, ?, ?, ?)

@@ -3,7 +3,8 @@ import { pack } from '../../core/packing.ts';
 import { lastAccepted } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';
-import type { EngineSeries, SlotEngine } from '../slots/slotEngine.ts';
+import type { EngineSeries } from '../slots/engineSeries.ts';
+import type { SlotEngine } from '../slots/slotEngine.ts';
 import type { ClosingTotal, SlotStore } from './slotStore.ts';
 
 /** What one transaction may cost, in rows of an open day: a hundredth of a second of work. */

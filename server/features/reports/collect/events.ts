@@ -10,9 +10,14 @@ const MOST_SHOWN = 500;
 
 const kinds: Record<CounterEvent['kind'], string> = {
   rollover: 'counter began again from 0',
+  rollover_doubt: 'number of rollovers not sure',
   counter_reset: 'counter was reset or the meter changed',
+  meter_change: 'meter changed',
+  returned: 'counter came back to its course',
+  caught_up: 'counter stood still and caught up',
   rejected: 'reading not believed',
   backflow: 'counter ran backwards',
+  reverse_flow: 'water flowed backwards',
   clock: 'clock of the device was wrong',
   manual: 'entered by a person',
 };

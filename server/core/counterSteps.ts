@@ -1,0 +1,111 @@
+import type { CounterHistory, CounterReading, Meter, MeterChange } from './counterModel.ts';
+
+const MARGIN = 1.1;
+const SLOTS_PER_HOUR = 12;
+
+/** How one reading follows from another. */
+export type Fit = {
+  kind: 'normal' | 'backflow' | 'rollover' | 'change';
+  thousandths: number;
+  /** How often the counter may have rolled over, where that is not sure. */
+  doubt?: { turns: number; least: number; most: number };
+  change?: MeterChange;
+};
+
+/** Counts that can pass within a number of slots. */
+export const capacity = (meter: Meter, slots: number): number =>
+  (meter.maxPerHour * MARGIN * slots) / SLOTS_PER_HOUR + meter.backDeadband;
+
+/** Rounded per reading and not per step, so that steps always add up to the difference of their ends. */
+export const inThousandths = (raw: number, meter: Meter): number => Math.round(raw * meter.basePerCount * 1000);
+
+/** Thousandths between two readings of one meter, and the same in counts: what is less than a thousandth is noise of floats. */
+export const stepOf = (last: CounterReading, next: CounterReading, meter: Meter): { thousandths: number; counts: number } => {
+  const thousandths = inThousandths(next.raw, meter) - inThousandths(last.raw, meter);
+  return { thousandths, counts: thousandths / (meter.basePerCount * 1000) };
+};
+
+/** How often the counter rolled over: the one number that fits, or of several the one nearest to what was to be expected. */
+const turnsOf = (counts: number, cap: number, meter: Meter, expected: () => number | null): Fit['doubt'] | null => {
+  const { modulus } = meter;
+  const least = counts >= -meter.backDeadband ? 0 : Math.ceil(-counts / modulus);
+  const most = Math.floor((cap - counts) / modulus);
+  if (most < least) return null;
+  if (most === least) return { turns: least, least, most };
+  const usual = expected();
+  if (!Number.isFinite(most) && usual === null) return { turns: least, least, most: least };
+  const nearest = usual === null ? least : Math.round((usual / (meter.basePerCount * 1000) - counts) / modulus);
+  const turns = Math.min(most, Math.max(least, nearest));
+  return { turns, least, most: Number.isFinite(most) ? most : turns };
+};
+
+/** Steps of one and the same meter. @param since reading that the time is counted from. */
+const onOneMeter = (
+  last: CounterReading,
+  next: CounterReading,
+  meter: Meter,
+  since: CounterReading,
+  history: CounterHistory,
+  modulusBefore: number,
+  grain = 0,
+): Fit | null => {
+  const { thousandths, counts } = stepOf(last, next, meter);
+  const cap = capacity(meter, Math.max(1, next.slot - since.slot)) + grain;
+  if (modulusBefore !== meter.modulus) {
+    if (counts > cap || counts < -meter.backDeadband) return null;
+    return { kind: counts < 0 ? 'backflow' : 'normal', thousandths };
+  }
+  const found = turnsOf(counts, cap, meter, () => history.expected(since.slot, next.slot));
+  if (!found) return null;
+  const { turns, least, most } = found;
+  return {
+    kind: turns > 0 ? 'rollover' : counts < 0 ? 'backflow' : 'normal',
+    thousandths: thousandths + turns * inThousandths(meter.modulus, meter),
+    ...(most > least && { doubt: found }),
+  };
+};
+
+/** Over a change of the meter: what the old one counted to its end, and the new one from its beginning. */
+const overChange = (last: CounterReading, next: CounterReading, change: MeterChange, history: CounterHistory): Fit | null => {
+  const old = { ...history.meterAt(last.slot), basePerCount: change.oldBasePerCount };
+  const fresh = history.meterAt(Math.max(next.slot, change.slot));
+  const began = { slot: change.slot - 1, raw: change.opening, second: change.second };
+  const since = onOneMeter(began, next, fresh, began, history, fresh.modulus);
+  if (!since || change.closing === null) return null;
+  const ended = { slot: change.slot, raw: change.closing, second: change.second };
+  const before = onOneMeter(last, ended, old, last, history, old.modulus);
+  // a person read the display: what it says stands, also where it counts little backwards
+  const upToEnd = before?.thousandths ?? stepOf(last, ended, old).thousandths;
+  return { kind: 'change', thousandths: upToEnd + since.thousandths, change };
+};
+
+/**
+ * How `next` follows from `last`, if at all.
+ * @param since counts the time from there: where the counter stood still before; @param grain of a display that steps coarsely
+ */
+export const follows = (
+  last: CounterReading,
+  next: CounterReading,
+  history: CounterHistory,
+  since: CounterReading = last,
+  grain = 0,
+): Fit | null => {
+  const change = history.changes(last, next).at(-1);
+  if (change) return overChange(last, next, change, history);
+  return onOneMeter(last, next, history.meterAt(next.slot), since, history, history.meterAt(last.slot).modulus, grain);
+};
+
+/** A step back that water can have made: within what the pipe passes, and not far above what is usual. */
+export const isReverse = (last: CounterReading, next: CounterReading, history: CounterHistory): boolean => {
+  const meter = history.meterAt(next.slot);
+  const slots = next.slot - last.slot;
+  const { counts, thousandths } = stepOf(last, next, meter);
+  if (counts >= 0) return false;
+  const most = capacity(meter, slots) + history.grain(last, capacity(meter, 1) / 2);
+  if (!Number.isFinite(most) || history.changes(last, next).length > 0) return false;
+  return (
+    -counts <= most &&
+    -counts < meter.modulus / 2 &&
+    !history.isUnusual(next.slot, -thousandths / (next.slot - history.stillSince(last).slot))
+  );
+};

@@ -1,0 +1,159 @@
+import type { CounterHistory, CounterReading, Course, Meter, MeterChange } from '../../core/counterModel.ts';
+import { inThousandths } from '../../core/counterSteps.ts';
+import { meanProfile, PROFILE_WEEKS } from '../../core/gapFill.ts';
+import { type AcceptedReading, code } from '../../core/slots.ts';
+import type { CounterMeter } from './counterSlots.ts';
+import type { DayBlocks } from './dayBlocks.ts';
+
+/** How far back it is looked for a course that was left, a standstill and the usual volume: a week. */
+const LOOK_BACK_SLOTS = 2016;
+/** So many times the largest volume of a slot is unusual. */
+const UNUSUAL = 10;
+/** Slots with water that must be known before anything is unusual, or expected. */
+const LEAST_KNOWN = 12;
+/** Steps of a display that must be known before it is coarse. */
+const LEAST_STEPS = 3;
+
+const readingOf = ({ slot, raw, second }: AcceptedReading): CounterReading => ({ slot, raw, second });
+
+const isMeasured = (letter: number): boolean => letter === code.G || letter === code.E || letter === code.B;
+
+const isAfter = (change: MeterChange, { slot, second }: CounterReading): boolean =>
+  change.slot > slot || (change.slot === slot && change.second > second);
+
+/** What the stored days of a counter and its meters say about it. */
+export class StoredHistory implements CounterHistory {
+  readonly #days: DayBlocks;
+  #meter: CounterMeter;
+
+  constructor(days: DayBlocks, meter: CounterMeter) {
+    this.#days = days;
+    this.#meter = meter;
+  }
+
+  changeMeter(meter: CounterMeter): number | null {
+    const before = new Set(this.#meter.changes.map((change) => JSON.stringify(change)));
+    const now = new Set(meter.changes.map((change) => JSON.stringify(change)));
+    const differing = [
+      ...meter.changes.filter((change) => !before.has(JSON.stringify(change))),
+      ...this.#meter.changes.filter((change) => !now.has(JSON.stringify(change))),
+    ];
+    this.#meter = meter;
+    return differing.length === 0 ? null : Math.min(...differing.map(({ slot }) => slot));
+  }
+
+  meterAt(slot: number): Meter {
+    return this.#meter.meterAt(slot);
+  }
+
+  changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[] {
+    if (this.#meter.changes.length === 0) return [];
+    return this.#meter.changes.filter((change) => (after === null || isAfter(change, after)) && !isAfter(change, upTo));
+  }
+
+  stillSince(reading: CounterReading): CounterReading {
+    const meter = this.meterAt(reading.slot);
+    const shown = inThousandths(reading.raw, meter);
+    let since = reading;
+    for (const before of this.#acceptedBefore(reading.slot)) {
+      if (inThousandths(before.raw, meter) !== shown || this.changes(readingOf(before), since).length > 0) break;
+      since = readingOf(before);
+    }
+    return since;
+  }
+
+  courses(before: CounterReading): readonly Course[] {
+    const found: Course[] = [];
+    let first: AcceptedReading | null = null;
+    for (const accepted of this.#acceptedBefore(before.slot + 1)) {
+      if (first?.broke) found.push({ end: readingOf(accepted), first: readingOf(first) });
+      first = accepted;
+    }
+    return found;
+  }
+
+  grain(before: CounterReading, least: number): number {
+    let [grain, steps] = [Number.POSITIVE_INFINITY, 0];
+    let after: AcceptedReading | null = null;
+    for (const accepted of this.#acceptedBefore(before.slot + 1)) {
+      const step = after ? Math.abs(after.raw - accepted.raw) : 0;
+      if (step > 0) {
+        if (step < least) return 0;
+        grain = Math.min(grain, step);
+        steps += 1;
+      }
+      after = accepted;
+    }
+    return steps < LEAST_STEPS ? 0 : grain;
+  }
+
+  isUnusual(slot: number, thousandthsPerSlot: number): boolean {
+    if (thousandthsPerSlot <= 0) return false;
+    const least = thousandthsPerSlot / 1000 / UNUSUAL;
+    let known = 0;
+    for (const [value, letter] of this.#slotsBefore(slot)) {
+      if (!isMeasured(letter)) continue;
+      if (value >= least) return false;
+      if (value > 0) known += 1;
+    }
+    return known >= LEAST_KNOWN;
+  }
+
+  expected(afterSlot: number, slot: number): number | null {
+    const slots = slot - afterSlot;
+    const profile = this.profile(afterSlot, slots);
+    if (profile) return profile.reduce((sum, value) => sum + value, 0);
+    let [sum, known] = [0, 0];
+    for (const [value, letter] of this.#slotsBefore(afterSlot + 1)) {
+      if (!isMeasured(letter)) continue;
+      sum += value;
+      known += 1;
+    }
+    return known < LEAST_KNOWN ? null : Math.round((sum * 1000 * slots) / known);
+  }
+
+  /** Mean volumes of the same slots on the same weekdays before, thousandths; null where nothing is known. */
+  profile(afterSlot: number, slots: number): number[] | null {
+    const { calendar } = this.#days;
+    const profile: (number | null)[] = [];
+    const last = afterSlot + slots;
+    for (let from = afterSlot + 1; from <= last; ) {
+      const day = calendar.dayOfSlot(from);
+      const window = calendar.windowOfDay(day);
+      const to = Math.min(last, window.firstSlot + window.slots - 1);
+      const places = Array.from({ length: to - from + 1 }, (_, index) => from + index - window.firstSlot);
+      const weeks = Array.from({ length: PROFILE_WEEKS }, (_, index) => this.#days.find(day - 7 * (index + 1))?.block);
+      const mean = meanProfile(
+        weeks.filter((block) => block !== undefined),
+        places,
+      );
+      profile.push(...(mean ?? places.map(() => null)));
+      from = to + 1;
+    }
+    const known = profile.filter((mean) => mean !== null);
+    if (known.length === 0) return null;
+    const typical = known.reduce((sum, mean) => sum + mean, 0) / known.length;
+    return profile.map((mean) => mean ?? typical);
+  }
+
+  *#acceptedBefore(slot: number): Generator<AcceptedReading> {
+    let accepted = this.#days.lastAccepted(slot);
+    while (accepted && accepted.slot >= slot - LOOK_BACK_SLOTS) {
+      yield accepted;
+      accepted = this.#days.lastAccepted(accepted.slot);
+    }
+  }
+
+  /** Value and letter of the slots of a week before one, newest first. */
+  *#slotsBefore(slot: number): Generator<[value: number, letter: number]> {
+    const { calendar } = this.#days;
+    const lastDay = calendar.dayOfSlot(slot - 1);
+    for (let day = lastDay; day >= calendar.dayOfSlot(slot - LOOK_BACK_SLOTS); day -= 1) {
+      const block = this.#days.find(day)?.block;
+      if (!block) continue;
+      const end = Math.min(block.values.length, slot - block.firstSlot);
+      for (let place = end - 1; place >= Math.max(0, slot - LOOK_BACK_SLOTS - block.firstSlot); place -= 1)
+        yield [block.values[place] ?? 0, block.quality[place] ?? code.M];
+    }
+  }
+}
