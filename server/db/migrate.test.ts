@@ -40,7 +40,25 @@ type OldRows = {
 };
 
 /** One for every step after the first release, in their order: a step that has none here fails. */
-const oldRows: readonly OldRows[] = [];
+const oldRows: readonly OldRows[] = [
+  {
+    number: 180,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into category (industry_id, id, display_name, standard_category_id, si_unit) values ('i', 'c', 'C', 'SOURCE_CATEGORY', 'KL');
+      insert into sub_category (industry_id, id, category_id, display_name) values ('i', 's', 'c', 'S');
+      insert into unit (id, industry_id, sub_category_id, name, type, standard_category_id, si_unit, created_at)
+        values ('u', 'i', 's', 'U', 'flow', 'SOURCE_CATEGORY', 'KL', 0);
+      insert into series (id, uid, industry_id, unit_id, param, kind, measure) values (1, 'x', 'i', 'u', 'volume', 'counter', 'L');
+      insert into meter (series_id, valid_from_slot, modulus, base_per_count, max_per_hour, back_deadband) values (1, 0, 100, 10, 5, 1);
+      insert into counter_event (series_id, slot, kind, before, after) values (1, 7, 'counter_reset', 90, 3);`,
+    after: {
+      'select valid_from_slot, base_per_count from meter': [{ valid_from_slot: 0, base_per_count: 10 }],
+      'select slot, kind, before, after from counter_event': [{ slot: 7, kind: 'counter_reset', before: 90, after: 3 }],
+      'select count(*) changes from meter_change': [{ changes: 0 }],
+    },
+    changes: [],
+  },
+];
 
 describe('migrations', () => {
   it('are numbered upwards, in steps that leave room', () => {
