@@ -49,6 +49,7 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const historian = createHistorian({ writer, reader: readerSqlite, directory, bus, clock, log });
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));
+  field.gateway.onRetracted((retractions) => ingest.retract(retractions));
 
   const serving = { directory, reader, calendars, scheduler, clock };
   const audit = createAudit(writer, readerSqlite, clock, log);

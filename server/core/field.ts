@@ -1,4 +1,5 @@
 import type { ConnectionSettings, DecodeSpec, DeviceLimits, FieldQuality, TagKind } from '../contract/model/field.ts';
+import type { FailureCode } from './fail.ts';
 
 /** What the field knows: lines, devices and tags, no tenants and no units. */
 export type FieldConnection = { id: string; name: string; settings: ConnectionSettings };
@@ -34,6 +35,25 @@ export type Sample = {
   quality: FieldQuality;
   /** Epoch ms: midpoint of request and response. */
   atMs: number;
+  /** May still be taken back: its line has no transaction ids. */
+  isRevocable?: true;
+};
+
+/** Published readings that were, or may have been, the answer to another request. */
+export type Retraction = { tagId: string; fromMs: number; toMs: number };
+
+/** Whether a line without transaction ids is ours alone. Counted for the life of the line. */
+export type LineCompany = {
+  /** `notAlone`: surplus or foreign frames were received of late. `untrustworthy`: they can pass for answers to us. */
+  state: 'alone' | 'notAlone' | 'untrustworthy';
+  duplicates: number;
+  foreign: number;
+  /** Answers that came after that of a later request. */
+  overtaken: number;
+  /** Longest time after which a frame came a second time. */
+  longestRepeatMs: number;
+  /** Answers whose published values were taken back. */
+  takenBack: number;
 };
 
 export type TagState = {
@@ -73,6 +93,8 @@ export type ChannelState = {
   connectionId: string;
   state: 'stopped' | 'connecting' | 'settling' | 'ready' | 'busy' | 'draining' | 'down' | 'backoff';
   reason: string | null;
+  /** Why the last connection ended: `timeout` when we gave it up because nothing answered. Null before the first end. */
+  lastFault?: FailureCode | null;
   sinceMs: number;
   reconnects: number;
   lateAnswers: number;
@@ -80,6 +102,8 @@ export type ChannelState = {
   violations: number;
   utilisationPct: number;
   queueDepth: [commands: number, polls: number, scans: number];
+  /** Only of lines whose answers carry no transaction id. */
+  company?: LineCompany;
 };
 
 export type FieldStatus = { channels: ChannelState[]; devices: DeviceState[]; tags: TagState[] };
@@ -92,6 +116,8 @@ export interface FieldGateway {
   tag(tagId: string): TagState | undefined;
   /** Every block's samples, good and bad, as they come. Returns the function that ends the subscription. */
   onSamples(listener: (samples: Sample[]) => void): () => void;
+  /** Readings published within the last minute that must not have been; what was made of them is to be worked out without them. */
+  onRetracted(listener: (retractions: Retraction[]) => void): () => void;
   start(): void;
   stop(): Promise<void>;
 }

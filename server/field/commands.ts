@@ -33,7 +33,9 @@ export class ModbusCommands implements FieldCommands {
 
   async read(deviceId: string, read: FieldRead, withinMs: number): Promise<ReadResult> {
     try {
-      const { words } = await this.#gateway.command(deviceId, { kind: 'read', ...read }, withinMs, () => undefined);
+      const { words, held } = await this.#gateway.command(deviceId, { kind: 'read', ...read }, withinMs, () => undefined);
+      // on a line without transaction ids it may have been the answer to something else
+      if (held && !(await held.settled)) return { kind: 'failed', reason: 'the answer was not proven to be this request’s' };
       return { kind: 'answered', words };
     } catch (error) {
       if (isFailure(error, 'exception'))

@@ -308,7 +308,8 @@ describe('registers that a device refuses', () => {
     );
     await subject.bad('line-1/6', 'BAD_CONFIG');
     for (let cycle = 0; cycle < 4; cycle += 1) await subject.good('line-1/5');
-    expect(subject.device('line-1').exceptions[1]).toBe(1);
+    // once more at once, in case it was a single one
+    expect(subject.device('line-1').exceptions[1]).toBe(2);
     expect(subject.quality('line-1/6')).toBe('BAD_CONFIG');
   });
 

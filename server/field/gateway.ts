@@ -8,6 +8,7 @@ import type {
   FieldGateway,
   FieldStatus,
   FieldTag,
+  Retraction,
   Sample,
   TagState,
 } from '../core/field.ts';
@@ -23,7 +24,7 @@ const staleCheckMs = 250;
 const trafficFrames = 5000;
 const leastTrafficBytes = 32_768;
 const allTrafficBytes = 8 * 1_048_576;
-const defaultConnects: GateLimits = { burst: 20, perSecond: 20 };
+const defaultConnects: GateLimits = { burst: 200, perSecond: 200 };
 /** Multiples of it spread evenly over 0..1 however many there are. */
 const goldenRatio = 0.618_033_988_749_895;
 
@@ -48,6 +49,7 @@ export class ModbusGateway implements FieldGateway {
   readonly #table: TagTable;
   readonly #gate: ConnectGate;
   readonly #listeners = new Set<(samples: Sample[]) => void>();
+  readonly #retractionListeners = new Set<(retractions: Retraction[]) => void>();
   readonly #lines = new Map<string, RunningLine>();
   /** Lines on their way out, by connection id: a serial port must be free before it is opened anew. */
   readonly #leaving = new Map<string, Promise<void>>();
@@ -126,6 +128,11 @@ export class ModbusGateway implements FieldGateway {
     return () => this.#listeners.delete(listener);
   }
 
+  onRetracted(listener: (retractions: Retraction[]) => void): () => void {
+    this.#retractionListeners.add(listener);
+    return () => this.#retractionListeners.delete(listener);
+  }
+
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -184,6 +191,9 @@ export class ModbusGateway implements FieldGateway {
       table: this.#table,
       phase: (this.#made * goldenRatio) % 1,
       publish: (samples) => this.#publish(samples),
+      retract: (retractions) => {
+        for (const listener of this.#retractionListeners) listener(retractions);
+      },
       traffic: {
         frames: trafficFrames,
         bytes: Math.max(leastTrafficBytes, Math.floor(allTrafficBytes / (this.#lines.size + 1))),

@@ -147,7 +147,15 @@ export class ModbusTools implements FieldTools {
     if (!line) return undefined;
     const { channel, devices } = line.state();
     const { connection, configured } = line;
-    return reportLine({ connection, channel, devices, configured, frames: line.traffic.frames(), nowMs: this.#clock.now() });
+    return reportLine({
+      connection,
+      channel,
+      devices,
+      configured,
+      frames: line.traffic.frames(),
+      tagOf: (tagId) => this.#gateway.tag(tagId),
+      nowMs: this.#clock.now(),
+    });
   }
 
   stress(spec: StressSpec, run: ToolRun<StressResult>): Promise<void> {

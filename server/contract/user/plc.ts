@@ -70,7 +70,10 @@ export const writeRegisters = endpoint({
   }),
   reply: z
     .object({
-      status: z.enum(['success', 'failed', 'unknown']),
+      status: z
+        .enum(['success', 'unverified', 'failed', 'unknown'])
+        .meta({ description: '`success` only where the effect of every frame was read back' }),
+      code: outcome.meta({ description: 'the worst outcome of its frames' }),
       message: z.string(),
       commandId: z.string(),
       asset: z.string(),
@@ -133,7 +136,7 @@ export const moveValve = endpoint({
   body: z.object({ deviceId: z.string().min(1).max(64), command: z.enum(['open', 'close']), commandId, deadlineMs }),
   reply: z
     .object({
-      status: z.literal('success'),
+      status: z.enum(['success', 'unverified']),
       message: z.string(),
       outcome,
       commandId: z.string(),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rawConnectionOf } from '../../db/writer.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
-import { statusOf } from './service.ts';
+import { worstOf } from './service.ts';
 import { stateOf } from './valves.ts';
 
 const rigs: PlcRig[] = [];
@@ -374,7 +374,7 @@ describe('a write point', () => {
 });
 
 it('a command is unknown when any frame is, and failed when any was refused', () => {
-  expect(statusOf(['CONFIRMED', 'ACCEPTED_UNVERIFIED'])).toBe('success');
-  expect(statusOf(['CONFIRMED', 'REFUSED'])).toBe('failed');
-  expect(statusOf(['REFUSED', 'UNKNOWN'])).toBe('unknown');
+  expect(worstOf(['CONFIRMED', 'ACCEPTED_UNVERIFIED'])).toBe('ACCEPTED_UNVERIFIED');
+  expect(worstOf(['CONFIRMED', 'REFUSED'])).toBe('REFUSED');
+  expect(worstOf(['REFUSED', 'UNKNOWN'])).toBe('UNKNOWN');
 });

@@ -43,6 +43,8 @@ describe('POST /plc/write-registers', () => {
     expect(status).toBe(200);
     expect(answer).toMatchObject({
       status: 'success',
+      code: 'CONFIRMED',
+      message: 'done',
       asset: 'PUMP',
       command: 'SPEED',
       frames: [{ frameId: 'PUMP.SPEED', outcome: 'CONFIRMED', readBack: [215] }],
@@ -144,7 +146,7 @@ describe('POST /plc/relay/valve', () => {
     });
     expect(await move(id)).toMatchObject({
       status: 200,
-      answer: { outcome: 'ACCEPTED_UNVERIFIED', confirmed: false, state: 'unknown' },
+      answer: { status: 'unverified', outcome: 'ACCEPTED_UNVERIFIED', confirmed: false, state: 'unknown' },
     });
     expect(plant.device.writes.frames).toBe(1);
   });
@@ -175,7 +177,7 @@ describe('the site’s read-only switch', () => {
     expect(await write([frame()])).toMatchObject({ answer: { status: 'failed', frames: [{ error: 'the site is read-only' }] } });
     expect(plant.device.writes.bytes).toBe(0);
     await ask('PUT', '/api/plant/commands/read-only', { readOnly: false });
-    expect(await write([frame()])).toMatchObject({ answer: { status: 'success' } });
+    expect(await write([frame()])).toMatchObject({ answer: { status: 'unverified', code: 'ACCEPTED_UNVERIFIED' } });
   });
 });
 
@@ -211,7 +213,7 @@ it('a raw window is opened with a reason, listed and closed', async () => {
   const open = { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }] };
   expect((await ask('POST', '/api/plant/commands/window', open)).status).toBe(400);
   expect(await ask('POST', '/api/plant/commands/window', { ...open, reason: 'wiring test' })).toMatchObject({ status: 200 });
-  expect(await write([frame({ values: [300] })])).toMatchObject({ answer: { status: 'success' } });
+  expect(await write([frame({ values: [300] })])).toMatchObject({ answer: { status: 'unverified' } });
   expect(await ask('GET', '/api/plant/commands/window')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
   expect((await ask('DELETE', '/api/plant/commands/window/plc')).status).toBe(200);
   expect(await ask('GET', '/api/plant/commands/window')).toMatchObject({ answer: { windows: [] } });

@@ -20,7 +20,7 @@ import type { Initiator } from './commandRequest.ts';
 import type { CommandRow } from './model.ts';
 import type { RawWindow } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
-import { type PlcService, statusOf } from './service.ts';
+import { type PlcService, statusOf, worstOf } from './service.ts';
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
@@ -61,7 +61,18 @@ const windowView = ({ deviceId, ranges, userId, untilMs, reason }: RawWindow) =>
   reason,
 });
 
-const messages = { success: 'done', failed: 'refused', unknown: 'it is not known whether it was carried out' } as const;
+const messages = {
+  CONFIRMED: 'done',
+  ACCEPTED_UNVERIFIED: 'ACCEPTED_UNVERIFIED: the device took it, and it was not seen to be carried out',
+  REFUSED: 'REFUSED: not carried out',
+  UNKNOWN: 'UNKNOWN: it is not known whether it was carried out',
+} as const;
+
+/** With the first frame that says why. */
+const messageOf = (code: keyof typeof messages, rows: readonly CommandRow[]): string => {
+  const why = rows.find(({ outcome, error }) => outcome === code && error !== '')?.error;
+  return why === undefined ? messages[code] : `${messages[code]} (${why})`;
+};
 
 const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
 
@@ -76,10 +87,11 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
         throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
         });
-      const status = statusOf(rows.map(({ outcome }) => outcome));
+      const code = worstOf(rows.map(({ outcome }) => outcome));
       return {
-        status,
-        message: messages[status],
+        status: statusOf[code],
+        code,
+        message: messageOf(code, rows),
         commandId,
         asset,
         command,
@@ -109,8 +121,11 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
         );
       const { state } = valves.state(body.deviceId);
       return {
-        status: 'success',
-        message: outcome === 'CONFIRMED' ? `${body.command} confirmed` : `${body.command} accepted, not confirmed`,
+        status: statusOf[outcome],
+        message:
+          outcome === 'CONFIRMED'
+            ? `${body.command} confirmed`
+            : `${body.command} ACCEPTED_UNVERIFIED: taken by the device, not seen to be carried out`,
         outcome,
         commandId,
         deviceId: body.deviceId,

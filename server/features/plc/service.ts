@@ -39,10 +39,19 @@ type Request = {
 type WriteRequest = Request & { reason?: string | undefined; verify: boolean; commandId?: string | undefined };
 
 /** Status of a command from what became of its frames. */
-export const statusOf = (outcomes: readonly (Outcome | null)[]): 'success' | 'failed' | 'unknown' => {
-  if (outcomes.some((one) => one === 'UNKNOWN' || one === null)) return 'unknown';
-  return outcomes.includes('REFUSED') ? 'failed' : 'success';
+/** The worst of what became of the frames: only frames whose effect was seen make a success. */
+export const worstOf = (outcomes: readonly (Outcome | null)[]): Outcome => {
+  if (outcomes.some((one) => one === 'UNKNOWN' || one === null)) return 'UNKNOWN';
+  if (outcomes.includes('REFUSED')) return 'REFUSED';
+  return outcomes.includes('ACCEPTED_UNVERIFIED') ? 'ACCEPTED_UNVERIFIED' : 'CONFIRMED';
 };
+
+export const statusOf = {
+  CONFIRMED: 'success',
+  ACCEPTED_UNVERIFIED: 'unverified',
+  REFUSED: 'failed',
+  UNKNOWN: 'unknown',
+} as const;
 
 /** Raw frames wait a second between them, so that a command of several would be carried out in half: none of its raw ones is. */
 const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {

@@ -48,7 +48,11 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   devices: [one(), one({ deviceId: 'b', name: 'Meter B' })],
   heardBytes: 1000,
   reason: null,
+  isSilent: false,
   violations: 0,
+  badAnswers: 0,
+  company: null,
+  unread: [],
   settings: serial,
   ...fields,
 });

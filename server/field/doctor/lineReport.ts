@@ -1,10 +1,11 @@
 import type { LineReport } from '../../contract/plant/toolsLine.ts';
-import type { ChannelState, DeviceState, FieldConnection } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldConnection, TagState } from '../../core/field.ts';
 import { wireMs } from '../polling/line.ts';
 import type { DeviceTags } from '../polling/linePoller.ts';
 import type { RawFrame } from '../traffic/trafficRing.ts';
 import { busLoadPct } from './busLoad.ts';
 import { lineFacts } from './lineFacts.ts';
+import { unreadOf } from './unread.ts';
 import { judge } from './verdict.ts';
 
 type Observed = {
@@ -13,6 +14,7 @@ type Observed = {
   devices: readonly DeviceState[];
   configured: readonly DeviceTags[];
   frames: readonly RawFrame[];
+  tagOf: (tagId: string) => TagState | undefined;
   nowMs: number;
 };
 
@@ -25,7 +27,7 @@ const exceptionsOf = ({ exceptions }: DeviceState): number => Object.values(exce
 const answeredOf = (state: DeviceState): number => state.ok + exceptionsOf(state);
 
 /** Figures of a line and its devices, and what they mean. Rates are since the line began. */
-export const reportLine = ({ connection, channel, devices, configured, frames, nowMs }: Observed): LineReport => {
+export const reportLine = ({ connection, channel, devices, configured, frames, tagOf, nowMs }: Observed): LineReport => {
   const { settings } = connection;
   const known = new Map(configured.map(({ device, tags }) => [device.id, { device, tags }]));
   const sum = (of: (state: DeviceState) => number): number => devices.reduce((all, state) => all + of(state), 0);
@@ -77,5 +79,15 @@ export const reportLine = ({ connection, channel, devices, configured, frames, n
       turnaroundMsP95: turnaround(state, state.rttMsP95),
     })),
   };
-  return { ...figures, ...judge({ ...figures, heardBytes, reason: channel.reason, violations: channel.violations, settings }) };
+  const evidence = {
+    heardBytes,
+    reason: channel.reason,
+    isSilent: channel.lastFault === 'timeout' || channel.lastFault === 'badAnswer',
+    violations: channel.violations,
+    badAnswers: sum((state) => state.badAnswers),
+    company: channel.company ?? null,
+    unread: unreadOf(configured, devices, tagOf),
+    settings,
+  };
+  return { ...figures, ...judge({ ...figures, ...evidence }) };
 };

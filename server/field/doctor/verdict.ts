@@ -1,10 +1,17 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { LineFinding, LineReport } from '../../contract/plant/toolsLine.ts';
+import type { LineCompany } from '../../core/field.ts';
+import { causesOf, type UnreadDevice } from './unread.ts';
 
-type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
+export type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
   heardBytes: number;
   reason: string | null;
+  /** The connection was given up because nothing, or nothing right, was answered, and is opened anew. */
+  isSilent: boolean;
   violations: number;
+  badAnswers: number;
+  company: LineCompany | null;
+  unread: readonly UnreadDevice[];
   settings: ConnectionSettings;
 };
 type Rule = (facts: Facts) => LineFinding[];
@@ -18,7 +25,11 @@ const [busyPct, fullPct] = [70, 100];
 const bad = (text: string, next: string): LineFinding => ({ severity: 'bad', text, next });
 const watch = (text: string, next: string): LineFinding => ({ severity: 'watch', text, next });
 
-const isUp = ({ state }: Facts): boolean => state === 'ready' || state === 'busy' || state === 'draining';
+/** So few unanswered requests show that nobody is there, where none was ever answered. */
+const enoughSilence = 3;
+
+const isUp = ({ state, isSilent }: Facts): boolean =>
+  isSilent || state === 'ready' || state === 'busy' || state === 'draining' || state === 'settling';
 
 const connection: Rule = (facts) => {
   if (isUp(facts)) return [];
@@ -26,24 +37,45 @@ const connection: Rule = (facts) => {
     facts.settings.kind === 'serial'
       ? 'Check that the adapter is plugged in and that no other program has the port open.'
       : 'Check power and cable of the device, its address, and test the endpoint.';
+  if (/inappropriate ioctl|ENOTTY|not a typewriter/i.test(facts.reason ?? ''))
+    return [bad('The path of the connection is no serial port.', 'Choose a port from the list of this machine’s serial ports.')];
   return [bad(`The line is not connected${facts.reason ? `: ${facts.reason}` : ''}.`, next)];
 };
 
 const silence: Rule = (facts) => {
-  if (!isUp(facts) || facts.requests < enough || facts.answeredPct !== 0) return [];
+  if (!isUp(facts) || facts.requests < enoughSilence || facts.answeredPct !== 0) return [];
+  if (facts.settings.kind === 'tcp' && (facts.badAnswers > 0 || facts.heardBytes > 0))
+    return [
+      bad(
+        'The host answers, but not as Modbus TCP does.',
+        'The port probably carries RTU frames: set the connection to RTU over TCP; else check the port number.',
+      ),
+    ];
   if (facts.settings.kind === 'tcp')
-    return [bad('The host is connected, but no device answers.', 'Check the unit ids; scan the line.')];
+    return [
+      bad(
+        'The host is connected, but no device answers: a wrong unit id, a silent device, or a port that carries RTU frames.',
+        'Check the unit ids by a scan; then try RTU over TCP; then the power of the device behind the gateway.',
+      ),
+    ];
+  if (facts.settings.kind === 'rtuTcp' && facts.heardBytes === 0)
+    return [
+      bad(
+        'The host is connected, but nothing is received: a wrong unit id, no power behind it, or a port that speaks Modbus TCP.',
+        'Check the unit ids by a scan; then set the connection to Modbus TCP; then power, A and B, and the baud rate at the gateway.',
+      ),
+    ];
   if (facts.heardBytes > 0 && facts.echo !== true)
     return [
       bad(
         'Something is received, and none of it is an answer.',
-        'Try another baud rate or parity, then swap A and B; a scan tries the usual settings.',
+        'Try another baud rate or parity (even is common), then swap A and B; a scan tries the usual settings.',
       ),
     ];
   return [
     bad(
       facts.echo ? 'Only our own echo is received: no device answers.' : 'Nothing is received at all.',
-      'Check power of the devices, then A and B (swap them once), then unit ids and baud rate by a scan.',
+      'Check power of the devices, then A and B (swap them once), then unit ids, baud rate and parity by a scan.',
     ),
   ];
 };
@@ -150,7 +182,31 @@ const protocol: Rule = ({ violations }) =>
         ),
       ];
 
-const rules: readonly Rule[] = [connection, silence, echo, damage, missing, lateness, noise, load, protocol];
+const others: Rule = ({ company }) => {
+  if (!company || company.state === 'alone') return [];
+  const seen = [
+    ...(company.duplicates > 0 ? [`${company.duplicates} repeated frames (up to ${company.longestRepeatMs} ms later)`] : []),
+    ...(company.foreign > 0 ? [`${company.foreign} frames of another master`] : []),
+    ...(company.overtaken > 0 ? [`${company.overtaken} answers out of their order`] : []),
+  ].join(', ');
+  if (company.state === 'notAlone')
+    return [
+      watch(
+        `The line is not alone: ${seen}. Values are held until they are proven.`,
+        'Look for a repeater or a gateway that sends answers twice; where the device speaks Modbus TCP, use that.',
+      ),
+    ];
+  return [
+    bad(
+      `The line cannot be trusted: ${seen}. They pass for answers to us, so that the values concerned are never good.`,
+      'Give the line to one master alone, switch mirroring and queueing at the gateway off, or use Modbus TCP.',
+    ),
+  ];
+};
+
+const values: Rule = (facts) => (isUp(facts) && facts.answeredPct !== 0 ? causesOf(facts.unread) : []);
+
+const rules: readonly Rule[] = [connection, silence, values, others, echo, damage, missing, lateness, noise, load, protocol];
 
 /** What the figures of a line mean, the worst first, and what to try next. */
 export const judge = (facts: Facts): Pick<LineReport, 'verdict' | 'findings'> => {

@@ -1,20 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
-import { Failure, isFailure } from '../../core/fail.ts';
+import { Failure, type FailureCode, isFailure } from '../../core/fail.ts';
 import type { ChannelState, FieldConnection } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
+import type { Operation } from '../ports/codec.ts';
 import type { PortCounters, Tap } from '../ports/port.ts';
 import { ShapeGuard } from '../ports/shapeGuard.ts';
 import type { ConnectGate } from './connectGate.ts';
 import { type Lane, Lanes } from './lanes.ts';
-import { backoffOf, pauseMs } from './line.ts';
+import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
+import { LineTrust } from './lineTrust.ts';
 import { type Answer, Link, type UnitRequest } from './link.ts';
 import { Utilisation } from './utilisation.ts';
 
 const healthyAfterMs = 30_000;
-/** A connection that we gave up ourselves is opened anew at once, unless that was done just before. */
-const reopenEveryMs = 1000;
+/** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */
+const reopens = { most: 10, everyMs: 300 };
 const commandDeadlineMs = 5000;
 
 export type ChannelDeps = {
@@ -50,15 +52,18 @@ export class Channel {
   readonly #events: ChannelEvents;
   readonly #lanes = new Lanes<Job>();
   readonly #guard: ShapeGuard;
+  readonly #trust: LineTrust | undefined;
   readonly #backoff: Backoff;
   readonly #utilisation: Utilisation;
   readonly #counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
   #state: ChannelState['state'] = 'stopped';
   #reason: string | null = null;
   #sinceMs: number;
+  #lastFault: FailureCode | null = null;
   #connects = 0;
   #isOutage = true;
-  #reopenedAtMs = Number.NEGATIVE_INFINITY;
+  #attempt = 0;
+  #reopens = { left: reopens.most, atMs: 0 };
   #link: Link | null = null;
   #life: { abort: AbortController; ended: Promise<void> } | null = null;
   #wake: (() => void) | null = null;
@@ -69,6 +74,7 @@ export class Channel {
     this.#deps = deps;
     this.#events = events;
     this.#guard = new ShapeGuard(deps.clock);
+    this.#trust = connection.settings.kind === 'tcp' ? undefined : new LineTrust(deps.clock);
     this.#backoff = new Backoff(backoffOf(connection.settings), deps.random);
     this.#utilisation = new Utilisation(deps.clock.monotonicMs());
     this.#sinceMs = deps.clock.now();
@@ -94,6 +100,7 @@ export class Channel {
     clearTimeout(this.#expiry);
     await this.#link?.close(stopped);
     await life.ended;
+    this.#trust?.stop();
     this.#lanes.clear(['command', 'poll', 'scan'], stopped);
     this.#to('stopped', null);
   }
@@ -126,12 +133,19 @@ export class Channel {
       connectionId: this.#connection.id,
       state: this.#state,
       reason: this.#reason,
+      lastFault: this.#lastFault,
       sinceMs: this.#sinceMs,
       reconnects: Math.max(0, this.#connects - 1),
       ...this.#counters,
       utilisationPct: Math.round(10 * this.#utilisation.percent(this.#deps.clock.monotonicMs())) / 10,
       queueDepth: this.#lanes.depth,
+      ...(this.#trust && { company: this.#trust.state() }),
     };
+  }
+
+  /** Whether the answer to another request could pass for this one's, so that it should be asked in another shape. */
+  isTaken(unit: number, operation: Operation): boolean {
+    return this.#trust?.isTaken(unit, operation) ?? false;
   }
 
   async #live(signal: AbortSignal): Promise<void> {
@@ -150,6 +164,7 @@ export class Channel {
       }
       await link.close(reason);
       this.#link = null;
+      this.#trust?.ended();
       if (!signal.aborted) await this.#restAfter(link, reason, signal);
     }
   }
@@ -170,20 +185,31 @@ export class Channel {
     for (;;) {
       if (link.closedBy) return link.closedBy;
       const job = this.#lanes.take(this.#deps.clock.monotonicMs());
-      if (job) await this.#perform(link, job);
+      if (job) await this.#perform(link, job, signal);
       else await this.#untilWoken();
       if (job && pauseBetweenMs > 0) await pause(pauseBetweenMs, signal);
     }
   }
 
-  async #perform(link: Link, job: Job): Promise<void> {
+  async #perform(link: Link, job: Job, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
+    await this.#waitForProof(job, signal);
     const startedMs = clock.monotonicMs();
     this.#to('busy', null);
     await link.perform(job, job);
     const endedMs = clock.monotonicMs();
     this.#utilisation.add(endedMs - startedMs, endedMs);
     if (!link.closedBy) this.#to('ready', null);
+  }
+
+  /** Lets an answer that may still be on its way come before a request that it could be taken for. */
+  async #waitForProof({ unit, operation }: Job, signal: AbortSignal): Promise<void> {
+    const waitMs = this.#trust?.pauseBefore(unit, operation) ?? 0;
+    if (waitMs === 0) return;
+    await pause(waitMs, signal);
+    // after a stall the timer fires before the input is read
+    await nextTurn();
+    this.#trust?.paused();
   }
 
   /** Down, then back-off; at once again where the line itself gave up a connection that had been answering. */
@@ -193,28 +219,40 @@ export class Channel {
     if (this.isUp) log.warn(fields, 'line down');
     else log.debug(fields, 'line still down');
     this.#to('down', reason.message);
+    // a host that was reached and gave no answer stays that until it cannot be reached
+    this.#lastFault = reason.code;
+    this.#attempt = link.hasAnswered ? 0 : this.#attempt + 1;
+    this.#isOutage = !link.hasAnswered || !this.#mayReopen(clock.monotonicMs());
+    // where the stream broke, what waits goes over the next connection
+    if (!this.#isOutage && reason.code !== 'timeout') return;
     this.#lanes.clear(['poll', 'scan'], new Failure('linkDown', reason.message, { cause: reason }));
     this.#events.onDown(reason);
+    if (!this.#isOutage) return;
     if (link.hasAnswered && link.livedMs >= healthyAfterMs) this.#backoff.reset();
     else if (link.hasAnswered) this.#backoff.worked();
-    this.#isOutage = reason.code === 'linkDown' || !link.hasAnswered;
-    const nowMs = clock.monotonicMs();
-    if (!this.#isOutage && nowMs - this.#reopenedAtMs >= reopenEveryMs) {
-      this.#reopenedAtMs = nowMs;
-      return;
-    }
     this.#to('backoff', reason.message);
     await pause(this.#backoff.nextMs(), signal);
   }
 
+  #mayReopen(nowMs: number): boolean {
+    const regained = Math.floor((nowMs - this.#reopens.atMs) / reopens.everyMs);
+    if (regained > 0) this.#reopens = { left: Math.min(reopens.most, this.#reopens.left + regained), atMs: nowMs };
+    this.#reopens.left -= 1;
+    return this.#reopens.left >= 0 && this.#connection.settings.kind !== 'serial';
+  }
+
   #createLink(): Link {
     const { random, readOnly, clock, tap } = this.#deps;
-    return new Link(this.#connection.settings, {
+    const { settings } = this.#connection;
+    const limited =
+      settings.kind === 'serial' ? settings : { ...settings, connectTimeoutMs: connectTimeoutMs(settings, this.#attempt) };
+    return new Link(limited, {
       clock,
       random,
       readOnly,
       counters: this.#counters,
       guard: this.#guard,
+      ...(this.#trust && { trust: this.#trust }),
       ...(tap && { tap }),
       onDraining: () => this.#to('draining', null),
       onClosed: () => this.#wake?.(),

@@ -5,7 +5,9 @@ import type { Finding } from './bisect.ts';
 import type { PollSchedule } from './pollSchedule.ts';
 import { type Block, planReads } from './readPlan.ts';
 
-const retryRefusedMs = 10 * 60_000;
+/** A refusal may be of a device that is still starting: asked again soon, seldom once it has repeated itself. */
+const firstRetryMs = 5000;
+const longestRetryMs = 10 * 60_000;
 
 /** A block of the present plan with what its polling needs to remember. Times are monotonic ms. */
 export type Run = {
@@ -18,9 +20,12 @@ export type Run = {
   /** Silences in a row; a block that stays silent while its device answers is held back. */
   silences: number;
   heldUntilMs: number;
+  askedAgainMs: number;
 };
 
 export type FailedTag = { tagId: string; quality: FieldQuality };
+
+type Exclusion = { quality: FieldQuality; retryAtMs: number; delayMs: number };
 
 type PlanDeps = { maxGapRegisters: number; gridOf: (periodMs: number) => PollSchedule };
 
@@ -29,7 +34,7 @@ export class DevicePlan {
   readonly #device: FieldDevice;
   readonly #tags: readonly FieldTag[];
   readonly #deps: PlanDeps;
-  readonly #excluded = new Map<string, { quality: FieldQuality; retryAtMs: number }>();
+  readonly #excluded = new Map<string, Exclusion>();
   #learnt: RegisterRange[] = [];
   #maxCounts = new Map<Space, number>();
   #runs: Run[] = [];
@@ -40,7 +45,7 @@ export class DevicePlan {
     this.#deps = deps;
     const planned = idsOf(planReads(tags, device.limits, deps));
     for (const { id } of tags) {
-      if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_CONFIG', retryAtMs: Number.POSITIVE_INFINITY });
+      if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_CONFIG', retryAtMs: Number.POSITIVE_INFINITY, delayMs: 0 });
     }
     this.#replan(0);
   }
@@ -65,19 +70,25 @@ export class DevicePlan {
     return this.exclude(refusedTagIds, 'BAD_ADDRESS', nowMs);
   }
 
-  /** Leaves tags out for ten minutes. */
+  /** Monotonic ms when a refused tag is asked again. */
+  get nextRetryMs(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...[...this.#excluded.values()].map(({ retryAtMs }) => retryAtMs));
+  }
+
+  /** Leaves tags out for seconds, and longer each time that they are refused again. */
   exclude(tagIds: readonly string[], quality: FieldQuality, nowMs: number): FailedTag[] {
     const before = new Set(this.#excluded.keys());
-    for (const tagId of tagIds) this.#excluded.set(tagId, { quality, retryAtMs: nowMs + retryRefusedMs });
+    for (const tagId of tagIds) this.#excluded.set(tagId, excluded(quality, nowMs));
     this.#replan(nowMs);
     return this.excluded.filter(({ tagId }) => !before.has(tagId));
   }
 
-  /** The next refused tag whose time has come, as a block of its own; put off by another ten minutes. */
+  /** The next refused tag whose time has come, as a block of its own; put off for twice as long as before. */
   takeRetry(nowMs: number): { tagId: string; block: Block } | null {
     for (const [tagId, entry] of this.#excluded) {
       if (entry.retryAtMs > nowMs) continue;
-      entry.retryAtMs = nowMs + retryRefusedMs;
+      entry.delayMs = Math.min(longestRetryMs, 2 * entry.delayMs);
+      entry.retryAtMs = nowMs + entry.delayMs;
       const [block] = planReads(
         this.#tags.filter(({ id }) => id === tagId),
         this.#device.limits,
@@ -96,6 +107,17 @@ export class DevicePlan {
     // what fell out with it is asked again too
     for (const entry of this.#excluded.values()) if (entry.retryAtMs < Number.POSITIVE_INFINITY) entry.retryAtMs = nowMs;
     this.#replan(nowMs);
+  }
+
+  /** How many registers from a block's first on the device has been seen to give, within its limits; the block's own where no more. */
+  readableFrom({ space, address, count }: Block): number {
+    const { maxRegisters, maxBits } = this.#device.limits;
+    const limit = Math.min(space === 'coil' || space === 'discrete' ? maxBits : maxRegisters, this.#maxCounts.get(space) ?? 2000);
+    let end = address + count;
+    const others = this.#runs.filter(({ block, lastGoodMs }) => block.space === space && lastGoodMs > Number.NEGATIVE_INFINITY);
+    for (const { block } of others.sort((a, b) => a.block.address - b.block.address))
+      if (block.address <= end) end = Math.max(end, block.address + block.count);
+    return Math.max(count, Math.min(limit, end - address));
   }
 
   state(): Pick<DeviceState, 'plan' | 'learntForbidden'> {
@@ -128,7 +150,7 @@ export class DevicePlan {
     this.#runs = blocks.map((block) => known.get(keyOf(block)) ?? this.#runOf(block));
     const planned = idsOf(blocks);
     for (const { id } of active) {
-      if (!planned.has(id)) this.#excluded.set(id, { quality: 'BAD_ADDRESS', retryAtMs: nowMs + retryRefusedMs });
+      if (!planned.has(id)) this.#excluded.set(id, excluded('BAD_ADDRESS', nowMs));
     }
   }
 
@@ -136,9 +158,25 @@ export class DevicePlan {
     const slots = block.tags.map(({ tag, offset }) => ({ tagId: tag.id, offset, decoder: compileDecoder(tag.decode) }));
     const never = Number.NEGATIVE_INFINITY;
     const grid = this.#deps.gridOf(block.periodMs);
-    return { block, slots, grid, isRunning: false, lastGoodMs: never, lastTriedMs: never, silences: 0, heldUntilMs: never };
+    return {
+      block,
+      slots,
+      grid,
+      isRunning: false,
+      lastGoodMs: never,
+      lastTriedMs: never,
+      silences: 0,
+      heldUntilMs: never,
+      askedAgainMs: never,
+    };
   }
 }
+
+const excluded = (quality: FieldQuality, nowMs: number): Exclusion => ({
+  quality,
+  retryAtMs: nowMs + firstRetryMs,
+  delayMs: firstRetryMs,
+});
 
 const idsOf = (blocks: readonly Block[]): Set<string> => new Set(blocks.flatMap(({ tags }) => tags.map(({ tag }) => tag.id)));
 

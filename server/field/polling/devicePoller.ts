@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
-import type { DeviceState, FieldDevice, FieldTag, Sample } from '../../core/field.ts';
+import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
 import { isRefusedAddress, type Outcome, outcomeOf } from '../ports/outcome.ts';
 import { bisect, type Finding } from './bisect.ts';
 import type { Channel } from './channel.ts';
 import { DeviceMetrics } from './deviceMetrics.ts';
 import { DevicePlan, type Run } from './devicePlan.ts';
-import { DeviceReader } from './deviceReader.ts';
+import { type Area, DeviceReader } from './deviceReader.ts';
 import { Health } from './health.ts';
 import type { Answer } from './link.ts';
 import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { maxGapRegisters } from './readPlan.ts';
-import { SampleWriter } from './sampleWriter.ts';
+import { type SampleOutlet, SampleWriter } from './sampleWriter.ts';
 import type { TagTable } from './tagTable.ts';
 
 /** Usual time between a request's end and the answer's begin, for the cost of a gap. */
@@ -26,7 +26,7 @@ const unknownFunction = 1;
 /** What was read this short before the line came up is not asked again at once. */
 const freshMs = 250;
 
-export type DevicePollerDeps = {
+export type DevicePollerDeps = SampleOutlet & {
   settings: ConnectionSettings;
   channel: Channel;
   table: TagTable;
@@ -34,9 +34,10 @@ export type DevicePollerDeps = {
   log: Log;
   /** 0..1, shifts this line's due times against other lines'. */
   phase: number;
-  publish: (samples: Sample[]) => void;
   /** Whether the line serves another device that answers. */
   hasLivingNeighbour: () => boolean;
+  /** There is something to read that was not there before. */
+  onReplanned: () => void;
   /** After every request: whether the device answered. */
   onOutcome: (hasAnswered: boolean) => void;
 };
@@ -69,7 +70,7 @@ export class DevicePoller {
     this.#health = new Health(this.#plan.shortestPeriodMs);
     const { settings } = deps;
     const timeoutMs = device.timeoutMs ?? settings.timeoutMs;
-    this.#probes = new ProbeTimes(timeoutMs + (settings.kind === 'tcp' ? 0 : settings.quietMs), this.#plan.shortestPeriodMs);
+    this.#probes = new ProbeTimes(timeoutMs, settings.kind === 'tcp' ? 0 : settings.quietMs, this.#plan.shortestPeriodMs);
   }
 
   get device(): FieldDevice {
@@ -83,7 +84,11 @@ export class DevicePoller {
   /** Monotonic ms of the next thing to do. */
   get nextDueMs(): number {
     const dues = this.#plan.runs.map(({ grid }) => grid.nextMs);
-    return Math.min(...dues, this.isOffline ? this.#probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY);
+    return Math.min(
+      ...dues,
+      this.#plan.nextRetryMs,
+      this.isOffline ? this.#probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Starts what is due. A block still under way is skipped and counted, never queued twice. */
@@ -160,7 +165,7 @@ export class DevicePoller {
   async #read(run: Run, deadlineMs: number): Promise<void> {
     for (let retry = 0; !this.#abort.signal.aborted; retry += 1) {
       try {
-        this.#accept(run, await this.#reader.read(run.block, deadlineMs, () => this.#mayRead(run, retry > 0)));
+        this.#accept(run, await this.#reader.read(this.#areaOf(run), deadlineMs, () => this.#mayRead(run, retry > 0)));
         return;
       } catch (failure) {
         if (!isFailure(failure)) throw failure;
@@ -173,6 +178,17 @@ export class DevicePoller {
         await sleep(outcome.retryDelayMs(retry), undefined, { signal: this.#abort.signal }).catch(() => {});
       }
     }
+  }
+
+  /** What is asked for: more of what is known to be readable where another answer could pass for this one's. */
+  #areaOf({ block }: Run): Area {
+    const { channel } = this.#deps;
+    const asked = { space: block.space, address: block.address, count: block.count };
+    const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...asked, count });
+    if (!isTaken(block.count)) return asked;
+    const most = this.#plan.readableFrom(block);
+    for (let count = block.count + 1; count <= most; count += 1) if (!isTaken(count)) return { ...asked, count };
+    return asked;
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
@@ -199,7 +215,15 @@ export class DevicePoller {
     if (this.#abort.signal.aborted) return;
     run.lastGoodMs = this.#deps.clock.monotonicMs();
     this.#wasHeard(run);
-    this.#writer.words(run, { ...answer, address: run.block.address });
+    this.#writer.words(run, { ...answer, address: run.block.address }, () => this.#askAgain(run));
+  }
+
+  /** The answer turned out to be another request's: asked again at once, but only once a period. */
+  #askAgain(run: Run): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (run.isRunning || !this.#deps.channel.isUp || nowMs - run.askedAgainMs < run.block.periodMs) return;
+    run.askedAgainMs = nowMs;
+    this.#start(run, nowMs);
   }
 
   async #refused(run: Run, failure: Failure, outcome: Outcome, deadlineMs: number): Promise<void> {
@@ -226,7 +250,7 @@ export class DevicePoller {
       return;
     }
     if (this.#abort.signal.aborted) return;
-    for (const read of finding.reads) this.#writer.words(run, read);
+    for (const read of finding.reads) this.#writer.words(run, read, () => {});
     const nowMs = this.#deps.clock.monotonicMs();
     this.#writer.failed(this.#plan.learn(run.block, finding, nowMs), true);
     for (const next of this.#plan.runs) {
@@ -240,6 +264,9 @@ export class DevicePoller {
     const answer = await this.#reader.readUnlessRefused(retry.block, nowMs + retry.block.periodMs).catch(() => null);
     if (!answer || this.#abort.signal.aborted) return;
     this.#plan.readmit(retry.block, this.#deps.clock.monotonicMs());
+    for (const next of this.#plan.runs)
+      if (next.lastTriedMs === Number.NEGATIVE_INFINITY && !next.isRunning) this.#start(next, nowMs);
+    this.#deps.onReplanned();
   }
 
   #wasHeard(run: Run): void {

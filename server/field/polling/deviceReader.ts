@@ -6,7 +6,7 @@ import type { Channel } from './channel.ts';
 import type { DeviceMetrics } from './deviceMetrics.ts';
 import type { Answer } from './link.ts';
 
-type Area = { space: Space; address: number; count: number };
+export type Area = { space: Space; address: number; count: number };
 
 type ReaderDeps = { settings: ConnectionSettings; channel: Channel; metrics: DeviceMetrics; isStopped: () => boolean };
 

@@ -39,6 +39,15 @@ export const pauseMs = (settings: ConnectionSettings): number => {
   return Math.max(settings.pauseBetweenRequestsMs, Math.ceil(silenceMs));
 };
 
-/** Reconnecting: network lines from 0.5 s to 30 s, a serial adapter every 2 s. */
+/** Reconnecting: a connect costs next to nothing, so that a host is found within a second or two however long it was away. */
 export const backoffOf = (settings: ConnectionSettings): BackoffLimits =>
-  settings.kind === 'serial' ? { baseMs: 2000, capMs: 2000 } : { baseMs: 500, capMs: 30_000 };
+  settings.kind === 'serial' ? { baseMs: 2000, capMs: 2000 } : { baseMs: 500, capMs: 900 };
+
+const quickConnectMs = 1000;
+const patientEvery = 4;
+
+/** A host that was off answers no attempt that began before: after the first, three in four attempts are short. */
+export const connectTimeoutMs = (settings: ConnectionSettings, attempt: number): number => {
+  if (settings.kind === 'serial') return 0;
+  return attempt % patientEvery === 0 ? settings.connectTimeoutMs : Math.min(settings.connectTimeoutMs, quickConnectMs);
+};

@@ -1,9 +1,10 @@
 import { Failure } from '../../core/fail.ts';
-import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag, Sample } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag } from '../../core/field.ts';
 import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';
 import type { Answer, UnitRequest } from './link.ts';
+import type { SampleOutlet } from './sampleWriter.ts';
 import type { TagTable } from './tagTable.ts';
 
 /** Longest sleep, so that refused tags and offline devices are looked after on lines with slow tags only. */
@@ -11,14 +12,14 @@ const longestSleepMs = 10_000;
 
 export type DeviceTags = { device: FieldDevice; tags: FieldTag[] };
 
-type LineDeps = ChannelDeps & {
-  /** The line has a connection again. */
-  onUp: (deviceIds: string[]) => void;
-  table: TagTable;
-  phase: number;
-  traffic: TrafficLimits;
-  publish: (samples: Sample[]) => void;
-};
+type LineDeps = ChannelDeps &
+  SampleOutlet & {
+    /** The line has a connection again. */
+    onUp: (deviceIds: string[]) => void;
+    table: TagTable;
+    phase: number;
+    traffic: TrafficLimits;
+  };
 
 /** One line with all the devices that hang on it: wakes each when something of it is due. */
 export class LinePoller {
@@ -131,7 +132,7 @@ export class LinePoller {
   }
 
   #pollerOf({ device, tags }: DeviceTags): DevicePoller {
-    const { table, clock, log, phase, publish } = this.#deps;
+    const { table, clock, log, phase, publish, retract } = this.#deps;
     const others = (): DevicePoller[] =>
       [...this.#pollers.values()].map(({ poller }) => poller).filter((poller) => poller.device.id !== device.id);
     return new DevicePoller(device, tags, {
@@ -142,7 +143,9 @@ export class LinePoller {
       log,
       phase,
       publish,
+      retract,
       hasLivingNeighbour: () => others().some((poller) => !poller.isOffline),
+      onReplanned: () => this.#arm(),
       onOutcome: (hasAnswered) => this.#onOutcome(device.id, hasAnswered),
     });
   }

@@ -5,7 +5,9 @@ import { ModbusCodec, type Operation } from '../ports/codec.ts';
 import { createPort } from '../ports/createPort.ts';
 import type { PortDeps, StrictPort } from '../ports/port.ts';
 import type { ShapeGuard } from '../ports/shapeGuard.ts';
+import type { HeldAnswer } from './heldAnswer.ts';
 import { wireMs } from './line.ts';
+import type { LineTrust } from './lineTrust.ts';
 
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;
@@ -26,9 +28,11 @@ export type Answer = {
   /** Epoch ms midway between request and answer. */
   atMs: number;
   rttMs: number;
+  /** On a line without transaction ids: whether the words may be used is shown later. */
+  held?: HeldAnswer;
 };
 
-type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; onDraining: () => void };
+type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; trust?: LineTrust; onDraining: () => void };
 
 /** One connection of a line, from connecting to its end. */
 export class Link {
@@ -46,6 +50,7 @@ export class Link {
     this.#deps = deps;
     this.#port = createPort(settings, {
       ...deps,
+      ...(deps.trust && { watch: deps.trust }),
       onClosed: (reason) => {
         this.#closedBy ??= reason;
         deps.onClosed(reason);
@@ -92,7 +97,8 @@ export class Link {
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
       const rttMs = clock.monotonicMs() - sentMs;
-      settle.resolve({ words, atMs: Math.round(clock.now() - rttMs / 2), rttMs });
+      const held = this.#deps.trust?.latest;
+      settle.resolve({ words, atMs: Math.round(clock.now() - rttMs / 2), rttMs, ...(held && { held }) });
     } catch (error) {
       settle.reject(error as Failure);
       if (isRtu && isUnanswered(error)) {
@@ -124,13 +130,16 @@ export class Link {
   }
 
   async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: Operation): Promise<readonly number[]> {
+    const { trust } = this.#deps;
     try {
+      trust?.sending(unit, operation);
       const options = { timeoutMs: timeoutMs + wireMs(this.#settings, operation), acceptAnyUnit };
       const words = await this.#codec.execute(unit, operation, options);
       this.#wasAnswered(unit);
       return words;
     } catch (error) {
       if (isFailure(error, 'exception')) this.#wasAnswered(unit);
+      else trust?.failed();
       // where others answer, a unit that never did says nothing about the connection
       if (isFailure(error, 'timeout') && (!this.hasAnswered || this.#answeredUnits.has(unit))) this.#timeoutsInRow += 1;
       if (this.#port.framing === 'rtu' && isUnanswered(error)) this.#deps.guard.unanswered(unit, operation);

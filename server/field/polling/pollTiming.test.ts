@@ -86,23 +86,25 @@ describe('a silent device', () => {
 
 describe('the times of probes', () => {
   it('leave at least fifty timeouts between two where others share the line', () => {
-    const probes = new ProbeTimes(1100, 1000);
+    const probes = new ProbeTimes(1000, 100, 1000);
     expect(probes.nextMs(true)).toBe(Number.NEGATIVE_INFINITY);
     probes.began(0);
-    expect(probes.nextMs(true)).toBe(55_000);
+    expect(probes.nextMs(true)).toBe(50_000);
   });
 
-  it('grow from 5 s to a minute where a timeout costs little', () => {
-    const probes = new ProbeTimes(20, 1000);
-    const waits = [0, 0, 0, 0, 0].map(() => {
-      probes.began(0);
-      return probes.nextMs(true);
-    });
-    expect(waits).toEqual([10_000, 20_000, 40_000, 60_000, 60_000]);
+  it.each([
+    [20, 100, 6000],
+    [20, 0, 5000],
+    [300, 100, 20_000],
+    [600, 100, 30_000],
+  ])('come at least every 30 s however long the outage, at a timeout of %i ms', (timeoutMs, quietMs, waitMs) => {
+    const probes = new ProbeTimes(timeoutMs, quietMs, 1000);
+    for (let count = 0; count < 1000; count += 1) probes.began(count);
+    expect(probes.nextMs(true) - 999).toBe(waitMs);
   });
 
   it('come every cycle where no other device would lose by it', () => {
-    const probes = new ProbeTimes(1100, 1500);
+    const probes = new ProbeTimes(1100, 0, 1500);
     probes.began(100);
     expect(probes.nextMs(false)).toBe(1600);
   });
@@ -115,9 +117,9 @@ describe('what follows from a failure', () => {
     [new Failure('timeout', ''), false, 'BAD_TIMEOUT', 0, false],
     [new Failure('crc', ''), true, 'BAD_CRC', 1, false],
     [new Failure('badAnswer', ''), false, 'BAD_ANSWER', 0, false],
-    [exception(1), false, 'BAD_CONFIG', 0, true],
-    [exception(2), false, 'BAD_CONFIG', 0, true],
-    [exception(3), false, 'BAD_CONFIG', 0, true],
+    [exception(1), false, 'BAD_CONFIG', 1, true],
+    [exception(2), false, 'BAD_CONFIG', 1, true],
+    [exception(3), false, 'BAD_CONFIG', 1, true],
     [exception(4), false, 'BAD_DEVICE', 0, true],
     [exception(5), false, 'UNCERTAIN', 1, true],
     [exception(6), false, 'UNCERTAIN_BUSY', 3, true],
@@ -221,9 +223,9 @@ describe('a line', () => {
     expect(wireMs(tcp, { kind: 'read', space: 'holding', address: 0, count: 125 })).toBe(0);
   });
 
-  it('reconnects a serial adapter every two seconds', () => {
+  it('reconnects a serial adapter every two seconds, and a host within one', () => {
     expect(backoffOf(serial)).toEqual({ baseMs: 2000, capMs: 2000 });
-    expect(backoffOf(tcp)).toEqual({ baseMs: 500, capMs: 30_000 });
+    expect(backoffOf(tcp)).toEqual({ baseMs: 500, capMs: 900 });
   });
 
   it('tells its use over the last whole ten seconds', () => {

@@ -1,12 +1,17 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
-import type { Sample } from '../../core/field.ts';
+import type { Retraction, Sample } from '../../core/field.ts';
 import type { FailedTag, Run } from './devicePlan.ts';
+import type { HeldAnswer } from './heldAnswer.ts';
 import type { TagTable } from './tagTable.ts';
 
 /** Registers as they were read, from `address` on. */
-export type ReadWords = { address: number; words: readonly number[]; atMs: number };
+export type ReadWords = { address: number; words: readonly number[]; atMs: number; held?: HeldAnswer };
 
-type WriterDeps = { table: TagTable; publish: (samples: Sample[]) => void; isStopped: () => boolean };
+export type SampleOutlet = { publish: (samples: Sample[]) => void; retract: (retractions: Retraction[]) => void };
+
+type WriterDeps = SampleOutlet & { table: TagTable; isStopped: () => boolean };
+
+type Slots = Run['slots'];
 
 /** CooperativeScheduler one device's answers and failures into samples. */
 export class SampleWriter {
@@ -16,15 +21,34 @@ export class SampleWriter {
     this.#deps = deps;
   }
 
-  /** Publishes those of the run's tags that lie wholly in what was read. */
-  words(run: Run, { address, words, atMs }: ReadWords): void {
-    const samples: Sample[] = [];
-    for (const { tagId, offset, decoder } of run.slots) {
+  /**
+   * Publishes those of the run's tags that lie wholly in what was read; where the line has no transaction ids, once it is shown that the
+   * words are theirs. `onRefused` comes when they are not.
+   */
+  words(run: Run, read: ReadWords, onRefused: () => void): void {
+    const { address, words, atMs, held } = read;
+    const slots = run.slots.filter(({ offset, decoder }) => {
       const at = run.block.address + offset - address;
-      if (at < 0 || at + decoder.registers > words.length) continue;
-      samples.push(this.#deps.table.answered(tagId, decoder.decode(words, at), atMs, words, at, decoder.registers));
+      return at >= 0 && at + decoder.registers <= words.length;
+    });
+    const base = run.block.address - address;
+    if (!held) {
+      this.#publish(this.#samples(slots, base, read));
+      return;
     }
-    this.#publish(samples);
+    const { table, retract } = this.#deps;
+    held.follow({
+      kept: () => this.#publish(this.#samples(slots, base, read).map((sample) => ({ ...sample, isRevocable: true }))),
+      refused: () => {
+        this.#publish(slots.map(({ tagId }) => table.failed(tagId, 'BAD_ANSWER', false)));
+        onRefused();
+      },
+      takenBack: () => {
+        retract(slots.map(({ tagId }) => ({ tagId, fromMs: atMs, toMs: atMs })));
+        this.#publish(slots.map(({ tagId }) => table.takenBack(tagId, atMs)));
+        onRefused();
+      },
+    });
   }
 
   /** Publishes tags without a value. `isAnswer`: the device itself said so. */
@@ -35,6 +59,13 @@ export class SampleWriter {
   failedRuns(runs: readonly Run[], quality: FieldQuality, isAnswer: boolean): void {
     const tags = runs.flatMap(({ slots }) => slots.map(({ tagId }) => ({ tagId, quality })));
     this.failed(tags, isAnswer);
+  }
+
+  #samples(slots: Slots, base: number, { words, atMs }: ReadWords): Sample[] {
+    return slots.map(({ tagId, offset, decoder }) => {
+      const at = base + offset;
+      return this.#deps.table.answered(tagId, decoder.decode(words, at), atMs, words, at, decoder.registers);
+    });
   }
 
   #publish(samples: Sample[]): void {

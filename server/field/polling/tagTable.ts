@@ -71,6 +71,14 @@ export class TagTable {
     return { tagId, value: null, quality: entry.quality, atMs };
   }
 
+  /** A reading from `fromMs` on was not one of this tag. */
+  takenBack(tagId: string, fromMs: number): Sample {
+    const entry = this.#entries.get(tagId);
+    if (entry && entry.lastGoodAtMs !== null && entry.lastGoodAtMs >= fromMs) entry.lastGoodAtMs = null;
+    if (entry) entry.words = null;
+    return this.failed(tagId, 'BAD_ANSWER', false);
+  }
+
   /** Marks the tags that have grown old since the last call, and answers with them. */
   takeStale(): Sample[] {
     const nowMs = this.#clock.monotonicMs();

@@ -27,9 +27,10 @@ const silent = (quality: FieldQuality, retries = 0): Outcome => ({ quality, isAl
 
 /** By Modbus exception code; any other is BAD_DEVICE. */
 const exceptions: Record<number, Outcome> = {
-  1: alive('BAD_CONFIG'),
-  2: alive('BAD_CONFIG'),
-  3: alive('BAD_CONFIG'),
+  // a single refusal may be a device that is starting, or noise
+  1: alive('BAD_CONFIG', 1),
+  2: alive('BAD_CONFIG', 1),
+  3: alive('BAD_CONFIG', 1),
   4: alive('BAD_DEVICE'),
   5: alive('UNCERTAIN', 1, after1s),
   6: alive('UNCERTAIN_BUSY', 3, doubling),

@@ -1,4 +1,5 @@
 import type { Failure } from '../../core/fail.ts';
+import type { LooseFrame } from './frameSniffer.ts';
 
 export type ExchangeOptions = {
   timeoutMs: number;
@@ -17,8 +18,17 @@ export type Tap = {
   ended(): void;
 };
 
+/** Follows what comes over a line whose answers carry no number. Called on the way of each frame. */
+export type LineWatch = {
+  /** The answer that was taken for the request in flight: unit, function code, data, CRC. */
+  answered(frame: Buffer): void;
+  /** A frame that answers nothing. `isInstead`: it is all that came where an answer was awaited. */
+  loose(frame: LooseFrame, isInstead: boolean): void;
+};
+
 export type PortDeps = {
   tap?: Tap;
+  watch?: LineWatch;
   counters: PortCounters;
   /** Function codes that change a device are refused while this answers true. */
   readOnly: () => boolean;

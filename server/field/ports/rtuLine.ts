@@ -1,7 +1,8 @@
 import { Failure } from '../../core/fail.ts';
 import { isWrite } from './answerShape.ts';
+import { FrameSniffer } from './frameSniffer.ts';
 import { PendingRequest, type RequestInFlight } from './pendingRequest.ts';
-import type { ExchangeOptions, PortCounters, Tap } from './port.ts';
+import type { ExchangeOptions, LineWatch, PortCounters, Tap } from './port.ts';
 import { RtuReader } from './rtuReader.ts';
 
 const drainLimitMs = 5000;
@@ -13,7 +14,13 @@ export type RtuLineSettings = {
   quietMs: number;
 };
 
-type RtuLineDeps = { counters: PortCounters; readOnly: () => boolean; send: (bytes: Buffer) => void; tap?: Tap };
+type RtuLineDeps = {
+  counters: PortCounters;
+  readOnly: () => boolean;
+  send: (bytes: Buffer) => void;
+  tap?: Tap;
+  watch?: LineWatch;
+};
 
 /** RTU framing over whatever carries the bytes: one request at a time, and no byte of an earlier answer taken for it. */
 export class RtuLine {
@@ -25,6 +32,8 @@ export class RtuLine {
   #beforeEcho: Buffer | null = null;
   #quietTimer: NodeJS.Timeout | undefined;
   #draining: { onByte: () => void; end: () => void } | null = null;
+  readonly #sniffer = new FrameSniffer();
+  #lastRequest: Buffer | null = null;
 
   constructor(settings: RtuLineSettings, deps: RtuLineDeps) {
     this.#settings = settings;
@@ -36,6 +45,7 @@ export class RtuLine {
     return this.#pending.start(frame, options, ({ shape, request }) => {
       this.#reader = new RtuReader(shape);
       this.#beforeEcho = this.#settings.echo === 'strip' ? Buffer.alloc(0) : null;
+      this.#lastRequest = request;
       this.#deps.tap?.sent(request);
       this.#deps.send(request);
     });
@@ -47,13 +57,18 @@ export class RtuLine {
     const flight = this.#pending.current;
     if (!flight || !this.#reader) {
       this.#deps.counters.bytesDropped += chunk.length;
+      this.#look(chunk, false);
       return;
     }
     const bytes = this.#afterEcho(flight, chunk);
     const answer = bytes && this.#reader.push(bytes);
     if (answer) {
       this.#deps.tap?.ended();
+      const { before, after } = this.#reader;
       this.#forgetFlight();
+      this.#look(before, false);
+      this.#deps.watch?.answered(answer);
+      this.#look(after, false);
       flight.resolve(answer);
     } else if (this.#reader.sawBadCrc) this.#armQuiet(flight);
   }
@@ -112,6 +127,13 @@ export class RtuLine {
     return isEchoLost ? bytes : null;
   }
 
+  /** Shows whole frames among bytes that answered nothing; our own frame come back is no such frame. */
+  #look(bytes: Buffer, isInstead: boolean): void {
+    const { watch } = this.#deps;
+    if (!watch || bytes.length === 0) return;
+    for (const frame of this.#sniffer.push(bytes)) if (!this.#lastRequest?.equals(frame.bytes)) watch.loose(frame, isInstead);
+  }
+
   #armQuiet(flight: RequestInFlight): void {
     clearTimeout(this.#quietTimer);
     this.#quietTimer = setTimeout(() => {
@@ -121,7 +143,9 @@ export class RtuLine {
 
   #endOfFlight(code: 'timeout' | 'crc'): Failure {
     const isDamaged = code === 'crc' || this.#reader?.sawBadCrc === true;
+    const instead = this.#reader?.before;
     this.#forgetFlight();
+    if (instead) this.#look(instead, true);
     return isDamaged ? new Failure('crc', 'the answer came damaged') : new Failure('timeout', 'no answer in time');
   }
 

@@ -12,7 +12,8 @@ const longestPdu = 253;
 export class RtuReader {
   readonly #shape: AnswerShape;
   #bytes: Buffer = nothing;
-  #dropped = 0;
+  #dropped: Buffer[] = [];
+  #after: Buffer = nothing;
   #sawBadCrc = false;
 
   constructor(shape: AnswerShape) {
@@ -21,7 +22,17 @@ export class RtuReader {
 
   /** Bytes that belonged to no answer. */
   get droppedBytes(): number {
-    return this.#dropped + this.#bytes.length;
+    return this.#dropped.reduce((sum, { length }) => sum + length, this.#bytes.length + this.#after.length);
+  }
+
+  /** Of these, what came before the answer, or instead of one. */
+  get before(): Buffer {
+    return Buffer.concat([...this.#dropped, this.#bytes]);
+  }
+
+  /** What came on the heels of the answer. */
+  get after(): Buffer {
+    return this.#after;
   }
 
   /** A whole answer came, with a wrong CRC. */
@@ -41,14 +52,15 @@ export class RtuReader {
         continue;
       }
       if (crc16(bytes, at, at + length - 2) === bytes.readUInt16LE(at + length - 2)) {
-        this.#dropped += bytes.length - length;
+        if (at > 0) this.#dropped.push(bytes.subarray(0, at));
+        this.#after = bytes.subarray(at + length);
         this.#bytes = nothing;
         return bytes.subarray(at, at + length);
       }
       this.#sawBadCrc = true;
     }
     const keepFrom = firstOpen < 0 ? bytes.length : firstOpen;
-    this.#dropped += keepFrom;
+    if (keepFrom > 0) this.#dropped.push(bytes.subarray(0, keepFrom));
     this.#bytes = bytes.subarray(keepFrom);
     return null;
   }

@@ -32,6 +32,34 @@ const typeCosts: Readonly<Record<NumberType, number>> = {
 const orderCosts: Readonly<Record<WordOrder, number>> = { ABCD: 0, CDAB: 0.2, DCBA: 0.9, BADC: 1 };
 const addressCosts = [0, 2, 3] as const;
 
+/** Between units of the trade: hours, minutes and seconds, days; pulses; gallons, cubic feet; psi, metres of water; and back. */
+const factors: readonly { factor: number; cost: number }[] = [
+  ...[3.6, 1 / 3.6, 24, 1 / 24, 60, 1 / 60].map((factor) => ({ factor, cost: 1.5 })),
+  ...[0.25, 0.5, 2, 2.5, 4, 5].map((factor) => ({ factor, cost: 2 })),
+  ...[3.785411784, 4.54609, 28.316846592, 0.0689475729, 0.0980665].flatMap((factor) => [
+    { factor, cost: 2.2 },
+    { factor: 1 / factor, cost: 2.4 },
+  ]),
+];
+/** With fewer digits at all readings together any number fits some factor. */
+const digitsForFactors = 4;
+const factorExponents = [-6, 3] as const;
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+type Scale = { scale: number; exponent: number; cost: number };
+
+const scales: readonly Scale[] = [
+  ...range(leastExponent, greatestExponent).map((exponent) => ({ scale: Number(`1e${exponent}`), exponent, cost: 0 })),
+  ...factors.flatMap(({ factor, cost }) =>
+    range(...factorExponents).map((exponent) => ({
+      scale: Number((factor * 10 ** exponent).toPrecision(12)),
+      exponent,
+      cost: cost + 0.1 * Math.abs(exponent),
+    })),
+  ),
+];
+
 type Shown = { value: number; decimals: number };
 type Scored = { candidate: DisplayCandidate; cost: number };
 
@@ -68,19 +96,20 @@ const widthCost = (type: NumberType, registers: number, raws: readonly (Raw | nu
 
 /**
  * Encodings that give what the display showed at every reading, the likeliest first. Looks two addresses to each side of the one
- * given, at every type and word order, and at scales 10^-9 to 10^6.
+ * given, at every type and word order, at scales 10^-9 to 10^6 and at the factors between units.
  */
 export const matchDisplay = (address: number, readings: readonly DisplayReading[]): DisplayCandidate[] => {
   const all = readings.map(({ shown, ...rest }) => ({ ...rest, shown: parseShown(shown) }));
   const [first] = all;
   if (!first) return [];
+  const digits = all.reduce((sum, { shown }) => sum + String(Math.abs(shown.value)).replace(/[.]|^0+/g, '').length, 0);
   const scored: Scored[] = [];
   for (let at = Math.max(0, address - reach); at <= Math.min(65_535, address + reach); at += 1) {
     for (const { type, wordOrder, registers } of encodings) {
       const raws = all.map(({ words, address: from }) => rawAt(words, at - from, type, wordOrder));
       if (raws.some((raw) => raw === null)) continue;
-      for (let exponent = leastExponent; exponent <= greatestExponent; exponent += 1) {
-        const scale = Number(`1e${exponent}`);
+      for (const { scale, exponent, cost: factorCost } of scales) {
+        if (factorCost > 0 && digits < digitsForFactors) continue;
         const toValue = compileScale(scale);
         if (!all.every(({ shown }, i) => isShownAs(shown, toValue(raws[i] ?? 0)))) continue;
         const last = raws.at(-1) ?? 0;
@@ -91,8 +120,8 @@ export const matchDisplay = (address: number, readings: readonly DisplayReading[
           typeCosts[type] +
           orderCosts[wordOrder] +
           widthCost(type, registers, raws) +
-          Math.max(...all.map(({ shown }) => scaleCost(type, exponent, shown)));
-        const decode = `${type} ${wordOrder} at ${at}${exponent === 0 ? '' : `, times ${scale}`}`;
+          (factorCost > 0 ? factorCost : Math.max(...all.map(({ shown }) => scaleCost(type, exponent, shown))));
+        const decode = `${type} ${wordOrder} at ${at}${scale === 1 ? '' : `, times ${scale}`}`;
         scored.push({ candidate: { address: at, type, wordOrder, scale, value, reads: all.length, decode }, cost });
       }
     }

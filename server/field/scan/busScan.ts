@@ -8,12 +8,13 @@ import type { ScanPlan, ToolRun } from '../../core/fieldTools.ts';
 import type { Answer, UnitRequest } from '../polling/link.ts';
 import { type AskDevice, identify, orNull, unidentified } from './identify.ts';
 import { LineSession } from './lineSession.ts';
-import { formatText, garbageText, sharedUnitsText, twinsText } from './scanWords.ts';
+import { formatText, garbageText, sharedUnitsText, twinsText, unsureText } from './scanWords.ts';
 
 /** Reads that show whether two devices share a unit id. */
 const twinReads = 6;
 const twinDamages = 2;
 const slowTimeoutMs = 1000;
+const lastWaitMs = 250;
 /** Connections in a row that broke before the work gives up, and the pause before the next. */
 const mostBreaks = 5;
 const breakPauseMs = 300;
@@ -68,9 +69,11 @@ export class BusScan {
     const { units, timeoutMs } = this.#plan;
     const probed: Probed[] = [];
     const doubtful = new Set<number>();
+    const named = new Set<number>();
     for (const [i, unit] of units.entries()) {
       const droppedBefore = session.counters.bytesDropped;
       const one = await this.#probe(session, settings, unit, timeoutMs);
+      for (const late of session.takeNamed()) named.add(late);
       if (one && one.answer !== 'damaged') probed.push(one);
       else if (one || session.counters.bytesDropped > droppedBefore) {
         // something was heard: perhaps the late answer of the one before
@@ -83,11 +86,18 @@ export class BusScan {
         ...probed.map((p) => this.#view(p, format)),
       ]);
     }
+    // the last one may be slow too
+    if (settings.kind !== 'tcp') await sleep(lastWaitMs, undefined, { signal: this.#run.signal }).catch(() => undefined);
+    for (const late of session.takeNamed()) named.add(late);
+    for (const unit of named) if (units.includes(unit)) doubtful.add(unit);
+    const isFound = (unit: number): boolean => probed.some((one) => one.unit === unit);
     for (const unit of doubtful) {
-      if (probed.some((one) => one.unit === unit)) continue;
+      if (isFound(unit)) continue;
       const again = await this.#probe(session, settings, unit, slowTimeoutMs);
       if (again) probed.push(again);
     }
+    const unsure = [...named].filter((unit) => !isFound(unit)).sort((a, b) => a - b);
+    if (unsure.length > 0) this.#warnings.push(unsureText(unsure));
     if (probed.length === 0 && doubtful.size > 0) this.#warnings.push(garbageText(format));
     await this.#lookCloser(session, settings, format, probed);
   }

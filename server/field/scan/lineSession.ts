@@ -14,6 +14,7 @@ export class LineSession {
   readonly #ended: Promise<never>;
   readonly counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
   #link: Link | null = null;
+  #named = new Set<number>();
 
   constructor(settings: ConnectionSettings, deps: { clock: Clock; random: () => number; signal: AbortSignal }) {
     this.#settings = settings;
@@ -46,6 +47,13 @@ export class LineSession {
     }
   }
 
+  /** Units named by frames that came too late for their request, since this was last asked. */
+  takeNamed(): Set<number> {
+    const named = this.#named;
+    this.#named = new Set();
+    return named;
+  }
+
   async close(): Promise<void> {
     const link = this.#link;
     this.#link = null;
@@ -62,6 +70,7 @@ export class LineSession {
       readOnly: () => true,
       counters: this.counters,
       guard: this.#guard,
+      watch: { answered: () => undefined, loose: ({ unit, isRequest }) => void (isRequest || this.#named.add(unit)) },
       onDraining: () => undefined,
       onClosed: () => undefined,
     });

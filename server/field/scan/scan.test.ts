@@ -309,3 +309,26 @@ describe('serial ports on Linux', () => {
     expect(await linuxPorts(join(folder, 'nowhere'))).toEqual([]);
   });
 });
+
+describe('a slow slave beside fast ones', () => {
+  it('is found whoever answers after it, also as the last one', async () => {
+    const rig = await start('rtu', ({ unit, send, answer, socket }) => {
+      if (unit === 6) send(answer);
+      // not in the order of the line: the slave itself is slow
+      if (unit === 5 || unit === 20) setTimeout(() => void (socket.destroyed || socket.write(answer)), 75);
+    });
+    const { found } = await scan(rig);
+    expect(found.map(({ slaveId }) => slaveId).sort((a, b) => a - b)).toEqual([5, 6, 20]);
+  });
+
+  it('that does not answer again is listed as not sure', async () => {
+    let asked = 0;
+    const rig = await start('rtu', ({ unit, answer, socket }) => {
+      if (unit === 5) asked += 1;
+      if (unit === 5 && asked === 1) setTimeout(() => void (socket.destroyed || socket.write(answer)), 75);
+    });
+    const { found, warnings } = await scan(rig, { to: 10 });
+    expect(found).toEqual([]);
+    expect(warnings.join(' ')).toContain('Not sure of unit 5');
+  });
+});

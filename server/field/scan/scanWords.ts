@@ -14,3 +14,6 @@ export const sharedUnitsText = (unit: number, count: number): string =>
 
 export const twinsText = (unit: number): string =>
   `Unit ${unit} gives good and damaged answers by turns: two devices probably share the unit id. Take one off the line and scan again.`;
+
+export const unsureText = (units: readonly number[]): string =>
+  `Not sure of unit ${units.join(', ')}: a frame that names it was received, but it did not answer when it was asked again. Ask it alone, with a longer timeout.`;

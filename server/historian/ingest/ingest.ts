@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bus, Events } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
-import type { Sample } from '../../core/field.ts';
+import type { Retraction, Sample } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
@@ -21,6 +21,7 @@ import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
 import { revisedRows } from './revisedRows.ts';
 import { Revising } from './revising.ts';
+import { RevocableReadings } from './revocableReadings.ts';
 
 const FLUSH_MS = 10_000;
 /** A slot closes this long after its end, so that answers under way still count. */
@@ -49,6 +50,7 @@ export class Ingest {
   readonly #closing: DayClosing;
   readonly #live: LiveValues;
   readonly #revising: Revising;
+  readonly #revocable = new RevocableReadings();
   #bindings = new Map<string, TagBinding[]>();
   #timer: NodeJS.Timeout | undefined;
   /** Flushes run one after the other. */
@@ -143,6 +145,13 @@ export class Ingest {
     this.#live.tell();
   }
 
+  /** Readings that were not those of their tags go, and every slot and sum is worked out without them. */
+  retract(retractions: readonly Retraction[]): void {
+    for (const { tagId, ...span } of retractions)
+      for (const { seriesId } of this.#bindings.get(tagId) ?? [])
+        for (const { slot, left } of this.#revocable.takeBack(seriesId, span)) this.engine.retake(seriesId, slot, left);
+  }
+
   /** Stores everything taken so far; resolves once it is committed, or has failed (see `storageFault`). */
   flush(): Promise<void> {
     this.#flushes += 1;
@@ -179,7 +188,9 @@ export class Ingest {
     const atMs = isAhead ? nowMs : sample.atMs;
     const slot = kind === 'counter' ? counterSlotOf(atMs) : slotOf(atMs);
     if (typeof value === 'number' && (quality === 'GOOD' || quality === 'UNCERTAIN')) {
-      this.engine.take(seriesId, slot, value, Math.floor((atMs - slot * SLOT_MS) / 1000));
+      const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
+      if (sample.isRevocable) this.#revocable.note(seriesId, { atMs: sample.atMs, slot, second, value });
+      this.engine.take(seriesId, slot, value, second);
       this.engine.sampleRate(seriesId, atMs, value);
       this.#live.take(seriesId, value, quality, atMs);
       return;

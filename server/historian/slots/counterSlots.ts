@@ -81,6 +81,11 @@ export class CounterSlots {
     else if (slot < last && !this.#pending.includes(slot)) this.#pending = [...this.#pending, slot].sort((a, b) => a - b);
   }
 
+  /** The slot's readings were taken back. */
+  forget(slot: number): void {
+    this.#pending = this.#pending.filter((pending) => pending !== slot);
+  }
+
   /** Shows running slots as far as they go. */
   preview(): void {
     for (const slot of this.#pending) {

@@ -84,6 +84,8 @@ export class IntegralSlots {
   readonly #touched: Touched;
   readonly #running = new Map<number, number>();
   #last: { atMs: number; rate: number } | undefined;
+  /** Running slots that lost samples: they take their mean flow when they are over. */
+  readonly #broken = new Set<number>();
 
   constructor(days: DayBlocks, touched: Touched) {
     this.#days = days;
@@ -106,9 +108,19 @@ export class IntegralSlots {
     }
   }
 
+  /** Samples of the slot were taken back. */
+  forget(slot: number): void {
+    this.#last = undefined;
+    this.#running.delete(slot);
+    this.#broken.add(slot);
+    const dayBlock = this.#days.peek(slot);
+    if (dayBlock) dayBlock.block.mark[slot - dayBlock.block.firstSlot] = 0;
+  }
+
   /** Slots that are over and were not integrated take their mean flow for the whole slot. */
   closeFromMeans(rates: DayBlocks | undefined, { from: fromSlot, to: toSlot }: SlotSpan): void {
     for (const slot of this.#running.keys()) if (slot <= toSlot) this.#running.delete(slot);
+    for (const slot of this.#broken) if (slot <= toSlot) this.#broken.delete(slot);
     for (let slot = fromSlot; slot <= toSlot; slot += 1) {
       const own = this.#days.peek(slot)?.block;
       if (own && own.mark[slot - own.firstSlot] === INTEGRATED) continue;
@@ -119,6 +131,7 @@ export class IntegralSlots {
   }
 
   #add(slot: number, thousandths: number): void {
+    if (this.#broken.has(slot)) return;
     const block = this.#days.peek(slot)?.block;
     const place = slot - (block?.firstSlot ?? 0);
     const stored = block?.mark[place] === INTEGRATED ? (block.values[place] ?? 0) * 1000 : 0;

@@ -49,6 +49,10 @@ export class MeanSlots {
     this.#touched(slot, slot);
   }
 
+  forget(slot: number): void {
+    this.#running.delete(slot);
+  }
+
   close(throughSlot: number): void {
     for (const slot of this.#running.keys()) if (slot <= throughSlot) this.#running.delete(slot);
   }
@@ -81,6 +85,20 @@ export class LastSlots {
     this.#touched(slot, slot);
   }
 }
+
+/** Empties a slot whose readings are taken back; what a person entered stays. */
+export const clearSlot = (days: DayBlocks, slot: number): void => {
+  const dayBlock = days.at(slot);
+  const { block } = dayBlock;
+  const place = slot - block.firstSlot;
+  block.raw[place] = Number.NaN;
+  if (block.quality[place] !== code.R) {
+    block.values[place] = 0;
+    block.quality[place] = code.M;
+    block.mark[place] = 0;
+  }
+  days.touch(dayBlock, place);
+};
 
 /** The slot was measured, but no sample of it passed its checks. */
 export const rejectSlot = (days: DayBlocks, slot: number): void => {

@@ -112,3 +112,11 @@ const partsFirst = (plans: readonly SeriesPlan[]): SeriesPlan[] => {
   for (const plan of plans.toSorted((a, b) => rank[a.rule.how] - rank[b.rule.how])) visit(plan, new Set());
   return [...ordered];
 };
+
+/** The series that a rule works from. */
+export const sourcesOf = (rule: SeriesRule): number[] => {
+  if (rule.how === 'tank') return [rule.levelId];
+  if (rule.how === 'integral') return [rule.rateId];
+  if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
+  return [];
+};

@@ -4,10 +4,11 @@ import { code, slotOf } from '../../core/slots.ts';
 import type { Calendars } from '../../plantModel/index.ts';
 import { type ClosedDays, type DayBlock, DayBlocks } from './dayBlocks.ts';
 import { deriveSum, deriveTank } from './derivedSlots.ts';
+import { emptySlot } from './emptySlot.ts';
 import { EngineSeries } from './engineSeries.ts';
 import { rejectSlot } from './gaugeSlots.ts';
 import { enterSlots } from './manualSlots.ts';
-import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
+import { type SeriesPlan, sourcesOf } from './seriesRule.ts';
 import { copiesOf, isSame } from './slotCopies.ts';
 import { SlotRanges, type SlotSpan } from './slotRanges.ts';
 
@@ -103,6 +104,13 @@ export class SlotEngine {
   sampleRate(seriesId: number, atMs: number, rate: number): void {
     if (slotOf(atMs) <= this.#closedThrough) return;
     for (const { integral } of this.#integrals.get(seriesId) ?? []) integral?.sample(atMs, rate);
+  }
+
+  /** Readings of a slot were not the series' own: works it out again from those that are left. */
+  retake(seriesId: number, slot: number, left: readonly { value: number; second: number }[]): void {
+    const series = this.#series.get(seriesId);
+    if (series) emptySlot(series, this.#integrals.get(seriesId) ?? [], slot, slot <= this.#closedThrough);
+    for (const { value, second } of left) this.take(seriesId, slot, value, second);
   }
 
   /** A reading that was taken and failed its checks. */
@@ -254,10 +262,3 @@ export class SlotEngine {
     }
   }
 }
-
-const sourcesOf = (rule: SeriesRule): number[] => {
-  if (rule.how === 'tank') return [rule.levelId];
-  if (rule.how === 'integral') return [rule.rateId];
-  if (rule.how === 'sum') return rule.parts.flatMap(({ seriesId }) => (seriesId === null ? [] : [seriesId]));
-  return [];
-};

@@ -3,6 +3,7 @@ import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
+import { textOfFile } from './fileText.ts';
 import { readCsv, unmarked } from './formats/csv.ts';
 import { readJson } from './formats/json.ts';
 import type { Cell } from './formats/table.ts';
@@ -140,6 +141,6 @@ const fromJson = async (text: string, pace: TimeSlice): Promise<Source> => {
 export const readSource = async (sent: Uint8Array, pace: TimeSlice): Promise<Source> => {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return fromSheets(bytes, pace);
-  const text = bytes.toString('utf8');
+  const text = textOfFile(bytes);
   return /^\ufeff?\s*[{[]/.test(text.slice(0, 100)) ? fromJson(text, pace) : fromFlat(text, pace);
 };

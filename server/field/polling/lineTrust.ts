@@ -1,0 +1,243 @@
+import type { Clock } from '../../core/clock.ts';
+import type { LineCompany } from '../../core/field.ts';
+import type { Operation } from '../ports/codec.ts';
+import type { LooseFrame } from '../ports/frameSniffer.ts';
+import type { LineWatch } from '../ports/port.ts';
+import { AnswerLog, horizonMs } from './answerLog.ts';
+import { blockOf, shapeOfFrame, shapeOfRequest } from './frameShape.ts';
+import { HeldAnswer } from './heldAnswer.ts';
+import { QuietGap } from './quietGap.ts';
+
+/** A frame may be repeated this long after the first, until a longer time was seen. */
+const leastRepeatMs = 2500;
+const mostRepeatMs = 5000;
+/** Answers this old are still held against what comes. */
+const memoryMs = 12_000;
+/** A line without a surplus frame for this long, and for so many rounds, is ours alone again. */
+const cleanMs = 60_000;
+const cleanRounds = 10;
+/** The same frame for two blocks is believed of the second after so many times in a row. */
+const timesToBelieve = { alone: 2, notAlone: 3 } as const;
+/** Answers that came after later ones: a line that does it again reorders by design. */
+const overtakenToDistrust = 2;
+
+const nothingYet = Number.NaN;
+
+type Flight = { shape: number; block: number; sentMs: number };
+type Unanswered = Flight & { isOvertaken: boolean };
+type Kind = 'duplicates' | 'foreign' | 'overtaken';
+
+/**
+ * Whose answers a line without transaction ids brings. An answer is kept once the next frame or a quiet gap has shown that no other
+ * was on its way; a surplus or foreign frame takes back what came before it, and the line is watched closely until it has been clean.
+ *
+ * While it is not alone, an answer equal to that of another block is refused, two requests of one shape have a quiet gap between them,
+ * and shapes that another master uses are never believed.
+ */
+export class LineTrust implements LineWatch {
+  readonly #clock: Clock;
+  readonly #log = new AnswerLog();
+  readonly #gap: QuietGap;
+  readonly #lastFrames = new Map<number, { bytes: string; times: number }>();
+  readonly #lastSent = new Map<number, Flight>();
+  readonly #contested = new Map<number, number>();
+  readonly #counts: Record<Kind, number> = { duplicates: 0, foreign: 0, overtaken: 0 };
+  #flight: Flight | null = null;
+  #unanswered: Unanswered[] = [];
+  #overtakenMs: number[] = [];
+  #latest: HeldAnswer | null = null;
+  #disturbedMs = Number.NEGATIVE_INFINITY;
+  #provenMs = Number.NEGATIVE_INFINITY;
+  #activeMs = Number.NEGATIVE_INFINITY;
+  #answeredMs = Number.NEGATIVE_INFINITY;
+  #round = { block: nothingYet, count: cleanRounds };
+  #longestRepeatMs = 0;
+  #takenBack = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#gap = new QuietGap(clock, (quietMs) => this.#wasQuiet(quietMs));
+  }
+
+  /** A request is about to leave. */
+  sending(unit: number, operation: Operation): void {
+    const nowMs = this.#clock.monotonicMs();
+    // so long a silence shows that nothing was on its way
+    if (nowMs - this.#activeMs >= Math.max(leastRepeatMs, this.#longestRepeatMs)) this.#provenMs = nowMs;
+    this.#activeMs = nowMs;
+    this.#latest = null;
+    this.#flight = { shape: shapeOfRequest(unit, operation), block: blockOf(unit, operation), sentMs: nowMs };
+    this.#lastSent.set(this.#flight.shape, this.#flight);
+  }
+
+  /** The answer that was taken for the last request; null after an exception. */
+  get latest(): HeldAnswer | null {
+    return this.#latest;
+  }
+
+  /** The request in flight went unanswered, or its answer came damaged. */
+  failed(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#flight) this.#unanswered.push({ ...this.#flight, isOvertaken: false });
+    this.#unanswered = this.#unanswered.filter(({ sentMs }) => nowMs - sentMs < horizonMs);
+    this.#flight = null;
+  }
+
+  /** The connection ended: what was not shown by now never will be. */
+  ended(): void {
+    this.#flight = null;
+    this.#log.refuseHeld();
+  }
+
+  stop(): void {
+    this.#gap.stop();
+    this.ended();
+  }
+
+  answered(frame: Buffer): void {
+    const flight = this.#flight;
+    if (!flight) return;
+    this.#flight = null;
+    const nowMs = this.#clock.monotonicMs();
+    this.#activeMs = nowMs;
+    this.#answeredMs = nowMs;
+    this.#gap.answered(nowMs - flight.sentMs);
+    for (const one of this.#unanswered) one.isOvertaken = true;
+    for (const other of this.#log.heldShapes) if (other !== flight.shape) this.#log.keep(other, true);
+    if (((frame[1] ?? 0) & 0x80) !== 0) return;
+    const bytes = frame.toString('latin1');
+    const { block, shape } = flight;
+    const answer = new HeldAnswer({ block, shape, bytes, atMs: nowMs, isDoubtful: this.#isDoubtful(block, bytes, nowMs) });
+    this.#latest = answer;
+    this.#countRound(block);
+    if (this.#isStrict && (answer.isDoubtful || this.#isDistrusted || this.#isContested(shape))) {
+      answer.withdraw();
+      if (answer.isDoubtful) this.#unanswered.push({ ...flight, isOvertaken: false });
+    }
+    this.#log.add(answer);
+    this.#gap.arm(this.#log.oldestHeldMs);
+  }
+
+  loose(frame: LooseFrame, isInstead: boolean): void {
+    const nowMs = this.#clock.monotonicMs();
+    this.#activeMs = nowMs;
+    const shape = shapeOfFrame(frame);
+    if (!frame.isRequest && this.#isExpected(shape)) return;
+    const twin = frame.isRequest ? undefined : this.#recentTwin(frame.bytes.toString('latin1'), nowMs);
+    const kind = this.#kindOf(frame, shape, twin);
+    this.#counts[kind] += 1;
+    if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
+    const wasStrict = this.#isStrict;
+    this.#disturbedMs = nowMs;
+    this.#round = { block: nothingYet, count: 0 };
+    if (kind === 'overtaken') this.#overtakenMs.push(nowMs);
+    if (kind !== 'duplicates' && !isInstead) this.#contested.set(shape, nowMs);
+    if (!wasStrict) this.#withdraw(Math.max(this.#provenMs, nowMs - horizonMs), () => true);
+    else if (twin) this.#withdraw(twin.atMs, ({ block, atMs }) => block === twin.block && atMs > twin.atMs);
+    else if (kind === 'duplicates') this.#withdraw(nowMs - memoryMs, (answer) => answer === this.#log.latest(shape));
+    else if (!isInstead) this.#withdraw(nowMs - memoryMs, (answer) => answer.shape === shape);
+  }
+
+  /** Ms to wait before a request, so that an answer on its way to an earlier one of its shape is seen as surplus. */
+  pauseBefore(unit: number, operation: Operation): number {
+    const oldestMs = this.#log.oldestHeldMs;
+    if (oldestMs === null) return 0;
+    const nowMs = this.#clock.monotonicMs();
+    const shape = shapeOfRequest(unit, operation);
+    const waits = this.#log.hasHeld(shape) && (this.#isStrict || this.#log.endsDoubtful(shape));
+    if (!waits && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
+    return Math.max(1, this.#answeredMs + this.#gap.ms - nowMs);
+  }
+
+  /** The pause was made, and what came meanwhile has been looked at. */
+  paused(): void {
+    this.#wasQuiet(0);
+  }
+
+  /** Whether a request of this shape could be given the answer of another one, or of another master. */
+  isTaken(unit: number, operation: Operation): boolean {
+    if (!this.#isStrict) return false;
+    const shape = shapeOfRequest(unit, operation);
+    if (this.#isContested(shape)) return true;
+    const last = this.#lastSent.get(shape);
+    const repeatMs = Math.max(leastRepeatMs, 1.25 * this.#longestRepeatMs);
+    return last !== undefined && last.block !== blockOf(unit, operation) && this.#clock.monotonicMs() - last.sentMs < repeatMs;
+  }
+
+  state(): LineCompany {
+    const isUntrustworthy =
+      this.#isStrict && (this.#isDistrusted || [...this.#contested.keys()].some((shape) => this.#isContested(shape)));
+    return {
+      state: isUntrustworthy ? 'untrustworthy' : this.#isStrict ? 'notAlone' : 'alone',
+      ...this.#counts,
+      longestRepeatMs: Math.round(this.#longestRepeatMs),
+      takenBack: this.#takenBack,
+    };
+  }
+
+  get #isStrict(): boolean {
+    return this.#clock.monotonicMs() - this.#disturbedMs < cleanMs || this.#round.count < cleanRounds;
+  }
+
+  get #isDistrusted(): boolean {
+    const sinceMs = this.#clock.monotonicMs() - cleanMs;
+    this.#overtakenMs = this.#overtakenMs.filter((atMs) => atMs > sinceMs);
+    return this.#overtakenMs.length >= overtakenToDistrust;
+  }
+
+  #isContested(shape: number): boolean {
+    return this.#clock.monotonicMs() - (this.#contested.get(shape) ?? Number.NEGATIVE_INFINITY) < cleanMs;
+  }
+
+  /** The frame that another block gave just now, while this block gave something else until now. */
+  #isDoubtful(block: number, bytes: string, nowMs: number): boolean {
+    const last = this.#lastFrames.get(block);
+    const times = last?.bytes === bytes ? last.times + 1 : 1;
+    this.#lastFrames.set(block, { bytes, times });
+    const twin = this.#recentTwin(bytes, nowMs);
+    if (!twin || twin.block === block) return false;
+    return times < timesToBelieve[this.#isStrict ? 'notAlone' : 'alone'];
+  }
+
+  #recentTwin(bytes: string, nowMs: number): HeldAnswer | undefined {
+    const twin = this.#log.twinOf(bytes);
+    return twin && nowMs - twin.atMs <= memoryMs ? twin : undefined;
+  }
+
+  /** The answer to a request that was given up, before any later request was answered. */
+  #isExpected(shape: number): boolean {
+    const at = this.#unanswered.findIndex((one) => one.shape === shape && !one.isOvertaken);
+    if (at >= 0) this.#unanswered.splice(at, 1);
+    return at >= 0;
+  }
+
+  #kindOf({ isRequest }: LooseFrame, shape: number, twin: HeldAnswer | undefined): Kind {
+    if (isRequest) return 'foreign';
+    if (twin || this.#isStandIn(this.#log.latest(shape))) return 'duplicates';
+    return this.#unanswered.some((one) => one.shape === shape) ? 'overtaken' : 'foreign';
+  }
+
+  /** What was taken just now repeats an earlier frame, so that the surplus one is the answer it stood in for. */
+  #isStandIn(latest: HeldAnswer | undefined): boolean {
+    if (!latest || this.#clock.monotonicMs() - latest.atMs > 2 * this.#gap.ms) return false;
+    return latest.isDoubtful || this.#lastFrames.get(latest.block)?.times === 2;
+  }
+
+  #withdraw(sinceMs: number, isMeant: (answer: HeldAnswer) => boolean): void {
+    this.#takenBack += this.#log.withdraw(sinceMs, isMeant);
+  }
+
+  #countRound(block: number): void {
+    if (Number.isNaN(this.#round.block)) this.#round.block = block;
+    else if (this.#round.block === block) this.#round.count += 1;
+  }
+
+  #wasQuiet(quietMs: number): void {
+    const nowMs = this.#clock.monotonicMs();
+    for (const shape of this.#log.heldShapes) {
+      const lastMs = this.#log.latest(shape)?.atMs ?? nowMs;
+      if (this.#flight?.shape !== shape && nowMs - lastMs >= quietMs) this.#log.keep(shape, false);
+    }
+    this.#gap.arm(this.#log.oldestHeldMs);
+  }
+}

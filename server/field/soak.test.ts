@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { type LineFault, soak } from './testing/soak.ts';
+
+const isLong = process.env.HEADWORKS_SOAK === 'long';
+const faults: readonly LineFault[] = [
+  'duplicates',
+  'mirror',
+  'secondMaster',
+  'damage',
+  'lateInOrder',
+  'reorders',
+  'mixed',
+  'duplicates',
+];
+const lines = Array.from({ length: isLong ? 40 : 8 }, (_, i) => faults[i % faults.length] ?? 'damage');
+const seconds = isLong ? 420 : 12;
+
+describe('lines without transaction ids under 20 % faults', () => {
+  it.each(isLong ? [1, 2, 3] : [1])(
+    'leave no wrong value good (seed %i)',
+    async (seed) => {
+      const result = await soak({ lines, share: 0.2, seed, seconds, periodMs: isLong ? 1000 : 500 });
+      if (isLong) console.log(JSON.stringify(result, null, 1));
+      expect(result.wrongByFault).toEqual({});
+      expect(result.good).toBeGreaterThan(isLong ? 34_000 : 300);
+      expect(result.remained).toBeGreaterThan(isLong ? 30_000 : 200);
+      // one in twenty waits longer where several faults fall on one block
+      for (const fault of ['duplicates', 'lateInOrder'] as const) expect(result.delays[fault]?.median).toBeLessThan(2);
+    },
+    (seconds + 30) * 1000,
+  );
+});
