@@ -90,7 +90,7 @@ const addressWords: Words = (device) => {
 };
 
 const valueWords: Words = (device) => ({
-  text: `${device.name} answers, but what it says of ${namesOf(device)} is no possible value.`,
+  text: `${device.name} answers, but what it says of ${namesOf(device)} is no possible value: word order, type, address or sensor is wrong.`,
   next: 'Check the word order and the type by the decode matrix beside the display; then the address (one less), the scale and the limits.',
 });
 

@@ -47,8 +47,8 @@ const silence: Rule = (facts) => {
   if (facts.settings.kind === 'tcp' && (facts.badAnswers > 0 || facts.heardBytes > 0))
     return [
       bad(
-        'The host answers, but not as Modbus TCP does.',
-        'The port probably carries RTU frames: set the connection to RTU over TCP; else check the port number.',
+        'The host answers, but not as Modbus TCP does: the port probably carries RTU frames.',
+        'Set the connection to RTU over TCP; else check the port number.',
       ),
     ];
   if (facts.settings.kind === 'tcp')
