@@ -23,7 +23,7 @@ import { metricsOf } from './metrics.ts';
 import { createPlantModel } from './plantModel/index.ts';
 import type { Storage } from './storage.ts';
 
-/** DESIGN 8: the phone whose code is known, in a demo and nowhere else. */
+/** The phone whose login code is known, in a demo only. */
 const demoCodes = [['9000000001', '123456']] as const;
 
 export type PlantParts = {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
@@ -27,4 +27,45 @@ it('reads nothing that lies beside a clone', () => {
 
 it('has no proof that is left out where a recording is absent', () => {
   expect(linesWith(new RegExp(['skip', 'If\\(!?(existsSync|isThere)'].join('')))).toEqual([]);
+});
+
+describe('what comments cite', () => {
+  const cited = texts.flatMap((file) =>
+    [
+      ...readFileSync(join(root, file), 'utf8').matchAll(
+        /(?<![\w/.-])((?:docs|tests|resources)\/[\w/.-]*\.md|[A-Z]{4,}\.md|\w+\.md(?= \d))(?: (\d+(?:\.\d+)?))?/g,
+      ),
+    ].map(([, document = '', section]) => ({ file, document, section })),
+  );
+
+  it('is a document of the repository', () => {
+    expect(cited.length).toBeGreaterThan(40);
+    expect(cited.filter(({ document }) => !existsSync(join(root, document)))).toEqual([]);
+  });
+
+  it('names a section that the document has', () => {
+    const sections = cited.filter(({ section }) => section !== undefined);
+    expect(sections.length).toBeGreaterThan(25);
+    const hasSection = (document: string, section: string): boolean =>
+      readFileSync(join(root, document), 'utf8')
+        .split('\n')
+        .some((line) => /^#+ /.test(line) && line.split(' ')[1] === section);
+    expect(sections.filter(({ document, section = '' }) => !hasSection(document, section))).toEqual([]);
+  });
+
+  it('is no paper that was never part of it', () => {
+    expect(linesWith(new RegExp(`\\b${['DES', 'IGN'].join('')} \\d`))).toEqual([]);
+  });
+});
+
+it('has links in its documents that lead somewhere', () => {
+  const broken = texts
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(resolve(root, file, '..', target)))
+        .map((target) => `${file}: ${target}`),
+    );
+  expect(broken).toEqual([]);
 });

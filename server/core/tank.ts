@@ -62,7 +62,7 @@ const volumeWithin = (shape: TankShape, level: number): number => {
 };
 
 /**
- * Water in a tank, m3, from its level, m above the dead bottom (domain.md 3.1). `height` of a tank is its whole inside height, the
+ * Water in a tank, m3, from its level, m above the dead bottom (docs/domain.md 3.1). `height` of a tank is its whole inside height, the
  * cone included.
  */
 export const tankVolume = (shape: TankShape, levelM: number): TankVolume => {

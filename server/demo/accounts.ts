@@ -47,7 +47,7 @@ const account = (
   ...more,
 });
 
-/** DESIGN 8: in every demo and nowhere else. The owner comes first. */
+/** Accounts of every demo, and of nothing else. The owner comes first. */
 export const demoAccounts: readonly DemoAccount[] = [
   account('admin', 'Asha Kulkarni', 'admin', permissions),
   account('operator', 'Ravi Shinde', 'operator', operating),

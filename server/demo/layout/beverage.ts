@@ -3,7 +3,7 @@ import { linked } from './beverageLinks.ts';
 import { beverageCategories, beverageUnits } from './beverageUnits.ts';
 import type { DemoIndustry } from './model.ts';
 
-/** The plant of DESIGN 8: a bottler of soft drinks. */
+/** The industry DEMO: a bottler of soft drinks. */
 export const beverageIndustry: DemoIndustry = {
   id: 'DEMO',
   name: 'Sahyadri Beverages, Pune',

@@ -232,7 +232,7 @@ export class CounterSlots {
     this.#days.touch(dayBlock, place);
   }
 
-  /** Lays a volume over the slots it fell in: domain.md 2.4. */
+  /** Lays a volume over the slots it fell in: docs/domain.md 2.4. */
   #lay({ afterSlot, slot, kind, thousandths }: CounterSpan): void {
     const slots = slot - afterSlot;
     const isGuess = thousandths === null || kind === 'reset';

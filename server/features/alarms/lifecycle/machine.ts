@@ -59,7 +59,7 @@ export const isOpen = (state: AlarmState): boolean =>
 type Judged = Pick<Finding, 'isMet' | 'isOver'>;
 
 /**
- * One key, one slot (domain.md 13.1): delays, deadband, chatter, reminders.
+ * One key, one slot (docs/domain.md 13.1): delays, deadband, chatter, reminders.
  * @param isBlocked shelved, suppressed or out of service: nothing new becomes active, what is active may end.
  */
 export const step = (

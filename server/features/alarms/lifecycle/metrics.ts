@@ -3,7 +3,7 @@ import type { AlarmRecord, Priority } from '../model.ts';
 const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 600_000;
 const STALE_MS = 86_400_000;
-/** A flood begins above and ends below so many alarms in ten minutes (domain.md 13.2). */
+/** A flood begins above and ends below so many alarms in ten minutes (docs/domain.md 13.2). */
 const FLOOD_BEGINS = 10;
 const FLOOD_ENDS = 5;
 /** Activations of one alarm within half an hour; slots are too coarse for a minute. */

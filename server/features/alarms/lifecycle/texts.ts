@@ -34,7 +34,7 @@ const text =
   (title: string, body: string, action: string): Text =>
   (facts) => ({ title: say(title, facts), body: say(body, facts), action: say(action, facts) });
 
-/** What an alarm says: title, what happened, what to do (domain.md 13.3). */
+/** What an alarm says: title, what happened, what to do (docs/domain.md 13.3). */
 const texts: Readonly<Record<string, Text>> = {
   silent: text(
     '{unit} offline',

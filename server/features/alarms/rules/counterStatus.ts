@@ -17,7 +17,7 @@ const shared = {
 /** Each unit looks at its ledger once in an hour, and not all in the same slot. */
 const isDue = (view: SlotView, { id }: SeriesInfo): boolean => (view.slot + id) % EVENT_SLOTS === 0;
 
-/** Readings that came with the time of a wrong clock, and a counter that began anew (domain.md 2.3), as the ledger has them. */
+/** Readings that came with the time of a wrong clock, and a counter that began anew (docs/domain.md 2.3), as the ledger has them. */
 export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo): Finding[] => {
   const clock = { ...shared, param: 'clock', code: 4, text: 'clockWrong', facts: { unit: unit.name }, priority: 4 } as const;
   const reset = {
@@ -45,7 +45,7 @@ export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo):
 };
 
 /**
- * A counter that moves for an hour while its flow register says 0, or stands while that says flow (domain.md 2.5).
+ * A counter that moves for an hour while its flow register says 0, or stands while that says flow (docs/domain.md 2.5).
  * @param leastM3h what the unit counts as a flow at all
  */
 export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, leastM3h: number): Finding[] => {

@@ -45,7 +45,7 @@ const atThisRate = (view: SlotView, { seriesId, limit }: DayLimit, sum: number):
 };
 
 /**
- * What was used since the shift began against a limit (domain.md 13.3): an alarm once a day; insights before, when a part of it is
+ * What was used since the shift began against a limit (docs/domain.md 13.3): an alarm once a day; insights before, when a part of it is
  * used, and when it will be reached by what such a day usually uses from now on.
  */
 export const dayLimitJudge = (limit: DayLimit): ((view: SlotView) => Finding[]) => {

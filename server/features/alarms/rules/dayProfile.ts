@@ -6,7 +6,7 @@ const LEAST_WEEKS = 2;
 const HOURS = 24;
 
 /**
- * What a series uses hour by hour on such a weekday: the mean of the same slots of up to four weeks before (domain.md 2.4). Worked
+ * What a series uses hour by hour on such a weekday: the mean of the same slots of up to four weeks before (docs/domain.md 2.4). Worked
  * out once a day from what the view shows, one hour after the shift has begun, and not for all series in the same slot.
  */
 export class DayProfile {

@@ -60,7 +60,7 @@ const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
   return (near.length > 0 ? near : others).map(({ id }) => id);
 };
 
-/** No data, a stuck value, values that fail their checks, a wrong clock, a counter that cannot be right (domain.md 2.5, 13.3). */
+/** No data, a stuck value, values that fail their checks, a wrong clock, a counter that cannot be right (docs/domain.md 2.5, 13.3). */
 export const deviceStatus: Rule = {
   category: 'device_status',
   prepare(parts) {

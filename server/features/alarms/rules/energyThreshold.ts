@@ -40,7 +40,7 @@ const secOf = (view: SlotView, energy: SeriesInfo, volume: SeriesInfo, day: numb
   return wattHours === null || litres === null || litres <= usualL * LEAST_WATER ? null : wattHours / litres;
 };
 
-/** Energy of a day, demand, power factor and kWh per KL (domain.md 13.3); shown and raised only where the plant wants it. */
+/** Energy of a day, demand, power factor and kWh per KL (docs/domain.md 13.3); shown and raised only where the plant wants it. */
 export const energyThreshold: Rule = {
   category: 'energy_threshold',
   prepare(parts) {

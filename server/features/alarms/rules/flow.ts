@@ -23,7 +23,7 @@ export const flowOf = (unit: Unit, byVolume = false): FlowOf | undefined => {
 };
 
 /**
- * What a line gives to its users where a tank stands on it: inflow less what the tank gains (domain.md 8.2).
+ * What a line gives to its users where a tank stands on it: inflow less what the tank gains (docs/domain.md 8.2).
  * @param stock series of the tank's volume, litres
  */
 export const lessTankFill = (inflow: FlowOf, stock: SeriesInfo): FlowOf => ({

@@ -47,7 +47,7 @@ const levelOf = (unit: Unit): Level | undefined => {
   return { seriesId: level.id, scale: 1, measure: 'm', span, sigma: levelSigmaM, full: height, m3PerUnit: undefined };
 };
 
-/** Change of a level per hour by the slope of half an hour; 0 where it is no more than the sensor's noise (domain.md 3.2). */
+/** Change of a level per hour by the slope of half an hour; 0 where it is no more than the sensor's noise (docs/domain.md 3.2). */
 const ratePerHour = (view: SlotView, { seriesId, scale, sigma }: Level): number => {
   const values: number[] = [];
   for (let ago = SLOPE_SLOTS - 1; ago >= 0; ago -= 1) values.push(view.value(seriesId, view.slot - ago) * scale);
@@ -71,7 +71,7 @@ const minutesTo = (target: number | undefined, now: number, perHour: number): nu
 
 /**
  * A tank or level at or over its high, at or under its low limit; an insight before, when it overflows within half an hour. High
- * and low are alarms of their own (domain.md 13.3).
+ * and low are alarms of their own (docs/domain.md 13.3).
  */
 export const levelExceed: Rule = {
   category: 'level_exceed',

@@ -42,7 +42,7 @@ const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number)
 type Night = { flowM3h: number; isExcess: boolean };
 
 /**
- * Minimum night flow (domain.md 8.2), judged once, at the end of the night window, against the nights of the same kind of day
+ * Minimum night flow (docs/domain.md 8.2), judged once, at the end of the night window, against the nights of the same kind of day
  * before; nights that were too high stay out of what later ones are held against.
  */
 export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): ((view: SlotView) => Finding[]) => {

@@ -22,7 +22,7 @@ const isStuck = (view: SlotView, seriesId: number): boolean => {
   return true;
 };
 
-/** A parameter's quarter-hour mean outside its limits (domain.md 5.2, 13.3), only while water flows. */
+/** A parameter's quarter-hour mean outside its limits (docs/domain.md 5.2, 13.3), only while water flows. */
 export const qualityThreshold: Rule = {
   category: 'quality_threshold',
   prepare(parts) {

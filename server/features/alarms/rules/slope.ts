@@ -13,5 +13,5 @@ export const slopeOf = (values: readonly number[]): number | null => {
   return count < 3 || spread === 0 ? null : (count * sumXY - sumX * sumY) / spread;
 };
 
-/** Standard deviation of the slope of n equally spaced readings, per step and per standard deviation of a reading (domain.md 3.2). */
+/** Standard deviation of the slope of n equally spaced readings, per step and per standard deviation of a reading (docs/domain.md 3.2). */
 export const slopeSigma = (count: number): number => Math.sqrt(12 / (count * (count ** 2 - 1)));

@@ -42,7 +42,7 @@ const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number)
   return good >= slots * GOOD_PART && good > 0 ? { min, max, mean: sum / good } : null;
 };
 
-/** A flow that is steady and never ends in quiet time may be a leak (domain.md 8.1), or a night that uses too much (8.2). */
+/** A flow that is steady and never ends in quiet time may be a leak (docs/domain.md 8.1), or a night that uses too much (8.2). */
 export const stableFlow: Rule = {
   category: 'stable_flow',
   prepare(parts) {

@@ -33,7 +33,7 @@ export const levelNow = (view: SlotView, well: Well): { depthMbgl: number; isPum
   return isPumped !== null && view.isMeasured(well.level.id, view.slot) ? { depthMbgl, isPumped } : null;
 };
 
-/** Depth with the pump off and the level recovered (domain.md 4.1), of a well without a pump any that is calm; else null. */
+/** Depth with the pump off and the level recovered (docs/domain.md 4.1), of a well without a pump any that is calm; else null. */
 export const staticLevel = (view: SlotView, well: Well): number | null => {
   if (!view.isMeasured(well.level.id, view.slot)) return null;
   const depthMbgl = view.value(well.level.id, view.slot);

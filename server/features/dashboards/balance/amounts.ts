@@ -24,7 +24,7 @@ const RECTANGULAR = 1 / Math.sqrt(3);
 /** Of a volume that was itself estimated. */
 const ESTIMATED_PART = 0.2;
 
-/** Standard uncertainty of a counted volume (domain.md 7.2): p V / sqrt(3), and 20 % of what was estimated. */
+/** Standard uncertainty of a counted volume (docs/domain.md 7.2): p V / sqrt(3), and 20 % of what was estimated. */
 export const meterSigma = ({ volumeL, estimatedL }: Pick<MeterAmount, 'volumeL' | 'estimatedL'>, mpePct: number): number =>
   Math.hypot((mpePct / 100) * volumeL * RECTANGULAR, ESTIMATED_PART * estimatedL);
 

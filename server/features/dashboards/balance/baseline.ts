@@ -15,7 +15,7 @@ const median = (numbers: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 };
 
-/** (r - median) / max(1.4826 MAD, 0.3 %) against earlier days (domain.md 7.2); null with fewer than 7 of them. */
+/** (r - median) / max(1.4826 MAD, 0.3 %) against earlier days (docs/domain.md 7.2); null with fewer than 7 of them. */
 export const robustZ = (ratio: number, before: readonly number[]): number | null => {
   if (before.length < FEWEST_DAYS) return null;
   const middle = median(before);

@@ -9,7 +9,7 @@ export type Group = {
   isOpen: boolean;
 };
 
-/** The nodes that close, grouped by the flows that are not known (domain.md 7.3: projection of an incidence matrix). */
+/** The nodes that close, grouped by the flows that are not known (docs/domain.md 7.3: projection of an incidence matrix). */
 export const groupNodes = ({ nodes, flows }: BalancePlan, isUnknown: (flow: PlanFlow, at: number) => boolean): Group[] => {
   const parent = nodes.map((_, at) => at);
   const rootOf = (at: number): number => {

@@ -56,7 +56,7 @@ const insideOf = ({ members }: Part, { judge: { plan, nodeFlows }, amounts, valu
   return { stockChangeL, lossL, variance };
 };
 
-/** in - out - stock change - known loss of a group, with its uncertainty (domain.md 7.2). */
+/** in - out - stock change - known loss of a group, with its uncertainty (docs/domain.md 7.2). */
 const partBalance = (part: Part, sums: NodeSums | null, window: Window): Balance => {
   const { amounts, values, variances } = window;
   const inside = insideOf(part, window);

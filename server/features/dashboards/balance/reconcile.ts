@@ -55,7 +55,7 @@ const adjust = ({ constraints, valuesL, variances }: Problem, multipliers: Float
 };
 
 /**
- * Weighted least squares over the whole graph (domain.md 7.3): x^ = x - S A' (A S A')^-1 (A x - c), then what is left for flows
+ * Weighted least squares over the whole graph (docs/domain.md 7.3): x^ = x - S A' (A S A')^-1 (A x - c), then what is left for flows
  * that are not known. Measured values stay as they are beside it.
  */
 export const reconcile = async (

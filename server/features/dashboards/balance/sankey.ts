@@ -111,7 +111,7 @@ const dropThin = (links: readonly Link[], graphIds: ReadonlySet<string>): Link[]
 };
 
 /**
- * Links that close (domain.md 7.4): what goes into a node that conserves comes out of it, stock, known losses and what is
+ * Links that close (docs/domain.md 7.4): what goes into a node that conserves comes out of it, stock, known losses and what is
  * unaccounted for included. There is no circle among them.
  */
 export const sankeyOf = (nodes: readonly SankeyNode[], flows: readonly SankeyFlow[]): Sankey => {

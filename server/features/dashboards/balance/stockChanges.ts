@@ -3,7 +3,7 @@ import type { Unit } from '../../../plantModel/index.ts';
 import type { StockAmount } from './amounts.ts';
 import { surfaceM2 } from './tankSurface.ts';
 
-/** Stock at a boundary is the last good one before it, at most 30 minutes old (domain.md 3.2). */
+/** Stock at a boundary is the last good one before it, at most 30 minutes old (docs/domain.md 3.2). */
 const BOUNDARY_SLOTS = 6;
 /** Days whose slots are read in one step; about a millisecond. */
 const SLOTS_PER_STEP = 16 * 288;

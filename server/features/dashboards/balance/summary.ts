@@ -18,7 +18,7 @@ const line = (displayName: string, parts: readonly Part[], measure: DisplayUnit)
   };
 };
 
-/** The lines of a plant's balance (domain.md 7.1): what came in, what it was used for, what was lost, stored and not accounted for. */
+/** The lines of a plant's balance (docs/domain.md 7.1): what came in, what it was used for, what was lost, stored and not accounted for. */
 export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] => {
   const parts = (
     isWanted: (type: BalanceNodeType, conserves: boolean) => boolean,

@@ -104,7 +104,7 @@ const supply = z.strictObject({
 /** 6: the gauge whose rain is counted on, and that everything has been looked at. */
 const review = z.strictObject({ confirmed: z.enum(yesNo), gaugeUnitId: z.string().min(1).max(64).optional() });
 
-/** Schemas of the six steps; their names are those of domain.md 11. */
+/** Schemas of the six steps; their names are those of docs/domain.md 11. */
 export const stepSchemas = { 1: site, 2: catchments, 3: storage, 4: demand, 5: supply, 6: review } as const;
 
 export type SiteStep = z.output<typeof site>;

@@ -2,7 +2,7 @@ import { emptyTally, type ServingContext, seriesOf, type Tally, type Window } fr
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
 import { meterSigma, stockAt, stockChange } from '../balance/index.ts';
 
-/** As a balance is judged (domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
+/** As a balance is judged (docs/domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
 const NOISE_SIGMAS = 2;
 
 export type MeteredUnit = { unit: Unit; total: Tally | undefined };

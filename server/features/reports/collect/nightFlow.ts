@@ -33,7 +33,7 @@ export const nightsOf = (calendar: ShiftCalendar, day: number): Night[] => {
 };
 
 /**
- * The smallest mean of an hour in a day's night, m³/h (domain.md 8.2); null where no hour of it is wholly known, and for what is
+ * The smallest mean of an hour in a day's night, m³/h (docs/domain.md 8.2); null where no hour of it is wholly known, and for what is
  * no meter of water.
  */
 export const nightFlowM3h = (
