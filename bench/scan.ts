@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeSpec } from '../server/contract/model/field.ts';
-import type { FoundDevice, ScanSpec } from '../server/contract/plant/toolsScan.ts';
+import type { FoundDevice, ScanSpec } from '../server/contract/plant/tools/scan.ts';
 import { systemClock } from '../server/core/clock.ts';
 import { ModbusGateway } from '../server/field/gateway.ts';
 import { Simulator } from '../server/field/simulator/simulator.ts';

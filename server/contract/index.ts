@@ -18,7 +18,7 @@ import { plantSetupEndpoints } from './plant/setup.ts';
 import { plantSsoEndpoints } from './plant/sso.ts';
 import { plantStateEndpoints } from './plant/state.ts';
 import { plantTemplateEndpoints } from './plant/templates.ts';
-import { plantToolsEndpoints } from './plant/tools.ts';
+import { plantToolsEndpoints } from './plant/tools/tools.ts';
 import { plantTwinEndpoints } from './plant/twins.ts';
 import { plantUnitEndpoints } from './plant/units.ts';
 import { accountEndpoints, industryLogo } from './user/accounts.ts';

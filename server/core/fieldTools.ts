@@ -1,9 +1,9 @@
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { ConnectionSettings, Space } from '../contract/model/field.ts';
-import type { ToolProgress } from '../contract/plant/toolJobs.ts';
-import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/toolsLine.ts';
-import type { DisplayCandidate, MapRun, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/toolsRegisters.ts';
-import type { EndpointReport, FoundDevice, LineFormat, ScanSpec } from '../contract/plant/toolsScan.ts';
+import type { ToolProgress } from '../contract/plant/tools/jobs.ts';
+import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/tools/line.ts';
+import type { DisplayCandidate, MapRun, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/tools/registers.ts';
+import type { EndpointReport, FoundDevice, LineFormat, ScanSpec } from '../contract/plant/tools/scan.ts';
 
 /** A serial port as the system describes it. */
 export type SerialPortInfo = { path: string; manufacturer: string | null; product: string | null; serialNumber: string | null };

@@ -1,8 +1,8 @@
 import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { ConnectionSettings } from '../contract/model/field.ts';
-import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/toolsLine.ts';
-import type { DisplayCandidate, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/toolsRegisters.ts';
-import type { EndpointReport, ScanResult, ScanSpec } from '../contract/plant/toolsScan.ts';
+import type { LineReport, StressResult, StressSpec, TrafficFilter, TrafficFrame } from '../contract/plant/tools/line.ts';
+import type { DisplayCandidate, MapSpec, MatrixRow, RegisterMap } from '../contract/plant/tools/registers.ts';
+import type { EndpointReport, ScanResult, ScanSpec } from '../contract/plant/tools/scan.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type {

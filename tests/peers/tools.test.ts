@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeSpec } from '../../server/contract/model/field.ts';
-import type { ScanSpec } from '../../server/contract/plant/toolsScan.ts';
+import type { ScanSpec } from '../../server/contract/plant/tools/scan.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { FieldConnection } from '../../server/core/field.ts';
 import { ModbusGateway } from '../../server/field/gateway.ts';

@@ -5,8 +5,8 @@ import { type Caller, type Context, type Route, route } from '../../http/route.t
 import type { PasswordChanges } from './passwordChanges.ts';
 import type { Actor, AuthService } from './service.ts';
 import type { Setup } from './setup.ts';
-import type { SsoIssuers } from './ssoIssuers.ts';
-import type { SsoIssuer } from './ssoStore.ts';
+import type { SsoIssuers } from './sso/ssoIssuers.ts';
+import type { SsoIssuer } from './sso/ssoStore.ts';
 
 export type AccessRoutesParts = { auth: AuthService; passwordChanges: PasswordChanges; ssoIssuers: SsoIssuers; setup: Setup };
 

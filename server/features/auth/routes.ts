@@ -15,9 +15,9 @@ import { bearerToken } from '../../http/auth.ts';
 import { type Context, created, type Route, route } from '../../http/route.ts';
 import type { Credentials, Origin } from './credentials.ts';
 import type { Account, ClientFacts } from './model.ts';
-import type { Otp } from './otp.ts';
+import type { Otp } from './otp/otp.ts';
 import { ACCESS_SECONDS, type AuthService } from './service.ts';
-import type { Sso } from './sso.ts';
+import type { Sso } from './sso/sso.ts';
 
 export type AuthRoutesParts = { auth: AuthService; credentials: Credentials; otp: Otp; sso: Sso };
 type LoginHeaders = Got<typeof login>['headers'];

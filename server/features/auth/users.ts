@@ -6,7 +6,7 @@ import type { WriteTx } from '../../db/writer.ts';
 import type { NewUser, User, UserChange, UserDirectory, UserWrites } from './model.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
-import type { SsoStore } from './ssoStore.ts';
+import type { SsoStore } from './sso/ssoStore.ts';
 import type { AuthStore } from './store.ts';
 
 export type UsersParts = {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { connectionSettings } from '../../contract/model/field.ts';
-import type { LineReport, StressResult } from '../../contract/plant/toolsLine.ts';
+import type { LineReport, StressResult } from '../../contract/plant/tools/line.ts';
 import { ManualClock, systemClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { ModbusGateway } from '../gateway.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { LineReport } from '../../contract/plant/toolsLine.ts';
+import type { LineReport } from '../../contract/plant/tools/line.ts';
 import { lineCharMs } from '../polling/line.ts';
 import type { RawFrame } from '../traffic/trafficRing.ts';
 

@@ -1,4 +1,4 @@
-import type { LineReport } from '../../contract/plant/toolsLine.ts';
+import type { LineReport } from '../../contract/plant/tools/line.ts';
 import type { ChannelState, DeviceState, FieldConnection, TagState } from '../../core/field.ts';
 import { wireMs } from '../polling/line.ts';
 import type { DeviceTags } from '../polling/linePoller.ts';

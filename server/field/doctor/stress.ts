@@ -1,4 +1,4 @@
-import type { StressResult, StressSpec } from '../../contract/plant/toolsLine.ts';
+import type { StressResult, StressSpec } from '../../contract/plant/tools/line.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { ToolRun } from '../../core/fieldTools.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { LineFinding, LineReport } from '../../contract/plant/toolsLine.ts';
+import type { LineFinding, LineReport } from '../../contract/plant/tools/line.ts';
 import type { LineCompany } from '../../core/field.ts';
 import { causesOf, type UnreadDevice } from './unread.ts';
 

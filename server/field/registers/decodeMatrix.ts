@@ -1,5 +1,5 @@
 import { registerTypes, type WordOrder } from '../../contract/model/field.ts';
-import type { MatrixRow } from '../../contract/plant/toolsRegisters.ts';
+import type { MatrixRow } from '../../contract/plant/tools/registers.ts';
 import { isNumberType, type NumberType, numberTypes, type Raw } from '../decode/registerTypes.ts';
 import { ordersOf } from '../decode/validateDecode.ts';
 import { loadWords } from '../decode/wordOrder.ts';

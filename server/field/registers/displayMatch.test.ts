@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DecodeSpec, decodeSpec } from '../../contract/model/field.ts';
-import type { DisplayCandidate } from '../../contract/plant/toolsRegisters.ts';
+import type { DisplayCandidate } from '../../contract/plant/tools/registers.ts';
 import type { DisplayReading } from '../../core/fieldTools.ts';
 import { encodeValue } from '../decode/encode.ts';
 import { isFloatType, isNumberType, numberTypes } from '../decode/registerTypes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MapRun, RegisterMap } from '../../contract/plant/toolsRegisters.ts';
+import type { MapRun, RegisterMap } from '../../contract/plant/tools/registers.ts';
 import { Failure } from '../../core/fail.ts';
 import { type MapArea, type ReadWords, RegisterMapper } from './registerMap.ts';
 

@@ -1,5 +1,5 @@
 import type { Space } from '../../contract/model/field.ts';
-import type { MapRun, RegisterMap } from '../../contract/plant/toolsRegisters.ts';
+import type { MapRun, RegisterMap } from '../../contract/plant/tools/registers.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { MapRange, ToolRun } from '../../core/fieldTools.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/toolsScan.ts';
+import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import type { ScanPlan, ToolRun } from '../../core/fieldTools.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { EndpointReport } from '../../contract/plant/toolsScan.ts';
+import type { EndpointReport } from '../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure, messageOf } from '../../core/fail.ts';
 import { LineSession } from './lineSession.ts';

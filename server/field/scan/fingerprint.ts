@@ -1,6 +1,6 @@
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import type { Space } from '../../contract/model/field.ts';
-import type { FoundDevice } from '../../contract/plant/toolsScan.ts';
+import type { FoundDevice } from '../../contract/plant/tools/scan.ts';
 import { compileDecoder } from '../decode/decode.ts';
 import { isFloatType, isNumberType } from '../decode/registerTypes.ts';
 import { planReads } from '../polling/readPlan.ts';

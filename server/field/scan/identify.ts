@@ -1,5 +1,5 @@
 import type { DeviceTemplate } from '../../contract/model/deviceTemplates.ts';
-import type { FoundDevice } from '../../contract/plant/toolsScan.ts';
+import type { FoundDevice } from '../../contract/plant/tools/scan.ts';
 import { isFailure } from '../../core/fail.ts';
 import type { Operation } from '../ports/codec.ts';
 import { fitTemplates, type ReadArea } from './fingerprint.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type DeviceTemplate, deviceTemplate } from '../../contract/model/deviceTemplates.ts';
 import { connectionSettings } from '../../contract/model/field.ts';
-import type { ScanResult, ScanSpec } from '../../contract/plant/toolsScan.ts';
+import type { ScanResult, ScanSpec } from '../../contract/plant/tools/scan.ts';
 import { systemClock } from '../../core/clock.ts';
 import { ModbusGateway } from '../gateway.ts';
 import { connection, device, quietLog, seeded, tag } from '../testing/make.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { LineFormat, ScanSpec } from '../../contract/plant/toolsScan.ts';
+import type { LineFormat, ScanSpec } from '../../contract/plant/tools/scan.ts';
 import type { ScanPlan } from '../../core/fieldTools.ts';
 import { pauseMs, wireMs } from '../polling/line.ts';
 

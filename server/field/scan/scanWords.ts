@@ -1,4 +1,4 @@
-import type { LineFormat } from '../../contract/plant/toolsScan.ts';
+import type { LineFormat } from '../../contract/plant/tools/scan.ts';
 
 const parityLetters = { none: 'N', even: 'E', odd: 'O' } as const;
 

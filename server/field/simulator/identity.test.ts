@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ScanResult } from '../../contract/plant/toolsScan.ts';
+import type { ScanResult } from '../../contract/plant/tools/scan.ts';
 import { systemClock } from '../../core/clock.ts';
 import { ModbusGateway } from '../gateway.ts';
 import { loadTemplates } from '../templates.ts';

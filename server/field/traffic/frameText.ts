@@ -1,4 +1,4 @@
-import type { TrafficFrame } from '../../contract/plant/toolsLine.ts';
+import type { TrafficFrame } from '../../contract/plant/tools/line.ts';
 import { crc16 } from '../ports/crc.ts';
 import { prefixBytes } from '../ports/mbapReader.ts';
 import type { RawFrame } from './trafficRing.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TrafficFrame } from '../../contract/plant/toolsLine.ts';
+import type { TrafficFrame } from '../../contract/plant/tools/line.ts';
 import type { TrafficPage } from '../../core/fieldTools.ts';
 import { type Framing, frameView } from './frameText.ts';
 import type { RawFrame } from './trafficRing.ts';

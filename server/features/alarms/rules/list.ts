@@ -1,4 +1,3 @@
-import { borewellThreshold } from './borewellThreshold.ts';
 import { deviceStatus } from './deviceStatus.ts';
 import { energyThreshold } from './energyThreshold.ts';
 import { flowRate } from './flowRate.ts';
@@ -8,6 +7,7 @@ import { monthlyThreshold } from './monthlyThreshold.ts';
 import { qualityThreshold } from './qualityThreshold.ts';
 import { stableFlow } from './stableFlow.ts';
 import { unitThreshold } from './unitThreshold.ts';
+import { borewellThreshold } from './wells/borewellThreshold.ts';
 
 /** Every kind of alarm. */
 export const rules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/toolsRegisters.ts';
+import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/tools/registers.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
 import { requireFound } from '../../../core/refusal.ts';

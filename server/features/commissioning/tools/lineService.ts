@@ -5,7 +5,7 @@ import type {
   StressView,
   TrafficFilter,
   TrafficFrame,
-} from '../../../contract/plant/toolsLine.ts';
+} from '../../../contract/plant/tools/line.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ToolTarget, TrafficPage } from '../../../core/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';

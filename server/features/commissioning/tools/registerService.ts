@@ -6,7 +6,7 @@ import type {
   RegisterMap,
   RegisterMapView,
   RegisterReadOut,
-} from '../../../contract/plant/toolsRegisters.ts';
+} from '../../../contract/plant/tools/registers.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';

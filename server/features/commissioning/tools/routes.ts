@@ -6,7 +6,7 @@ import {
   readStressTest,
   readTraffic,
   startStressTest,
-} from '../../../contract/plant/toolsLine.ts';
+} from '../../../contract/plant/tools/line.ts';
 import {
   cancelRegisterMap,
   compareRegisterMaps,
@@ -17,7 +17,7 @@ import {
   readRegisters,
   startDisplayMatch,
   startRegisterMap,
-} from '../../../contract/plant/toolsRegisters.ts';
+} from '../../../contract/plant/tools/registers.ts';
 import {
   cancelScan,
   estimateScan,
@@ -26,7 +26,7 @@ import {
   readScan,
   startScan,
   testEndpoint,
-} from '../../../contract/plant/toolsScan.ts';
+} from '../../../contract/plant/tools/scan.ts';
 import { file, type Route, route } from '../../../http/route.ts';
 import type { DisplayService } from './displayService.ts';
 import type { LineService } from './lineService.ts';

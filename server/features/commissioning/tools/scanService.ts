@@ -6,7 +6,7 @@ import type {
   ScanSpec,
   ScanView,
   SerialPortView,
-} from '../../../contract/plant/toolsScan.ts';
+} from '../../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { FieldTools, ScanPlan } from '../../../core/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ToolProgress } from '../../../contract/plant/toolJobs.ts';
+import type { ToolProgress } from '../../../contract/plant/tools/jobs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { ToolRun } from '../../../core/fieldTools.ts';

@@ -15,7 +15,7 @@ import { type Amounts, meterSigma } from './amounts.ts';
 import type { Baseline } from './history.ts';
 import type { Judge } from './judge.ts';
 import type { Judged } from './nodeBalance.ts';
-import { isWithinErrors, type Reconciled } from './reconcile.ts';
+import { isWithinErrors, type Reconciled } from './reconciliation/reconcile.ts';
 import { type SankeyNode, sankeyOf } from './sankey.ts';
 import { summaryOf } from './summary.ts';
 import { percentComplete, totalsOf } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { type Amounts, estimateSigma } from './amounts.ts';
 import { type BalancePlan, OUTSIDE, type PlanFlow } from './plan.ts';
-import { solveFlows } from './solveFlows.ts';
+import { solveFlows } from './reconciliation/solveFlows.ts';
 
 /** A flow's volume in a window; signed: negative when the net flow ran backwards. */
 export type FlowValue = {

@@ -22,7 +22,7 @@ import type { BalanceGraphs } from './graphs.ts';
 import { BalanceHistory, HISTORY_DAYS, lastWholeDay, seriesOfPlan } from './history.ts';
 import type { Judge } from './judge.ts';
 import { type Judged, judgeWindow } from './nodeBalance.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from './reconciliation/reconcile.ts';
 import { type BalanceVerdict, percentComplete, totalsOf, worstOf } from './verdict.ts';
 
 export type BalanceParts = {

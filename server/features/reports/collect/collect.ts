@@ -4,16 +4,16 @@ import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
 import type { ReportOrder } from '../order.ts';
 import type { Collected, Part } from '../parts.ts';
-import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './alarms.ts';
 import { completeOf } from './columns.ts';
-import { complianceOf } from './compliance.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
-import { dataQualityTable } from './dataQuality.ts';
-import { dataRowsOf, dataSheet } from './dataSheet.ts';
-import { eventsOf, eventTable } from './events.ts';
 import type { UnitReading } from './readUnits.ts';
+import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './sections/alarms.ts';
+import { complianceOf } from './sections/compliance.ts';
+import { dataQualityTable } from './sections/dataQuality.ts';
+import { dataRowsOf, dataSheet } from './sections/dataSheet.ts';
+import { eventsOf, eventTable } from './sections/events.ts';
+import { slotTables } from './sections/slotTables.ts';
 import { subjects } from './services.ts';
-import { slotTables } from './slotTables.ts';
 import { beforeOf, reportWindow } from './window.ts';
 
 export type CollectParts = Pick<

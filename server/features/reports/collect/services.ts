@@ -1,17 +1,17 @@
 import type { ReportService } from '../model.ts';
 import type { Part } from '../parts.ts';
-import { waterBalance } from './balance.ts';
 import type { Collecting } from './context.ts';
-import { energyMeters } from './energy.ts';
-import { levels } from './levels.ts';
-import { metersBehind, metersBySubCategory, waterMeters } from './meters.ts';
-import { neutrality } from './neutrality.ts';
-import { nights } from './nights.ts';
-import { quality } from './quality.ts';
-import { rain } from './rain.ts';
-import { ro } from './ro.ts';
-import { tanks } from './stock.ts';
-import { wells } from './wells.ts';
+import { waterBalance } from './sections/balance.ts';
+import { energyMeters } from './sections/energy.ts';
+import { levels } from './sections/levels.ts';
+import { metersBehind, metersBySubCategory, waterMeters } from './sections/meters.ts';
+import { neutrality } from './sections/neutrality.ts';
+import { nights } from './sections/nights.ts';
+import { quality } from './sections/quality.ts';
+import { rain } from './sections/rain.ts';
+import { ro } from './sections/ro.ts';
+import { tanks } from './sections/stock.ts';
+import { wells } from './sections/wells.ts';
 
 type Subject = (context: Collecting) => Promise<Part>;
 

@@ -2,7 +2,7 @@ import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import type { ReadContext, Window } from '../../../historian/index.ts';
 import type { DayLevels, Well, WellLevels } from '../../dashboards/groundwater/index.ts';
 import type { Collecting } from '../collect/context.ts';
-import { displayUnitOver } from '../collect/counters.ts';
+import { displayUnitOver } from '../collect/sections/counters.ts';
 
 /** One day of a well: the display at its ends, what was taken, how the water stood. */
 export type WellDay = {

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { Unit } from '../../../../plantModel/model.ts';
+import { RuleRig } from '../../../../test/ruleRig.ts';
+import { TestPlant } from '../../../../test/testPlant.ts';
+import { tell } from '../../lifecycle/texts.ts';
+
+const DATE = '2026-03-10';
+const DAY_MS = 86_400_000;
+const meter = { modulus: 1e8, basePerCount: 10, maxPerHour: 10_000 };
+const built = { pumpIntakeMbgl: 50, ratedFlowM3h: 12, piezometer: false };
+const repeat = (value: number, count: number): number[] => Array.from({ length: count }, () => value);
+const dateBefore = (days: number): string => new Date(Date.parse(DATE) - days * DAY_MS).toISOString().slice(0, 10);
+
+const plantOf = (meta: Unit['meta'] = {}): TestPlant =>
+  new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+    .addCategory('GROUND_WATER_LEVEL', ['w'])
+    .addCategory('ENERGY_CATEGORY', ['e'])
+    .addUnit({ id: 'well', name: 'Well', type: 'borewell', subCategoryId: 'w', meta: { meter, well: built, ...meta } });
+const lines = (plant: TestPlant, to: number, date = DATE): string[] =>
+  new RuleRig(plant).lines('well', 'borewell_threshold', date, 0, to);
+/** A KL a slot, 12 m3/h. */
+const ON = 1000;
+
+describe('the pumping level of a well', () => {
+  const told = (depths: number[], pumping: number[], meta: Unit['meta'] = {}, letters = 'G'): string[] => {
+    const plant = plantOf(meta).write('well', 'level', DATE, 0, depths, letters).write('well', 'volume', DATE, 0, pumping);
+    return lines(plant, depths.length);
+  };
+
+  it.each<[string, number[], number[], string[]]>([
+    [
+      'within 3 m of the intake for three slots is low, until it is 0.2 m above for two',
+      [46, 47.1, 47.2, 47.3, 46.9, 46.9, 46.8, 46.8],
+      repeat(ON, 8),
+      ['3 raised Well water level low', '7 cleared Well water level low'],
+    ],
+    [
+      'is over once the pump stops and the water is back',
+      [47.5, 47.5, 47.5, 47.5, 40, 38],
+      [ON, ON, ON, ON, 0, 0],
+      ['2 raised Well water level low', '5 cleared Well water level low'],
+    ],
+    ['is none of a pump that stands', repeat(48, 6), repeat(0, 6), []],
+    ['deep for two slots is none', [46, 48, 48, 46, 48, 48], repeat(ON, 6), []],
+  ])('%s', (_, depths, pumping, lines) => {
+    expect(told(depths, pumping)).toEqual(lines);
+  });
+
+  it("has the unit's own limit before that of the intake", () => {
+    expect(told(repeat(44, 4), repeat(ON, 4), { highThreshold: 43 })).toEqual(['2 raised Well water level low']);
+  });
+
+  it('that is estimated raises nothing', () => {
+    expect(told(repeat(48, 6), repeat(ON, 6), {}, 'E')).toEqual([]);
+  });
+
+  it('is critical, and says how deep the intake is', () => {
+    const plant = plantOf().write('well', 'level', DATE, 0, [48]).write('well', 'volume', DATE, 0, [ON]);
+    const finding = new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(DATE).firstSlot, 'pumping');
+    expect(finding).toMatchObject({ priority: 1, code: 1, direction: 'high', value: 48, threshold: 47 });
+    expect(tell('wellPumping', finding?.facts ?? {})).toMatchObject({
+      body: 'Pumping level 48 m below ground, limit 47 m (intake 50 m).',
+      action: 'Stop or throttle.',
+    });
+  });
+});
+
+describe('the static level of a well', () => {
+  const params = (limits: object): Unit['meta'] => ({ alertParams: { borewell_threshold: limits } });
+  const at = (date: string, depths: number[], pumping: number[], meta: Unit['meta']) => {
+    const plant = plantOf(meta).write('well', 'level', date, 0, depths).write('well', 'volume', date, 0, pumping);
+    return new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(date).firstSlot + 59, 'static');
+  };
+
+  it('is judged when the pump was off for four hours and the last one changed it by 2 cm at most', () => {
+    const limits = params({ staticLimitMbgl: 30 });
+    expect(at(DATE, repeat(31, 60), repeat(0, 60), limits)).toMatchObject({ isMet: true, code: 2 });
+    expect(at(DATE, repeat(29, 60), repeat(0, 60), limits)).toMatchObject({ isMet: false, isOver: true });
+    expect(at(DATE, repeat(31, 60), [...repeat(0, 15), ON, ...repeat(0, 44)], limits)).toMatchObject({ isMet: null });
+    expect(at(DATE, [...repeat(31.1, 50), ...repeat(31, 10)], repeat(0, 60), limits)).toMatchObject({ isMet: null });
+  });
+
+  it('has a limit of its own from March to May', () => {
+    const limits = params({ staticLimitMbgl: 25, staticLimitPreMonsoonMbgl: 30 });
+    expect(at('2026-04-10', repeat(27, 60), repeat(0, 60), limits)).toMatchObject({ isMet: false, threshold: 30 });
+    expect(at('2026-09-10', repeat(27, 60), repeat(0, 60), limits)).toMatchObject({ isMet: true, threshold: 25 });
+  });
+
+  it('of a piezometer, which has no pump, is held against its limit', () => {
+    const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('GROUND_WATER_LEVEL', ['w']).addUnit({
+      id: 'well',
+      name: 'Piezometer',
+      type: 'level',
+      subCategoryId: 'w',
+      meta: { highThreshold: 20, alertEnabled: { borewell_threshold: true } },
+    });
+    plant.write('well', 'level', DATE, 0, [...repeat(19, 20), ...repeat(20.5, 20)]);
+    expect(lines(plant, 40)).toEqual(['32 raised Piezometer static level low']);
+  });
+});
+
+describe('what a well may give', () => {
+  it('in a day is told when it is passed', () => {
+    const noc = { number: 'N1', validTo: '2027-01-01', permittedKLD: 50, permittedKLY: null };
+    const plant = plantOf({ well: { ...built, noc } }).write('well', 'volume', DATE, 0, repeat(ON, 60));
+    expect(lines(plant, 60)).toEqual(['50 raised Well over permitted abstraction']);
+  });
+
+  it('in a year of the permit, April to March, is told at 80 % and when it is passed', () => {
+    const noc = { number: 'N1', validTo: '2027-01-01', permittedKLD: null, permittedKLY: 1000 };
+    const plant = plantOf({ well: { ...built, noc } });
+    plant
+      .write('well', 'volume', '2025-03-31', 0, repeat(5 * ON, 288))
+      .write('well', 'volume', '2025-04-01', 0, repeat(ON, 288))
+      .write('well', 'volume', '2025-12-25', 0, repeat(ON, 288))
+      .write('well', 'volume', dateBefore(1), 0, repeat(ON, 223))
+      .write('well', 'volume', DATE, 0, repeat(ON, 288));
+    expect(lines(plant, 288)).toEqual([
+      '0 raised Well near its annual permit (insight)',
+      '201 raised Well over its annual permit',
+      '201 cleared Well near its annual permit (insight)',
+    ]);
+    const own = { alertParams: { borewell_threshold: { permitYearStartMonth: 1 } } };
+    const calendarYear = plantOf({ well: { ...built, noc }, ...own }).write(
+      'well',
+      'volume',
+      '2025-12-25',
+      0,
+      repeat(5 * ON, 288),
+    );
+    calendarYear.write('well', 'volume', DATE, 0, repeat(ON, 10));
+    expect(lines(calendarYear, 10)).toEqual([]);
+  });
+});
+
+describe('a pump that runs dry', () => {
+  const told = (kW: number[], litres: number[], letters = 'G'): string[] => {
+    const plant = plantOf();
+    plant.addUnit({ id: 'pump', type: 'energy', subCategoryId: 'e', meta: { meter, flowUnitId: 'well', ratedKW: 6 } });
+    plant
+      .write(
+        'pump',
+        'energy',
+        DATE,
+        0,
+        kW.map((one) => (one * 1000) / 12),
+      )
+      .write('well', 'volume', DATE, 0, litres, letters);
+    return lines(plant, kW.length);
+  };
+
+  it.each<[string, number[], number[], string[]]>([
+    ['for two slots is told', [5, 5, 5, 5], [ON, 50, 50, 50], ['2 raised Well runs dry']],
+    ['for one slot is starting', [5, 5, 5], [0, ON, ON], []],
+    ['is over when it is stopped', [5, 5, 0], [0, 0, 0], ['1 raised Well runs dry', '2 cleared Well runs dry']],
+    ['is none while it stands', [0.5, 0.5, 0.5], [0, 0, 0], []],
+    ['is none with a tenth of its flow', [5, 5, 5], [101, 101, 101], []],
+  ])('%s', (_, kW, litres, lines) => {
+    expect(told(kW, litres)).toEqual(lines);
+  });
+
+  it('is not known where the flow is not', () => {
+    expect(told([5, 5, 5], [0, 0, 0], 'M')).toEqual([]);
+  });
+});
+
+describe('the specific capacity of a well', () => {
+  // 8 March 2026 is a Sunday
+  const SUNDAY = '2026-03-08';
+  /** Two hours still, two hours of pumping with a drawdown. */
+  const plantWith = (lastDrawdownM: number, litres = ON, days = 30): TestPlant => {
+    const plant = plantOf();
+    for (let ago = 0; ago <= days; ago += 1) {
+      const date = new Date(Date.parse(SUNDAY) - ago * DAY_MS).toISOString().slice(0, 10);
+      const drawdownM = ago === 0 ? lastDrawdownM : 4;
+      plant.write('well', 'level', date, 0, [...repeat(20, 24), ...repeat(20 + drawdownM, 24), ...repeat(20, 240)]);
+      plant.write('well', 'volume', date, 0, [...repeat(0, 24), ...repeat(ago === 0 ? litres : ON, 24), ...repeat(0, 240)]);
+    }
+    return plant;
+  };
+  const found = (plant: TestPlant) =>
+    new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(SUNDAY).firstSlot + 287, 'capacity');
+
+  it('a fifth under the median of 90 days is an insight, once a week', () => {
+    // 12 m3/h: 3 m3/h per m, now 2.35
+    expect(found(plantWith(5.1))).toMatchObject({
+      isMet: true,
+      insight: true,
+      code: 4,
+      value: expect.closeTo(2.353, 3),
+      threshold: expect.closeTo(2.4, 9),
+    });
+    expect(found(plantWith(4.9))).toMatchObject({ isMet: false });
+    const plant = plantWith(5.1);
+    expect(
+      new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(SUNDAY).firstSlot + 200, 'capacity'),
+    ).toBeUndefined();
+    expect(
+      new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(SUNDAY).firstSlot - 1, 'capacity'),
+    ).toBeUndefined();
+  });
+
+  it('is held against runs of like flow only, and twenty of them at least', () => {
+    expect(found(plantWith(5.1, ON * 0.85))).toBeUndefined();
+    expect(found(plantWith(5.1, ON, 15))).toBeUndefined();
+  });
+});

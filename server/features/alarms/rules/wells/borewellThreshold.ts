@@ -1,0 +1,135 @@
+import { seriesOf } from '../../../../historian/index.ts';
+import { capacityM3h, flowOf } from '../flow.ts';
+import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import { isInService, paramsOf } from '../params.ts';
+import { capacityFindings, levelNow, staticLevel, type Well } from './wellLevels.ts';
+import { dayPermit, yearPermitJudge } from './wellPermit.ts';
+
+/** Water over the pump's intake that keeps it from running dry, metres. */
+const MARGIN_M = 3;
+/** Part of the rated flow below which a pump that runs is running dry. */
+const DRY_PART = 0.1;
+/** Part of a pump's rated power above which it runs. */
+const POWER_PART = 0.1;
+const DAY_MINUTES = 1440;
+/** The fiscal year of India. */
+const APRIL = 4;
+/** Months, counted from 1, in which the water of a year stands deepest (docs/domain.md 4.1). */
+const preMonsoon = new Set([3, 4, 5]);
+
+/** Depths grow downwards: deeper is worse. */
+const depthFinding = (
+  { unit }: Well,
+  depthMbgl: number | null,
+  limitMbgl: number,
+  deadbandM: number,
+): Omit<Finding, 'param' | 'text'> => ({
+  direction: 'high',
+  period: '',
+  isMet: depthMbgl === null ? null : depthMbgl > limitMbgl,
+  isOver: depthMbgl !== null && depthMbgl <= limitMbgl - deadbandM,
+  value: depthMbgl ?? 0,
+  threshold: limitMbgl,
+  facts: { unit: unit.name, v: depthMbgl ?? '', thr: limitMbgl, i: unit.meta.well?.pumpIntakeMbgl ?? '', u: 'm bgl' },
+});
+
+/** The pump runs and hardly anything flows; undefined where its power or rated flow is not known. */
+const dryJudge = ({ unit, units }: RuleParts, ratedM3h: number | undefined): ((view: SlotView) => Finding) | undefined => {
+  const pump = units.find(({ type, deployed, meta }) => type === 'energy' && deployed && meta.flowUnitId === unit.id);
+  const energy = pump && seriesOf(pump, 'energy');
+  const pumpKW = pump?.meta.ratedKW ?? unit.meta.well?.pumpKW;
+  const flow = flowOf(unit, true);
+  if (!energy || pumpKW === undefined || !flow || ratedM3h === undefined) return undefined;
+  const limit = ratedM3h * DRY_PART;
+  return (view) => {
+    const kW = (view.value(energy.id, view.slot) * SLOTS_PER_HOUR) / 1000;
+    const q = flow.at(view, view.slot);
+    const isKnown = view.isMeasured(energy.id, view.slot) && flow.isMeasured(view, view.slot);
+    const isRunning = kW > pumpKW * POWER_PART;
+    return {
+      param: 'dry',
+      direction: 'low',
+      period: '',
+      code: 5,
+      isMet: isKnown ? isRunning && q < limit : null,
+      isOver: isKnown && (!isRunning || q >= limit),
+      value: isKnown ? q : 0,
+      threshold: limit,
+      text: 'wellDry',
+      facts: { unit: unit.name, v: isKnown ? q : '', thr: limit, u: 'm3/h' },
+      priority: 1,
+      onSlots: 2,
+      offSlots: 1,
+    };
+  };
+};
+
+/** Pumping level (a well's first limit) and static level of a well, or of a piezometer, which has but the one. */
+const levelJudge = (parts: RuleParts, well: Well): ((view: SlotView) => Finding[]) => {
+  const { unit, settings } = parts;
+  const params = paramsOf('borewell_threshold', parts);
+  const { highThreshold, well: built } = unit.meta;
+  const deadbandM = params.number('deadbandM', 0.2);
+  const hasPump = well.volume !== undefined;
+  const intakeLimit = built?.pumpIntakeMbgl === undefined ? undefined : built.pumpIntakeMbgl - MARGIN_M;
+  const pumpingLimit = hasPump ? (highThreshold ?? intakeLimit) : undefined;
+  const staticLimit = params.optional('staticLimitMbgl') ?? (hasPump ? undefined : highThreshold);
+  const summerLimit = params.optional('staticLimitPreMonsoonMbgl') ?? staticLimit;
+  return (view) => {
+    const findings: Finding[] = [];
+    if (pumpingLimit !== undefined) {
+      const now = levelNow(view, well);
+      const finding = depthFinding(well, now?.depthMbgl ?? null, pumpingLimit, deadbandM);
+      findings.push({
+        ...finding,
+        // once the pump is stopped only the way back is watched
+        isMet: now?.isPumped === false ? false : finding.isMet,
+        param: 'pumping',
+        code: 1,
+        text: 'wellPumping',
+        priority: 1,
+        onSlots: settings.onDelaySlots,
+      });
+    }
+    const limit = preMonsoon.has(Number(view.today.date.slice(5, 7))) ? summerLimit : staticLimit;
+    if (limit !== undefined) {
+      const finding = depthFinding(well, staticLevel(view, well), limit, deadbandM);
+      findings.push({ ...finding, reAlarmMinutes: DAY_MINUTES, param: 'static', code: 2, text: 'wellStatic', onSlots: 1 });
+    }
+    return hasPump ? [...findings, ...capacityFindings(view, well)] : findings;
+  };
+};
+
+/** Pumping and static level, permit, specific capacity and dry running of a well (docs/domain.md 4, 13.3). */
+export const borewellThreshold: Rule = {
+  category: 'borewell_threshold',
+  prepare(parts) {
+    const { unit } = parts;
+    const isPiezometer = unit.type === 'level' && unit.meta.alertEnabled?.borewell_threshold === true;
+    if ((unit.type !== 'borewell' && !isPiezometer) || !isInService('borewell_threshold', parts)) return undefined;
+    const { well: built } = unit.meta;
+    const volume = seriesOf(unit, 'volume');
+    const level = seriesOf(unit, 'level');
+    const params = paramsOf('borewell_threshold', parts);
+    const ratedM3h = built?.ratedFlowM3h ?? capacityM3h(unit);
+    const dry = dryJudge(parts, ratedM3h);
+    const levels = level && levelJudge(parts, { unit, level, volume, ratedM3h });
+    const { permittedKLD = null, permittedKLY = null } = built?.noc ?? {};
+    const year =
+      volume && permittedKLY !== null
+        ? yearPermitJudge({
+            unit,
+            volume,
+            permittedKL: permittedKLY,
+            warnPct: params.number('warnPct', 80),
+            startMonth: params.number('permitYearStartMonth', APRIL),
+          })
+        : undefined;
+    return (view) => [
+      ...(levels?.(view) ?? []),
+      ...(volume && permittedKLD !== null ? dayPermit(view, unit, volume, permittedKLD) : []),
+      ...(year?.(view) ?? []),
+      ...(dry ? [dry(view)] : []),
+    ];
+  },
+};

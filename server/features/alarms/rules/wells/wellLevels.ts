@@ -1,0 +1,104 @@
+import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
+import { DAY_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import { median } from '../nightFlow.ts';
+
+/** Part of the rated flow below which a pump is off. */
+const OFF_PART = 0.01;
+/** Static: the pump off for 4 hours, at most 2 cm of change in the last one. */
+const STATIC_SLOTS = 4 * SLOTS_PER_HOUR;
+const STATIC_STEP_M = 0.02;
+/** A pumping level is the median of the last half hour of a run of an hour. */
+const PUMPING_SLOTS = 6;
+const SPECIFIC_DAYS = 90;
+const LEAST_DAYS = 20;
+const SPECIFIC_PART = 0.8;
+/** Specific capacity falls with the flow: only runs at like flow are held against each other. */
+const LIKE_PART = 0.1;
+const SUNDAY = 0;
+
+export type Well = { unit: Unit; level: SeriesInfo; volume: SeriesInfo | undefined; ratedM3h: number | undefined };
+
+const flowAt = (view: SlotView, { volume }: Well, slot: number): number =>
+  volume ? (view.value(volume.id, slot) * SLOTS_PER_HOUR) / 1000 : Number.NaN;
+
+const isPumping = (view: SlotView, well: Well, slot: number): boolean | null => {
+  const q = flowAt(view, well, slot);
+  return Number.isFinite(q) ? q > (well.ratedM3h ?? 0) * OFF_PART : null;
+};
+
+/** Depth to water, m below ground, and whether the pump runs; null where either is not measured now. */
+export const levelNow = (view: SlotView, well: Well): { depthMbgl: number; isPumped: boolean } | null => {
+  const depthMbgl = view.value(well.level.id, view.slot);
+  const isPumped = isPumping(view, well, view.slot);
+  return isPumped !== null && view.isMeasured(well.level.id, view.slot) ? { depthMbgl, isPumped } : null;
+};
+
+/** Depth with the pump off and the level recovered (docs/domain.md 4.1), of a well without a pump any that is calm; else null. */
+export const staticLevel = (view: SlotView, well: Well): number | null => {
+  if (!view.isMeasured(well.level.id, view.slot)) return null;
+  const depthMbgl = view.value(well.level.id, view.slot);
+  const before = view.value(well.level.id, view.slot - SLOTS_PER_HOUR);
+  if (!(Math.abs(depthMbgl - before) <= STATIC_STEP_M)) return null;
+  for (let slot = view.slot; well.volume && slot > view.slot - STATIC_SLOTS; slot -= 1)
+    if (isPumping(view, well, slot) !== false) return null;
+  return depthMbgl;
+};
+
+type Run = { flowM3h: number; capacity: number };
+
+/** Flow and specific capacity of the last run of a day, m3/h and m3/h per metre of drawdown; null where there was none. */
+const runOf = (view: SlotView, well: Well, endSlot: number): Run | null => {
+  let still = Number.NaN;
+  let found: Run | null = null;
+  let run = 0;
+  for (let slot = endSlot - DAY_SLOTS; slot < endSlot; slot += 1) {
+    const isOn = isPumping(view, well, slot);
+    const depth = view.value(well.level.id, slot);
+    if (!isOn) {
+      if (isOn === false && Number.isFinite(depth)) still = depth;
+      run = 0;
+      continue;
+    }
+    run += 1;
+    // only where it ends or the day does is the run's level looked at
+    const isLast = slot + 1 === endSlot || isPumping(view, well, slot + 1) !== true;
+    if (run < SLOTS_PER_HOUR || !isLast || !Number.isFinite(still)) continue;
+    const last = Array.from({ length: PUMPING_SLOTS }, (_, at) => slot - at);
+    const flowM3h = median(last.map((one) => flowAt(view, well, one)));
+    const drawdown = median(last.map((one) => view.value(well.level.id, one)).filter(Number.isFinite)) - still;
+    if (drawdown > 0 && Number.isFinite(flowM3h)) found = { flowM3h, capacity: flowM3h / drawdown };
+  }
+  return found;
+};
+
+/** Weekly, at the end of Sunday's shift day: is the well giving less at the same flow than in the 90 days before? */
+export const capacityFindings = (view: SlotView, well: Well): Finding[] => {
+  const end = view.today.endSlot;
+  if (view.slot + 1 !== end || view.localTime(view.today.firstSlot).weekday !== SUNDAY) return [];
+  const today = runOf(view, well, end);
+  if (!today) return [];
+  const before = Array.from({ length: SPECIFIC_DAYS }, (_, at) => runOf(view, well, end - (at + 1) * DAY_SLOTS))
+    .filter((run) => run !== null)
+    .filter(({ flowM3h }) => Math.abs(flowM3h - today.flowM3h) <= LIKE_PART * today.flowM3h);
+  if (before.length < LEAST_DAYS) return [];
+  const usual = median(before.map(({ capacity }) => capacity));
+  const limit = usual * SPECIFIC_PART;
+  return [
+    {
+      param: 'capacity',
+      direction: 'low',
+      period: '',
+      code: 4,
+      isMet: today.capacity < limit,
+      isOver: today.capacity >= limit,
+      value: today.capacity,
+      threshold: limit,
+      text: 'wellCapacity',
+      facts: { unit: well.unit.name, v: today.capacity, thr: limit, b: usual, u: 'm3/h per m' },
+      insight: true,
+      priority: 4,
+      onSlots: 1,
+      offSlots: 1,
+    },
+  ];
+};

@@ -1,0 +1,146 @@
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { Log } from '../../../core/log.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
+import type { AuditTrail } from '../../audit/index.ts';
+import type { SmsChannel } from '../../delivery/index.ts';
+import type { TryWindow } from '../attemptStore.ts';
+import type { Attempts } from '../attempts.ts';
+import { refuseDisabled } from '../credentials.ts';
+import { loadSecret } from '../keys.ts';
+import type { Account, ClientFacts } from '../model.ts';
+import type { SessionIndex } from '../sessionIndex.ts';
+import { hashToken } from '../tokens.ts';
+import type { OtpStore } from './otpStore.ts';
+
+export type OtpParts = {
+  store: OtpStore;
+  index: SessionIndex;
+  attempts: Attempts;
+  units: UnitDirectory;
+  audit: AuditTrail;
+  clock: Clock;
+  log: Log;
+  /** File of the key that codes are made with, made at first start. */
+  keyFile: string;
+  /** undefined where no way to send an SMS is configured. */
+  sms: SmsChannel | undefined;
+  /** Goes before every number, such as 91. */
+  countryCode: string;
+  /** Text of the message; `{code}` stands for the code. */
+  text: string;
+  /** Codes for one number, and tries from one address; an empty list lifts a limit. */
+  limits: { generate: readonly TryWindow[]; verify: readonly TryWindow[] };
+  /** Numbers that get no SMS and whose code is known; empty outside a demo. */
+  testCodes: ReadonlyMap<string, string>;
+};
+
+const LIFETIME_MS = 5 * 60_000;
+const TRIES_PER_CODE = 5;
+const FAILED_PER_NUMBER: TryWindow = { max: 20, seconds: 86_400 };
+const DIGITS = 6;
+
+const GENERATE = 'otp.generate';
+const VERIFY = 'otp.verify';
+const FAILED = 'otp.failed';
+
+/** One-time codes by SMS. */
+export class Otp {
+  readonly #parts: OtpParts;
+  readonly #sending = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
+  #key: KeyObject | undefined;
+
+  constructor(parts: OtpParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Failure `unavailable` when the key file is damaged. */
+  start(): void {
+    this.#key = loadSecret(this.#parts.keyFile);
+  }
+
+  /** Gives up messages that are under way; may be called twice. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#sending);
+  }
+
+  /**
+   * Sends a code to a registered number. The same work is done for an unknown one, and nobody waits for the message.
+   * @returns the second of issue, which the login has to name.
+   * @throws Failure `rateLimit`, `credentials` for an unregistered number, `disabled`, or `unavailable` without a channel.
+   */
+  async request(phone: string, { ip, requestId }: Pick<ClientFacts, 'ip' | 'requestId'>): Promise<number> {
+    const { attempts, store, index, units, audit, clock, sms, testCodes, limits } = this.#parts;
+    await attempts.take(GENERATE, phone, limits.generate);
+    const nowMs = clock.now();
+    const issuedS = Math.floor(nowMs / 1000);
+    const nonce = randomBytes(16).toString('base64url');
+    await store.issue({ phoneHash: hashToken(phone), issuedS }, nonce, nowMs, nowMs + LIFETIME_MS);
+    const code = this.#codeOf(phone, issuedS, nonce);
+    const user = index.userByPhone(phone);
+    if (!user?.active || !units.industry(user.industryId)) {
+      audit.gather({ kind: 'otp', outcome: 'refused', industryId: null, userId: null, ip, requestId });
+      throw new Failure('credentials', 'Unregistered Number');
+    }
+    refuseDisabled({ user, industryId: user.industryId }, units);
+    if (testCodes.has(phone)) return issuedS;
+    if (!sms) throw new Failure('unavailable', 'No SMS channel is configured on this server');
+    this.#send(sms, phone, code, user.id);
+    return issuedS;
+  }
+
+  /**
+   * Whose number it is, for a code that was issued for it, once.
+   * @param issuedS what `request` answered.
+   * @throws Failure `rateLimit`, `credentials` or `disabled`.
+   */
+  async verify(
+    phone: string,
+    sent: string,
+    issuedS: number,
+    { ip, requestId }: Pick<ClientFacts, 'ip' | 'requestId'>,
+  ): Promise<Account> {
+    const { attempts, store, index, units, audit, clock, limits } = this.#parts;
+    await attempts.take(VERIFY, ip, limits.verify);
+    // counted before it is looked at, so that tries at the same moment cannot outrun the count
+    await attempts.take(FAILED, phone, [FAILED_PER_NUMBER], 'Too many wrong codes for this number');
+    const issued = { phoneHash: hashToken(phone), issuedS };
+    const nonce = await store.tryCode(issued, TRIES_PER_CODE, clock.now());
+    const matches = isSame(sent, this.#codeOf(phone, issuedS, nonce ?? ''));
+    const user = index.userByPhone(phone);
+    const isOpen = nonce !== undefined && matches && user?.active === true && units.industry(user.industryId) !== undefined;
+    if (!isOpen || !(await store.use(issued, nonce))) {
+      const { id = null, industryId = null } = user ?? {};
+      audit.gather({ kind: 'login', outcome: 'refused', industryId, userId: id, ip, requestId });
+      throw new Failure('credentials', 'Invalid or expired code');
+    }
+    await attempts.giveBack(FAILED, phone);
+    const account = { user, industryId: user.industryId };
+    refuseDisabled(account, units);
+    return account;
+  }
+
+  /** Dynamic truncation as RFC 4226 5.3, over what only this server knows. */
+  #codeOf(phone: string, issuedS: number, nonce: string): string {
+    if (!this.#key) throw new Failure('server', 'one-time codes are not started');
+    const mac = createHmac('sha256', this.#key).update(`${phone}|${issuedS}|${nonce}`).digest();
+    const at = (mac.at(-1) ?? 0) & 0xf;
+    const code = String((mac.readUInt32BE(at) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0');
+    return this.#parts.testCodes.get(phone) ?? code;
+  }
+
+  #send(sms: SmsChannel, phone: string, code: string, userId: string): void {
+    const { countryCode, text, log } = this.#parts;
+    const sending: Promise<void> = sms
+      .send(`${countryCode}${phone}`, text.replaceAll('{code}', code), this.#stopping.signal)
+      .catch((error: unknown) => log.error({ err: error, channel: sms.name, userId }, 'a one-time code could not be sent'))
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (sent: string, expected: string): boolean => timingSafeEqual(digest(sent), digest(expected));

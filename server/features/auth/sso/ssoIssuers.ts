@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { SsoIssuerSpec } from '../../../contract/plant/sso.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { conflict, refuseStale, requireFound } from '../../../core/refusal.ts';
+import type { Caller } from '../../../http/route.ts';
+import type { AuditTrail } from '../../audit/index.ts';
+import type { Origin } from '../credentials.ts';
+import type { IssuerKeys } from './issuerKeys.ts';
+import type { SsoIssuer, SsoStore } from './ssoStore.ts';
+
+const tellsTenants = ({ tenantId, tenantClaim }: SsoIssuer): boolean => tenantId !== null && tenantClaim !== null;
+
+export type SsoIssuersParts = { store: SsoStore; keys: IssuerKeys; audit: AuditTrail; clock: Clock };
+
+/** The identity providers of every industry, in memory and in the database. */
+export class SsoIssuers {
+  readonly #parts: SsoIssuersParts;
+  #issuers: SsoIssuer[] = [];
+
+  constructor(parts: SsoIssuersParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.#issuers = await this.#parts.store.issuers();
+  }
+
+  of(industryId: string): SsoIssuer[] {
+    return this.#issuers.filter((issuer) => issuer.industryId === industryId);
+  }
+
+  byTenant(tenantId: string): SsoIssuer | undefined {
+    return this.#issuers.find((issuer) => issuer.tenantId === tenantId);
+  }
+
+  /** @throws Failure `badRequest` or `conflict`. */
+  async create(caller: Caller, spec: SsoIssuerSpec, origin: Origin): Promise<SsoIssuer> {
+    const issuer = { ...spec, id: randomUUID(), industryId: caller.industryId, version: 1 };
+    this.#check(issuer);
+    this.#issuers = [...this.#issuers, issuer];
+    await this.#written(() => this.#parts.store.insertIssuer(issuer, this.#parts.clock.now()));
+    await this.#record(caller, origin, issuer.id, undefined, issuer);
+    return issuer;
+  }
+
+  /** @throws Failure `notFound`, `badRequest` or `conflict`, also for a stale version. */
+  async change(
+    caller: Caller,
+    id: string,
+    { version, ...spec }: SsoIssuerSpec & { version: number },
+    origin: Origin,
+  ): Promise<SsoIssuer> {
+    const before = this.#own(caller, id);
+    refuseStale(before.version, version);
+    const after = { ...before, ...spec, version: before.version + 1 };
+    this.#check(after);
+    this.#issuers = this.#issuers.map((one) => (one.id === id ? after : one));
+    await this.#written(() => this.#parts.store.updateIssuer(after));
+    await this.#parts.keys.forget(before);
+    await this.#record(caller, origin, id, before, after);
+    return after;
+  }
+
+  /** @throws Failure `notFound`, or `conflict` for a stale version. */
+  async delete(caller: Caller, id: string, version: number | undefined, origin: Origin): Promise<void> {
+    const before = this.#own(caller, id);
+    refuseStale(before.version, version);
+    this.#issuers = this.#issuers.filter((one) => one.id !== id);
+    await this.#written(() => this.#parts.store.deleteIssuer(id));
+    await this.#parts.keys.forget(before);
+    await this.#record(caller, origin, id, before, undefined);
+  }
+
+  #own({ industryId }: Caller, id: string): SsoIssuer {
+    return requireFound(
+      this.#issuers.find((one) => one.id === id && one.industryId === industryId),
+      'identity provider',
+    );
+  }
+
+  /** Tokens of one tenant must never open another industry. */
+  #check(issuer: SsoIssuer): void {
+    const others = this.#issuers.filter(({ id }) => id !== issuer.id);
+    if (issuer.tenantId !== null && others.some(({ tenantId }) => tenantId === issuer.tenantId))
+      throw conflict('tenantId', 'tenantId is in use');
+    const alike = others.filter((one) => one.issuer === issuer.issuer);
+    if (alike.some((one) => one.industryId === issuer.industryId && one.audience === issuer.audience))
+      throw conflict('issuer', 'issuer is configured already with this audience');
+    const foreign = alike.filter((one) => one.industryId !== issuer.industryId);
+    if (foreign.length > 0 && ![issuer, ...foreign].every(tellsTenants))
+      throw conflict('issuer', 'issuer serves several industries: each needs a tenantId and a tenantClaim');
+  }
+
+  /** The memory went ahead, so that two requests cannot take the same; it follows the database when that refuses. */
+  async #written(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#issuers = await this.#parts.store.issuers();
+      throw error;
+    }
+  }
+
+  #record({ userId, industryId }: Caller, origin: Origin, subject: string, before: unknown, after: unknown): Promise<void> {
+    return this.#parts.audit.record({
+      kind: 'sso.issuer',
+      outcome: 'done',
+      userId,
+      industryId,
+      subject,
+      before,
+      after,
+      ...origin,
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { AlarmRecord } from '../../../alarms/index.ts';
+import type { Kpi, TableSection } from '../../model.ts';
+import { cell, medianOf, number, text, time } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+
+const MINUTE_MS = 60_000;
+const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
+
+/** What was raised in the window, oldest first; of the units asked for. */
+export const raisedIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =>
+  alarms.between(order.industryId, window.fromSlot * 300_000, window.toSlot * 300_000, order.unitIds ?? undefined);
+
+/** Raised, acknowledged, over, and for how long. */
+export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }: Collecting): TableSection => ({
+  kind: 'table',
+  key: 'alarms',
+  title: 'Alarms',
+  columns: [
+    time('raised', 'Raised'),
+    text('unit', 'Unit'),
+    text('what', 'What'),
+    text('priority', 'Priority'),
+    number('value', 'Value', '', 2),
+    number('limit', 'Limit', '', 2),
+    time('acked', 'Acknowledged'),
+    text('by', 'By'),
+    time('over', 'Over'),
+    number('minutes', 'Lasted', 'min', 0),
+    number('count', 'Times', '', 0),
+  ],
+  rows: raised.map((alarm) => ({
+    cells: {
+      raised: alarm.raisedAtMs,
+      unit: directory.unit(order.industryId, alarm.unitId)?.name ?? '',
+      what: alarm.title,
+      priority: alarm.insight ? 'insight' : priorities[alarm.priority],
+      value: cell(alarm.value),
+      limit: cell(alarm.threshold),
+      acked: alarm.ackedAtMs,
+      by: alarm.ackedBy === null ? '' : (order.userNames[alarm.ackedBy] ?? 'somebody who has left'),
+      over: alarm.clearedAtMs,
+      minutes: alarm.clearedAtMs === null ? null : Math.round((alarm.clearedAtMs - alarm.raisedAtMs) / MINUTE_MS),
+      count: alarm.count,
+    },
+  })),
+  empty: 'No alarm in this period.',
+});
+
+/** How alarms were answered, by category. */
+export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
+  const groups = [...Map.groupBy(raised, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
+  const rows = groups.map(([category, own]) => ({
+    cells: {
+      category: category.replaceAll('_', ' '),
+      count: own.length,
+      critical: own.filter(({ priority, insight }) => priority === 1 && !insight).length,
+      acked: own.filter(({ ackedAtMs }) => ackedAtMs !== null).length,
+      toAck: cell(
+        medianOf(own.flatMap(({ ackedAtMs, raisedAtMs }) => (ackedAtMs === null ? [] : [(ackedAtMs - raisedAtMs) / MINUTE_MS]))),
+      ),
+      lasted: cell(
+        medianOf(
+          own.flatMap(({ clearedAtMs, raisedAtMs }) => (clearedAtMs === null ? [] : [(clearedAtMs - raisedAtMs) / MINUTE_MS])),
+        ),
+      ),
+      standing: own.filter(({ clearedAtMs }) => clearedAtMs === null).length,
+    },
+  }));
+  const sum = (key: 'count' | 'critical' | 'acked' | 'standing'): number =>
+    rows.reduce((total, { cells }) => total + cells[key], 0);
+  return {
+    kind: 'table',
+    key: 'alarmFigures',
+    title: 'Alarms by kind',
+    columns: [
+      text('category', 'Kind'),
+      number('count', 'Raised', '', 0),
+      number('critical', 'Critical', '', 0),
+      number('acked', 'Acknowledged', '', 0),
+      number('toAck', 'Median time to acknowledge', 'min', 1),
+      number('lasted', 'Median length', 'min', 1),
+      number('standing', 'Not over', '', 0),
+    ],
+    rows,
+    total: {
+      label: 'Total',
+      sums: { count: sum('count'), critical: sum('critical'), acked: sum('acked'), standing: sum('standing') },
+    },
+    empty: 'No alarm in this period.',
+  };
+};
+
+export const alarmKpis = (raised: readonly AlarmRecord[]): Kpi[] => [
+  {
+    key: 'alarms',
+    name: 'Alarms',
+    value: raised.filter(({ insight }) => !insight).length,
+    unit: '',
+    decimals: 0,
+    previous: null,
+    changePct: null,
+    completenessPct: null,
+  },
+];

@@ -1,0 +1,58 @@
+import type { Cell, Column, DataSheet } from '../../model.ts';
+import { cell } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { amountOf, type UnitReading } from '../readUnits.ts';
+
+const SLOT_MS = 300_000;
+
+const columns: Column[] = [
+  { key: 'time', name: 'Time', kind: 'time' },
+  { key: 'unitId', name: 'Unit id', kind: 'text' },
+  { key: 'unit', name: 'Unit', kind: 'text' },
+  { key: 'param', name: 'Parameter', kind: 'text' },
+  { key: 'value', name: 'Value', kind: 'number', decimals: 3 },
+  { key: 'measure', name: 'Measured in', kind: 'text' },
+  { key: 'quality', name: 'Quality', kind: 'quality' },
+];
+
+const head = ({ unit, series }: UnitReading): [string, string, string] => [unit.id, unit.name, series.param];
+
+async function* bucketRows(readings: readonly UnitReading[], { window, source }: Collecting): AsyncGenerator<readonly Cell[]> {
+  for (const [at, { fromSlot }] of window.buckets.entries()) {
+    if (fromSlot >= source.nowSlot) return;
+    for (const reading of readings) {
+      const tally = reading.buckets[at];
+      yield [fromSlot * SLOT_MS, ...head(reading), cell(amountOf(tally, reading)), reading.measure.unit, tally?.quality ?? 'M'];
+    }
+  }
+}
+
+async function* slotRows(readings: readonly UnitReading[], context: Collecting): AsyncGenerator<readonly Cell[]> {
+  const { calendar, window, source } = context;
+  for (let day = window.fromDay; day <= window.toDay; day += 1) {
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    const toSlot = Math.min(firstSlot + slots, source.nowSlot);
+    for (const reading of readings) {
+      await source.pace.turn();
+      const { series, measure } = reading;
+      const [unitId, unit, param] = head(reading);
+      const { values, quality } = source.reader.slots(series.id, firstSlot, Math.max(firstSlot, toSlot));
+      for (let at = 0; at < values.length; at += 1) {
+        const letter = quality[at] ?? 'M';
+        const isKnown = letter !== 'M' && letter !== 'X';
+        const value = isKnown ? cell((values[at] ?? 0) / measure.divisor) : null;
+        yield [(firstSlot + at) * SLOT_MS, unitId, unit, param, value, measure.unit, letter];
+      }
+    }
+  }
+}
+
+/** One row per time and unit: the steps of the window, or its 5-minute slots. */
+export const dataSheet = (readings: readonly UnitReading[], context: Collecting): DataSheet => ({
+  columns,
+  rows: () => (context.order.type === 'granular' ? slotRows(readings, context) : bucketRows(readings, context)),
+});
+
+/** Rows that a data sheet will have. */
+export const dataRowsOf = (readings: readonly UnitReading[], { window, order }: Pick<Collecting, 'window' | 'order'>): number =>
+  readings.length * (order.type === 'granular' ? window.toSlot - window.fromSlot : window.buckets.length);

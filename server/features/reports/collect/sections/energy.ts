@@ -1,0 +1,121 @@
+import type { EnergyUnit } from '../../../../contract/user/deviceData.ts';
+import { countedOnce } from '../../../../plantModel/index.ts';
+import type { Row, TableSection } from '../../model.ts';
+import type { Part } from '../../parts.ts';
+import { bucketChart, bucketTables } from '../buckets.ts';
+import {
+  cell,
+  changeOf,
+  isEstimated,
+  kpiOf,
+  number,
+  percent,
+  text,
+  time,
+  totalOf,
+  trustCells,
+  trustColumns,
+  underHeadings,
+} from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { type Counters, countersOf, type Display, displayColumns } from './counters.ts';
+
+const family: Family = { standardCategoryId: 'ENERGY_CATEGORY', wants: ({ type }) => type === 'energy' };
+
+const energyRow = (reading: UnitReading, energy: EnergyUnit | undefined, counters: Counters): Row => {
+  const value = amountOf(reading.total, reading);
+  const previous = amountOf(reading.previous, reading);
+  return {
+    cells: {
+      unit: reading.unit.name,
+      ...counters.of(reading.series.id),
+      energy: cell(value),
+      previous: cell(previous),
+      change: changeOf(value, previous),
+      apparent: energy?.kVAh ?? null,
+      pf: energy?.pf ?? null,
+      demand: energy?.maxDemandKVA ?? null,
+      demandAt: energy?.maxDemandAt ? Date.parse(energy.maxDemandAt) : null,
+      contract: energy?.contractKVA ?? null,
+      sec: energy?.secKWhPerKL ?? null,
+      cost: energy?.cost ?? null,
+      carbon: energy?.kgCO2 ?? null,
+      ...trustCells(reading),
+    },
+    ...(isEstimated(reading) && value !== null && { starred: ['energy'] }),
+  };
+};
+
+const energyTable = (
+  key: string,
+  title: string,
+  rows: readonly Row[],
+  displays: readonly Display[],
+  isSum: boolean,
+  context: Collecting,
+  unit: string,
+  places: number,
+): TableSection => ({
+  kind: 'table',
+  key,
+  title,
+  columns: [
+    text('unit', 'Meter'),
+    ...displayColumns(displays, 'counter', 1),
+    number('energy', 'Energy', unit, places),
+    number('previous', 'Period before', unit, places),
+    percent('change', 'Change'),
+    number('apparent', 'Apparent energy', 'kVAh', 1),
+    number('pf', 'Power factor', '', 3),
+    number('demand', 'Highest demand', 'kVA', 1),
+    time('demandAt', 'At'),
+    number('contract', 'Contract', 'kVA', 0),
+    number('sec', 'Specific energy', 'kWh/KL', 3),
+    number('cost', 'Cost', context.industry.currency, 2),
+    number('carbon', 'CO₂', 'kg', 1),
+    ...trustColumns(unit, places),
+  ],
+  rows,
+  ...(isSum
+    ? { total: totalOf(rows, ['energy', 'previous', 'estimated']) }
+    : { notes: ['Counted already by a meter above: not part of its total.'] }),
+});
+
+/** Electricity meters: energy, demand, power factor, cost, and energy per water. */
+export const energyMeters = async (context: Collecting): Promise<Part> => {
+  const readings = await readFamily(context, family);
+  const [first] = readings;
+  if (!first) return { kpis: [], sections: [], readings };
+  const { window, source, order } = context;
+  const counters = countersOf(context, readings);
+  const rows = new Map<UnitReading, Row>();
+  for (const reading of readings) {
+    await source.pace.turn();
+    rows.set(reading, energyRow(reading, (await reading.shown()).energy, counters));
+  }
+  const main = countedOnce(readings);
+  const behind = readings.filter((reading) => !main.includes(reading));
+  const listed = (own: readonly UnitReading[]): Row[] =>
+    underHeadings(
+      own,
+      ({ sub }) => sub.displayName,
+      (reading) => rows.get(reading) ?? { cells: {} },
+    );
+  const displaysOf = (own: readonly UnitReading[]): Display[] => own.map(({ series }) => counters.of(series.id));
+  const { unit, places } = first.measure;
+  return {
+    kpis: [kpiOf('energy', 'Energy', main)],
+    sections: [
+      energyTable('energy', 'Energy', listed(main), displaysOf(main), true, context, unit, places),
+      ...(behind.length > 0
+        ? [energyTable('subEnergy', 'Energy: sub-meters', listed(behind), displaysOf(behind), false, context, unit, places)]
+        : []),
+      ...bucketChart('energyChart', 'Energy', window, [{ name: 'All meters', readings: main }]),
+      ...(order.service === 'energy' && order.type !== 'daily' && order.type !== 'granular'
+        ? bucketTables(readings, window, source.nowSlot)
+        : []),
+    ],
+    readings,
+  };
+};

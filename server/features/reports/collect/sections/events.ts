@@ -1,0 +1,57 @@
+import type { CounterEvent } from '../../../../historian/index.ts';
+import type { TableSection } from '../../model.ts';
+import { cell, number, text, time } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import type { UnitReading } from '../readUnits.ts';
+
+const SLOT_MS = 300_000;
+/** More would bury the report; the count stands below. */
+const MOST_SHOWN = 500;
+
+const kinds: Record<CounterEvent['kind'], string> = {
+  rollover: 'counter began again from 0',
+  rollover_doubt: 'number of rollovers not sure',
+  counter_reset: 'counter was reset or the meter changed',
+  meter_change: 'meter changed',
+  returned: 'counter came back to its course',
+  caught_up: 'counter stood still and caught up',
+  rejected: 'reading not believed',
+  backflow: 'counter ran backwards',
+  reverse_flow: 'water flowed backwards',
+  clock: 'clock of the device was wrong',
+  manual: 'entered by a person',
+};
+
+/** What happened to the meters of a report, oldest first. */
+export const eventsOf = (
+  { source, window, directory, order }: Collecting,
+  readings: readonly UnitReading[],
+): (CounterEvent & { unitId: string; unitName: string })[] => {
+  const units = new Map(readings.map(({ series, unit }) => [series.id, unit]));
+  return source.reader
+    .counterEvents([...units.keys()], window.fromSlot, window.toSlot)
+    .map((event) => {
+      const unit = units.get(event.seriesId);
+      return { ...event, unitId: unit?.id ?? '', unitName: directory.unit(order.industryId, unit?.id ?? '')?.name ?? '' };
+    })
+    .sort((a, b) => a.slot - b.slot || (a.unitName < b.unitName ? -1 : 1));
+};
+
+export const eventTable = (events: ReturnType<typeof eventsOf>): TableSection => ({
+  kind: 'table',
+  key: 'events',
+  title: 'Events of the meters',
+  columns: [
+    time('at', 'At'),
+    text('unit', 'Meter'),
+    text('what', 'What'),
+    number('before', 'Before', '', 2),
+    number('after', 'After', '', 2),
+    text('note', 'Note'),
+  ],
+  rows: events.slice(0, MOST_SHOWN).map(({ slot, unitName, kind, before, after, note }) => ({
+    cells: { at: slot * SLOT_MS, unit: unitName, what: kinds[kind], before: cell(before), after: cell(after), note },
+  })),
+  empty: 'No reset, meter change or manual entry in this period.',
+  ...(events.length > MOST_SHOWN && { notes: [`The first ${MOST_SHOWN} of ${events.length}.`] }),
+});

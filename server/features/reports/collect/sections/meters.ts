@@ -1,0 +1,246 @@
+import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
+import { countedOnce, totalParts, type Unit } from '../../../../plantModel/index.ts';
+import type { Kpi, Row, Section, TableSection } from '../../model.ts';
+import type { Part } from '../../parts.ts';
+import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
+import {
+  cell,
+  changeOf,
+  isEstimated,
+  kpiOf,
+  number,
+  percent,
+  sumOf,
+  text,
+  totalOf,
+  trustCells,
+  trustColumns,
+  underHeadings,
+} from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
+import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { type Counters, countersOf, displayColumns } from './counters.ts';
+
+const isMeter = (unit: Unit): boolean =>
+  unit.type !== 'energy' && unit.type !== 'stock' && unit.type !== 'rain' && seriesOf(unit, 'volume')?.kind === 'counter';
+
+const family: Family = { standardCategoryId: 'SOURCE_CATEGORY', wants: isMeter };
+
+const countsAs = (unit: Unit, standardId: string): boolean =>
+  unit.standardCategoryId === standardId || unit.standardCategoryIds.includes(standardId);
+
+/** What the plant takes in and uses, each meter once. */
+export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReading[]; use: UnitReading[] } => ({
+  intake: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')),
+  use: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
+});
+
+/** By the price of a kilolitre; null where none is set. */
+const costOf = (readings: readonly UnitReading[], ratePerKL: number | undefined): number | null => {
+  const litres = sumOf(readings.map(({ total }) => total.sum));
+  return litres === null || ratePerKL === undefined ? null : (litres / 1000) * ratePerKL;
+};
+
+/** Intake by where the water comes from. */
+const bySource = (intake: readonly UnitReading[], { order, industry, source: { tariffs } }: Collecting): TableSection[] => {
+  const [first] = intake;
+  if (!first) return [];
+  const sources = [...Map.groupBy(intake, ({ unit }) => unit.meta.waterSource ?? 'other')];
+  const hasCost = order.type === 'monthly' && Object.keys(tariffs.waterPerKL).length > 0;
+  const rows = sources.map(([source, own]): Row => {
+    const value = sumOf(own.map((reading) => amountOf(reading.total, reading)));
+    const previous = sumOf(own.map((reading) => amountOf(reading.previous, reading)));
+    return {
+      cells: {
+        source: sourceNames[source] ?? source,
+        meters: own.length,
+        volume: cell(value),
+        previous: cell(previous),
+        change: changeOf(value, previous),
+        ...(hasCost && { cost: cell(costOf(own, tariffs.waterPerKL[source as keyof typeof tariffs.waterPerKL])) }),
+      },
+      ...(own.some(isEstimated) && { starred: ['volume'] }),
+    };
+  });
+  const { unit, places } = first.measure;
+  return [
+    {
+      kind: 'table',
+      key: 'sources',
+      title: 'Withdrawal by source',
+      columns: [
+        text('source', 'Source'),
+        number('meters', 'Meters', '', 0),
+        number('volume', 'Volume', unit, places),
+        number('previous', 'Period before', unit, places),
+        percent('change', 'Change'),
+        ...(hasCost ? [number('cost', 'Cost', industry.currency, 2)] : []),
+      ],
+      rows,
+      total: totalOf(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])]),
+    },
+  ];
+};
+
+const sourceNames: Record<string, string> = {
+  surface: 'Surface water',
+  ground: 'Ground water',
+  third_party: 'Third party, such as a town supply',
+  sea: 'Sea water',
+  rain: 'Rain water',
+  recycled: 'Recycled water',
+  other: 'Other or not said',
+};
+
+/** Mean of the whole days of a report by days; null where none of them has passed. */
+const dayMeanOf = (reading: UnitReading, { window, source }: Collecting): number | null => {
+  const known = reading.buckets.flatMap((tally, at) => {
+    const value = amountOf(tally, reading);
+    return value === null || (window.buckets[at]?.toSlot ?? 0) > source.nowSlot ? [] : [value];
+  });
+  const sum = sumOf(known);
+  return sum === null ? null : sum / known.length;
+};
+
+/** The limit that fits the window, in the unit's own volumes. */
+const limitOf = ({ unit, series, measure }: UnitReading, { window, order }: Collecting): number | null => {
+  const limit =
+    order.type === 'monthly' ? unit.meta.monthlyThreshold : window.type === 'DAY' ? unit.meta.unitThreshold : undefined;
+  return limit === 0 ? null : limitIn(limit, series, measure);
+};
+
+const hasDayMean = ({ order }: Collecting): boolean => order.type === 'monthly' || order.type === 'daily_range';
+
+const meterRow = (reading: UnitReading, context: Collecting, counters: Counters, isDaily: boolean): Row => {
+  const { window } = context;
+  const value = amountOf(reading.total, reading);
+  const previous = amountOf(reading.previous, reading);
+  const peak = peakOf(reading, window);
+  const limit = limitOf(reading, context);
+  return {
+    cells: {
+      unit: reading.unit.name,
+      ...counters.of(reading.series.id),
+      volume: cell(value),
+      previous: cell(previous),
+      change: changeOf(value, previous),
+      limit: cell(limit),
+      ofLimit: value === null || limit === null ? null : cell((100 * value) / limit),
+      ...(hasDayMean(context) && { mean: cell(dayMeanOf(reading, context)) }),
+      peak: cell(peak.value),
+      peakAt: peak.label,
+      ...(isDaily && { night: cell(nightFlowM3h(reading, nightsOf(context.calendar, window.fromDay), context.source)) }),
+      ...trustCells(reading),
+    },
+    ...(isEstimated(reading) && value !== null && { starred: ['volume'] }),
+  };
+};
+
+const meterTable = (
+  key: string,
+  title: string,
+  readings: readonly UnitReading[],
+  context: Collecting,
+  counters: Counters,
+  kind: 'added' | 'listed' | 'sub-meters',
+): TableSection => {
+  const { unit, places } = readings[0]?.measure ?? { unit: '', places: 2 };
+  const isDaily = context.window.type === 'DAY';
+  const step = { hour: 'hour', day: 'day', month: 'month', year: 'year' }[context.window.step];
+  const rows = underHeadings(
+    readings,
+    ({ sub }) => sub.displayName,
+    (reading) => meterRow(reading, context, counters, isDaily),
+  );
+  return {
+    kind: 'table',
+    key,
+    title,
+    columns: [
+      text('unit', 'Meter'),
+      ...displayColumns(
+        readings.map(({ series }) => counters.of(series.id)),
+        'counter',
+        2,
+      ),
+      number('volume', 'Consumption', unit, places),
+      number('previous', isDaily ? 'Day before' : 'Period before', unit, places),
+      percent('change', 'Change'),
+      number('limit', 'Limit', unit, places),
+      percent('ofLimit', 'Of limit'),
+      ...(hasDayMean(context) ? [number('mean', 'Mean day', unit, places)] : []),
+      number('peak', `Largest ${step}`, unit, places),
+      text('peakAt', 'At'),
+      ...(isDaily ? [number('night', 'Night minimum', 'm³/h', 2)] : []),
+      ...trustColumns(unit, places),
+    ],
+    rows,
+    ...(kind === 'added' && { total: totalOf(rows, ['volume', 'previous', 'estimated']) }),
+    ...(kind === 'sub-meters' && { notes: ['Counted already above, or entered as an offset: not part of the total above.'] }),
+  };
+};
+
+/** Meters by group, each with a total of its own; sub-meters stand apart, so that nothing is added twice. */
+const meterTables = (
+  readings: readonly UnitReading[],
+  context: Collecting,
+  counters: Counters,
+  groupOf: (reading: UnitReading) => string,
+  addsUp: (readings: readonly UnitReading[]) => boolean,
+): TableSection[] =>
+  [...Map.groupBy(readings, groupOf)].flatMap(([group, own], at) => {
+    const { counted, reason } = totalParts(own);
+    const main = reason === null ? counted : own;
+    const behind = own.filter((reading) => !main.includes(reading));
+    return [
+      meterTable(`meters${at + 1}`, group, main, context, counters, reason === null && addsUp(main) ? 'added' : 'listed'),
+      ...(behind.length > 0 ? [meterTable(`sub${at + 1}`, `${group}: sub-meters`, behind, context, counters, 'sub-meters')] : []),
+    ];
+  });
+
+const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] }): Kpi[] => [
+  ...(intake.length > 0 ? [kpiOf('intake', 'Withdrawal', intake)] : []),
+  ...(use.length > 0 ? [kpiOf('consumption', 'Consumption', use)] : []),
+];
+
+/** Feed and reject, or inlet and outlet, are the same water twice: only what is all withdrawal or all use has a total. */
+const isOneUse = (readings: readonly UnitReading[]): boolean =>
+  ['ID_SOURCE', 'ID_CONSUMPTION'].some((id) => readings.every(({ unit }) => unit.type !== 'virtual' && countsAs(unit, id)));
+
+const meters =
+  (groupOf: (reading: UnitReading) => string, addsUp: (readings: readonly UnitReading[]) => boolean) =>
+  async (context: Collecting): Promise<Part> => {
+    const readings = await readFamily(context, family);
+    const counters = countersOf(context, readings);
+    const use = waterUse(readings);
+    const { window, order, source } = context;
+    const lines = [
+      { name: 'Withdrawal', readings: use.intake },
+      { name: 'Consumption', readings: use.use },
+    ];
+    const sections: Section[] = [
+      ...bySource(use.intake, context),
+      ...bucketChart('water', 'Withdrawal and consumption', window, lines),
+      ...meterTables(readings, context, counters, groupOf, addsUp),
+      ...(order.type === 'daily' || order.type === 'granular' ? [] : bucketTables(readings, window, source.nowSlot)),
+    ];
+    return { kpis: waterKpis(use), sections, readings };
+  };
+
+const kindOf = ({ sub, category }: UnitReading): string => sub.group || category.displayName;
+
+/** Water meters: withdrawal by source, counters, consumption and limits. */
+export const waterMeters = meters(kindOf, isOneUse);
+
+/** The meters alone, for a report that is of something made from them. */
+export const metersBehind = async (context: Collecting): Promise<Part> => {
+  const readings = await readFamily(context, family);
+  return { kpis: [], sections: meterTables(readings, context, countersOf(context, readings), kindOf, isOneUse), readings };
+};
+
+/** The same by sub-category, as smart cities report. */
+export const metersBySubCategory = meters(
+  ({ sub }) => sub.displayName,
+  () => true,
+);

@@ -1,0 +1,94 @@
+import { qualitySeries } from '../../../../historian/index.ts';
+import { paramStretch } from '../../../readings/index.ts';
+import type { Row } from '../../model.ts';
+import type { Part } from '../../parts.ts';
+import { bucketChart, bucketTables, nameOf } from '../buckets.ts';
+import { number, percent, text } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { readParams, type UnitReading } from '../readUnits.ts';
+
+const MINUTES_PER_QUARTER = 15;
+
+/** Minutes out are exact over any length; percentiles of a long window are of its slots. */
+const paramRow = ({ unit, series }: UnitReading, { source, window }: Collecting): Row => {
+  const toSlot = Math.min(window.toSlot, source.nowSlot);
+  const spec = unit.meta.params?.[series.param];
+  const stretch = paramStretch(unit, series, window.fromSlot, Math.max(window.fromSlot, toSlot), source);
+  return {
+    cells: {
+      unit: unit.name,
+      param: spec?.name ?? series.param,
+      measure: spec?.unit ?? series.measure,
+      low: spec?.lt ?? null,
+      high: spec?.ht ?? null,
+      min: stretch.min,
+      mean: stretch.avg,
+      p95: stretch.p95,
+      max: stretch.max,
+      out: stretch.minutesOut,
+      exceedances: stretch.minutesOut / MINUTES_PER_QUARTER,
+      valid: stretch.validPct,
+    },
+  };
+};
+
+/** Analysers: what every parameter kept, and how long it was out of its limits. */
+export const quality = async (context: Collecting): Promise<Part> => {
+  const family = { standardCategoryId: 'QUALITY_CATEGORY', wants: ({ type }: UnitReading['unit']) => type === 'quality' };
+  const readings = (await readParams(context, family, () => true)).toSorted(byUnitAndParam);
+  if (readings.length === 0) return { kpis: [], sections: [], readings };
+  const rows: Row[] = [];
+  for (const reading of readings) {
+    await context.source.pace.turn();
+    rows.push(paramRow(reading, context));
+  }
+  const { window, order, source } = context;
+  const isOwn = order.service === 'quality';
+  return {
+    kpis: [],
+    sections: [
+      {
+        kind: 'table',
+        key: 'quality',
+        title: 'Quality',
+        columns: [
+          text('unit', 'Analyser'),
+          text('param', 'Parameter'),
+          text('measure', 'Unit'),
+          number('low', 'Low limit', '', 2),
+          number('high', 'High limit', '', 2),
+          number('min', 'Smallest', '', 2),
+          number('mean', 'Mean', '', 2),
+          number('p95', '95th percentile', '', 2),
+          number('max', 'Largest', '', 2),
+          number('out', 'Out of limits', 'min', 0),
+          number('exceedances', 'Quarter hours out', '', 0),
+          percent('valid', 'Valid'),
+        ],
+        rows,
+        notes: ['Limits are compared with means of quarter hours that have two valid slots of three, while water flows.'],
+      },
+      ...(isOwn
+        ? readings.flatMap((reading, at) =>
+            bucketChart(`quality${at}`, nameOf(reading), window, [{ name: nameOf(reading), readings: [reading] }], {
+              form: 'lines',
+              limits: limitsOf(reading),
+            }),
+          )
+        : []),
+      ...(isOwn && order.type !== 'daily' && order.type !== 'granular' ? bucketTables(readings, window, source.nowSlot) : []),
+    ],
+    readings,
+  };
+};
+
+const byUnitAndParam = (a: UnitReading, b: UnitReading): number =>
+  a.unit.id === b.unit.id ? qualitySeries(a.unit).indexOf(a.series) - qualitySeries(b.unit).indexOf(b.series) : 0;
+
+const limitsOf = ({ unit, series }: UnitReading): { name: string; value: number }[] => {
+  const { lt = null, ht = null } = unit.meta.params?.[series.param] ?? {};
+  return [
+    ...(lt === null ? [] : [{ name: `low ${lt}`, value: lt }]),
+    ...(ht === null ? [] : [{ name: `high ${ht}`, value: ht }]),
+  ];
+};

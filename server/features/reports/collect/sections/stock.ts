@@ -1,0 +1,82 @@
+import type { StockDay } from '../../../../contract/user/deviceData.ts';
+import { round } from '../../../../core/round.ts';
+
+import type { Row, TableSection } from '../../model.ts';
+import type { Part } from '../../parts.ts';
+import { bucketChart, bucketTables } from '../buckets.ts';
+import { cell, kpiOf, number, percent, text, totalOf, trustCells, underHeadings } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
+
+const family: Family = { standardCategoryId: 'STOCK_CATEGORY', wants: ({ type }) => type === 'stock' };
+
+/** The stock as it is summed elsewhere, where the dashboards' figure is the same stock rounded. */
+const closingOf = ({ total, series }: UnitReading, closingKL: number | null): number | null => {
+  if (closingKL === null || total.last === null || series.kind !== 'stock') return closingKL;
+  const exactKL = total.last / 1000;
+  return round(exactKL, 2) === closingKL ? cell(exactKL) : closingKL;
+};
+
+const stockRow = (reading: UnitReading, stock: StockDay | undefined): Row => ({
+  cells: {
+    unit: reading.unit.name,
+    open: stock?.openingKL ?? null,
+    close: closingOf(reading, stock?.closingKL ?? null),
+    fill: stock?.fillKL ?? null,
+    draw: stock?.drawKL ?? null,
+    level: stock?.levelM ?? null,
+    percent: stock?.percent ?? null,
+    capacity: reading.unit.maxCapacity,
+    autonomy: stock?.autonomyHours ?? null,
+    complete: trustCells(reading).complete ?? null,
+  },
+});
+
+const summed = ['open', 'close', 'fill', 'draw', 'capacity'] as const;
+
+/** Tanks: what they held at the start and at the end, what was filled and drawn. */
+export const tanks = async (context: Collecting): Promise<Part> => {
+  const readings = await readFamily(context, family);
+  if (readings.length === 0) return { kpis: [], sections: [], readings };
+  const { window, source, order } = context;
+  const shown = new Map<string, StockDay | undefined>();
+  for (const reading of readings) {
+    await source.pace.turn();
+    shown.set(reading.unit.id, (await reading.shown()).stock);
+  }
+  const rows = underHeadings(
+    readings,
+    ({ sub }) => sub.displayName,
+    (reading) => stockRow(reading, shown.get(reading.unit.id)),
+  );
+  const table: TableSection = {
+    kind: 'table',
+    key: 'stock',
+    title: 'Tanks',
+    columns: [
+      text('unit', 'Tank'),
+      number('open', 'Opening stock', 'KL', 2),
+      number('close', 'Closing stock', 'KL', 2),
+      number('fill', 'Filled', 'KL', 2),
+      number('draw', 'Drawn', 'KL', 2),
+      number('level', 'Level', 'm', 2),
+      percent('percent', 'Full'),
+      number('capacity', 'Capacity', 'KL', 2),
+      number('autonomy', 'Lasts', 'h', 1),
+      percent('complete', 'Complete'),
+    ],
+    rows,
+    total: totalOf(rows, summed),
+    notes: ['Filled and drawn are lower bounds: filling and drawing at the same time cannot be seen.'],
+  };
+  const water = readings.filter(({ series }) => series.kind === 'stock' && series.measure === 'L');
+  return {
+    kpis: water.length > 0 ? [kpiOf('stock', 'Stock', water)] : [],
+    sections: [
+      table,
+      ...bucketChart('stockChart', 'Stock', window, [{ name: 'All tanks', readings: water }], { form: 'lines' }),
+      ...(order.service === 'level' && order.type !== 'daily' ? bucketTables(readings, window, source.nowSlot) : []),
+    ],
+    readings,
+  };
+};

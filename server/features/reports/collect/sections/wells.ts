@@ -1,0 +1,106 @@
+import type { UnitV2 } from '../../../../contract/user/deviceData.ts';
+import { seriesOf } from '../../../../historian/index.ts';
+import type { Row } from '../../model.ts';
+import type { Part } from '../../parts.ts';
+import { bucketChart, bucketTables } from '../buckets.ts';
+import { cell, kpiOf, number, percent, text, trustCells, underHeadings } from '../columns.ts';
+import type { Collecting } from '../context.ts';
+import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
+import { countersOf, type Display, displayColumns } from './counters.ts';
+
+const isWell = ({ type, standardCategoryId, standardCategoryIds }: UnitReading['unit']): boolean =>
+  type === 'borewell' || (type === 'level' && [standardCategoryId, ...standardCategoryIds].includes('GROUND_WATER_LEVEL'));
+
+const family: Family = { standardCategoryId: 'GROUND_WATER_LEVEL', wants: isWell };
+const abstraction: Family = {
+  standardCategoryId: 'SOURCE_CATEGORY',
+  wants: (unit) => isWell(unit) && seriesOf(unit, 'volume') !== undefined,
+};
+
+const wellRow = (reading: UnitReading, well: UnitV2['borewell'], days: number, counters: Display): Row => {
+  const { unit } = reading;
+  const permitKL = well?.permittedKLD == null ? null : well.permittedKLD * days;
+  const usedKL = well?.abstractionKL ?? null;
+  return {
+    cells: {
+      unit: unit.name,
+      ...counters,
+      static: well?.swlMbgl ?? null,
+      pumping: well?.pwlMbgl ?? null,
+      drawdown: well?.drawdownM ?? null,
+      capacity: well?.specificCapacity ?? null,
+      hours: well?.runHours ?? null,
+      abstraction: usedKL,
+      permit: cell(permitKL),
+      ofPermit: usedKL === null || permitKL === null ? null : cell((100 * usedKL) / permitKL),
+      noc: unit.meta.well?.noc?.number ?? '',
+      complete: trustCells(reading).complete ?? null,
+    },
+    ...(well?.recovering && { starred: ['static'] }),
+  };
+};
+
+/** Wells and piezometers: levels at rest and pumping, hours, abstraction against the permit. */
+export const wells = async (context: Collecting): Promise<Part> => {
+  const readings = await readFamily(context, family);
+  if (readings.length === 0) return { kpis: [], sections: [], readings };
+  const pumped = await readFamily(context, abstraction);
+  const counters = countersOf(context, pumped);
+  const { window, order, source } = context;
+  const rows = new Map<UnitReading, Row>();
+  const displays: Display[] = [];
+  for (const reading of readings) {
+    await source.pace.turn();
+    const days = window.toDay - window.fromDay + 1;
+    const display = counters.of(seriesOf(reading.unit, 'volume')?.id ?? -1);
+    displays.push(display);
+    rows.set(reading, wellRow(reading, (await reading.shown()).borewell, days, display));
+  }
+  const isOwn = order.service === 'borewell';
+  return {
+    kpis: pumped.length > 0 ? [kpiOf('abstraction', 'Abstraction', pumped)] : [],
+    sections: [
+      {
+        kind: 'table',
+        key: 'wells',
+        title: 'Wells',
+        columns: [
+          text('unit', 'Well'),
+          number('static', 'Static level', 'm bgl', 2),
+          number('pumping', 'Pumping level', 'm bgl', 2),
+          number('drawdown', 'Drawdown', 'm', 2),
+          number('capacity', 'Specific capacity', 'm³/h per m', 2),
+          number('hours', 'Pump hours', 'h', 2),
+          ...displayColumns(displays, 'counter', 2),
+          number('abstraction', 'Abstraction', 'KL', 2),
+          number('permit', 'Permitted', 'KL', 2),
+          percent('ofPermit', 'Of permit'),
+          text('noc', 'Permit'),
+          percent('complete', 'Complete'),
+        ],
+        rows: underHeadings(
+          readings,
+          ({ sub }) => sub.displayName,
+          (reading) => rows.get(reading) ?? { cells: {} },
+        ),
+        notes: ['A starred static level is the most recovered one: the pump had not rested for four hours.'],
+      },
+      ...readings.flatMap((reading, at) =>
+        bucketChart(
+          `well${at}`,
+          `${reading.unit.name}: depth to water`,
+          window,
+          [{ name: reading.unit.name, readings: [reading] }],
+          {
+            form: 'lines',
+            isReversed: true,
+          },
+        ),
+      ),
+      ...(isOwn && order.type !== 'daily' && order.type !== 'granular'
+        ? bucketTables([...readings, ...pumped], window, source.nowSlot)
+        : []),
+    ],
+    readings: [...readings, ...(isOwn ? pumped : [])],
+  };
+};
