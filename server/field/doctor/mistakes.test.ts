@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ConnectionSettings, FieldQuality } from '../../contract/model/field.ts';
-import type { LineReport } from '../../contract/plant/toolsLine.ts';
+import type { LineReport } from '../../contract/plant/tools/line.ts';
 import { systemClock } from '../../core/clock.ts';
 import { ModbusGateway } from '../gateway.ts';
 import { connection, device, quietLog, seeded, tag } from '../testing/make.ts';

@@ -1,5 +1,5 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
-import type { LineFinding } from '../../contract/plant/toolsLine.ts';
+import type { LineFinding } from '../../contract/plant/tools/line.ts';
 import type { DeviceState, TagState } from '../../core/field.ts';
 
 /** A device of which at least one tag has no good value, and what it answered. */
