@@ -112,6 +112,8 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     channels: delivery.channels,
     horn: plc.horn,
     isUnderWork: (industryId, unit, slot) => roEvents.log.isUnderWork(industryId, unit, slot),
+    // alarms ask for balances, whose graphs are documents that show alarms
+    nodeDays: (industryId, date) => dashboards.balance.nodeDays(industryId, date),
     testIndustries: config.testIndustries,
     bus,
     clock,

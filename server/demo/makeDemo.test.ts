@@ -73,6 +73,41 @@ describe('the history of the demo', () => {
     ]);
   });
 
+  it('has an alarm of the leak of the main within two days, one, over when the balance closes, and of no other node', () => {
+    const { alarms } = demo;
+    const leak = find('leak').find(({ where }) => where === 'main');
+    if (!leak) throw new Error('incident is missing');
+    const { fromMs, toMs } = spanOf(today, leak);
+    const raised = ['DEMO', 'NORTH'].flatMap((id) => alarms.between(id, 0, now));
+    const nodes = raised.filter(({ category, meta }) => category === 'stable_flow' && meta.code === 3);
+    expect(nodes.map(({ unitId, meta }) => [unitId, meta.nodeId])).toEqual([['demo-processMain', 'header']]);
+    const [node] = nodes;
+    if (!node) throw new Error('no alarm');
+    expect(node.raisedAtMs - fromMs).toBeLessThan(2 * 86_400_000);
+    // about 3 m3/h; within the uncertainty that it says
+    expect(Math.abs(Number(node.meta.lossKLD) - 24 * leak.m3h)).toBeLessThan(Number(node.meta.bandKLD));
+    expect(node.clearedAtMs ?? 0).toBeGreaterThanOrEqual(toMs);
+    expect((node.clearedAtMs ?? 0) - toMs).toBeLessThan(2 * 86_400_000);
+  });
+
+  it('has the leak of line 3 open since it was found, by day too, and never over', () => {
+    const { alarms } = demo;
+    const leaks = alarms.between('DEMO', 0, now).filter(({ category, meta }) => category === 'stable_flow' && meta.code === 1);
+    expect(leaks.map(({ unitId, clearedAtMs }) => [unitId, clearedAtMs])).toEqual([['demo-line3', null]]);
+    const kinds = alarms.steps(leaks[0]?.id ?? '').map(({ kind }) => kind);
+    expect(kinds).not.toContain('cleared');
+    expect(kinds.slice(0, 4)).toEqual(['raised', 'acknowledged', 'unconfirmed', 'confirmed']);
+    // 12:42: production hides it
+    expect(leaks[0]?.meta.stage).toBe('unconfirmed');
+  });
+
+  it('tells what happened to each alarm in the order of time', () => {
+    for (const { id } of demo.alarms.between('DEMO', 0, now)) {
+      const at = demo.alarms.steps(id).map((one) => one.at);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+    }
+  });
+
   it('is whole: every slot of every totalizer is measured, but for the gaps and the slot of the exchanged meter', () => {
     const [from, to] = [firstSlot() + 1, endSlot];
     for (const unit of [...demo.directory.units('DEMO'), ...demo.directory.units('NORTH')]) {

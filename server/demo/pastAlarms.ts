@@ -4,23 +4,22 @@ import {
   AlarmStateStore,
   AlarmStore,
   Alarms,
-  acknowledge,
   LiveLog,
   LiveLogStore,
   RuleEvaluator,
-  resolve,
   type SlotSource,
 } from '../features/alarms/index.ts';
 import type { Plant as Server } from '../plant.ts';
 import { factsOf } from '../plantModel/index.ts';
 import type { Storage } from '../storage.ts';
+import { PastShift } from './pastShift.ts';
 
 /** Longer ago than this, alarms of a demo are not worth the time that making them takes. */
 const PAST_DAYS = 14;
 const DAY_SLOTS = 288;
 const DAY_MS = 86_400_000;
-/** What the shift of a well-run plant takes to look at an alarm. */
-const ANSWER_MS = 12 * 60_000;
+/** The shift of a well-run plant looks at its alarms every quarter of an hour. */
+const ROUND_SLOTS = 3;
 const KEPT_DAYS = 3;
 
 type Parts = {
@@ -84,28 +83,22 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
       store,
       alarms,
       suppression: { gatewayOf: (id, unitId) => server.alerts.gatewayOf(id, unitId), isUnderWork: () => false },
+      nodeDays: (...asked) => server.dashboards.balance.nodeDays(...asked),
       clock: systemClock,
     });
+    const shift = new PastShift({ industryId, operatorId, alarms, store, evaluator: judging, answeredUntilMs: nowMs - DAY_MS });
+    const calendar = calendars.of(industryId);
+    for (let day = calendar.dayOfSlot(slotOf(fromMs)); calendar.windowOfDay(day + 1).firstSlot <= first; day += 1) {
+      const slot = calendar.windowOfDay(day + 1).firstSlot - 1;
+      clock.set((slot + 1) * SLOT_MS);
+      await judging.judgeBalance(slot);
+      shift.answer(clock);
+    }
     for (let slot = first; slot <= through; slot += 1) {
       clock.set((slot + 1) * SLOT_MS);
       await judging.judge(slot);
+      if (slot % ROUND_SLOTS === 0) shift.answer(clock);
     }
-    const old = alarms.between(industryId, 0, nowMs - DAY_MS).filter(({ clearedAtMs }) => clearedAtMs !== null);
-    store.together((tx) => {
-      for (const record of old) {
-        const atMs = record.raisedAtMs + ANSWER_MS;
-        clock.set(atMs);
-        const seen = {
-          ...record,
-          ackedAtMs: atMs,
-          ackedBy: operatorId,
-          resolvedAtMs: record.clearedAtMs,
-          resolvedBy: operatorId,
-        };
-        alarms.change(tx, seen, { kind: 'resolved', userId: operatorId, note: '' });
-        judging.change(tx, record, (state) => resolve(acknowledge(state, slotOf(atMs))));
-      }
-    });
   }
   alarms.forget();
 };

@@ -106,6 +106,7 @@ export class AlertRig {
       announcer: { enqueue: (_, alarm, kind) => this.announced.push({ alarm, kind }) },
     });
     const engine = new AlertEngine({
+      nodeDays: () => Promise.resolve([]),
       directory: this.#plant,
       calendars: new Calendars(this.#plant),
       source: {

@@ -131,6 +131,7 @@ export class AlertWorks {
     const calendars = new Calendars(plant);
     const shared = { directory: plant, calendars, store: this.store, alarms: this.alarms };
     this.engine = new AlertEngine({
+      nodeDays: () => Promise.resolve([]),
       ...shared,
       source: {
         slots: (...asked) => slots.slots(...asked),

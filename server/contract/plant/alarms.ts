@@ -11,6 +11,9 @@ const alarm = z
     id: z.string(),
     unitId: z.string(),
     unitName: z.string(),
+    subject: z.object({ kind: z.enum(['unit', 'node', 'gateway']), id: z.string(), name: z.string() }).meta({
+      description: 'what it is about; unitId is the unit, the meter that stands for the node, or empty',
+    }),
     category: z.enum(alertCategories),
     alertType: z.string(),
     param: z.string(),
@@ -22,6 +25,16 @@ const alarm = z
     state: alarmState.meta({ description: 'of ISA-18.2, derived from the times' }),
     value: num,
     threshold: num,
+    code: num.meta({
+      description: 'which of its category’s signs; of stable_flow 1 steady flow, 2 night flow, 3 a node of the balance',
+    }),
+    confirmed: z.boolean().nullable().meta({
+      description: 'of an active leak: seen now (true), or hidden by what else flows by day (false); null of anything else',
+    }),
+    since: isoTime.nullable().meta({ description: 'of a leak, when it began' }),
+    lostKL: num.meta({
+      description: 'of a leak, what it has lost since then, to its end or now, at the rate at which it was last seen',
+    }),
     raisedAt: isoTime,
     clearedAt: isoTime.nullable(),
     acknowledgedAt: isoTime.nullable(),

@@ -2,6 +2,7 @@ import { alertCategories } from '../../contract/model/alertCategories.ts';
 import type { AlarmView } from '../../contract/plant/alarms.ts';
 import type { AlertItem, AlertsReply } from '../../contract/user/alerts.ts';
 import type { Notification } from '../../contract/user/notifications.ts';
+import { round } from '../../core/round.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
@@ -22,6 +23,10 @@ const categoryNames: Record<AlertCategory, string> = {
 /** A gateway's alarm bears the gateway's name. */
 const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
   unit?.name ?? String(record.meta.unit ?? '');
+
+/** Alarms of units, or of what a unit stands for: a gateway, and a node without meters, are no unit of the User API. */
+export const ofUnits = <R extends Pick<AlarmRecord, 'unitId'>>(records: readonly R[]): R[] =>
+  records.filter(({ unitId }) => unitId !== '' && !unitId.startsWith('gateway:'));
 
 export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): AlertItem => ({
   unitId: record.unitId,
@@ -121,10 +126,26 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
+const subjectOf = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
+  const name = unit?.name ?? String(meta.unit ?? '');
+  const [, , kind, id] = /^(?:[^|]*\|)?((gateway|node):([^|]*))\|/.exec(key) ?? [];
+  if (kind === 'node') return { kind: 'node', id: id ?? '', name: String(meta.unit ?? '') };
+  return kind === 'gateway' ? { kind: 'gateway', id: id ?? '', name } : { kind: 'unit', id: unitId, name };
+};
+
+const HOUR_MS = 3_600_000;
+
+/** What a leak has lost from when it began to its end or now, at the rate at which it was last seen. */
+export const lostKL = ({ meta: { leakM3h, since }, clearedAtMs }: AlarmRecord, nowMs: number): number | null =>
+  typeof leakM3h === 'number' && typeof since === 'string'
+    ? round((leakM3h * Math.max(0, (clearedAtMs ?? nowMs) - Date.parse(since))) / HOUR_MS, 2)
+    : null;
+
 export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs: number): AlarmView => ({
   id: record.id,
   unitId: record.unitId,
   unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
+  subject: subjectOf(record, directory.unit(record.industryId, record.unitId)),
   category: record.category,
   alertType: record.alertType,
   param: record.param,
@@ -136,6 +157,10 @@ export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs
   state: stateOf(record, nowMs),
   value: record.value,
   threshold: record.threshold,
+  code: typeof record.meta.code === 'number' ? record.meta.code : null,
+  confirmed: record.clearedAtMs !== null || record.category !== 'stable_flow' ? null : record.meta.stage !== 'unconfirmed',
+  since: typeof record.meta.since === 'string' ? record.meta.since : null,
+  lostKL: lostKL(record, nowMs),
   raisedAt: new Date(record.raisedAtMs).toISOString(),
   clearedAt: iso(record.clearedAtMs),
   acknowledgedAt: iso(record.ackedAtMs),

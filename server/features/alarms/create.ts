@@ -19,7 +19,7 @@ import { AlertEngine } from './lifecycle/engine.ts';
 import { EquipmentFaults } from './lifecycle/equipmentFaults.ts';
 import { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
-import type { Suppression } from './lifecycle/ruleEvaluator.ts';
+import type { JudgingParts, Suppression } from './lifecycle/ruleEvaluator.ts';
 import { LiveLog } from './live/liveLog.ts';
 import { LiveLogStore } from './live/liveLogStore.ts';
 import { Escalation } from './outbox/escalation.ts';
@@ -48,6 +48,7 @@ export type AlertParts = {
   channels: readonly Channel[];
   horn: Horn;
   isUnderWork: Suppression['isUnderWork'];
+  nodeDays: JudgingParts['nodeDays'];
   testIndustries: readonly string[];
   bus: Bus;
   clock: Clock;
@@ -132,6 +133,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
       isUnderWork: (industryId, unit, slot) =>
         maintenance.isUnderWork(industryId, unit.id, slot) || parts.isUnderWork(industryId, unit, slot),
     },
+    nodeDays: parts.nodeDays,
     bus,
     clock,
     log,

@@ -1,4 +1,4 @@
-export { toAlertItem } from './answers.ts';
+export { ofUnits, toAlertItem } from './answers.ts';
 export { channelRoutes } from './channelRoutes.ts';
 export { createAlerts } from './create.ts';
 export { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
@@ -11,4 +11,5 @@ export { LiveLogStore } from './live/liveLogStore.ts';
 export type { AlarmReader, AlarmRecord } from './model.ts';
 export type { Horn } from './outbox/model.ts';
 export { alertRoutes } from './routes.ts';
+export type { NodeDays } from './rules/nodeLoss.ts';
 export type { SlotSource } from './rules/readingView.ts';

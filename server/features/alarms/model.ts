@@ -9,7 +9,7 @@ export type Priority = 1 | 2 | 3 | 4;
 export type AlarmRecord = {
   id: string;
   industryId: string;
-  /** Empty for an alarm of a whole gateway or of the plant. */
+  /** The unit that it is about, or that stands for the node it is about; empty for an alarm of a gateway or of a node without meters. */
   unitId: string;
   category: AlertCategory;
   /** `<category>_alert` and like names. */
@@ -81,6 +81,8 @@ export type AlarmStep = {
     | 'rejoined'
     | 'reminded'
     | 'cleared'
+    | 'confirmed'
+    | 'unconfirmed'
     | 'acknowledged'
     | 'resolved'
     | 'assigned'

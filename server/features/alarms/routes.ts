@@ -26,7 +26,17 @@ import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.t
 import { type Caller, created, type Route, route } from '../../http/route.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertsTag } from './alertsTag.ts';
-import { type AlertFilter, byCategory, dmyOf, isForAdmins, matches, offsetTime, toAlertItem, toNotification } from './answers.ts';
+import {
+  type AlertFilter,
+  byCategory,
+  dmyOf,
+  isForAdmins,
+  matches,
+  offsetTime,
+  ofUnits,
+  toAlertItem,
+  toNotification,
+} from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
 import type { AlarmBrief } from './model.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './rules/windows.ts';
@@ -51,7 +61,7 @@ export const alertRoutes = (service: AlarmService): Route[] => {
     return found;
   };
   const raisedIn = (industryId: string, span: DaySpan, unitIds?: readonly string[]): Promise<AlarmBrief[]> =>
-    inSteps(span, (fromMs, toMs) => alarms.briefs(industryId, fromMs, toMs, unitIds));
+    inSteps(span, (fromMs, toMs) => ofUnits(alarms.briefs(industryId, fromMs, toMs, unitIds)));
   const replies = new ResponseCache<AlertsReply>(REPLIES_KEPT);
   const listOf = (
     { caller: { industryId }, etag }: { caller: Caller; etag(tag: string): void },
@@ -75,7 +85,7 @@ export const alertRoutes = (service: AlarmService): Route[] => {
   const notifications = async (industryId: string, span: DaySpan) => {
     const nowMs = clock.now();
     const { timezone } = calendars.of(industryId).windowOfDay(calendars.of(industryId).dayOf(nowMs));
-    const found = (await inSteps(span, (fromMs, toMs) => alarms.between(industryId, fromMs, toMs))).reverse();
+    const found = (await inSteps(span, (fromMs, toMs) => ofUnits(alarms.between(industryId, fromMs, toMs)))).reverse();
     const body = {
       status: 'success' as const,
       notifications: found.map((record) => toNotification(record, directory, timezone)),

@@ -23,6 +23,7 @@ export const unitCounts = async ({ alarms, industryId, buckets, unitIds, types }
   const none = (): number[] => buckets.map(() => 0);
   for (const [at, { fromSlot, toSlot }] of buckets.entries()) {
     for (const { unitId, category, alertType, count } of alarms.counts(industryId, fromSlot * SLOT_MS, toSlot * SLOT_MS)) {
+      if (unitId === '' || unitId.startsWith('gateway:')) continue;
       if (unitIds && !unitIds.includes(unitId)) continue;
       if (wanted && !wanted.has(category) && !wanted.has(alertType)) continue;
       const unit = units.get(unitId) ?? { unitId, counts: none(), total: 0, byType: {} };

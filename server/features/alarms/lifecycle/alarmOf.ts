@@ -8,6 +8,10 @@ import { tell } from './texts.ts';
 
 type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };
 
+/** An alarm of a node is the node's meter's, where it has one; a gateway is no unit. */
+const unitOf = (subject: string, { facts }: Finding): string =>
+  subject.startsWith('gateway:') || subject.startsWith('node:') ? String(facts.meterUnitId ?? '') : subject;
+
 /** What is told of a finding: as of the end of the slot in which it began. */
 export const alarmOf = (
   { industryId, settings, calendar }: { industryId: string; settings: AlertSettings; calendar: ShiftCalendar },
@@ -16,7 +20,7 @@ export const alarmOf = (
   const atSlot = finding.atSlot ?? slot;
   return {
     industryId,
-    unitId,
+    unitId: unitOf(unitId, finding),
     category,
     alertType: `${category}_alert`,
     key,

@@ -4,6 +4,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { LiveLog } from '../live/liveLog.ts';
 import type { AlarmBrief, AlarmCount, AlarmReader, AlarmRecord, AlarmStep } from '../model.ts';
+import type { Stage } from '../rules/model.ts';
 import type { AlarmStore } from './alarmStore.ts';
 
 /** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
@@ -113,6 +114,19 @@ export class Alarms implements AlarmReader {
     this.#write(tx, record, { kind: 'reminded', userId: null, note: '' });
     this.#say(tx, record, 'alert', record.title, record.body);
     if (!record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
+    return record;
+  }
+
+  /** It goes on, seen or hidden by what else flows; nobody is called for that. */
+  restate(
+    tx: WriteTx,
+    before: AlarmRecord,
+    said: Pick<AlarmRecord, 'title' | 'body' | 'meta' | 'value'>,
+    kind: Stage,
+  ): AlarmRecord {
+    const record = { ...before, ...said };
+    this.#write(tx, record, { kind, userId: null, note: said.body });
+    this.#say(tx, record, 'notification_updated', record.title, record.body);
     return record;
   }
 

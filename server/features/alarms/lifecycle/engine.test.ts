@@ -283,7 +283,7 @@ describe('an alarm that is held back', () => {
     }
     const [down, ...more] = story.rig.all();
     expect(more).toEqual([]);
-    expect(down).toMatchObject({ category: 'device_status', unitId: 'gateway:gw', priority: 2, meta: { n: 2, unit: 'Panel 1' } });
+    expect(down).toMatchObject({ category: 'device_status', unitId: '', priority: 2, meta: { n: 2, unit: 'Panel 1' } });
     await story.go(4, 6);
     expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs === null)).toEqual([false]);
     expect(story.told()).toHaveLength(1);
@@ -293,7 +293,7 @@ describe('an alarm that is held back', () => {
     const story = new Story({ gatewayOf: () => ({ id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     await story.go(5, null, null);
-    expect(story.rig.all().map(({ unitId }) => unitId)).toEqual(['gateway:gw']);
+    expect(story.rig.all().map(({ unitId, meta }) => [unitId, meta.unit])).toEqual([['', 'Panel 1']]);
     await story.go(3, null, 6);
     expect(story.titles()).toContain('A offline');
     const offline = story.rig.alarms.find('DEMO', story.idOf('A offline'));

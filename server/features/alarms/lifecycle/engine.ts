@@ -9,7 +9,7 @@ import { type Calendars, factsOf, type UnitDirectory } from '../../../plantModel
 import type { SlotSource } from '../rules/readingView.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
-import { RuleEvaluator, type Suppression } from './ruleEvaluator.ts';
+import { type JudgingParts, RuleEvaluator, type Suppression } from './ruleEvaluator.ts';
 
 export type AlertEngineParts = {
   directory: UnitDirectory;
@@ -22,6 +22,7 @@ export type AlertEngineParts = {
   /** The last slot that is over and stored. */
   closedThrough(): number;
   suppression: Suppression;
+  nodeDays: JudgingParts['nodeDays'];
   /** Where revised slots wait until they were looked at again. */
   dropRevised: Ingest['dropRevised'];
   bus: Bus;

@@ -1,4 +1,4 @@
-import type { Finding } from '../rules/model.ts';
+import type { Finding, Stage } from '../rules/model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
 export type AlarmState = {
@@ -16,6 +16,8 @@ export type AlarmState = {
   isResolved: boolean;
   /** Active, and hidden by something else: by its gateway, by work at the unit. */
   isSuppressed: boolean;
+  /** Active, and whether what it is about could be seen when it was last said; absent where it cannot be hidden. */
+  stage?: Stage | undefined;
 };
 
 export const idle: Readonly<AlarmState> = {
@@ -42,12 +44,13 @@ export type Timing = {
 
 /**
  * `raised`: a new notification. `rejoined`: the one there is counts one more; told again when `announce`. `reminded`: told again,
- * to the next step. `cleared`: it is over. `hidden` and `shown`: something else that is wrong stands for it, or no longer does.
+ * to the next step. `restated`: it goes on, and can be seen no longer or again. `cleared`: it is over. `hidden` and `shown`: something else that is wrong stands for it, or no longer does.
  */
 export type Step =
   | { kind: 'raised' }
   | { kind: 'rejoined'; announce: boolean }
   | { kind: 'reminded' }
+  | { kind: 'restated'; stage: Stage }
   | { kind: 'cleared' }
   | { kind: 'hidden' }
   | { kind: 'shown' };

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { ShiftCalendar } from '../../../core/shift.ts';
+import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
 import { type Judged, judgeGateways } from '../rules/gateways.ts';
 import type { Finding } from '../rules/model.ts';
+import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
 import { keyOf, type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
@@ -17,7 +18,7 @@ import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import { LateEvaluation } from './lateEvaluation.ts';
 import { type AlarmState, idle, isOpen, type Step, step } from './machine.ts';
-import { onlineAgain } from './texts.ts';
+import { clearedBody, restated, restatement } from './restating.ts';
 
 /** Why a unit's alarms are held back now, besides what the settings say. */
 export interface Suppression {
@@ -40,6 +41,8 @@ export type JudgingParts = {
   store: AlarmStateStore;
   alarms: Alarms;
   suppression: Suppression;
+  /** The last days of the balance's nodes, up to a shift day (YYYY-MM-DD) that is over. */
+  nodeDays(industryId: string, date: string): Promise<NodeDays[]>;
   clock: Clock;
 };
 
@@ -48,6 +51,8 @@ const LONGEST_TURN_MS = 6;
 const SLOT_MINUTES = 5;
 
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
+
+type NodeFinding = { subject: string; finding: Finding };
 
 /** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
 export class RuleEvaluator {
@@ -86,11 +91,21 @@ export class RuleEvaluator {
   }
 
   /** Looks at one closed slot and stores, all together, what has changed. */
-  async judge(slot: number): Promise<void> {
-    const judged = await this.#look(slot, this.#ready);
+  judge(slot: number): Promise<void> {
+    return this.#judge(slot, this.#ready);
+  }
+
+  /** Looks at the end of a day at its balance alone, as of a past whose other alarms nobody asks for. */
+  judgeBalance(slot: number): Promise<void> {
+    return this.#judge(slot, []);
+  }
+
+  async #judge(slot: number, ready: readonly PreparedRule[]): Promise<void> {
+    const judged = await this.#look(slot, ready);
+    const losses = await this.#losses(slot);
     const { store, industryId, alarms } = this.#parts;
     // from here on in one go: a person may change a key between two slots, but not between weighing and storing
-    const changes = this.#weigh(judged, slot);
+    const changes = this.#weigh(judged, losses, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
       store.together((tx) => {
@@ -106,6 +121,18 @@ export class RuleEvaluator {
       else this.#keys.delete(key);
     }
     alarms.told();
+  }
+
+  /** At the end of a shift day, what the balance of that day says of its nodes; undefined at any other slot. */
+  async #losses(slot: number): Promise<NodeFinding[] | undefined> {
+    const { calendar, industryId, settings, nodeDays } = this.#parts;
+    const day = calendar.dayOfSlot(slot);
+    if (calendar.dayOfSlot(slot + 1) === day) return undefined;
+    if (!settings.categories.stable_flow.enabled) return [];
+    return (await nodeDays(industryId, dateOfDay(day))).flatMap((node) => {
+      const finding = nodeLoss(node);
+      return finding ? [{ subject: `node:${node.nodeId}`, finding }] : [];
+    });
   }
 
   async #look(slot: number, ready: readonly PreparedRule[]): Promise<Judged[]> {
@@ -129,7 +156,7 @@ export class RuleEvaluator {
   }
 
   /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
-  #weigh(judged: readonly Judged[], slot: number): Change[] {
+  #weigh(judged: readonly Judged[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
     const gateways = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
@@ -155,9 +182,11 @@ export class RuleEvaluator {
       const next = step(before.state, finding, timingOf(settings.categories[category], finding), slot, isHeld || isShelved);
       const isSuppressed = isHeld && next.state.isActive;
       const state = isSuppressed === next.state.isSuppressed ? next.state : { ...next.state, isSuppressed };
-      if (next.step === null && isSame(before.state, state)) return state;
-      changes.push({ key: { ...before, state }, step: next.step ?? hidden(before.state, state), finding, unit, slot });
-      return state;
+      if (next.step === null && isSame(before.state, state) && !restated(state, finding)) return state;
+      const taken = next.step ?? hidden(before.state, state) ?? restated(state, finding);
+      const staged = taken?.kind === 'raised' || taken?.kind === 'restated' ? { ...state, stage: finding.stage } : state;
+      changes.push({ key: { ...before, state: staged }, step: taken, finding, unit, slot });
+      return staged;
     };
     const children = new Set<string>();
     for (const { gatewayId, finding, unitIds } of gateways) {
@@ -170,15 +199,20 @@ export class RuleEvaluator {
       const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
       weigh(ready.unit.id, ready.rule.category, ready.unit, finding, isHeld);
     }
-    return [...changes, ...this.#ended(seen, slot)];
+    for (const { subject, finding } of losses ?? []) weigh(subject, 'stable_flow', undefined, finding, false);
+    return [...changes, ...this.#ended(seen, losses !== undefined, slot)];
   }
 
   /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
-  #ended(seen: ReadonlySet<string>, slot: number): Change[] {
+  #ended(seen: ReadonlySet<string>, areNodesJudged: boolean, slot: number): Change[] {
     return [...this.#keys.values()].flatMap((record): Change[] => {
       if (seen.has(record.key)) return [];
       const hasPeriod = !record.key.endsWith('|');
-      const isWatched = record.unitId.startsWith('gateway:') || this.#watched.has(`${record.unitId}|${record.category}`);
+      const isNode = record.unitId.startsWith('node:');
+      const isWatched =
+        record.unitId.startsWith('gateway:') ||
+        (isNode && !areNodesJudged) ||
+        this.#watched.has(`${record.unitId}|${record.category}`);
       if (!hasPeriod && isWatched) return [];
       const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
       const unit = this.#parts.units.find(({ id }) => id === record.unitId);
@@ -212,7 +246,7 @@ export class RuleEvaluator {
   /** Of a silent unit, where to look for it. */
   #placed(finding: Finding, unit: Unit | undefined): Finding {
     const { suppression, industryId } = this.#parts;
-    const line = unit && finding.code === 1 ? suppression.gatewayOf(industryId, unit.id) : undefined;
+    const line = unit && finding.text === 'silent' ? suppression.gatewayOf(industryId, unit.id) : undefined;
     return line ? { ...finding, facts: { ...finding.facts, gateway: line.name, slave: line.slaveId } } : finding;
   }
 
@@ -236,20 +270,14 @@ export class RuleEvaluator {
       return { ...state, alarmId: record.id, isAcked: record.insight };
     }
     if (!known) return state;
-    if (taken.kind === 'rejoined') alarms.rejoin(tx, known, finding?.value ?? known.value, taken.announce);
+    if (taken.kind === 'restated' && finding) alarms.restate(tx, known, restatement(known, finding, taken.stage), taken.stage);
+    else if (taken.kind === 'rejoined') alarms.rejoin(tx, known, finding?.value ?? known.value, taken.announce);
     else if (taken.kind === 'reminded') alarms.remind(tx, known);
     else if (taken.kind === 'hidden' || taken.kind === 'shown') alarms.suppress(tx, known, taken.kind === 'hidden');
     else if (taken.kind === 'cleared') alarms.clear(tx, known, (slot + 1) * SLOT_MS, clearedBody(known, unit, slot));
     return state;
   }
 }
-
-const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | undefined, slot: number): string => {
-  const minutes = ((slot + 1) * SLOT_MS - raisedAtMs) / 60_000;
-  if (category === 'device_status' && meta.code === 1)
-    return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
-  return `Over after ${Math.round(minutes)} min.`;
-};
 
 /** What is active and begins or ceases to be hidden by something else. */
 const hidden = (before: AlarmState, { isActive, isSuppressed }: AlarmState): Step | null => {

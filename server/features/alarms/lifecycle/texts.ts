@@ -119,7 +119,16 @@ const texts: Readonly<Record<string, Text>> = {
     'Steady {v} m3/h for {h} h in quiet time (normal {b}). About {lossKLD} KL a day.',
     'Walk the line; close branches one by one and watch the flow.',
   ),
-  steadyFlowUnconfirmed: text('Possible leak at {unit}, unconfirmed', 'Quiet time ended before the flow did: {v} m3/h.', ''),
+  steadyFlowUnconfirmed: text(
+    'Possible leak at {unit}, unconfirmed',
+    'Last seen in quiet time at {leakM3h} m3/h; what else flows hides it now. About {lossKLD} KL a day.',
+    'Walk the line; close branches one by one and watch the flow.',
+  ),
+  nodeLoss: text(
+    'Water lost at {unit}',
+    '{lossKLD} KL a day (+-{bandKLD}) missing since {date}[, z {z}][, {baselineZ} times the usual scatter].',
+    'Compare the meters around it; walk its pipes and close branches one by one.',
+  ),
   nightFlow: text(
     'Possible leak at {unit}',
     'Least night flow {v} m3/h, usually {b}. About {lossKLD} KL a day.',

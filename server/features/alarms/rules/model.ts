@@ -36,6 +36,9 @@ export interface SlotView {
   localTime(slot: number): { minute: number; weekday: number };
 }
 
+/** Whether what an active alarm is about can be seen now. */
+export type Stage = 'confirmed' | 'unconfirmed';
+
 /** Something a rule looked at, with all that an alarm about it would say. */
 export type Finding = {
   /** Tells alarms of one unit and category apart; with unit and category it is the key of the alarm. */
@@ -60,6 +63,8 @@ export type Finding = {
   offSlots?: number;
   /** 0: told once. */
   reAlarmMinutes?: number;
+  /** Of an alarm that goes on: seen now, or hidden by what else flows. */
+  stage?: Stage;
   /** When it began, if that is not the slot just closed. */
   atSlot?: number;
 };

@@ -91,7 +91,15 @@ export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): (
       value: last.flowM3h,
       threshold: base + margin,
       text: 'nightFlow',
-      facts: { unit: parts.unit.name, v: last.flowM3h, b: base, h: 1, lossKLD: (last.flowM3h - base) * HOURS },
+      facts: {
+        unit: parts.unit.name,
+        v: last.flowM3h,
+        b: base,
+        h: 1,
+        lossKLD: (last.flowM3h - base) * HOURS,
+        leakM3h: last.flowM3h - base,
+      },
+      code: 2,
       onSlots: 1,
       offSlots: 1,
     };

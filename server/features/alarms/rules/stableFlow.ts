@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../../core/slots.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { nightFlow } from './nightFlow.ts';
@@ -63,7 +64,6 @@ export const stableFlow: Rule = {
     return (view) => {
       const q = flow.at(view, view.slot);
       const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
-      const isQuietNow = isQuiet(quiet, view, view.slot);
       const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
       const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
       const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
@@ -72,13 +72,24 @@ export const stableFlow: Rule = {
         direction: 'high',
         period: '',
         isMet: isKnown ? isSteady : null,
-        isOver: !isQuietNow || (isKnown && q < leastM3h),
+        // by day other use hides a leak that goes on: it is over when the line comes back to nothing
+        isOver: isKnown && q < leastM3h,
+        stage: isSteady ? 'confirmed' : 'unconfirmed',
+        code: 1,
         value: flowM3h,
         threshold: leastM3h,
-        text: isQuietNow ? 'steadyFlow' : 'steadyFlowUnconfirmed',
-        facts: { unit: unit.name, v: flowM3h, h: slots / SLOTS_PER_HOUR, b: leastM3h, lossKLD: flowM3h * HOURS },
+        text: 'steadyFlow',
+        facts: {
+          unit: unit.name,
+          v: flowM3h,
+          h: slots / SLOTS_PER_HOUR,
+          b: leastM3h,
+          lossKLD: flowM3h * HOURS,
+          leakM3h: flowM3h,
+          since: new Date((view.slot - slots + 1) * SLOT_MS).toISOString(),
+        },
         onSlots: 1,
-        offSlots: isQuietNow ? CLEAR_SLOTS : 1,
+        offSlots: CLEAR_SLOTS,
       };
       return [finding];
     };

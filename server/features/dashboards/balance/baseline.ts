@@ -8,7 +8,7 @@ const PER_MAD = 1.4826;
 /** One finished day of a node: imbalance / inflow, null where the day cannot be judged. */
 export type DayRatio = number | null;
 
-const median = (numbers: readonly number[]): number => {
+export const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

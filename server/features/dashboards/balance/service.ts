@@ -16,12 +16,14 @@ import {
   type Window,
 } from '../../../historian/index.ts';
 import { siUnitOfCategory, type UnitDirectory } from '../../../plantModel/index.ts';
+import type { NodeDays } from '../../alarms/index.ts';
 import { balanceAnswer } from './answer.ts';
 import { collect } from './collect.ts';
 import type { BalanceGraphs } from './graphs.ts';
 import { BalanceHistory, HISTORY_DAYS, lastWholeDay, seriesOfPlan } from './history.ts';
 import type { Judge } from './judge.ts';
 import { type Judged, judgeWindow } from './nodeBalance.ts';
+import { nodeDaysOf } from './nodeDays.ts';
 import { reconcile } from './reconciliation/reconcile.ts';
 import { type BalanceVerdict, percentComplete, totalsOf, worstOf } from './verdict.ts';
 
@@ -166,6 +168,13 @@ export class BalanceService {
     const [oldest] = this.#verdicts.keys();
     if (this.#verdicts.size > MOST_KEPT && oldest !== undefined) this.#verdicts.delete(oldest);
     return verdicts;
+  }
+
+  /** The last days of every conserving node up to a shift day (YYYY-MM-DD) that is over, for alarms; none without a graph. */
+  async nodeDays(industryId: string, date: string): Promise<NodeDays[]> {
+    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    if (graph.nodes.length === 0) return [];
+    return nodeDaysOf(judge, this.#source(industryId, new AbortController().signal), dayNumber(date));
   }
 
   /** The node that is farthest from closing on a shift day (YYYY-MM-DD); null where none can be judged. */

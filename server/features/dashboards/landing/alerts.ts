@@ -1,6 +1,6 @@
 import type { LandingUserData } from '../../../contract/user/landing.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
-import { type AlarmRecord, toAlertItem } from '../../alarms/index.ts';
+import { type AlarmRecord, ofUnits, toAlertItem } from '../../alarms/index.ts';
 
 const MOST_LATEST = 10;
 
@@ -27,7 +27,7 @@ export const landingAlerts = (
   open: active.length,
   byPriority: countBy(active, ({ priority }) => String(priority)),
   byType: countBy(raised, ({ category }) => category),
-  latest: raised
+  latest: ofUnits(raised)
     .slice(-MOST_LATEST)
     .reverse()
     .map((record) => toAlertItem(record, directory)),

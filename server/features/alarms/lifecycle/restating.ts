@@ -1,0 +1,27 @@
+import { SLOT_MS } from '../../../core/slots.ts';
+import type { Unit } from '../../../plantModel/index.ts';
+import type { AlarmRecord } from '../model.ts';
+import type { Finding, Stage } from '../rules/model.ts';
+import type { AlarmState, Step } from './machine.ts';
+import { onlineAgain, tell } from './texts.ts';
+
+/** Still active, and what it is about was hidden since it was last said, or can be seen again. */
+export const restated = ({ isActive, stage }: AlarmState, { isMet, stage: now }: Finding): Step | null =>
+  isActive && isMet !== null && stage !== undefined && now !== undefined && stage !== now
+    ? { kind: 'restated', stage: now }
+    : null;
+
+/** Hidden, it is what it was when it was last seen. */
+export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: seen }: Finding, stage: Stage) => {
+  const said = stage === 'confirmed' ? { ...facts, since: meta.since ?? facts.since ?? '' } : meta;
+  const { title, body } = tell(stage === 'confirmed' ? text : `${text}Unconfirmed`, said);
+  return { title, body, meta: { ...meta, ...said, stage }, value: stage === 'confirmed' ? seen : value };
+};
+
+/** What is said of an alarm that is over. */
+export const clearedBody = ({ category, raisedAtMs, meta }: AlarmRecord, unit: Unit | undefined, slot: number): string => {
+  const minutes = ((slot + 1) * SLOT_MS - raisedAtMs) / 60_000;
+  if (category === 'device_status' && meta.code === 1)
+    return onlineAgain(unit?.name ?? String(meta.unit ?? ''), minutes + Number(meta.min ?? 0));
+  return `Over after ${Math.round(minutes)} min.`;
+};

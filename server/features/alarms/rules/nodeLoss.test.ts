@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type NodeDay, nodeLoss } from './nodeLoss.ts';
+
+const DAY_MS = 86_400_000;
+const first = Date.parse('2026-06-01T00:30:00Z');
+
+type Day = { lossKL?: number | null; z: number | null; baselineZ?: number | null };
+const daysOf = (days: readonly Day[]): NodeDay[] =>
+  days.map(({ lossKL = 10, z, baselineZ = null }, at) => ({
+    date: new Date(first + at * DAY_MS).toISOString().slice(0, 10),
+    fromMs: first + at * DAY_MS,
+    lossKL: z === null ? null : lossKL,
+    uncertaintyKL: 4,
+    z,
+    baselineZ,
+  }));
+const judge = (...days: Day[]) => {
+  const finding = nodeLoss({ nodeId: 'header', label: 'Header', unitId: 'main', days: daysOf(days) });
+  if (!finding) throw new Error('nothing judged');
+  return finding;
+};
+const calm = { z: 0.4, baselineZ: 0.2 };
+
+describe('a node of the balance', () => {
+  it('that loses water at z of 3 is an alarm on the second day, and not on the first', () => {
+    expect(judge(calm, { z: 3.1 }).isMet).toBe(false);
+    expect(judge(calm, { z: 3.1 }, { z: 3 }).isMet).toBe(true);
+    expect(judge(calm, { z: 3.1 }, { z: 2.9 }).isMet).toBe(false);
+  });
+
+  it('is an alarm at 3 times its usual scatter on two days, below what its meters can tell', () => {
+    expect(judge(calm, { z: 1, baselineZ: 3.2 }, { z: 1.1, baselineZ: 3.4 }).isMet).toBe(true);
+  });
+
+  it('is an alarm sooner where the excess adds up beyond chance: one very bad day, or many that are each a little too high', () => {
+    expect(judge(calm, { z: 2.5, baselineZ: 7 }).isMet).toBe(true);
+    const little = { z: 1.5, baselineZ: 2.2 };
+    expect(judge(calm, little, little, little, little).isMet).toBe(false);
+    expect(judge(calm, little, little, little, little, little).isMet).toBe(true);
+  });
+
+  it('says where, how much a day, how sure, since when, and which meter stands for it', () => {
+    expect(judge(calm, { lossKL: 60, z: 7, baselineZ: 30 }, { lossKL: 70, z: 8, baselineZ: 40 })).toMatchObject({
+      code: 3,
+      value: 65,
+      facts: {
+        unit: 'Header',
+        nodeId: 'header',
+        meterUnitId: 'main',
+        lossKLD: 65,
+        bandKLD: 1.96 * 4,
+        z: 8,
+        baselineZ: 40,
+        date: '02/06/2026',
+        since: '2026-06-02T00:30:00.000Z',
+      },
+    });
+  });
+
+  it('ends when the balance closes, not while it only cannot be judged', () => {
+    const lost = { z: 7, baselineZ: 20 };
+    expect(judge(lost, lost)).toMatchObject({ isMet: true, isOver: false });
+    expect(judge(lost, lost, { z: null })).toMatchObject({ isMet: null, isOver: false });
+    expect(judge(lost, lost, { z: null }, lost)).toMatchObject({ isMet: true, isOver: false });
+    expect(judge(lost, lost, calm)).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it('that gains water loses none, and one that never closed by a little is no news', () => {
+    expect(judge({ lossKL: -20, z: -6 }, { lossKL: -20, z: -6 }).isMet).toBe(false);
+    const usual = { z: 1.8, baselineZ: 0.3 };
+    expect(judge(...Array<Day>(40).fill(usual)).isMet).toBe(false);
+  });
+
+  it('is told once and not again each day', () => {
+    expect(judge(calm, { z: 4 }, { z: 4 }).reAlarmMinutes).toBe(0);
+  });
+});

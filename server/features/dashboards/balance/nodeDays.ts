@@ -1,0 +1,59 @@
+import { dateOfDay } from '../../../core/shift.ts';
+import { chooseWindow, type ReadContext, toKilo } from '../../../historian/index.ts';
+import type { NodeDays } from '../../alarms/index.ts';
+import { baselineZ, median } from './baseline.ts';
+import { collect } from './collect.ts';
+import { HISTORY_DAYS } from './history.ts';
+import type { Judge } from './judge.ts';
+import { type Balance, judgeWindow } from './nodeBalance.ts';
+
+const PLACES = 2;
+/** On a day with less than this part of the usual inflow, a ratio to it says more of the meters' counts than of a loss. */
+const LEAST_PART = 0.2;
+
+/** The meter that stands for a node: of the flow into it that passed most, else of one out of it. */
+const meterOf = ({ plan, nodeFlows }: Judge, at: number, litres: (seriesId: number) => number): string | null => {
+  const metersOf = (flows: readonly number[]) =>
+    flows.flatMap((flow) => (plan.flows[flow]?.terms ?? []).flatMap(({ meter }) => plan.meters[meter] ?? []));
+  const [into, from] = [metersOf(nodeFlows[at]?.into ?? []), metersOf(nodeFlows[at]?.from ?? [])];
+  const [first] = (into.length > 0 ? into : from).toSorted((a, b) => litres(b.seriesId) - litres(a.seriesId));
+  return first?.unitId ?? null;
+};
+
+const isJudged = ({ status }: Balance): boolean => status !== 'incomplete' && status !== 'undetermined';
+
+/** Part of the inflow that is missing; null on a day of too little inflow. */
+const ratioOf = ({ imbalanceL, inflowL }: Balance, leastL: number): number | null =>
+  imbalanceL !== null && inflowL !== null && inflowL > leastL ? imbalanceL / inflowL : null;
+
+/** The last whole days of every node that conserves water, up to and with one, for whoever watches them. */
+export const nodeDaysOf = async (judge: Judge, source: ReadContext, day: number): Promise<NodeDays[]> => {
+  const from = Math.max(0, day - HISTORY_DAYS);
+  const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(day));
+  const { total, buckets } = await collect(judge.plan, window, source);
+  const judged: (readonly Balance[])[] = [];
+  for (const amounts of buckets) {
+    await source.pace.turn();
+    judged.push(judgeWindow(judge, amounts).nodes);
+  }
+  const litres = new Map(judge.plan.meters.map(({ seriesId }, at) => [seriesId, total.meters[at]?.volumeL ?? 0]));
+  return judge.plan.nodes.flatMap(({ node, conserves }, at): NodeDays[] => {
+    if (!conserves) return [];
+    const balances = judged.map((nodes) => nodes[at]);
+    const usualL = median(balances.flatMap((one) => (one && isJudged(one) && one.inflowL !== null ? [one.inflowL] : [])));
+    const zs = baselineZ(balances.map((one) => (one && isJudged(one) ? ratioOf(one, usualL * LEAST_PART) : null)));
+    const days = balances.map((one, index) => {
+      const known = one && isJudged(one) ? one : undefined;
+      const date = dateOfDay(from + index);
+      return {
+        date,
+        fromMs: source.calendar.windowOfDay(from + index).fromMs,
+        lossKL: toKilo(known?.imbalanceL ?? null, PLACES),
+        uncertaintyKL: toKilo(known?.sigmaL ?? null, PLACES),
+        z: known?.z ?? null,
+        baselineZ: known ? (zs[index] ?? null) : null,
+      };
+    });
+    return [{ nodeId: node.id, label: node.label || node.id, unitId: meterOf(judge, at, (id) => litres.get(id) ?? 0), days }];
+  });
+};
