@@ -44,7 +44,7 @@ const cusumOf = (run: readonly Known[]): number =>
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Whether a node of the balance loses water (domain.md 7.2), judged when a shift day is over: lost on two days running at 3 times
+ * Whether a node of the balance loses water (docs/domain.md 7.2), judged when a shift day is over: lost on two days running at 3 times
  * the uncertainty or 3 times the usual scatter, or sooner where the days' excess over the usual adds up beyond chance. It is over
  * once the balance closes.
  */
