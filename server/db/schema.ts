@@ -3,6 +3,7 @@ import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './c
 import type { DocumentTable } from './documentSchema.ts';
 import type { ExecutiveGrantTable, ExecutivePinTable, ExecutiveTicketTable } from './executiveSchema.ts';
 import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
+import type { MeterChangeTable, MeterTable } from './meterSchema.ts';
 import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
 import type { ReportMailTable, ReportRunTable, ReportScheduleTable } from './reportSchema.ts';
 import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
@@ -18,6 +19,7 @@ export interface Schema {
   unit: UnitTable;
   series: SeriesTable;
   meter: MeterTable;
+  meter_change: MeterChangeTable;
   connection: ConnectionTable;
   device: DeviceTable;
   tag: TagTable;
@@ -152,19 +154,6 @@ export interface SeriesTable {
   kind: string;
   /** Stored unit: L, Wh, mm, m, m3/h, kW, or the parameter's own. */
   measure: string;
-}
-
-export interface MeterTable {
-  series_id: number;
-  valid_from_slot: number;
-  /** In counts of the display. */
-  modulus: number;
-  /** Stored units (L, Wh, mm) per count of the display. */
-  base_per_count: number;
-  /** Largest believable flow, counts per hour. */
-  max_per_hour: number;
-  /** Largest step back taken for backflow, counts. */
-  back_deadband: number;
 }
 
 export interface ConnectionTable {

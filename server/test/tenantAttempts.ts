@@ -17,6 +17,10 @@ const inTable = (things: Things) => ({ date: things.day, type: 'flow_rate' });
  */
 export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> = {
   'PUT /api/plant/units/{id}': ({ foreign, seen }) => ({ path: foreign.unitId, body: seen as object }),
+  'POST /api/plant/units/{id}/meterChanges': ({ foreign }) => ({
+    path: foreign.unitId,
+    body: { at: '2026-01-01T00:00:00Z', closing: 1, opening: 0 },
+  }),
   'DELETE /api/plant/units/{id}': ({ foreign }) => ({ path: foreign.unitId }),
   'PUT /api/plant/sub-categories/{id}': ({ foreign }) => ({
     path: foreign.subCategoryId,

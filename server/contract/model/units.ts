@@ -61,6 +61,8 @@ export const meterSpec = z.object({
   maxPerHour: z.number().positive(),
   /** Counts; the larger of one pulse and 0.02 % of an hour at Qmax where absent. */
   backDeadband: z.number().min(0).optional(),
+  /** Display counts when the meter began to count here: what it shows more at its first reading is volume. */
+  openingReading: z.number().min(0).optional(),
 });
 export type MeterSpec = z.infer<typeof meterSpec>;
 

@@ -126,6 +126,36 @@ export const changeUnit = endpoint({
   reply: plantUnit,
 });
 
+const counts = z.number().min(0).max(1e15);
+
+export const meterChangeSpec = z.object({
+  at: z.iso.datetime({ offset: true }).meta({ description: 'when the new meter began to count' }),
+  closing: counts.meta({ description: 'display of the old meter when it was taken off, counts' }),
+  opening: counts.meta({ description: 'display of the new meter when it began, counts' }),
+  basePerCount: z
+    .object({ old: z.number().positive().optional(), new: z.number().positive().optional() })
+    .default({})
+    .meta({ description: 'litres, watt-hours or millimetres per count of each; as before where absent' }),
+  note: z.string().trim().max(500).default(''),
+});
+export type MeterChangeSpec = z.infer<typeof meterChangeSpec>;
+
+export const changeMeter = endpoint({
+  ...commissioning,
+  method: 'post',
+  path: '/units/{id}/meterChanges',
+  audit: 'unit.meterChange',
+  summary: 'Enters that the meter of a unit was changed, with the readings of both',
+  description:
+    'Volume over the change is what the old meter counted up to its closing reading, and what the new one counted from its opening ' +
+    'reading on; the difference of the two is no water. Slots since then are worked out again, closed days get a new revision. ' +
+    changeRules,
+  faults: changeFaults,
+  params: idPath,
+  body: meterChangeSpec,
+  reply: plantUnit,
+});
+
 export const deleteUnit = endpoint({
   ...commissioning,
   method: 'delete',
@@ -138,4 +168,13 @@ export const deleteUnit = endpoint({
   reply: ok,
 });
 
-export const plantUnitEndpoints = [readIndustry, changeShift, listUnits, readUnit, createUnit, changeUnit, deleteUnit] as const;
+export const plantUnitEndpoints = [
+  readIndustry,
+  changeShift,
+  listUnits,
+  readUnit,
+  createUnit,
+  changeUnit,
+  changeMeter,
+  deleteUnit,
+] as const;

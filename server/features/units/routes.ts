@@ -10,6 +10,7 @@ import {
 } from '../../contract/plant/categories.ts';
 import { changeIndustryFacts, readIndustryFacts } from '../../contract/plant/industryFactsRows.ts';
 import {
+  changeMeter,
   changeShift,
   changeUnit,
   createUnit,
@@ -115,6 +116,12 @@ const unitOnlyRoutes = ({ units, directory }: UnitRoutesParts): Route[] => [
     const before = unitView(requireFound(directory.unit(industryId, id), 'unit'));
     const after = unitView(await units.change(industryId, id, spec, { version }));
     audited({ subject: id, before, after });
+    return after;
+  }),
+  route(changeMeter)(async ({ params: { id }, body }, { caller: { industryId }, audited }) => {
+    const before = unitView(requireFound(directory.unit(industryId, id), 'unit'));
+    const after = unitView(await units.changeMeter(industryId, id, body));
+    audited({ subject: id, before, after: { ...after, change: body } });
     return after;
   }),
   route(deleteUnit)(async ({ params: { id }, query }, { caller: { industryId }, audited }) => {

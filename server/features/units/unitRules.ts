@@ -1,4 +1,5 @@
-import type { UnitSpec } from '../../contract/model/units.ts';
+import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
+import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import {
   expressionFaults,
@@ -73,5 +74,26 @@ export const unitFaults = (spec: UnitSpec, before: Unit | undefined, units: read
     if (fault)
       faults.push({ path: 'meta', message: `meta does not fit tag ${feed.name}, which feeds ${feed.param}: ${fault.message}` });
   }
+  return faults;
+};
+
+type MeterChangeAt = Pick<MeterChangeSpec, 'basePerCount' | 'closing' | 'opening'> & { atMs: number };
+
+/** What is wrong with the readings of a meter that was changed. @param meter as the unit has it: the old one */
+export const meterChangeFaults = (
+  meter: MeterSpec | undefined,
+  { atMs, basePerCount, closing, opening }: MeterChangeAt,
+  nowMs: number,
+): InputFault[] => {
+  if (!meter) return [{ path: 'id', message: 'the unit has no meter' }];
+  const faults: InputFault[] = [];
+  if (atMs > nowMs) faults.push({ path: 'at', message: 'must not be in the future' });
+  if (closing >= meter.modulus) faults.push({ path: 'closing', message: `must be below the modulus ${meter.modulus}` });
+  if (opening >= meter.modulus) faults.push({ path: 'opening', message: `must be below the modulus ${meter.modulus}` });
+  if (basePerCount.old !== undefined && basePerCount.old !== meter.basePerCount)
+    faults.push({
+      path: 'basePerCount.old',
+      message: `is ${meter.basePerCount} as the old meter was entered; what was counted by it is not rewritten`,
+    });
   return faults;
 };

@@ -111,6 +111,22 @@ describe('the meter of a unit', () => {
     ]);
   });
 
+  it('that was changed leaves its closing reading and the opening reading of the new one', async () => {
+    const unit = await add();
+    const change = { at: '2020-01-01T00:02:00Z', closing: 800, opening: 12, basePerCount: { new: 10 }, note: 'worn' };
+    await plant.units.changeMeter('DEMO', unit.id, change);
+    const slot = Date.parse('2020-01-01T00:00:00Z') / 300_000;
+    expect(meters(unit.series[0]?.id)).toEqual([
+      [0, 1_000_000, 1000, 100, 1],
+      [slot, 1_000_000, 10, 100, 1],
+    ]);
+    expect(plant.directory.unit('DEMO', unit.id)?.meta.meter?.basePerCount).toBe(10);
+    for (const wrong of [{ closing: 2e6 }, { opening: 2e6 }, { at: '2200-01-01T00:00:00Z' }, { basePerCount: { old: 5 } }])
+      await expect(plant.units.changeMeter('DEMO', unit.id, { ...change, ...wrong })).rejects.toMatchObject({
+        code: 'badRequest',
+      });
+  });
+
   it('that comes later counts from the beginning, for both counters of an energy unit', async () => {
     const unit = await add({ type: 'energy' });
     await plant.units.change('DEMO', unit.id, someUnit({ type: 'energy', meta: { meter: METER } }));

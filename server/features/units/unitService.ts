@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { UnitSpec } from '../../contract/model/units.ts';
+import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { Clock } from '../../core/clock.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
+import { counterSlotOf, SLOT_MS } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import {
   type ConfigurationChanges,
@@ -12,10 +14,8 @@ import {
   type Unit,
   type UnitDirectory,
 } from '../../plantModel/index.ts';
-import { unitFaults } from './unitRules.ts';
-import type { MeterFrom, UnitChange, UnitStore } from './unitStore.ts';
-
-const SLOT_MS = 300_000;
+import { meterChangeFaults, unitFaults } from './unitRules.ts';
+import { addMeterReadings, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
 
 export type UnitServiceParts = { store: UnitStore; directory: UnitDirectory; changes: ConfigurationChanges; clock: Clock };
 
@@ -88,6 +88,29 @@ export class UnitService {
       changes.push({ key: { industryId, unitId }, spec, ...series, meter });
     }
     await this.#store.change(changes, options.also);
+  }
+
+  /**
+   * Enters the readings of a meter that was changed; slots since then are worked out again.
+   * @throws Failure `notFound`, `badRequest`.
+   */
+  changeMeter(industryId: string, unitId: string, { at, basePerCount, ...readings }: MeterChangeSpec): Promise<Unit> {
+    return this.#changes
+      .run(industryId, async () => {
+        const unit = requireFound(this.#directory.unit(industryId, unitId), 'unit');
+        const { meter } = unit.meta;
+        const atMs = Date.parse(at);
+        refuse(meterChangeFaults(meter, { atMs, basePerCount, ...readings }, this.#clock.now()));
+        if (!meter) return;
+        const slot = counterSlotOf(atMs);
+        const second = Math.floor((atMs - slot * SLOT_MS) / 1000);
+        const fresh = { ...meter, basePerCount: basePerCount.new ?? meter.basePerCount };
+        const also = (tx: WriteTx): void =>
+          addMeterReadings(tx, { industryId, unitId }, { slot, second, oldBasePerCount: meter.basePerCount, ...readings });
+        const spec = { ...unit, meta: { ...unit.meta, meter: fresh } };
+        await this.changeAll(industryId, [{ unitId, spec }], { meterFromSlot: slot, also });
+      })
+      .then(() => requireFound(this.#directory.unit(industryId, unitId), 'unit'));
   }
 
   /** @throws Failure `notFound`, or `conflict` for a stale version and for a unit with readings, tags or references. */

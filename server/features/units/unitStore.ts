@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
+import { slotOf } from '../../core/slots.ts';
 import { toFlag, toJson } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { SeriesInfo, SeriesSpec } from '../../plantModel/index.ts';
 
@@ -9,8 +9,15 @@ export type NewSeries = SeriesSpec & { uid: string };
 export type MeterFrom = { meter: MeterSpec; fromSlot: number };
 
 type Key = { industryId: string; unitId: string };
-/** An open transaction, for what other features write along with a change. */
-export type Transaction = Kysely<Schema>;
+/** Display counts of a meter that was changed; `closing` is null for the first one. */
+export type MeterReadings = {
+  slot: number;
+  second: number;
+  closing: number | null;
+  opening: number;
+  oldBasePerCount: number;
+  note: string;
+};
 export type UnitChange = {
   key: Key;
   spec: UnitSpec;
@@ -41,17 +48,21 @@ const addSeries = (tx: WriteTx, key: Key, series: readonly NewSeries[]): void =>
     tx.run(tx.query.insertInto('series').values({ uid, industry_id: key.industryId, unit_id: key.unitId, param, kind, measure }));
 };
 
+const countersOf = (tx: WriteTx, { industryId, unitId }: Key): number[] =>
+  tx
+    .all(
+      tx.query
+        .selectFrom('series')
+        .select('id')
+        .where('industry_id', '=', industryId)
+        .where('unit_id', '=', unitId)
+        .where('kind', '=', 'counter'),
+    )
+    .map(({ id }) => id);
+
 /** Every counter of the unit counts by this meter from the slot on. */
-const addMeter = (tx: WriteTx, { industryId, unitId }: Key, { meter, fromSlot }: MeterFrom): void => {
-  const counters = tx.all(
-    tx.query
-      .selectFrom('series')
-      .select('id')
-      .where('industry_id', '=', industryId)
-      .where('unit_id', '=', unitId)
-      .where('kind', '=', 'counter'),
-  );
-  for (const { id } of counters)
+const addMeter = (tx: WriteTx, key: Key, { meter, fromSlot }: MeterFrom): void => {
+  for (const id of countersOf(tx, key))
     tx.run(
       tx.query.replaceInto('meter').values({
         series_id: id,
@@ -62,6 +73,12 @@ const addMeter = (tx: WriteTx, { industryId, unitId }: Key, { meter, fromSlot }:
         back_deadband: backDeadbandOf(meter),
       }),
     );
+};
+
+/** Readings at a change of the meter, for every counter of the unit. */
+export const addMeterReadings = (tx: WriteTx, key: Key, { oldBasePerCount, ...readings }: MeterReadings): void => {
+  for (const id of countersOf(tx, key))
+    tx.run(tx.query.replaceInto('meter_change').values({ series_id: id, ...readings, old_base_per_count: oldBasePerCount }));
 };
 
 const changeOne = (tx: WriteTx, { key, spec, added, measured, removed, meter }: UnitChange): void => {
@@ -96,7 +113,12 @@ export class UnitStore {
           .values({ id: key.unitId, industry_id: key.industryId, ...columns(spec), created_at: createdAtMs }),
       );
       addSeries(tx, key, series);
-      if (spec.meta.meter) addMeter(tx, key, { meter: spec.meta.meter, fromSlot: 0 });
+      const { meter } = spec.meta;
+      if (!meter) return;
+      addMeter(tx, key, { meter, fromSlot: 0 });
+      if (meter.openingReading === undefined) return;
+      const [slot, opening] = [slotOf(createdAtMs), meter.openingReading];
+      addMeterReadings(tx, key, { slot, second: 0, closing: null, opening, oldBasePerCount: meter.basePerCount, note: '' });
     });
   }
 
@@ -113,7 +135,10 @@ export class UnitStore {
 
   async delete({ industryId, unitId }: Key, seriesIds: readonly number[]): Promise<void> {
     this.#db.run((tx) => {
-      if (seriesIds.length > 0) tx.run(tx.query.deleteFrom('meter').where('series_id', 'in', seriesIds));
+      if (seriesIds.length > 0) {
+        tx.run(tx.query.deleteFrom('meter_change').where('series_id', 'in', seriesIds));
+        tx.run(tx.query.deleteFrom('meter').where('series_id', 'in', seriesIds));
+      }
       tx.run(tx.query.deleteFrom('series').where('industry_id', '=', industryId).where('unit_id', '=', unitId));
       tx.run(tx.query.deleteFrom('unit').where('industry_id', '=', industryId).where('id', '=', unitId));
     });

@@ -8,6 +8,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/units': commissioners,
   'GET /api/plant/units/{id}': commissioners,
   'PUT /api/plant/units/{id}': commissioners,
+  'POST /api/plant/units/{id}/meterChanges': commissioners,
   'DELETE /api/plant/units/{id}': commissioners,
   'GET /api/plant/categories': commissioners,
   'POST /api/plant/categories': commissioners,

@@ -66,6 +66,16 @@ const texts: Readonly<Record<string, Text>> = {
     'The totalizer started again; enter the closing reading of the old meter.',
     '',
   ),
+  rolloverDoubt: text(
+    '{unit}: number of rollovers not sure',
+    'No reading for longer than the totalizer takes to turn round; the number nearest to the usual volume was taken.',
+    'Look at the meter events of the unit; correct the volume where you know better.',
+  ),
+  reverseFlow: text(
+    '{unit}: water flows backwards',
+    'The totalizer has run backwards for half an hour of the last hour or more; the volume is taken off.',
+    'Check the non-return valve and the direction of the meter.',
+  ),
   counterDisagrees: text(
     '{unit}: counter and flow disagree',
     'In {min} min the counter moved {v} m3, the flow register said {q} m3/h.',

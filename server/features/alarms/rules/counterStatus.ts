@@ -1,4 +1,4 @@
-import { seriesOf } from '../../../historian/index.ts';
+import { type CounterEvent, seriesOf } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { EVENT_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 
@@ -17,31 +17,35 @@ const shared = {
 /** Each unit looks at its ledger once in an hour, and not all in the same slot. */
 const isDue = (view: SlotView, { id }: SeriesInfo): boolean => (view.slot + id) % EVENT_SLOTS === 0;
 
-/** Readings that came with the time of a wrong clock, and a counter that began anew (docs/domain.md 2.3), as the ledger has them. */
+/** Slots of an hour in which water flowed backwards before that is an alarm. */
+const REVERSE_SLOTS = 6;
+
+type Watched = Pick<Finding, 'param' | 'code' | 'text' | 'insight' | 'priority'> & { kind: CounterEvent['kind']; least: number };
+
+/** Rows of the ledger that somebody should look at, and how many within an hour. */
+const watched: readonly Watched[] = [
+  { kind: 'clock', least: 1, param: 'clock', code: 4, text: 'clockWrong', priority: 4 },
+  { kind: 'counter_reset', least: 1, param: 'counter', code: 5, text: 'counterReset', insight: true, priority: 4 },
+  { kind: 'rollover_doubt', least: 1, param: 'rollovers', code: 6, text: 'rolloverDoubt', priority: 3 },
+  { kind: 'reverse_flow', least: REVERSE_SLOTS, param: 'reverse', code: 7, text: 'reverseFlow', priority: 3 },
+];
+
+/** What the ledger of a counter says: a wrong clock, a new start (docs/domain.md 2.3), turns not sure, reverse flow. */
 export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo): Finding[] => {
-  const clock = { ...shared, param: 'clock', code: 4, text: 'clockWrong', facts: { unit: unit.name }, priority: 4 } as const;
-  const reset = {
-    ...shared,
-    param: 'counter',
-    code: 5,
-    text: 'counterReset',
-    facts: { unit: unit.name },
-    insight: true,
-  } as const;
-  if (!isDue(view, counter))
-    return [
-      { ...clock, isMet: null },
-      { ...reset, priority: 4, isMet: null },
-    ];
-  const events = view.counterEvents(counter.id);
-  const [ahead, anew] = [
-    events.findLast(({ kind }) => kind === 'clock'),
-    events.findLast(({ kind }) => kind === 'counter_reset'),
-  ];
-  return [
-    { ...clock, isMet: ahead !== undefined, isOver: ahead === undefined, ...(ahead && { atSlot: ahead.slot }) },
-    { ...reset, priority: 4, isMet: anew !== undefined, isOver: anew === undefined, ...(anew && { atSlot: anew.slot }) },
-  ];
+  const events = isDue(view, counter) ? view.counterEvents(counter.id) : null;
+  return watched.map(({ kind, least, ...finding }) => {
+    const found = (events ?? []).filter((event) => event.kind === kind);
+    const isMet = found.length >= least;
+    const last = found.at(-1);
+    return {
+      ...shared,
+      ...finding,
+      facts: { unit: unit.name },
+      isMet: events && isMet,
+      isOver: events !== null && !isMet,
+      ...(isMet && last && { atSlot: last.slot }),
+    };
+  });
 };
 
 /**

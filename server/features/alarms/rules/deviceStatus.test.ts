@@ -137,6 +137,41 @@ describe('what the ledger of a counter has', () => {
     expect((told[0]?.slot ?? 0) - slot).toBeLessThan(12);
   });
 
+  it('rollovers that are not sure ask for a look', () => {
+    const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 100));
+    const slot = plant.calendar.window(DATE).firstSlot + 31;
+    plant.reader.events.push({
+      seriesId: plant.seriesId('main', 'volume'),
+      slot,
+      kind: 'rollover_doubt',
+      before: 90,
+      after: 10,
+      note: '',
+    });
+    const told = new RuleRig(plant).run('main', 'device_status', DATE, 20, 100).filter((one) => one.kind === 'raised');
+    expect(told.map(({ title }) => title)).toEqual(['main: number of rollovers not sure']);
+  });
+
+  it('water that flows backwards for half of an hour is an alarm, for less it is none', () => {
+    const raised = (slots: number): string[] => {
+      const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 150));
+      const from = plant.calendar.window(DATE).firstSlot + 31;
+      for (let slot = from; slot < from + slots; slot += 1)
+        plant.reader.events.push({
+          seriesId: plant.seriesId('main', 'volume'),
+          slot,
+          kind: 'reverse_flow',
+          before: 90,
+          after: 80,
+          note: '',
+        });
+      const told = new RuleRig(plant).run('main', 'device_status', DATE, 20, 150);
+      return told.filter((one) => one.kind === 'raised').map(({ title }) => title);
+    };
+    expect(raised(72)).toEqual(['main: water flows backwards']);
+    expect(raised(5)).toEqual([]);
+  });
+
   it('a rollover and a rejected reading are no alarm', () => {
     const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 100));
     const slot = plant.calendar.window(DATE).firstSlot + 31;
