@@ -15,6 +15,11 @@ const folderWith = (settings?: unknown): string => {
 };
 
 describe('the configuration', () => {
+  it('takes origins of pages and of apps', () => {
+    const allowedOrigins = ['https://portal.example', 'http://localhost', 'capacitor://localhost', 'ionic://localhost', 'app://'];
+    expect(readConfig(['--data', folderWith({ allowedOrigins })], {}).allowedOrigins).toEqual(allowedOrigins);
+  });
+
   it('has the defaults of the documents', () => {
     const data = folderWith();
     expect(readConfig(['--data', data], {})).toMatchObject({
@@ -115,6 +120,8 @@ describe('the configuration', () => {
     [[], {}, { limits: { deflaut: [] } }, /deflaut/],
     [[], {}, { publicUrl: 'ftp://x' }, /publicUrl/],
     [[], {}, { allowedOrigins: ['portal'] }, /allowedOrigins\.0/],
+    [[], {}, { allowedOrigins: ['javascript://x'] }, /allowedOrigins\.0/],
+    [[], {}, { allowedOrigins: ['file:///'] }, /allowedOrigins\.0/],
     [[], {}, { trustedProxies: ['proxy'] }, /trustedProxies\.0/],
     [[], {}, { metricsToken: 'short' }, /metricsToken/],
   ] as [string[], NodeJS.ProcessEnv, unknown, RegExp][])(

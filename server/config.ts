@@ -136,14 +136,22 @@ const rain = z.strictObject({
     .optional(),
 });
 
+/** What web views of mobile and desktop apps send as their origin, besides the addresses of pages. */
+const APP_ORIGIN = /^(capacitor|ionic|app):\/\/[a-z0-9.-]*$/i;
+const origin = z
+  .string()
+  .refine((text) => APP_ORIGIN.test(text) || /^https?:\/\/[^/]/.test(text && URL.canParse(text) ? text : ''), {
+    error: 'must be an http or https address, or an origin with capacitor://, ionic:// or app://',
+  });
+
 /** headworks.json in the data folder; everything in it may be left out. */
 const settings = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(8080),
   host: z.string().min(1).optional(),
   /** Host names and addresses besides loopback and this machine's own. */
   allowedHosts: z.array(z.string().min(1)).default([]),
-  /** Origins of foreign pages that may call the API, such as https://portal.example. */
-  allowedOrigins: z.array(z.url({ protocol: /^https?$/ })).default([]),
+  /** Origins of foreign pages and of mobile apps that may call the API: https://portal.example, capacitor://localhost, app://. */
+  allowedOrigins: z.array(origin).default([]),
   /** Proxies whose X-Forwarded-For is believed: addresses or networks. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),

@@ -100,6 +100,21 @@ describe('Origin', () => {
     return ask('/api/user/thing', { method, headers: { host: 'localhost:8080', origin, ...extra } });
   };
 
+  it.each(['capacitor://localhost', 'ionic://localhost', 'app://-', 'app://'])(
+    'of an app, %s, may be on the list',
+    async (origin) => {
+      const { ask } = await start({ hosts: { allowedOrigins: [origin] } });
+      const headers = { host: 'localhost:8080', origin };
+      const answer = await ask('/api/user/thing', { headers });
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, origin]);
+      expect(answer.headers['access-control-expose-headers']).toMatch(/Content-Disposition/);
+      const asked = { ...headers, 'access-control-request-method': 'GET' };
+      expect((await ask('/api/user/thing', { method: 'OPTIONS', headers: asked })).status).toBe(204);
+      expect((await ask('/api/user/thing', { headers: { ...headers, origin: `${origin}x` } })).status).toBe(421);
+      expect((await ask('/api/user/thing', { headers: { ...headers, origin: 'null' } })).status).toBe(421);
+    },
+  );
+
   it('may be absent, the server’s own, or on the list', async () => {
     expect((await from('http://localhost:8080')).headers['access-control-allow-origin']).toBeUndefined();
     expect((await from('http://LOCALHOST:8080')).status).toBe(200);

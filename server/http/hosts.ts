@@ -28,6 +28,12 @@ const isLoopback = (name: string): boolean => name === 'localhost' || name === '
 const urlOf = (text: string | undefined): URL | undefined =>
   text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
 
+/** Addresses of pages by their scheme, name and port; the origin of an app (capacitor://localhost, app://) as it is written. */
+const originOf = (text: string): string => {
+  const url = urlOf(text);
+  return url && url.origin !== 'null' ? url.origin : text.toLowerCase().replace(/(?<=[^/])\/$/, '');
+};
+
 /**
  * Which Host headers and which foreign Origins are served; a name that an attacker points at this
  * machine (DNS rebinding) is not among them.
@@ -44,9 +50,7 @@ export class HostPolicy {
     const publicUrl = urlOf(settings.publicUrl);
     const publicHosts = publicUrl ? [publicUrl.hostname.replace(/^\[|\]$/g, '')] : [];
     this.#hosts = new Set([...settings.allowedHosts, ...publicHosts].map((host) => nameIn(host) ?? host.toLowerCase()));
-    this.#origins = new Set(
-      [...settings.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])].map((text) => urlOf(text)?.origin ?? text),
-    );
+    this.#origins = new Set([...settings.allowedOrigins, ...(publicUrl ? [publicUrl.origin] : [])].map(originOf));
     this.#clock = clock;
     this.#ownNames = ownNames;
   }
@@ -65,7 +69,7 @@ export class HostPolicy {
 
   /** For an origin other than the server's own. */
   isOriginAllowed(origin: string): boolean {
-    return this.#origins.has(urlOf(origin)?.origin ?? '');
+    return this.#origins.has(originOf(origin));
   }
 }
 

@@ -50,7 +50,7 @@ export const batchProcess = endpoint({
   ...running,
   path: '/batchProcess',
   summary: 'Work a shift day out again from its readings',
-  description: `date2 names a second day. ${rules}`,
+  description: `date2 names a second day. A day before the industry joined is 1403. ${rules}`,
   faults: ['parameter', 'conflict', 'unavailable'],
   query: z.object({ date1: dmy, date2: dmy.optional() }),
   reply: batchResult,
@@ -60,7 +60,7 @@ export const batchProcessRange = endpoint({
   ...running,
   path: '/batchProcess/range',
   summary: 'Work a range of shift days out again from their readings',
-  description: `More than 7 days are answered at once with state running; GET /api/plant/jobs/{id} follows the run. At most 1830 days. ${rules}`,
+  description: `More than 7 days are answered at once with state running; GET /api/plant/jobs/{id} follows the run. At most 1830 days; days before the industry joined are left out. ${rules}`,
   faults: ['parameter', 'noData', 'conflict', 'unavailable'],
   query: z.object({
     startDate: dmy,

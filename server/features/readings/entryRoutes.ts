@@ -35,6 +35,15 @@ export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts):
     if (day > calendars.of(industryId).dayOf(clock.now())) throw new Failure('parameter', `${name} has not begun yet`);
   };
 
+  const joinedDayOf = (industryId: string): number =>
+    calendars.of(industryId).dayOf(directory.industry(industryId)?.joinedAtMs ?? 0);
+  /** @throws Failure `parameter` for a day on which the industry had not joined yet: there is nothing to work out again. */
+  const refuseUnjoined = (industryId: string, day: number, name: string): void => {
+    refuseUnbegun(industryId, day, name);
+    const joinedDay = joinedDayOf(industryId);
+    if (day < joinedDay) throw new Failure('parameter', `${name} is before the industry joined on ${dmyOfDay(joinedDay)}`);
+  };
+
   return [
     route(enterReadings)(async ({ body }, { caller, audited }) => {
       const { unitId, values, note } = body;
@@ -78,15 +87,16 @@ export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts):
     route(batchProcess)(async ({ query }, { caller, audited }) => {
       const { industryId } = caller;
       const days = [query.date1, ...(query.date2 === undefined ? [] : [query.date2])].map(dayNumber);
-      for (const [at, day] of days.entries()) refuseUnbegun(industryId, day, `date${at + 1}`);
+      for (const [at, day] of days.entries()) refuseUnjoined(industryId, day, `date${at + 1}`);
       const result = await batch.run({ industryId, days: [...new Set(days)].sort((a, b) => a - b) });
       audited({ subject: result.jobId, after: { from: result.from, to: result.to, changedDays: result.changedDays } });
       return result;
     }),
     route(batchProcessRange)(async ({ query }, { caller, audited }) => {
       const { industryId } = caller;
-      const [fromDay, toDay] = daysBetween(query.startDate, query.endDate);
-      refuseUnbegun(industryId, toDay, 'endDate');
+      const [askedFrom, toDay] = daysBetween(query.startDate, query.endDate);
+      refuseUnjoined(industryId, toDay, 'endDate');
+      const fromDay = Math.max(askedFrom, joinedDayOf(industryId));
       const days = Array.from({ length: toDay - fromDay + 1 }, (_, at) => fromDay + at);
       const { unitIds } = query;
       const result = await batch.run({ industryId, days, unitIds });

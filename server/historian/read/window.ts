@@ -25,6 +25,8 @@ const HOURS_UP_TO_DAYS = 2;
 const DAYS_UP_TO_DAYS = 92;
 const LONGEST_DAYS = 1830;
 const LONGEST_YEARS = 75;
+/** The end of the next shift day would lie in the year 10000, which ISO 8601 cannot write with four digits. */
+const LAST_DAY = dayNumber('9999-12-30');
 
 export const isoOfSlot = (slot: number): string => new Date(slot * SLOT_MS).toISOString();
 
@@ -112,20 +114,27 @@ const windowOf = (
   };
 };
 
+/** @throws Failure `parameter` for a day that no window can hold. */
+const refuseOutside = (day: number, name: string): void => {
+  if (day < 0) throw new Failure('parameter', `${name} is before 1970`);
+  if (day > LAST_DAY) throw new Failure('parameter', `${name} is after ${dmyOfDay(LAST_DAY)}`);
+};
+
 /**
  * The window that a v2 type names, in shift days: DAY date1, MONTH from the 1st to date1, YEAR from
  * 1 January to date1, CUSTOM date1..date2.
- * @throws Failure `parameter` for a date before 1970, and when CUSTOM lacks date2, runs backwards or is longer than five years.
+ * @throws Failure `parameter` for a date before 1970 or after 30/12/9999, and when CUSTOM lacks date2, runs backwards or is longer than five years.
  */
 export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: string, date2?: string): Window => {
   const day = dayNumber(date1);
-  if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
+  refuseOutside(day, 'date1');
   if (type === 'DAY') return windowOf(calendar, type, day, day);
   if (type === 'MONTH') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 7)}-01`), day);
   if (type === 'YEAR') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 4)}-01-01`), day);
   if (date2 === undefined) throw new Failure('parameter', 'date2 missing');
   const toDay = dayNumber(date2);
   if (toDay < day) throw new Failure('parameter', 'date2 is before date1');
+  refuseOutside(toDay, 'date2');
   if (toDay - day >= LONGEST_DAYS)
     throw new Failure(
       'parameter',
@@ -140,7 +149,7 @@ export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: s
  */
 export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string): Window => {
   const day = dayNumber(date);
-  if (day < 0) throw new Failure('parameter', 'date1 is before 1970');
+  refuseOutside(day, 'date1');
   const fromDay = Math.min(Math.max(0, joinedDay), day);
   const years = Number(date.slice(0, 4)) - Number(dateOfDay(fromDay).slice(0, 4)) + 1;
   if (years > LONGEST_YEARS)
