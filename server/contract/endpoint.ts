@@ -48,6 +48,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
   upload?: Upload;
+  /** Adds something: its reply travels as 201. */
+  creates?: true;
   /** Body of a 200; of a row with `media` it is not checked. */
   reply: z.ZodType;
   /** Body of a 201, where the operation has one; the handler answers it with `created()`. */

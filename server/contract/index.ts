@@ -11,6 +11,7 @@ import { plantFieldConfigurationEndpoints } from './plant/fieldConfiguration.ts'
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { plantLoopTestEndpoints } from './plant/loopTests.ts';
 import { plantOverview } from './plant/overview.ts';
+import { plantPeopleEndpoints } from './plant/people.ts';
 import { enterReadings, exportReadings } from './plant/readingsEntry.ts';
 import { plantReportEndpoints } from './plant/reports.ts';
 import { returnEndpoints } from './plant/returns.ts';
@@ -106,6 +107,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantCommandEndpoints,
   ...plantChannelEndpoints,
   ...plantAccessEndpoints,
+  ...plantPeopleEndpoints,
   ...plantSsoEndpoints,
   ...plantSetupEndpoints,
   ...auditEndpoints,

@@ -26,6 +26,6 @@ export const refuseStale = (present: number, sent: number | undefined): void => 
 
 /** The thing asked for. @throws Failure `notFound` when it is not there, or belongs to another industry. */
 export const requireFound = <T>(thing: T | undefined, what: string): T => {
-  if (thing === undefined) throw new Failure('notFound', `${what} not requireFound`);
+  if (thing === undefined) throw new Failure('notFound', `${what} not found`);
   return thing;
 };

@@ -50,7 +50,7 @@ export const sendAnswer = (row: Endpoint, answer: unknown, parts: AnswerParts): 
   const body = made ? checkReply(row, row.reply201, answer.body) : checkReply(row, row.reply, answer);
   const text = JSON.stringify(body);
   const bytes = Buffer.byteLength(text);
-  response.statusCode = made ? 201 : 200;
+  response.statusCode = made || row.creates ? 201 : 200;
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', bytes);
   if (bytes >= WORTH_COMPRESSING) void compress(request, response, afterwards);

@@ -110,7 +110,7 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
     ...(row.body && { requestBody: { required: true, content: { 'application/json': { schema: row.body } } } }),
     ...(row.upload && { requestBody: uploadBody(row.upload) }),
     responses: {
-      200: { description: 'OK', content },
+      [row.creates ? 201 : 200]: { description: row.creates ? 'Created' : 'OK', content },
       ...(row.reply201 && {
         201: { description: 'Created, or empty', content: { 'application/json': { schema: row.reply201 } } },
       }),

@@ -88,6 +88,9 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
   }),
   'DELETE /api/plant/commands/window/{id}': ({ foreign }) => ({ path: foreign.deviceId }),
   'DELETE /api/plant/me/sessions/{id}': ({ seen }) => ({ path: (seen as { sessions: { id: string }[] }).sessions[0]?.id ?? '' }),
+  'PATCH /api/plant/users/{id}': ({ foreign }) => ({ path: foreign.userId, body: { name: 'mine' } }),
+  'DELETE /api/plant/users/{id}': ({ foreign }) => ({ path: foreign.userId }),
+  'DELETE /api/plant/users/{id}/sessions': ({ foreign }) => ({ path: foreign.userId }),
   'PUT /api/plant/users/{id}/password': ({ foreign }) => ({ path: foreign.userId, body: { newPassword: 'a-new-Passw0rd-x' } }),
   'PUT /api/plant/sso/issuers/{id}': ({ foreign, seen }) => ({
     path: foreign.issuerId,
@@ -218,5 +221,6 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'PUT /api/plant/me/password': 'self',
   'POST /api/plant/keys/rotate': 'site',
   'POST /api/plant/sso/issuers': 'new',
+  'POST /api/plant/users': 'new',
   'POST /api/plant/setup': 'site',
 };

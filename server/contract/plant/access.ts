@@ -8,7 +8,7 @@ const own = { base: 'plant', auth: 'access', limit: 'default' } as const;
 /** A password as it is set, not as it is checked. */
 export const newPassword = z.string().min(10).max(200).meta({ description: 'any characters; not the username' });
 
-const sessionView = z
+export const sessionView = z
   .object({
     id: z.string(),
     current: z.boolean().meta({ description: 'the session that asks' }),

@@ -1,16 +1,26 @@
 import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/access.ts';
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
 import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
 import type { PasswordChanges } from './passwordChanges.ts';
+import type { People } from './people.ts';
+import { peopleRoutes } from './peopleRoutes.ts';
 import type { Actor, AuthService } from './service.ts';
+import { sessionView } from './sessionView.ts';
 import type { Setup } from './setup.ts';
 import type { SsoIssuers } from './sso/ssoIssuers.ts';
 import type { SsoIssuer } from './sso/ssoStore.ts';
 
-export type AccessRoutesParts = { auth: AuthService; passwordChanges: PasswordChanges; ssoIssuers: SsoIssuers; setup: Setup };
+export type AccessRoutesParts = {
+  auth: AuthService;
+  passwordChanges: PasswordChanges;
+  ssoIssuers: SsoIssuers;
+  setup: Setup;
+  people: People;
+  clock: Clock;
+};
 
-const iso = (ms: number): string => new Date(ms).toISOString();
 const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): Actor => ({ ...caller, ip, requestId });
 const done = (message: string) => ({ status: 'success', message }) as const;
 
@@ -18,17 +28,7 @@ const issuerView = ({ industryId, ...issuer }: SsoIssuer) => issuer;
 
 const sessionRoutes = ({ auth, passwordChanges }: AccessRoutesParts): Route[] => [
   route(listSessions)((_, { caller }) => ({
-    sessions: auth.sessionsOf(caller.userId).map((session) => ({
-      id: session.id,
-      current: session.id === caller.sessionId,
-      industryId: session.industryId,
-      loginType: session.loginType,
-      deviceId: session.deviceId,
-      platform: session.platform,
-      panel: session.panel,
-      createdAt: iso(session.createdAtMs),
-      expiresAt: iso(session.refreshExpiresAtMs),
-    })),
+    sessions: auth.sessionsOf(caller.userId).map((session) => sessionView(session, caller.sessionId)),
   })),
   route(endSession)(async ({ params }, context) => {
     await auth.endOwn(actorOf(context), params.id);
@@ -66,6 +66,7 @@ const ssoRoutes = ({ ssoIssuers }: AccessRoutesParts): Route[] => [
 export const accessRoutes = (parts: AccessRoutesParts): Route[] => [
   ...sessionRoutes(parts),
   ...ssoRoutes(parts),
+  ...peopleRoutes(parts),
   route(readSetup)(() => ({ required: parts.setup.required })),
   route(setUp)(async ({ body: { code, industry, owner } }, { ip, requestId }) => {
     await parts.setup.complete(code, industry, owner, { ip, requestId });

@@ -15,6 +15,7 @@ import { Otp, type OtpParts } from './otp/otp.ts';
 import { OtpStore } from './otp/otpStore.ts';
 import { PasswordChanges } from './passwordChanges.ts';
 import { Passwords } from './passwords.ts';
+import { People } from './people.ts';
 import { AuthService } from './service.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import { Setup } from './setup.ts';
@@ -82,6 +83,7 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   const keys = new IssuerKeys(join(keyFolder, 'issuers'), clock, log);
   const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, audit, clock });
   const sso = new Sso({ store: ssoStore, issuers: ssoIssuers, keys, index, units, audit, clock });
+  const people = new People({ store, index, users, passwords, audit, clock });
   const setup = new Setup({ users, industries, directory, attempts, audit, clock, log });
   return {
     auth,
@@ -92,6 +94,8 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     sso,
     ssoIssuers,
     setup,
+    people,
+    clock,
     /** Reads keys, users and sessions. @throws Failure `unavailable` when a key file is damaged. */
     async start(): Promise<void> {
       await auth.start();

@@ -25,6 +25,12 @@ export class SessionIndex {
     if (user.kind === 'sso' && user.email !== null) this.#bySsoEmail.set(ssoKey(user.industryId, user.email), user);
   }
 
+  removeUser(userId: string): void {
+    const user = this.#users.get(userId);
+    if (user) this.#forgetNames(user);
+    this.#users.delete(userId);
+  }
+
   user(userId: string): User | undefined {
     return this.#users.get(userId);
   }

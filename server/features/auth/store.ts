@@ -23,6 +23,8 @@ const userColumns = [
   'phone',
   'kind',
 ] as const;
+/** Begins the name of a deleted user; nobody can choose a name with a space in it. */
+const DELETED = 'deleted ';
 const KEPT_ENDED_MS = 90 * 86_400_000;
 
 /** Users and sessions in the database. */
@@ -37,6 +39,7 @@ export class AuthStore {
     const rows = await this.#db.reading
       .selectFrom('user')
       .select(userColumns)
+      .where('username', 'not like', `${DELETED}%`)
       .orderBy('created_at')
       .orderBy(sql`rowid`)
       .execute();
@@ -81,6 +84,24 @@ export class AuthStore {
         })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(changing)),
     );
+  }
+
+  /** Of a user who was added in the same transaction. */
+  setPasswordOf(tx: WriteTx, username: string, passwordHash: string): void {
+    tx.run(tx.query.updateTable('user').set({ password_hash: passwordHash }).where('username', '=', username));
+  }
+
+  /** Keeps the row that others point at, and nothing that says who it was. */
+  forgetUser(tx: WriteTx, userId: string): void {
+    const nobody = {
+      username: `${DELETED}${userId}`,
+      name: '',
+      email: null,
+      phone: null,
+      permissions: '[]',
+      password_hash: null,
+    };
+    tx.run(tx.query.updateTable('user').set(nobody).where('id', '=', userId));
   }
 
   setPassword(tx: WriteTx, userId: string, passwordHash: string): void {

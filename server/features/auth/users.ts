@@ -78,6 +78,20 @@ export class Users implements UserDirectory {
     return () => this.#show([...changed.map(({ after }) => after), ...added]);
   }
 
+  /** Ends sessions at once, their sockets too. */
+  async endSessions(sessions: readonly { id: string; userId: string }[], endedBy: string): Promise<void> {
+    const { store, index, bus, clock } = this.#parts;
+    await store.endSessions(
+      sessions.map(({ id }) => id),
+      endedBy,
+      clock.now(),
+    );
+    for (const { id, userId } of sessions) {
+      index.removeSession(id);
+      bus.emit('sessionEnded', { sessionId: id, userId });
+    }
+  }
+
   #known(userId: string): User {
     const user = this.#parts.index.user(userId);
     if (!user) throw new Failure('notFound', 'user not found');

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import type { Permission } from '../../contract/permissions.ts';
+import type { RolePreset } from '../../contract/plant/people.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import { requireFound } from '../../core/refusal.ts';
+import type { WriteTx } from '../../db/writer.ts';
+import type { Caller } from '../../http/route.ts';
+import type { AuditEntry, AuditTrail } from '../audit/index.ts';
+import type { Origin } from './credentials.ts';
+import type { StoredSession, User, UserChange } from './model.ts';
+import type { Passwords } from './passwords.ts';
+import { rolePresets } from './rolePresets.ts';
+import type { SessionIndex } from './sessionIndex.ts';
+import type { AuthStore } from './store.ts';
+import type { Users } from './users.ts';
+
+export type PeopleParts = {
+  store: AuthStore;
+  index: SessionIndex;
+  users: Users;
+  passwords: Passwords;
+  audit: AuditTrail;
+  clock: Clock;
+};
+
+export type NewPerson = {
+  username: string;
+  name: string;
+  email: string | null;
+  role: RolePreset;
+  permissions?: Permission[] | undefined;
+  password?: string | undefined;
+};
+export type PersonChange = {
+  name?: string | undefined;
+  email?: string | null | undefined;
+  role?: RolePreset | undefined;
+  permissions?: Permission[] | undefined;
+  disabled?: boolean | undefined;
+};
+
+const PASSWORD_BYTES = 12;
+
+/** @throws Failure `permission` for the first one that the caller lacks. */
+const refuseLacking = (caller: Caller, wanted: Iterable<Permission>, message: (permission: Permission) => string): void => {
+  for (const permission of wanted) if (!caller.permissions.has(permission)) throw new Failure('permission', message(permission));
+};
+
+/** The users of an industry in the hands of its admins: nobody gives what they have not. */
+export class People {
+  readonly #parts: PeopleParts;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  /** Those of the industry; users of the service's operator are not among them. */
+  of(industryId: string): { user: User; sessions: StoredSession[] }[] {
+    return this.#parts.users
+      .usersOf(industryId)
+      .filter(({ internal }) => !internal)
+      .map((user) => ({ user, sessions: this.#openOf(user.id) }));
+  }
+
+  /**
+   * @returns the user, and the password where one was drawn.
+   * @throws Failure `permission`, `badRequest` for a password that cannot be taken, `conflict` for a name that is taken.
+   */
+  async create(
+    caller: Caller,
+    { password, permissions, ...person }: NewPerson,
+    origin: Origin,
+  ): Promise<[User, string | undefined]> {
+    const { store, index, users, passwords, audit } = this.#parts;
+    const granted = permissions ?? rolePresets[person.role];
+    refuseGrants(caller, granted);
+    if (index.userByName(person.username)) throw new Failure('conflict', `${person.username} is registered already`);
+    if (password?.toLowerCase() === person.username.toLowerCase())
+      throw new Failure('badRequest', 'password must not be the username');
+    const drawn = password === undefined ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;
+    const passwordHash = await passwords.hash(password ?? drawn ?? '');
+    const spec = { ...person, permissions: granted, industryId: caller.industryId };
+    const show = store.transaction((tx) => {
+      const shown = users.stage(tx, { add: [spec] }, 'created');
+      store.setPasswordOf(tx, person.username, passwordHash);
+      audit.append(tx, entryOf('user.add', caller, origin, person.username, undefined, spec));
+      return shown;
+    });
+    show();
+    return [requireFound(index.userByName(person.username), 'user'), drawn];
+  }
+
+  /** @throws Failure `notFound`, `permission`, or `badRequest` for what nobody may do to themselves. */
+  change(caller: Caller, userId: string, sent: PersonChange, origin: Origin): User {
+    const { store, users, audit } = this.#parts;
+    const user = this.#changeable(caller, userId);
+    const permissions = sent.permissions ?? (sent.role && [...rolePresets[sent.role]]);
+    if (permissions) refuseGrants(caller, permissions);
+    if (user.id === caller.userId && (permissions || sent.disabled))
+      throw new Failure('badRequest', 'Nobody changes their own role, permissions or account');
+    const change: UserChange = {
+      ...(sent.name !== undefined && { name: sent.name }),
+      ...(sent.email !== undefined && { email: sent.email }),
+      ...(sent.role !== undefined && { role: sent.role }),
+      ...(sent.disabled !== undefined && { disabled: sent.disabled }),
+      ...(permissions && { permissions }),
+    };
+    const before = Object.fromEntries(Object.keys(change).map((name) => [name, plain(Reflect.get(user, name))]));
+    const show = store.transaction((tx: WriteTx) => {
+      const shown = users.stage(tx, { change: [{ userId, change }] }, 'disabled');
+      audit.append(tx, entryOf('user.change', caller, origin, userId, before, change));
+      return shown;
+    });
+    show();
+    return requireFound(users.user(userId), 'user');
+  }
+
+  /** @throws Failure `notFound`, `permission`, or `badRequest` for the caller themselves. */
+  delete(caller: Caller, userId: string, origin: Origin): void {
+    const { store, users, index, audit } = this.#parts;
+    const user = this.#changeable(caller, userId);
+    if (user.id === caller.userId) throw new Failure('badRequest', 'Nobody deletes themselves');
+    const show = store.transaction((tx) => {
+      const shown = users.stage(tx, { change: [{ userId, change: { disabled: true, email: null, phone: null } }] }, 'deleted');
+      store.forgetUser(tx, userId);
+      audit.append(tx, entryOf('user.delete', caller, origin, userId, { username: user.username, role: user.role }, undefined));
+      return shown;
+    });
+    show();
+    index.removeUser(userId);
+  }
+
+  /** @throws Failure `notFound`. */
+  sessionsOf(caller: Caller, userId: string): StoredSession[] {
+    return this.#openOf(this.#own(caller, userId).id);
+  }
+
+  /**
+   * Ends one session of a user, or all.
+   * @returns how many.
+   * @throws Failure `notFound` or `permission`.
+   */
+  async endSessions(caller: Caller, userId: string, sessionId: string | undefined, origin: Origin): Promise<number> {
+    const { users, audit } = this.#parts;
+    const user = this.#changeable(caller, userId);
+    const wanted = this.#openOf(user.id).filter(({ id }) => sessionId === undefined || id === sessionId);
+    if (sessionId !== undefined) requireFound(wanted[0], 'session');
+    await users.endSessions(wanted, 'admin');
+    await audit.record(entryOf('session.end', caller, origin, userId, undefined, { ended: wanted.length }));
+    return wanted.length;
+  }
+
+  #openOf(userId: string): StoredSession[] {
+    const { index, clock } = this.#parts;
+    const open = index.sessionsOf(userId).filter(({ refreshExpiresAtMs }) => refreshExpiresAtMs > clock.now());
+    return open.toSorted((a, b) => b.createdAtMs - a.createdAtMs);
+  }
+
+  /** A user of another industry answers like one that does not exist. */
+  #own({ industryId }: Caller, userId: string): User {
+    const user = this.#parts.users.user(userId);
+    return requireFound(user?.industryId === industryId && !user.internal ? user : undefined, 'user');
+  }
+
+  #changeable(caller: Caller, userId: string): User {
+    const user = this.#own(caller, userId);
+    refuseLacking(caller, user.permissions, (permission) => `The user has permission ${permission}, which you lack`);
+    return user;
+  }
+}
+
+const refuseGrants = (caller: Caller, permissions: Iterable<Permission>): void =>
+  refuseLacking(caller, permissions, (permission) => `You cannot give permission ${permission}, which you lack`);
+
+const plain = (value: unknown): unknown => (value instanceof Set ? [...value] : value);
+
+const entryOf = (
+  kind: string,
+  { userId, industryId }: Caller,
+  { ip, requestId }: Origin,
+  subject: string,
+  before: unknown,
+  after: unknown,
+): AuditEntry => ({ kind, outcome: 'done', userId, industryId, ip, requestId, subject, before, after });

@@ -1,0 +1,64 @@
+import {
+  changePerson,
+  createPerson,
+  deletePerson,
+  endPersonSessions,
+  listPeople,
+  listPersonSessions,
+  type Person,
+} from '../../contract/plant/people.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { StoredSession, User } from './model.ts';
+import type { People } from './people.ts';
+import { rolePresets } from './rolePresets.ts';
+import { sessionView } from './sessionView.ts';
+
+const loginOf = ({ kind, phone }: User): Person['login'] => (kind === 'sso' ? 'sso' : phone === null ? 'password' : 'otp');
+
+const personView = (user: User, sessions: readonly StoredSession[]): Person => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  permissions: [...user.permissions],
+  login: loginOf(user),
+  active: user.active,
+  disabled: user.disabled,
+  sessions: sessions.length,
+});
+
+const presets = Object.fromEntries(Object.entries(rolePresets).map(([role, list]) => [role, [...list]])) as Record<
+  keyof typeof rolePresets,
+  Person['permissions']
+>;
+
+/** The people of an industry, for its admins. */
+export const peopleRoutes = ({ people, clock }: { people: People; clock: Clock }): Route[] => [
+  route(listPeople)((_, { caller }) => ({
+    users: people.of(caller.industryId).map(({ user, sessions }) => personView(user, sessions)),
+    presets,
+  })),
+  route(createPerson)(async ({ body }, { caller, ip, requestId }) => {
+    const [user, password] = await people.create(caller, body, { ip, requestId });
+    return { user: personView(user, []), ...(password !== undefined && { password }) };
+  }),
+  route(changePerson)(({ params, body }, { caller, ip, requestId }) => {
+    const user = people.change(caller, params.id, body, { ip, requestId });
+    return personView(user, people.sessionsOf(caller, user.id));
+  }),
+  route(deletePerson)(({ params }, { caller, ip, requestId }) => {
+    people.delete(caller, params.id, { ip, requestId });
+    return { status: 'success', message: 'User deleted' } as const;
+  }),
+  route(listPersonSessions)(({ params }, { caller }) => ({
+    sessions: people.sessionsOf(caller, params.id).map((session) => sessionView(session, caller.sessionId)),
+    until: new Date(clock.now()).toISOString(),
+  })),
+  route(endPersonSessions)(async ({ params, query }, { caller, ip, requestId }) => ({
+    status: 'success' as const,
+    message: 'Sessions ended',
+    ended: await people.endSessions(caller, params.id, query.sessionId, { ip, requestId }),
+  })),
+];

@@ -1,0 +1,16 @@
+import type { StoredSession } from './model.ts';
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A session as it is answered. @param current id of the session that asks. */
+export const sessionView = (session: StoredSession, current: string) => ({
+  id: session.id,
+  current: session.id === current,
+  industryId: session.industryId,
+  loginType: session.loginType,
+  deviceId: session.deviceId,
+  platform: session.platform,
+  panel: session.panel,
+  createdAt: iso(session.createdAtMs),
+  expiresAt: iso(session.refreshExpiresAtMs),
+});
