@@ -33,7 +33,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       testIndustries: [],
       limits: {
-        profile: 'spec',
+        profile: 'plant',
         default: [
           { max: 200, seconds: 86_400 },
           { max: 50, seconds: 3600 },

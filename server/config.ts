@@ -18,7 +18,8 @@ const perHourAndDay = (hour: number, day: number) => [
 
 /** Requests in fixed windows; an empty list lifts a limit. */
 const limits = z.strictObject({
-  profile: z.enum(['spec', 'plant']).default('spec'),
+  /** Where it is left out: `plant`, and `spec` in a demo. */
+  profile: z.enum(['spec', 'plant']).optional(),
   default: windows.default(perHourAndDay(50, 200)),
   login: windows.default([
     { max: 10, seconds: 60 },
@@ -41,6 +42,8 @@ const limits = z.strictObject({
   refresh: windows.default(perHourAndDay(50, 200)),
   plant: windows.default(perHourAndDay(600, 6000)),
   panel: windows.default(perHourAndDay(1200, 12_000)),
+  /** Of its own for alarms and valves: what else a session asks uses none of it up. */
+  priority: windows.default(perHourAndDay(1200, 12_000)),
   userCreate: windows.default(perHourAndDay(5, 20)),
 });
 
@@ -168,7 +171,8 @@ const settings = z.strictObject({
   limits: limits.prefault({}),
 });
 
-export type Config = Readonly<z.output<typeof settings>> & {
+export type Config = Readonly<Omit<z.output<typeof settings>, 'limits'>> & {
+  readonly limits: z.output<typeof limits> & { profile: 'spec' | 'plant' };
   readonly dataFolder: string;
   /** The data folder is this run's own and goes with it. */
   readonly temporary: boolean;
@@ -268,6 +272,7 @@ export const readConfig = (
   const { data } = parsed;
   return Object.freeze({
     ...data,
+    limits: { ...data.limits, profile: data.limits.profile ?? (demo ? 'spec' : 'plant') },
     port:
       given.port !== undefined
         ? readPort(given.port, '--port')

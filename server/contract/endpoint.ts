@@ -9,7 +9,7 @@ export type Auth = 'none' | 'access' | 'refresh';
 export type TokenScope = 'executiveSummary';
 
 /** Named rate limits; the numbers stand in the server's configuration. `none` is for health and static pages. */
-export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'none';
+export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'priority' | 'none';
 
 /** The one file of a multipart form. */
 export type Upload = { field: string; maxBytes: number };

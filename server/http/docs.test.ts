@@ -48,7 +48,7 @@ describe.each(['user', 'plant'] as const)('the document of the %s API', (base) =
     for (const row of own) {
       const operation = paths[row.path]?.[row.method];
       expect(operation?.summary).toBe(row.summary);
-      expect(operation?.responses).toHaveProperty('200');
+      expect(operation?.responses).toHaveProperty(row.creates ? '201' : '200');
       expect(operation?.responses).toHaveProperty('500');
       expect(operation?.security.length === 0).toBe(row.auth === 'none');
       if (row.limit === 'default') expect(operation?.description).toContain('50 in 3600 s');

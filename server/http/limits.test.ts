@@ -30,6 +30,7 @@ const table: LimitSettings = {
   refresh: perHourAndDay(50, 200),
   plant: perHourAndDay(600, 6000),
   panel: perHourAndDay(1200, 12_000),
+  priority: perHourAndDay(1200, 12_000),
   userCreate: perHourAndDay(5, 20),
 };
 const session = (sessionId: string, panel = false) => ({ caller: someCaller({ sessionId }), panel });
@@ -183,5 +184,51 @@ describe('over HTTP', () => {
     for (let i = 0; i < 3; i += 1)
       statuses.push((await rig.ask('/api/user/a', { headers: { authorization: 'Bearer guess' } })).status);
     expect(statuses).toEqual([401, 401, 429]);
+  });
+});
+
+describe('a plant behind one address', () => {
+  /** Requests an hour of each client, by row. */
+  const phone = { '/landingPage/userData': 12, '/notification': 60, '/deviceDataV2': 12, '/accounts/info': 4, '/summaryPage': 6 };
+  const browser = { '/overview': 360, '/alarms': 360, '/deviceDataV2': 60, '/waterBalance/data': 30, '/commands': 120 };
+  const wall = { '/overview': 360, '/alarms': 360, '/scada/data': 360 };
+  const ip = '10.0.0.1';
+
+  it('gets no 429 in eight hours of 50 phones, two browsers and a wall, and alarms and valves still pass after a flood of reads', () => {
+    const { clock, limiter } = limiterOf({ profile: 'plant' });
+    const clients = [
+      ...Array.from({ length: 50 }, (_, at) => ({ who: session(`phone${at}`), rates: phone })),
+      ...Array.from({ length: 2 }, (_, at) => ({ who: session(`browser${at}`, true), rates: browser })),
+      { who: session('wall', true), rates: wall },
+    ];
+    const refused: string[] = [];
+    const ask = (row: ReturnType<typeof rowOf>, who: ReturnType<typeof session> | undefined): void => {
+      if (limiter.take(row, ip, who)?.retryAfterSeconds !== undefined) refused.push(`${row.path} ${who?.caller.sessionId}`);
+    };
+    const MINUTES = 8 * 60;
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      for (const [at, { who, rates }] of clients.entries()) {
+        // people come within two hours of each other, and sessions are renewed every four hours
+        if (minute === at * 2) ask(rowOf('/user/login', 'login'), undefined);
+        if (minute === at * 2 + 239) ask(rowOf('/user/refresh', 'refresh'), undefined);
+        for (const [path, perHour] of Object.entries(rates)) {
+          const asked = Math.floor(((minute + 1) * perHour) / 60) - Math.floor((minute * perHour) / 60);
+          for (let time = 0; time < asked; time += 1) ask(rowOf(path), who);
+        }
+        if (minute % 60 === at)
+          for (const path of ['/alarms/{id}/acknowledge', '/relay/valve']) ask(rowOf(path, 'priority', 'post'), who);
+      }
+      clock.advance(60_000);
+    }
+    expect(refused).toEqual([]);
+    const flooder = session('flooder');
+    for (let time = 0; time < 2000; time += 1) limiter.take(rowOf('/notification'), ip, flooder);
+    expect(limiter.take(rowOf('/notification'), ip, flooder)?.retryAfterSeconds).toBeGreaterThan(0);
+    expect(limiter.take(rowOf('/alarms/{id}/acknowledge', 'priority', 'post'), ip, flooder)?.retryAfterSeconds).toBeUndefined();
+  });
+
+  it('counts a session that asks without the plant profile by the table', () => {
+    const { passing } = limiterOf();
+    expect(passing(rowOf('/alarms/{id}/acknowledge', 'priority', 'post'), 60, { session: session('a') })).toBe(50);
   });
 });

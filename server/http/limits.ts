@@ -14,6 +14,8 @@ export type LimitSettings = {
   refresh: readonly Window[];
   plant: readonly Window[];
   panel: readonly Window[];
+  /** Of sessions that acknowledge an alarm or command a valve: a reserve that reads cannot use up. */
+  priority: readonly Window[];
   /** Requests that add a user, besides the limit of their row. */
   userCreate: readonly Window[];
 };
@@ -93,7 +95,12 @@ export class RateLimiter {
       case 'otp':
         return { key: `${row.limit} ${ip}`, windows: windows[row.limit] };
       case 'refresh':
-        return { key: `${endpoint} ${ip}`, windows: windows.refresh };
+        // a plant's phones come from one address, and each renews its session every few hours
+        return { key: `${endpoint} ${ip}`, windows: profile === 'plant' ? windows.plant : windows.refresh };
+      case 'priority':
+        return session && (session.panel || profile === 'plant')
+          ? { key: `${endpoint} session ${session.caller.sessionId}`, windows: windows.priority }
+          : { key: `${endpoint} ${ip}`, windows: windows.default };
       case 'default': {
         const roomy = session?.panel ? windows.panel : profile === 'plant' && session ? windows.plant : undefined;
         return roomy && session

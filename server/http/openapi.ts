@@ -75,6 +75,8 @@ const inWords = (windows: readonly Window[]): string => windows.map(({ max, seco
 
 const limitText = ({ limit, auth }: Endpoint, limits: LimitSettings): string => {
   if (limit === 'none') return 'No rate limit.';
+  if (limit === 'priority')
+    return `Rate limit: ${inWords(limits.default)} per address; of sessions in a plant and of the panel ${inWords(limits.priority)} per session, which reads use nothing of.`;
   const roomy = limit === 'default' && auth === 'access' ? ` Sessions of the panel: ${inWords(limits.panel)}.` : '';
   const plant = limit === 'default' && auth === 'access' && limits.profile === 'plant';
   return `Rate limit: ${plant ? `${inWords(limits.plant)} per session` : `${inWords(limits[limit])} per address`}.${roomy}`;

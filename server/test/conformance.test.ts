@@ -45,14 +45,14 @@ describe('defaults', () => {
 
   it('a second date adds its data, and nothing without it', async () => {
     const path = `granular/unit?date1=${D}&unitId=${unit}`;
-    expect(Object.keys((await ask('GET', path)).body as object)).toEqual(['data1']);
+    expect(Object.keys((await ask('GET', path)).body as object)).toEqual(['siUnit', 'data1']);
     const { data1, data2 } = (await ask('GET', `${path}&date2=14/11/2026`)).body as Record<string, unknown[]>;
     expect([data1?.length, data2?.length]).toEqual([288, 288]);
   });
 
   it('a sub-category that nobody knows gives an empty list', async () => {
     const { body } = await ask('GET', `granular/category?date1=${D}&categoryId=source&subCategoryId=nope`);
-    expect(body).toEqual({ data1: [] });
+    expect(body).toEqual({ siUnit: '', data1: [] });
   });
 });
 

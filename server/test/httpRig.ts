@@ -22,6 +22,7 @@ export const unlimited: LimitSettings = {
   refresh: [],
   plant: [],
   panel: [],
+  priority: [],
   userCreate: [],
 };
 

@@ -83,7 +83,10 @@ export const holdsNothing: Readonly<Record<string, string>> = {
 };
 
 /** Rows whose answer shows no text, number or other id of the industry: that only their owner is answered must do. */
-export const knownByIdOnly: ReadonlySet<string> = new Set(['GET /api/plant/loop-tests/{id}/photos/{photoId}']);
+export const knownByIdOnly: ReadonlySet<string> = new Set([
+  'GET /api/plant/users/{id}/sessions',
+  'GET /api/plant/loop-tests/{id}/photos/{photoId}',
+]);
 
 /** Rows that take an id in the query and answer an unknown one with nothing in place of 404. */
 export const emptyForUnknown: ReadonlySet<string> = new Set([

@@ -24,6 +24,7 @@ const noLimits = {
     refresh: [],
     plant: [],
     panel: [],
+    priority: [],
     userCreate: [],
     passwordLock: { max: 1_000_000, seconds: 1 },
   },

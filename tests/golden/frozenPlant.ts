@@ -24,6 +24,7 @@ const settings = {
     refresh: noLimit,
     plant: noLimit,
     panel: noLimit,
+    priority: noLimit,
     userCreate: noLimit,
   },
 };

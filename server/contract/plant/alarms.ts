@@ -100,6 +100,7 @@ export const alarmHistory = endpoint({
 
 export const acknowledgeAlarm = endpoint({
   ...act,
+  limit: 'priority',
   method: 'post',
   path: '/alarms/{id}/acknowledge',
   summary: 'Says that a person has seen an alarm',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime, ok } from '../model/common.ts';
+import { ok } from '../model/common.ts';
 import { permission } from '../permissions.ts';
 import { newPassword, sessionView } from './access.ts';
 import { idPath } from './row.ts';
@@ -120,7 +120,7 @@ export const listPersonSessions = endpoint({
   summary: 'A user’s open sessions, newest first',
   faults: ['notFound'],
   params: idPath,
-  reply: z.object({ sessions: z.array(sessionView), until: isoTime.meta({ description: 'when this was so' }) }),
+  reply: z.object({ sessions: z.array(sessionView) }),
 });
 
 export const endPersonSessions = endpoint({

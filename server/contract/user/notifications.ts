@@ -81,7 +81,7 @@ export const updateRead = endpoint({
   summary: 'Acknowledges notifications',
   description: 'All of them or, when one is not of the industry, none (404). `date` is DD/MM/YYYY or the date_key.',
   auth: 'access',
-  limit: 'default',
+  limit: 'priority',
   faults: ['schema', 'notFound'],
   audit: 'alarm.acknowledge',
   body: z.object({

@@ -131,7 +131,7 @@ export const moveValve = endpoint({
     '`deviceId` is the write point of the valve. 500 when the command was not delivered, or when nobody knows what became of it.',
   auth: 'access',
   permission: 'RELAY_CONTROL',
-  limit: 'default',
+  limit: 'priority',
   faults: ['schema', 'badRequest', 'notFound', 'conflict', 'undelivered'],
   body: z.object({ deviceId: z.string().min(1).max(64), command: z.enum(['open', 'close']), commandId, deadlineMs }),
   reply: z

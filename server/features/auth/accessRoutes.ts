@@ -1,7 +1,6 @@
 import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/access.ts';
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
 import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
-import type { Clock } from '../../core/clock.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
 import type { PasswordChanges } from './passwordChanges.ts';
 import type { People } from './people.ts';
@@ -18,7 +17,6 @@ export type AccessRoutesParts = {
   ssoIssuers: SsoIssuers;
   setup: Setup;
   people: People;
-  clock: Clock;
 };
 
 const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): Actor => ({ ...caller, ip, requestId });

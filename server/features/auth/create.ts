@@ -95,7 +95,6 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     ssoIssuers,
     setup,
     people,
-    clock,
     /** Reads keys, users and sessions. @throws Failure `unavailable` when a key file is damaged. */
     async start(): Promise<void> {
       await auth.start();

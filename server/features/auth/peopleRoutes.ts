@@ -7,7 +7,6 @@ import {
   listPersonSessions,
   type Person,
 } from '../../contract/plant/people.ts';
-import type { Clock } from '../../core/clock.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { StoredSession, User } from './model.ts';
 import type { People } from './people.ts';
@@ -35,7 +34,7 @@ const presets = Object.fromEntries(Object.entries(rolePresets).map(([role, list]
 >;
 
 /** The people of an industry, for its admins. */
-export const peopleRoutes = ({ people, clock }: { people: People; clock: Clock }): Route[] => [
+export const peopleRoutes = ({ people }: { people: People }): Route[] => [
   route(listPeople)((_, { caller }) => ({
     users: people.of(caller.industryId).map(({ user, sessions }) => personView(user, sessions)),
     presets,
@@ -54,7 +53,6 @@ export const peopleRoutes = ({ people, clock }: { people: People; clock: Clock }
   }),
   route(listPersonSessions)(({ params }, { caller }) => ({
     sessions: people.sessionsOf(caller, params.id).map((session) => sessionView(session, caller.sessionId)),
-    until: new Date(clock.now()).toISOString(),
   })),
   route(endPersonSessions)(async ({ params, query }, { caller, ip, requestId }) => ({
     status: 'success' as const,
