@@ -119,7 +119,7 @@ describe('the limits of the table', () => {
     expect(plant.passing(rowOf('/a'), 700, { session: session('s1') })).toBe(600);
     expect(plant.passing(rowOf('/a'), 700, { session: session('s2') })).toBe(600);
     expect(plant.passing(rowOf('/a'), 700)).toBe(50);
-    expect(plant.passing(rowOf('/r', 'refresh'), 700, { session: session('s1') })).toBe(50);
+    expect(plant.passing(rowOf('/r', 'refresh'), 700, { session: session('s1') })).toBe(600);
     expect(plant.passing(rowOf('/l', 'login'), 700, { session: session('s1') })).toBe(10);
   });
 
