@@ -68,7 +68,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const until = async (isTrue: () => boolean): Promise<void> => {
+export const until = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await delay(20);
 };
 
