@@ -45,6 +45,10 @@ export class LineTrust implements LineWatch {
   #flight: Flight | null = null;
   #unanswered: Unanswered[] = [];
   #overtakenMs: number[] = [];
+  /** When an answer of a shape was refused because another block's stood in for it: the true one may be on its way. */
+  readonly #stoodIn = new Map<number, number>();
+  /** Frames that answered nothing, and when: they may come once more. */
+  readonly #looseFrames = new Map<string, number>();
   #latest: HeldAnswer | null = null;
   #disturbedMs = Number.NEGATIVE_INFINITY;
   #provenMs = Number.NEGATIVE_INFINITY;
@@ -113,6 +117,7 @@ export class LineTrust implements LineWatch {
     if (this.#isStrict && (answer.isDoubtful || this.#isDistrusted || this.#isContested(shape))) {
       answer.withdraw();
       if (answer.isDoubtful) this.#unanswered.push({ ...flight, isOvertaken: false });
+      if (answer.isDoubtful) this.#stoodIn.set(shape, nowMs);
     }
     this.#log.add(answer);
     this.#gap.arm(this.#log.oldestHeldMs);
@@ -122,8 +127,10 @@ export class LineTrust implements LineWatch {
     const nowMs = this.#clock.monotonicMs();
     this.#activeMs = nowMs;
     const shape = shapeOfFrame(frame);
+    const bytes = frame.bytes.toString('latin1');
+    this.#remember(bytes, nowMs);
     if (!frame.isRequest && this.#isExpected(shape)) return;
-    const twin = frame.isRequest ? undefined : this.#recentTwin(frame.bytes.toString('latin1'), nowMs);
+    const twin = frame.isRequest ? undefined : this.#recentTwin(bytes, nowMs);
     const kind = this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
@@ -140,10 +147,12 @@ export class LineTrust implements LineWatch {
 
   /** Ms to wait before a request, so that an answer on its way to an earlier one of its shape is seen as surplus. */
   pauseBefore(unit: number, operation: Operation): number {
-    const oldestMs = this.#log.oldestHeldMs;
-    if (oldestMs === null) return 0;
     const nowMs = this.#clock.monotonicMs();
     const shape = shapeOfRequest(unit, operation);
+    const awaitedMs = (this.#stoodIn.get(shape) ?? Number.NEGATIVE_INFINITY) + this.#gap.ms - nowMs;
+    if (awaitedMs > 0) return Math.max(1, awaitedMs);
+    const oldestMs = this.#log.oldestHeldMs;
+    if (oldestMs === null) return 0;
     const waits = this.#log.hasHeld(shape) && (this.#isStrict || this.#log.endsDoubtful(shape));
     if (!waits && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
     return Math.max(1, this.#answeredMs + this.#gap.ms - nowMs);
@@ -195,8 +204,15 @@ export class LineTrust implements LineWatch {
     const times = last?.bytes === bytes ? last.times + 1 : 1;
     this.#lastFrames.set(block, { bytes, times });
     const twin = this.#recentTwin(bytes, nowMs);
-    if (!twin || twin.block === block) return false;
+    const wasLoose = twin === undefined && nowMs - (this.#looseFrames.get(bytes) ?? Number.NEGATIVE_INFINITY) <= memoryMs;
+    if (!wasLoose && (!twin || twin.block === block)) return false;
     return times < timesToBelieve[this.#isStrict ? 'notAlone' : 'alone'];
+  }
+
+  #remember(bytes: string, nowMs: number): void {
+    for (const [old, atMs] of this.#looseFrames) if (nowMs - atMs > memoryMs) this.#looseFrames.delete(old);
+    this.#looseFrames.delete(bytes);
+    this.#looseFrames.set(bytes, nowMs);
   }
 
   #recentTwin(bytes: string, nowMs: number): HeldAnswer | undefined {
