@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScanResult } from '../../';
+import type { ScanResult } from '../../server/contract/plant/tools/scan.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import type { Sample } from '../../server/core/field.ts';
 import { ModbusCommands } from '../../server/field/commands.ts';
