@@ -18,7 +18,8 @@ export type LineSpec = {
 export type LineUse = { productM3h: number; drainM3h: number; speed: number };
 
 const twoShifts = [[6, 22]] as const;
-export const dayAndNight: Roster = [[], [[6, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 22]]];
+/** Two shifts on Sundays too. */
+export const dayAndNight: Roster = [[[6, 22]], [[6, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 24]], [[0, 22]]];
 export const sixDays: Roster = [[], twoShifts, twoShifts, twoShifts, twoShifts, twoShifts, twoShifts];
 export const fiveDays: Roster = [[], twoShifts, twoShifts, twoShifts, twoShifts, twoShifts, [[6, 14]]];
 
