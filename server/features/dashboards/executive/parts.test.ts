@@ -61,18 +61,19 @@ describe('production', () => {
 });
 
 describe('the water of a plant', () => {
-  it('is fresh but from the sea and from recycling, and is not counted twice behind a meter', () => {
+  it('is fresh but from roofs, the sea and from recycling, and is not counted twice behind a meter', () => {
     const plant = new TestPlant().addCategory('SOURCE_CATEGORY', ['s']);
     const add = (id: string, meta: object) =>
       plant.addUnit({ id, type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta });
     add('well', { waterSource: 'ground' });
     add('sea', { waterSource: 'sea' });
+    add('roof', { waterSource: 'rain', freshwater: true });
     add('again', { waterSource: 'recycled' });
     add('sub', { waterSource: 'ground', subMeterOf: 'well' });
     const water = waterOf(plant, 'DEMO', ['well']);
     const names = Object.fromEntries(Object.entries(water).map(([name, meters]) => [name, meters.map(({ unit }) => unit.id)]));
     expect(names).toEqual({
-      withdrawal: ['well', 'sea'],
+      withdrawal: ['well', 'sea', 'roof'],
       fresh: ['well'],
       ground: ['well'],
       recycled: ['again'],

@@ -18,8 +18,9 @@ export const litresOf = (meters: readonly Meter[], totals: Totals): number | nul
 
 const notFresh = new Set(['sea', 'recycled', 'other']);
 
-/** Where nobody said, water is fresh but from the sea and from recycling. */
-const isFresh = ({ meta }: Unit): boolean => meta.freshwater ?? !notFresh.has(meta.waterSource ?? '');
+/** Rain is kept apart, whatever it holds; where nobody said, other water is fresh but from the sea and from recycling. */
+const isFresh = ({ meta }: Unit): boolean =>
+  meta.waterSource !== 'rain' && (meta.freshwater ?? !notFresh.has(meta.waterSource ?? ''));
 
 /** Which meters count what a plant takes and what it uses again. */
 export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitIds: readonly string[]): Water => {
