@@ -1,13 +1,14 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { askAgain, newQueryClient } from './api/queryClient.ts';
-import { LoginPage } from './pages/login/Page.tsx';
 import { newRouter } from './routes.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';
+
+const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page.tsx')).LoginPage }));
 
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
 export const App = ({ services }: { services: Services }) => {
@@ -51,7 +52,9 @@ export const App = ({ services }: { services: Services }) => {
           {state.kind === 'in' ? (
             <RouterProvider key={locale} router={router} />
           ) : (
-            <LoginPage key={locale} reason={state.reason} />
+            <Suspense>
+              <LoginPage key={locale} reason={state.reason} />
+            </Suspense>
           )}
         </QueryClientProvider>
       </ServicesContext>

@@ -11,7 +11,6 @@ import { entry as featuresEntry, readSearch as readFeatures } from './pages/feat
 import { entry as groundwaterEntry, readSearch as readGroundwater } from './pages/groundwater/entry.ts';
 import { entry as neutralityEntry, readSearch as readNeutrality } from './pages/neutrality/entry.ts';
 import { entry as overviewEntry, readSearch as readOverview } from './pages/overview/entry.ts';
-import { OverviewPage } from './pages/overview/Page.tsx';
 import { entry as qualityEntry, readSearch as readQuality } from './pages/quality/entry.ts';
 import { entry as rainEntry, readSearch as readRain } from './pages/rain/entry.ts';
 import { readSearch as readReports, entry as reportsEntry } from './pages/reports/entry.ts';
@@ -29,7 +28,10 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: overviewEntry.path,
   validateSearch: readOverview,
-  component: guarded(overviewEntry, OverviewPage),
+  component: guarded(
+    overviewEntry,
+    lazyRouteComponent(() => import('./pages/overview/Page.tsx'), 'OverviewPage'),
+  ),
 });
 const diagram = createRoute({
   getParentRoute: () => root,

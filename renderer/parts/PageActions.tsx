@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { text } from '../text/words.ts';
 import { Choice } from './Choice.tsx';
 import { download, downloadCsv, downloadXlsx } from './downloads.ts';
 import { DownloadIcon } from './icons.tsx';
+import { Menu } from './Menu.tsx';
 import styles from './PageFrame.module.css';
 import type { TableTwin } from './table.ts';
 import { useTableView } from './useTableView.ts';
@@ -41,23 +41,21 @@ export const PageActions = ({ title, table, content }: Props) => {
           onChoose={(value) => chooseTable(value === 'table')}
         />
       )}
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }} loop>
-        <Menu.Target>
-          <button type="button" className={styles.action} aria-label={text.page.actions}>
-            <DownloadIcon />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {table === undefined ? null : (
-            <>
-              <Menu.Item onClick={() => run(() => downloadCsv(table))}>{text.page.download(text.page.csv)}</Menu.Item>
-              <Menu.Item onClick={() => run(() => downloadXlsx(table))}>{text.page.download(text.page.xlsx)}</Menu.Item>
-            </>
-          )}
-          <Menu.Item onClick={() => run(picture)}>{text.page.download(text.page.png)}</Menu.Item>
-          <Menu.Item onClick={() => print()}>{text.page.print}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <Menu
+        label={text.page.actions}
+        icon={<DownloadIcon />}
+        className={styles.action}
+        choices={[
+          ...(table === undefined
+            ? []
+            : [
+                { key: 'csv', label: text.page.download(text.page.csv), onChoose: () => run(() => downloadCsv(table)) },
+                { key: 'xlsx', label: text.page.download(text.page.xlsx), onChoose: () => run(() => downloadXlsx(table)) },
+              ]),
+          { key: 'png', label: text.page.download(text.page.png), onChoose: () => run(picture) },
+          { key: 'print', label: text.page.print, onChoose: () => print() },
+        ]}
+      />
     </>
   );
 };

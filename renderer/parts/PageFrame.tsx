@@ -1,14 +1,16 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import type { Fresh } from '../state/fresh.ts';
 import { text } from '../text/words.ts';
 import { AsOf } from './AsOf.tsx';
 import { HelpIcon } from './icons.tsx';
 import { PageActions } from './PageActions.tsx';
 import styles from './PageFrame.module.css';
-import { TwinTable } from './TwinTable.tsx';
+import { LoadingRows } from './states.tsx';
 import type { TableTwin } from './table.ts';
 import { useTableView } from './useTableView.ts';
+
+const TwinTable = lazy(async () => ({ default: (await import('./TwinTable.tsx')).TwinTable }));
 
 type Props = {
   title: string;
@@ -65,7 +67,13 @@ export const PageFrame = ({ title, note, fresh, help, controls, table, children 
       )}
       {controls === undefined ? null : <div className={styles.controls}>{controls}</div>}
       <div ref={content} className={styles.content}>
-        {table !== undefined && asTable ? <TwinTable table={table} /> : children}
+        {table !== undefined && asTable ? (
+          <Suspense fallback={<LoadingRows rows={8} />}>
+            <TwinTable table={table} />
+          </Suspense>
+        ) : (
+          children
+        )}
       </div>
     </>
   );

@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import { PersonIcon } from '../parts/icons.tsx';
+import { Menu } from '../parts/Menu.tsx';
 import { useProfile, useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 
@@ -7,18 +7,11 @@ export const AccountMenu = () => {
   const { session } = useServices();
   const { username, industryName } = useProfile();
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} loop>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={44} aria-label={text.account.menu(username)}>
-          <PersonIcon />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {username}, {industryName}
-        </Menu.Label>
-        <Menu.Item onClick={() => void session.signOut()}>{text.account.signOut}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Menu
+      label={text.account.menu(username)}
+      icon={<PersonIcon />}
+      heading={`${username}, ${industryName}`}
+      choices={[{ key: 'out', label: text.account.signOut, onChoose: () => void session.signOut() }]}
+    />
   );
 };

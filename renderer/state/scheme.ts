@@ -32,6 +32,5 @@ export const theme = createTheme({
     Button: { classNames: { root: 'hw-button' } },
     TextInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
     PasswordInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
-    Menu: { classNames: { dropdown: 'hw-menu', item: 'hw-menu-item' } },
   },
 });
