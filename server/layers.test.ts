@@ -52,6 +52,8 @@ const table: Record<string, Room> = {
     imports: floors,
     packages: ['pdf-lib', 'fontkit', 'exceljs', '@resvg/resvg-js', 'node:*'],
   },
+  // files that people upload and download: zip and XML parsers stay here
+  'server/features/commissioning/bulk/formats': { imports: floors, packages: ['yauzl', 'yazl', 'saxes', 'node:*'] },
   // processes of their own and the made plants: composed like the root, but not out of it
   'server/jobs': {
     imports: [
@@ -99,7 +101,8 @@ const roomOf = (file: string): string => {
   const [top = '', second = ''] = file.split('/');
   if (top !== 'server') return top;
   if (file === 'server/db/writer.ts') return 'writer';
-  if (file.startsWith('server/features/reports/render/')) return 'server/features/reports/render';
+  for (const room of ['server/features/reports/render', 'server/features/commissioning/bulk/formats'])
+    if (file.startsWith(`${room}/`)) return room;
   if (/^(features|plantModel|historian)$/.test(second) && /\/([^/]*[sS]tore|create)\.ts$/.test(file)) return 'store';
   return `server/${second}` in table ? `server/${second}` : 'server';
 };

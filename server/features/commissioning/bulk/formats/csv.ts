@@ -1,11 +1,10 @@
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../../core/fail.ts';
-import { type Cell, MOST_ROWS } from './table.ts';
+import { type Cell, MOST_COLUMNS, MOST_ROWS } from './table.ts';
 
 const BOM = '\ufeff';
 const ROWS_AT_ONCE = 100;
 const LONGEST_CELL = 100_000;
-const MOST_COLUMNS = 200;
 
 /** A spreadsheet would take it for a formula, or the mark for its own. */
 const needsMark = /^[=+\-@\t\r']/;

@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
+import { type ArchiveFile, writeArchive } from './archive.ts';
+import { escapeXml } from './ooxmlText.ts';
 import type { Cell } from './table.ts';
-import { escapeXml } from './xml.ts';
-import { writeZip, type ZipEntry } from './zip.ts';
 
 export type Sheet = { name: string; columns: readonly string[]; rows: Iterable<readonly Cell[]> };
 
@@ -62,7 +62,7 @@ export const writeXlsx = async (sheets: readonly Sheet[], pace: TimeSlice): Prom
   const overrides = sheets.map(
     (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
   );
-  const entries: ZipEntry[] = [
+  const entries: ArchiveFile[] = [
     of(
       '[Content_Types].xml',
       `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${overrides.join('')}</Types>`,
@@ -77,5 +77,5 @@ export const writeXlsx = async (sheets: readonly Sheet[], pace: TimeSlice): Prom
   ];
   for (const [i, sheet] of sheets.entries())
     entries.push({ name: `xl/worksheets/sheet${i + 1}.xml`, content: await sheetXml(sheet, pace) });
-  return writeZip(entries);
+  return writeArchive(entries);
 };
