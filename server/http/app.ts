@@ -67,9 +67,13 @@ const routeFor = (table: PathTable<Route>, method: string, path: string): Found<
   return get.kind === 'match' && !get.value.row.writes ? get : found;
 };
 
-/** Before there is an owner: the rows that make one, and the panel's own files. */
+const DOCS = /^\/api\/(user|plant)\/docs(\/|$)/;
+
+/** Before there is an owner: the rows that make one, the documents of the APIs, and the panel's own files. */
 const isForSetup = (found: Found<Route>, path: string): boolean =>
-  found.kind === 'match' ? found.value.row.beforeSetup === true : found.kind === 'none' && !/^\/(api|files)(\/|$)/.test(path);
+  found.kind === 'match'
+    ? found.value.row.beforeSetup === true
+    : found.kind === 'none' && (DOCS.test(path) || !/^\/(api|files)(\/|$)/.test(path));
 
 /** The Express app: every check that comes before a handler, the API, its documents and the panel. */
 export const createApp = (parts: AppParts): Express => {

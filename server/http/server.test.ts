@@ -88,3 +88,17 @@ describe('the server', () => {
     await server.stop();
   });
 });
+
+describe('a request that node cannot read', () => {
+  it.each([
+    ['with headers that are too large', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+    ['that is no HTTP', 'BREW /pot COFFEE\r\n\r\n', 400],
+  ])('%s is answered with the error body of all others', async (_, text, code) => {
+    const { port } = await start();
+    const { received } = await open(port, text).closed;
+    const [head = '', body = ''] = received.split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${code} `);
+    expect(head.toLowerCase()).toContain(`x-service-code: ${code}`);
+    expect(JSON.parse(body)).toEqual({ status: 'error', code, message: expect.any(String), requestId: expect.any(String) });
+  });
+});

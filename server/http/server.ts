@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Failure } from '../core/fail.ts';
 
 const HEADERS_MS = 5000;
@@ -30,6 +32,7 @@ export class HttpServer {
     );
     this.node.timeout = SOCKET_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
+    this.node.on('clientError', refuseBroken);
     this.node.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -73,6 +76,23 @@ export class HttpServer {
     return this.#stopped;
   }
 }
+
+/** A request that node cannot read never reaches the app: it is answered here with the error body of all others. */
+const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const [status, words] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long']
+        : ['400 Bad Request', 'The request is not HTTP that this server reads'];
+  const code = Number(status.slice(0, 3));
+  const body = JSON.stringify({ status: 'error', code, message: words, requestId: randomUUID() });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-service-code: ${code}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+};
 
 const reasons: Record<string, string> = {
   EADDRINUSE: 'is in use by another program',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { alertCategories } from '../model/alertCategories.ts';
-import { apiBoolean, apiList, dmy, dmyText, isoTime, timeWindow } from '../model/common.ts';
+import { apiBoolean, apiList, dmy, dmyText, isoTime, num, timeWindow } from '../model/common.ts';
 
 const alertCategory = z.enum(alertCategories);
 
@@ -13,8 +13,12 @@ export const alertItem = z
     createdOn: isoTime,
     description: z.object({ title: z.string(), body: z.string() }),
     meta: z
-      .object({ alertType: z.string(), value: z.number(), threshold: z.number() })
-      .catchall(z.union([z.number(), z.string()])),
+      .object({
+        alertType: z.string(),
+        value: num.meta({ description: 'null where the alert was posted without one' }),
+        threshold: num.meta({ description: 'in the unit of value; null where the alert was posted without one' }),
+      })
+      .catchall(z.union([z.number(), z.string(), z.null()])),
   })
   .meta({ id: 'AlertItem' });
 export type AlertItem = z.infer<typeof alertItem>;

@@ -34,7 +34,7 @@ export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): Alert
   alertType: record.alertType,
   createdOn: new Date(record.raisedAtMs).toISOString(),
   description: { title: record.title, body: record.body },
-  meta: { ...record.meta, alertType: record.category, value: record.value ?? 0, threshold: record.threshold ?? 0 },
+  meta: { ...record.meta, alertType: record.category, value: record.value, threshold: record.threshold },
 });
 
 /** Alerts under their categories, in the fixed order; categories without any are left out. */

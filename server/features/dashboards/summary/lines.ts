@@ -50,7 +50,8 @@ export const halfHourLine = async (
     key,
     name,
     unit: measure.unit,
-    start: isoOfSlot(firstSlot),
+    // the leading 0 takes the step before the day, so that point i is at start + i steps
+    start: isoOfSlot(firstSlot - HALF_HOUR_SLOTS),
     stepMinutes: 5 * HALF_HOUR_SLOTS,
     values: [0, ...values.map((value) => toDisplaySlot(value ?? 0, measure))],
     quality: `M${letters.join('')}`,
