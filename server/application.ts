@@ -55,9 +55,9 @@ export class Application {
   }
 
   /**
-   * Opens the database, puts the field to work, then serves.
-   * @returns the address of this machine's own browser.
-   * @throws Failure that says in one line what stands in the way.
+   * Opens the database, starts polling, then serves requests.
+   * @returns the URL for a browser on this machine.
+   * @throws Failure with the reason in one line.
    */
   async start(): Promise<string> {
     try {

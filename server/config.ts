@@ -241,8 +241,8 @@ const defaultFolder = (env: NodeJS.ProcessEnv, platform: NodeJS.Platform): strin
 };
 
 /**
- * What the server was told, checked: arguments stand above HEADWORKS_* variables, those above
- * headworks.json, that above the defaults. Makes the data folder where it is missing; a demo
+ * The validated settings: arguments override HEADWORKS_* variables, those override
+ * headworks.json, that overrides the defaults. Makes the data folder where it is missing; a demo
  * without one gets a fresh temporary folder.
  * @throws Failure `parameter` in one line that names the setting.
  */

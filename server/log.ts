@@ -44,7 +44,7 @@ export const createLog = (
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
-        // errors are plain objects by now
+        // pino has turned errors into plain objects already
         serializers: { err: (plain) => plain },
       },
       destination,

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { Fault } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who may call: nobody's token, an access token, or a refresh token. */
+/** What a caller must present: nothing, an access token, or a refresh token. */
 export type Auth = 'none' | 'access' | 'refresh';
 
 /** What a token of one purpose opens. */
 export type TokenScope = 'executiveSummary';
 
-/** Named rate limits; the numbers stand in the server's configuration. `none` is for health and static pages. */
+/** Named rate limits; their numbers are in the server's configuration. `none` is for health and static pages. */
 export type LimitName = 'default' | 'login' | 'otp' | 'refresh' | 'priority' | 'none';
 
 /** The one file of a multipart form. */

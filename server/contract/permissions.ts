@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every permission a user can hold; the reading ones only tell clients which pages to show. */
+/** Every permission a user can hold; the reading ones only decide which pages clients show. */
 export const permissions = [
   'ACCOUNT_SETTINGS',
   'LANDING_PAGE',

@@ -2,7 +2,7 @@ import type { DurableMessage } from '../contract/live/messages.ts';
 import type { FieldQuality } from '../contract/model/field.ts';
 import type { Log } from './log.ts';
 
-/** What the parts of the server tell each other. */
+/** Events that parts of the server publish for each other. */
 export type Events = {
   /** Fresh live values of one industry, after ingest took them. */
   liveValues: { industryId: string; values: LiveUpdate[] };
@@ -12,9 +12,9 @@ export type Events = {
   dayClosed: { industryId: string; date: string };
   /** Late or corrected data changed a closed day. */
   dayRevised: { industryId: string; date: string; seriesIds: number[] };
-  /** Late or corrected data changed slots from one on that had been told as closed; their day is still open. */
+  /** Late or corrected data changed slots from one on after their `slotClosed`; their day is still open. */
   slotsRevised: { industryId: string; fromSlot: number; seriesIds: number[] };
-  /** All of the changes up to this mark were told by the two events above. */
+  /** All changes up to this mark have been published by the two events above. */
   revisionsTold: { mark: number };
   /** Connections, devices, tags or units changed; the field and ingest re-read them. */
   configurationChanged: { industryId: string };
@@ -27,7 +27,7 @@ export type Events = {
 };
 
 /**
- * A durable message and who gets it: `alerts` those who hold ALERTS, `desk` those who run the account and the person it is about.
+ * A durable message and its audience. `alerts`: users with the permission ALERTS. `desk`: those who manage the account, and the user it is about.
  */
 export type AddressedMessage = { message: DurableMessage; audience: 'alerts' | 'desk'; userId: string | null };
 
@@ -42,7 +42,7 @@ export type LiveUpdate = {
 
 type Listener<K extends keyof Events> = (event: Events[K]) => void;
 
-/** Typed events; one listener's failure is logged with its owner and stops nobody else. */
+/** Typed events; a listener that throws is logged with its owner and does not stop the others. */
 export class Bus {
   readonly #listeners = new Map<keyof Events, Set<{ owner: string; call: Listener<never> }>>();
   readonly #log: Log;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 
 const LONGEST_STEP_MS = 5;
-/** With more answers waiting than this, steps are shorter, so that whoever asks for little comes in between. */
+/** With more answers waiting than this, steps are shorter, so that short answers get their turn. */
 const CROWD = 8;
 const CROWDED_STEP_MS = 2.5;
 

@@ -26,7 +26,7 @@ export type ScanPlan = {
   units: number[];
   timeoutMs: number;
   requests: number;
-  /** When nobody answers. */
+  /** Where there is no answer. */
   seconds: number;
 };
 
@@ -39,11 +39,11 @@ export type TrafficPage = TrafficFilter & { after?: number | undefined; limit?: 
 export interface FieldTools {
   /** Answers on every system, with or without udev. */
   serialPorts(): Promise<SerialPortInfo[]>;
-  /** Never fails: what stands in the way is in its words. */
+  /** Never fails: the result says what went wrong. */
   testEndpoint(settings: ConnectionSettings, slaveId: number): Promise<EndpointReport>;
   planScan(settings: ConnectionSettings, spec: ScanSpec): ScanPlan;
   /**
-   * Looks for devices. With `lends`, polling of that connection stands still meanwhile and goes on whatever happens.
+   * Looks for devices. With `lends`, polling of that connection is paused meanwhile and always resumed.
    * @throws Failure `linkDown`, `busy` when another tool has the line; the signal's reason when it is cancelled.
    */
   scan(

@@ -3,9 +3,9 @@ import { Failure } from './fail.ts';
 import type { SlotBlock } from './slots.ts';
 
 /**
- * A block as bytes: a version byte, then deflated: quality letters, values, raw readings, marks. Numbers lie byte plane by byte plane
- * (all lowest bytes first), which deflate shortens far better than whole numbers. Each array takes the smallest form that gives
- * back every bit: nothing, whole multiples of one unit, float32 or float64.
+ * A block as bytes, described byte by byte in docs/storage.md: a version byte, then deflated quality letters, values, raw readings and
+ * marks. Numbers are written in byte planes (all lowest bytes first), which deflate compresses far better than whole numbers. Each
+ * array takes the smallest form that restores every bit: nothing, whole multiples of one unit, float32 or float64.
  */
 const VERSION = 1;
 const form = { none: 0, whole: 1, float32: 2, float64: 3 } as const;

@@ -2,7 +2,7 @@
 export const round = <T extends number | null>(value: T, toPlaces: number): T => {
   if (value === null) return value;
   const factor = 10 ** toPlaces;
-  // 27.945 * 100 is 2794.4999999999995 in binary; one step up makes it the half that it stands for
+  // 27.945 * 100 is 2794.4999999999995 in binary; one step up makes it the half that was meant
   const scaled = Math.abs(value) * factor * (1 + Number.EPSILON);
   return ((Math.sign(value) * Math.round(scaled)) / factor || 0) as T;
 };

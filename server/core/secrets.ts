@@ -1,4 +1,4 @@
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const HIDDEN = '[hidden]';
 
 /** Field names whose value is never written, compared without case, `-` and `_`. */
@@ -29,7 +29,7 @@ const secretFields = new Set([
 /** Whether the value of a field of this name may be written nowhere. */
 export const isSecret = (name: string): boolean => secretFields.has(name.toLowerCase().replace(/[-_]/g, ''));
 
-/** Tokens wherever they stand in a text: in a URL, after Bearer, alone. */
+/** Tokens anywhere in a text: in a URL, after Bearer, alone. */
 export const hideTokens = (text: string): string =>
   text
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN)

@@ -2,13 +2,13 @@ import type { QualityLetter } from '../contract/model/common.ts';
 
 export const SLOT_MS = 300_000;
 
-/** The slot a moment lies in; a reading exactly at a boundary belongs to the slot that begins there. */
+/** The slot that contains a moment; a reading exactly at a boundary belongs to the slot that begins there. */
 export const slotOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);
 
 /** The slot a counter reading closes: exactly at a boundary it closes the slot before. */
 export const counterSlotOf = (atMs: number): number => Math.ceil(atMs / SLOT_MS) - 1;
 
-/** Quality letters as they lie in a block: one character code a slot. */
+/** Quality letters as stored in a block: one character code a slot. */
 export const code = { G: 71, E: 69, F: 70, B: 66, M: 77, R: 82, X: 88 } as const satisfies Record<QualityLetter, number>;
 
 /** Measured, measured backwards, or entered by a person: what completeness counts. */
@@ -19,7 +19,7 @@ export const isCounted = (letter: number): boolean => letter !== code.M && lette
 
 const worstLast: readonly number[] = [code.G, code.R, code.B, code.E, code.F, code.X, code.M];
 
-/** The worse of two letters: what a sum of both deserves. */
+/** The worse of two letters: the quality of a sum of both. */
 export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > worstLast.indexOf(b) ? a : b);
 
 /**

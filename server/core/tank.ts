@@ -1,9 +1,9 @@
 import type { TankShape } from '../contract/model/units.ts';
 
-/** `clamped`: the level lies below the bottom or above the top; the volume is then that of the nearest known level. */
+/** `clamped`: the level is below the bottom or above the top; the volume is then that of the nearest known level. */
 export type TankVolume = { volumeM3: number; clamped: boolean };
 
-/** Segment of a lying cylinder times its length; the angle by atan2, because acos loses the first and last millimetre. */
+/** Segment of a horizontal cylinder times its length; the angle by atan2, because acos loses the first and last millimetre. */
 const lyingCylinder = (radius: number, length: number, level: number): number => {
   const halfChord = Math.sqrt(level * (2 * radius - level));
   return length * (radius ** 2 * Math.atan2(halfChord, radius - level) - (radius - level) * halfChord);

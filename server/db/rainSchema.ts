@@ -1,4 +1,4 @@
-/** Rain of a day as somebody else recorded it. */
+/** Rain of a day from an uploaded or remote record. */
 export interface RainDayTable {
   industry_id: string;
   unit_id: string;

@@ -34,7 +34,7 @@ const queries: Queries = new Kysely<Schema>({
   },
 });
 
-/** The transaction that is open. Whoever writes needs it, and only `Writer.run` gives it. */
+/** The open transaction. Every write takes it as an argument, and only `Writer.run` creates one. */
 export class WriteTx {
   readonly query: Queries = queries;
   readonly #sqlite: Database;
@@ -89,7 +89,7 @@ export class WriteStatement {
 
 const connections = new WeakMap<Writer, Database>();
 
-/** The connection below a writer, for tests that look at tables or break them; production code outside `db` may not import it. */
+/** The connection below a writer, for tests that inspect or damage tables; production code outside `db` may not import it. */
 export const rawConnectionOf = (writer: Writer): Database => {
   const sqlite = connections.get(writer);
   if (!sqlite) throw new Failure('server', 'this writer has no connection');
@@ -97,7 +97,7 @@ export const rawConnectionOf = (writer: Writer): Database => {
 };
 
 /**
- * The one way to write. A transaction begins and ends within one call, so that none is ever open while somebody else runs:
+ * The one way to write. A transaction begins and ends within one call, so that none is ever open while other code runs:
  * transactions follow one another in the order of their calls. See docs/decisions/one-writer.md.
  */
 export class Writer {

@@ -37,7 +37,7 @@ export type AppParts = {
   log: Log;
   /** Called for every request that the injection tripwire refused. */
   onTripwire(hit: TripwireHit): void;
-  /** Told of what the audit log keeps. */
+  /** Receives what the audit log records. */
   auditSink: AuditSink;
 };
 

@@ -19,7 +19,7 @@ export type ChangeNote = {
   after?: unknown;
 };
 
-/** Hears of what the audit log keeps; a promise is waited for before the answer leaves. */
+/** Receives what the audit log records; a returned promise is awaited before the answer is sent. */
 export type AuditSink = {
   /** A request that was not let through by its token, permission, rate or address. */
   refused(act: AuditedRequest, fault: FailureCode): Promise<void> | void;
@@ -45,5 +45,5 @@ const watched: ReadonlySet<string> = new Set<FailureCode>([
   'host',
 ]);
 
-/** Whether a failure is a refusal that the audit log keeps; wrong passwords are told by whoever checks them. */
+/** Whether a failure is a refusal for the audit log; wrong passwords are recorded where they are checked. */
 export const isRefusal = (fault: FailureCode): boolean => watched.has(fault);

@@ -15,7 +15,7 @@ const parserFaults = new Map<unknown, [Fault, string]>([
   ['charset.unsupported', ['mediaType', 'Charset is not supported']],
 ]);
 
-/** Errors of foreign code that a request can meet, as ours; undefined for what nobody expected. */
+/** Errors of foreign code that a request can meet, as ours; undefined for unexpected ones. */
 const fromForeign = (error: unknown): Failure | undefined => {
   const [fault, message] = parserFaults.get(field(error, 'type')) ?? [];
   if (fault && message) return new Failure(fault, message, { cause: error });

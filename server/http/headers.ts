@@ -38,7 +38,7 @@ export const pageHeaders = (publicUrl: string | undefined): RequestHandler =>
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    // browsers ignore these two over plain HTTP, and say so in the console
+    // browsers ignore these two over plain HTTP and warn about them
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     strictTransportSecurity: isHttps(publicUrl) ? { maxAge: YEAR_SECONDS } : false,

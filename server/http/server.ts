@@ -42,7 +42,7 @@ export class HttpServer {
   /**
    * Listens; port 0 takes a free one.
    * @returns the port and a URL that this machine can open.
-   * @throws Failure `unavailable` that says why the port cannot be had.
+   * @throws Failure `unavailable` with the reason why the port is not available.
    */
   async start(): Promise<{ port: number; url: string }> {
     const { host, port } = this.#options;

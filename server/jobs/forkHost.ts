@@ -9,7 +9,7 @@ const MEBIBYTE = 1_048_576;
 
 /**
  * V8 ends the process when its heap outgrows its part of the memory; the young part is small, or large reports leave more than
- * 100 MB of garbage lying.
+ * 100 MB of garbage uncollected.
  */
 export const heapFlags = ({ memoryBytes }: JobSetting): string[] => [
   '--max-semi-space-size=5',
@@ -33,7 +33,7 @@ export class ForkHost implements JobHost {
       // nothing of the server's environment; threads that allocate apart would keep what they freed
       env: { MALLOC_ARENA_MAX: '1' },
     });
-    // a process that ends while it is spoken to says so by its exit
+    // a process that ends during a send is noticed by its exit event
     child.on('error', () => child.kill('SIGKILL'));
     // one that the system could not start has no exit
     const failed = new Promise<Error>((failure) => child.once('error', (error) => child.pid === undefined && failure(error)));

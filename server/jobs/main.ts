@@ -10,7 +10,7 @@ type ParentPort = {
 };
 const parentPort = (process as NodeJS.Process & { parentPort?: ParentPort }).parentPort;
 
-/** Without the server nobody waits for what is done here. */
+/** Without the server there is no use for the results. */
 process.once('disconnect', () => process.exit(0));
 
 const line: Line = parentPort

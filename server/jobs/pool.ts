@@ -137,7 +137,7 @@ export class JobPool implements Jobs {
     this.#next();
   }
 
-  /** Its place is free at once; its end is nobody's loss. */
+  /** Its place is free at once; no caller waits for it. */
   #retire(worker: Worker): void {
     this.#workers.delete(worker);
     clearTimeout(worker.idle);

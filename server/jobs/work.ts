@@ -16,7 +16,7 @@ const failureOf = (id: number, error: unknown): JobReport => {
 type Memory = {
   /** Whether the next order should go to a fresh process. */
   isFull(): boolean;
-  /** Gives back what the orders left; called when nobody waits. */
+  /** Frees the memory that orders left; called when none is waiting. */
   tidy(): void;
 };
 
@@ -51,7 +51,7 @@ const FULL_PART = 0.5;
 
 export const ownMemory = ({ memoryBytes }: JobSetting): Memory => ({
   isFull: () => process.memoryUsage.rss() > FULL_PART * memoryBytes,
-  // or the garbage of one report lies under the next one until the heap's limit comes near
+  // otherwise the garbage of one report stays until the next one nears the heap limit
   tidy: () => globalThis.gc?.(),
 });
 

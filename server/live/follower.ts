@@ -54,14 +54,14 @@ export class Follower {
     for (const { text, to } of messages) if (mayHear(caller, to)) this.#socket.send(text);
   }
 
-  /** All messages after the one that the client names, then where it stands. */
+  /** Sends all messages after the one that the client names, then the current position. */
   async resume(afterId: number): Promise<void> {
     const { caller } = this.#socket;
     if (!caller || this.#isCatchingUp) return;
     const { industryId } = caller;
     const ends = this.#replay.ends(industryId);
     const gap = afterId > 0 && ends.isPruned && afterId < ends.first;
-    // one that came too late to be held back has the newer messages already
+    // a client that resumes while it is live has received the newer messages already
     const reached = this.#isLive ? await this.#send(afterId, this.#from) : await this.#catchUp(afterId);
     if (!reached) return;
     this.#from = Math.min(this.#from, afterId);

@@ -181,7 +181,7 @@ export class LiveHub {
         socket.follower?.resume(Number(message.after)).catch((error: unknown) => this.#refuse(socket, error));
         break;
       case 'confirm':
-        // whoever does not get alarms has none to confirm
+        // clients that receive no alarms have none to confirm
         if (mayHear(caller, { audience: 'alerts', userId: null })) this.#options.onConfirm(caller, message.ids.map(Number));
         break;
     }
@@ -232,7 +232,7 @@ export class LiveHub {
     }
   }
 
-  /** Durable messages go out at once, to all who may hear of them. */
+  /** Durable messages are sent immediately, to every client in their audience. */
   #spread(industryId: string, messages: readonly AddressedMessage[]): void {
     const texts = messages.map((to) => ({ text: Buffer.from(encode(to.message)), to }));
     for (const socket of this.#sockets)

@@ -9,7 +9,7 @@ const isSame = (one: readonly ShiftStart[], other: readonly ShiftStart[]): boole
       return rule.validFrom === twin?.validFrom && rule.timezone === twin.timezone && rule.startAt === twin.startAt;
     }));
 
-/** The shift calendar of every industry, made anew when its rules change. */
+/** The shift calendar of every industry, made again when its rules change. */
 export class Calendars {
   readonly #directory: Pick<UnitDirectory, 'industry'>;
   readonly #known = new Map<string, { rules: readonly ShiftStart[]; calendar: ShiftCalendar }>();

@@ -5,8 +5,8 @@ import type { Bus } from '../core/bus.ts';
 export type Applier = (industryId: string) => void;
 
 /**
- * Configuration changes, one at a time over all industries: rules are checked against what is really stored, and whoever works
- * by the configuration takes over the changes in their order.
+ * Configuration changes, one at a time over all industries: rules are checked against what is stored, and subscribers see
+ * the changes in their order.
  */
 export class ConfigurationChanges {
   readonly #directory: { refresh(industryId: string): Promise<void> };
@@ -19,7 +19,7 @@ export class ConfigurationChanges {
     this.#bus = bus;
   }
 
-  /** Called after every change, before the bus tells of it. Returns the function that ends it. */
+  /** Called after every change, before the bus event. Returns the function that unsubscribes. */
   onChange(apply: Applier): () => void {
     this.#appliers.add(apply);
     return () => this.#appliers.delete(apply);

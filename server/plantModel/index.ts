@@ -7,7 +7,7 @@ export { expressionFaults } from './expression.ts';
 export { factsFaults, factsOf } from './facts.ts';
 export { feedFault } from './feeds.ts';
 export { meterErrorPct } from './meterError.ts';
-export { metersAdded, subMeterFaults } from './meterTree.ts';
+export { subMeterFaults } from './meterTree.ts';
 export type {
   Category,
   Industry,

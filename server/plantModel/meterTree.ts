@@ -9,7 +9,7 @@ export const metersAbove = (unitId: string, aboveOf: (unitId: string) => string 
   return way;
 };
 
-/** What is wrong with the meter a unit is said to lie behind. */
+/** Faults of the meter that a unit names as the one upstream of it. */
 export const subMeterFaults = (spec: UnitSpec, selfId: string | undefined, units: readonly Unit[]): InputFault[] => {
   const { subMeterOf } = spec.meta;
   if (subMeterOf === undefined) return [];

@@ -11,7 +11,7 @@ export type UnitSurroundings = {
 
 type Limits = Pick<UnitInfo, 'alertEnabled' | 'params' | 'lowThreshold' | 'highThreshold'>;
 
-/** Switches of a unit's alert configuration that its one `alertEnabled` stands for. */
+/** Switches of a unit's alert configuration that its single `alertEnabled` combines. */
 const shownSwitches = ['daily_threshold', 'monthly_threshold', 'level_exceed'];
 
 /** A quality unit has its limits and alert switches by parameter, every other kind has one of each. */

@@ -48,7 +48,7 @@ export const accountSettingsBody = z.object({
       }),
     )
     .max(1000),
-  // without their names, so that the shape stands in the published body whole
+  // without their names, so that the published body contains the whole shape
   alerts: z.object(alertSettings.shape),
   reports: z.object(reportSettings.shape),
   sso: z

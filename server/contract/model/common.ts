@@ -101,7 +101,7 @@ export const standardCategoryIds = [
 ] as const;
 export type StandardCategoryId = (typeof standardCategoryIds)[number];
 
-/** What the ledger of a counter tells of: see docs/domain.md. */
+/** Kinds of entries in the ledger of a counter: see docs/domain.md 2.3. */
 export const counterEventKind = z.enum([
   'rollover',
   'rollover_doubt',

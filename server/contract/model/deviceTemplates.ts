@@ -24,7 +24,7 @@ const templateTag = z.object({
   typicalPerHour: z.number().min(0).optional(),
 });
 
-/** A register whose value tells the model. */
+/** A register whose value identifies the model. */
 const identityCheck = z.object({ decode: decodeSpec, equals: z.union([z.number(), z.string()]), meaning: z.string().max(200) });
 
 /** What is known of a device model: data, one JSON file each in resources/devices. */

@@ -112,7 +112,7 @@ export type RegisterType = z.infer<typeof registerType>;
 export const wordOrder = z.enum(['ABCD', 'CDAB', 'BADC', 'DCBA']);
 export type WordOrder = z.infer<typeof wordOrder>;
 
-/** Where a value lies on the device and how its registers become a number. */
+/** Where a value is on the device and how its registers become a number. */
 export const decodeSpec = z.object({
   space,
   /** 0-based PDU address. */

@@ -75,7 +75,7 @@ const rainWater = z
     rechargedUnitIds: unitIds,
     spilledUnitIds: unitIds,
     tankUnitIds: unitIds,
-    /** The source that used rain stands in for: its tariff is what is saved. */
+    /** The source that rain water replaces: its tariff is what is saved. */
     replaces: z.enum(['surface', 'ground', 'third_party', 'sea', 'recycled', 'other']).optional(),
   })
   .prefault({});
@@ -89,7 +89,7 @@ const roPlant = z.object({
 });
 
 /**
- * Facts about a plant that no unit of it holds: production, tariffs, catchments, aquifers, RO designs. They stand in the
+ * Facts about a plant that no unit of it holds: production, tariffs, catchments, aquifers, RO designs. They are stored in the
  * industry's `meta` under `facts`; what is left out is as the domain's definitions have it.
  */
 export const industryFacts = z

@@ -166,7 +166,7 @@ export const unitMeta = z.object({
   /** Limits of a day and of a month, KL or kWh whatever the siUnit; 0 watches for nothing. */
   unitThreshold: z.number().min(0).max(1e12).optional(),
   monthlyThreshold: z.number().min(0).max(1e12).optional(),
-  /** Limits of a level (metres, or percent of a tank); those of a quality unit stand at its parameters. */
+  /** Limits of a level (metres, or percent of a tank); limits of a quality unit are part of its parameters. */
   lowThreshold: z.number().optional(),
   highThreshold: z.number().optional(),
   /** By alert category, and by parameter for a quality unit. */

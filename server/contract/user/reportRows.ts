@@ -9,7 +9,7 @@ const ids = apiList
   .transform((list) => (list.length === 1 && list[0] === 'null' ? null : list))
   .pipe(z.array(z.string().max(100)).max(1000).nullable());
 
-/** What GET /report is asked for, by the handler itself: a wrong enumeration is told as 400 before anything else. */
+/** What GET /report is asked for, by the handler itself: a wrong enumeration is answered with 400 before anything else. */
 export const reportChoice = z.object({
   reportType: z.enum(reportTypes).default('daily'),
   reportFormat: z.enum(reportFormats).default('html'),

@@ -24,10 +24,10 @@ type Parts = {
 
 const keyOf = (industryId: string, day: number): string => `${day} ${industryId}`;
 
-/** Sees that shift days close: which are over, what was told of them, and that their open rows go once they are packed. */
+/** Closes shift days: knows which are over and which were published, and deletes their open rows once they are packed. */
 export class DayClosing {
   readonly #parts: Parts;
-  /** Days that are being closed and were not told yet. */
+  /** Days that are being closed and were not published yet. */
   readonly #closing = new Map<string, { industryId: string; day: number }>();
   #notes: CounterEvent[] = [];
   #dropping: NodeJS.Immediate | undefined;
@@ -71,7 +71,7 @@ export class DayClosing {
     }
   }
 
-  /** After everything was stored: tells the days that closed and those that changed, and lets their open rows go. */
+  /** After everything was stored: publishes the days that closed and those that changed, and deletes their open rows. */
   tell(stored: readonly StoredDay[]): void {
     const { bus } = this.#parts;
     const revised = stored.filter(({ industryId, day }) => !this.#closing.has(keyOf(industryId, day)));
@@ -90,7 +90,7 @@ export class DayClosing {
     if (closed.length > 0) this.#startDropping();
   }
 
-  /** While running, every day that passes; after a start, those that still lie in open rows. */
+  /** While running, every day that passes; after a start, those that still have open rows. */
   #openDays(industryId: string, closed: number, over: number): number[] {
     if (Number.isFinite(closed)) return Array.from({ length: over - closed }, (_, index) => closed + 1 + index);
     const days = new Set<number>();

@@ -44,7 +44,7 @@ export class HistoryWriter {
     if (slot > this.#lastSlot) this.#lastSlot = slot;
   }
 
-  /** Stores everything; the running days as open ones, which `Ingest` takes up. */
+  /** Stores everything; the running days as open ones, which `Ingest` continues. */
   finish(): void {
     this.#engine.settle(this.#lastSlot);
     this.#store();

@@ -26,7 +26,7 @@ import { RevocableReadings } from './revocableReadings.ts';
 const FLUSH_MS = 10_000;
 /** A slot closes this long after its end, so that answers under way still count. */
 const GRACE_MS = 2000;
-/** After a restart slots as old as this are told as closed. */
+/** After a restart `slotClosed` is published for slots up to this old. */
 const SLOTS_TOLD_LATE = 12;
 /** After this long others get their turn. */
 const LONGEST_TURN_MS = 6;
@@ -37,7 +37,7 @@ type RevisedSeries = { series: EngineSeries; spans: readonly SlotSpan[] };
 
 /**
  * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
- * transaction committed survives any crash; `slotClosed` and the day events are told after it.
+ * transaction committed survives any crash; `slotClosed` and the day events are published after it.
  *
  * Days close here and not in a process of their own: packing goes series by series in steps of about 10 ms, each a transaction,
  * which needs no second copy of the open day and leaves one writer.
@@ -58,7 +58,7 @@ export class Ingest {
   #flushes = 0;
   #toldSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
-  /** Revised before the start, and perhaps not told. */
+  /** Revised before the start, and perhaps not published. */
   #left: (Revised & { mark: number })[] = [];
   readonly #openDays: EngineDays;
 
@@ -92,13 +92,13 @@ export class Ingest {
     return this.#openDays;
   }
 
-  /** Forgets revised slots up to a mark: whoever was told of them is done. */
+  /** Forgets revised slots up to a mark: every subscriber has handled them. */
   dropRevised(mark: number): void {
     const { slotStore } = this.#parts;
     slotStore.transaction((tx) => slotStore.revised.drop(tx, mark));
   }
 
-  /** Replaces what feeds what; units, meters and shift rules are read anew. Call it again after every change of them. */
+  /** Replaces what feeds what; units, meters and shift rules are read again. Call it after every change of them. */
   bind(bindings: readonly TagBinding[]): void {
     const { units, store } = this.#parts;
     this.#bindings = Map.groupBy(bindings, ({ tagId }) => tagId);
@@ -112,7 +112,7 @@ export class Ingest {
     this.#live.follow(plans);
   }
 
-  /** Takes up the open days where the database left them, and begins to store. */
+  /** Loads the open days from the database and begins to store. */
   start(): void {
     const { clock, store } = this.#parts;
     for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
@@ -210,7 +210,7 @@ export class Ingest {
   async #store(): Promise<void> {
     const { clock, log } = this.#parts;
     const stored: StoredDay[] = [];
-    // what comes from here on may miss this time's settling, and is told the next time
+    // what arrives from here on may miss this pass and is published by the next one
     const revised = this.engine.takeRevised();
     try {
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
@@ -236,7 +236,7 @@ export class Ingest {
     }
   }
 
-  /** On the disk before the values are, so that a crash between storing and telling is made good after the start. */
+  /** On the disk before the values are, so that a crash between storing and publishing is repaired at the next start. */
   #markRevised(revised: readonly RevisedSeries[]): number | undefined {
     const { slotStore } = this.#parts;
     const told = revised.flatMap(({ series, spans }) =>
@@ -267,7 +267,7 @@ export class Ingest {
     for (const event of this.#revisedSlots(revised, told)) bus.emit('slotsRevised', event);
   }
 
-  /** What a crash kept from being told, or those who heard of it from being done. */
+  /** Revisions that a crash kept from being published or handled. */
   #tellLeft(): void {
     const { bus } = this.#parts;
     for (const { industryId, fromSlot, toSlot, seriesIds, mark } of this.#left.splice(0)) {
@@ -281,7 +281,7 @@ export class Ingest {
     }
   }
 
-  /** Of each industry, the slots of its open day that were told before and changed now; those of closed days are told by day. */
+  /** Of each industry, the slots of its open day that changed after their `slotClosed`; changes of closed days are published by day. */
   #revisedSlots(revised: readonly RevisedSeries[], toldSlot: number): Events['slotsRevised'][] {
     return [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
       const calendar = this.#calendars.of(industryId);

@@ -51,7 +51,7 @@ export class LiveValues {
         });
   }
 
-  /** Tells what came since the last call, one message an industry. */
+  /** Publishes what arrived since the last call, one message per industry. */
   tell(): void {
     if (this.#fresh.size === 0) return;
     const updates = [...this.#fresh].flatMap((seriesId): { industryId: string; update: LiveUpdate }[] => {

@@ -11,8 +11,8 @@ const rowOf = (industryId: string, stretches: readonly Stretch[]): Revised => ({
 });
 
 /**
- * What a crash must not lose of a store that is about to begin: of each industry the stretch that got other readings, with the
- * changes of closed days that lie among them, and the other closed days that change with them, each for itself.
+ * Rows that make a store repeatable after a crash, made before it begins: for each industry the range of slots with changed readings,
+ * including closed days within it, and one row for each other closed day that changes with them.
  */
 export const revisedRows = (
   told: readonly Stretch[],

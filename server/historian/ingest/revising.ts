@@ -82,14 +82,14 @@ export class Revising {
     try {
       await this.#flush();
     } catch (error) {
-      // who is told that it was not entered must not find it stored later
+      // an entry answered with an error must not turn up stored later
       takeBack();
       withdraw?.();
       throw error;
     }
   }
 
-  /** Totals that no longer fit the slots of their closed day are stored anew. */
+  /** Stores the totals again that no longer fit the slots of their closed day. */
   async #mend(series: EngineSeries, day: number, stored: DayTotal | undefined): Promise<boolean> {
     const { writer } = this.#parts;
     const found = series.days.find(day);

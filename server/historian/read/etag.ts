@@ -23,7 +23,7 @@ export const readingsEtag = (directory: UnitDirectory, reader: ReadingReader, as
   for (const { id, version, subCategories } of directory.categories(asked.industryId)) {
     add(`${id} ${version} ${subCategories.map((sub) => `${sub.id} ${sub.version}`).join()}`);
   }
-  // whether a unit is on line is part of every answer, also of a closed window; that of a virtual one hangs on others
+  // whether a unit is online is part of every answer, also of a closed window; that of a virtual unit depends on other units
   for (const unit of directory.units(asked.industryId)) add(`${unit.id} ${unit.version}${isHeard(unit, reader) ? ' on' : ''}`);
   for (const { fromDay, toDay, toSlot } of read.windows) {
     add(reader.revision(read.seriesIds, fromDay, toDay));

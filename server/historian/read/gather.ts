@@ -14,7 +14,7 @@ export type ReadContext = {
   calendar: ShiftCalendar;
   /** The first slot that is not over yet. */
   nowSlot: number;
-  /** Where counting ends although readings go on: the day that it lies in is counted by its slots. */
+  /** Where counting ends although readings go on; the day that contains it is counted by its slots. */
   endSlot?: number;
   pace: TimeSlice;
   isOnline(unit: Unit): boolean;
@@ -85,7 +85,7 @@ const cutDayOf = (
   return { day, fromSlot: calendar.windowOfDay(day).firstSlot, toSlot: endSlot };
 };
 
-/** Totals of [window.fromSlot, endSlot), where the end may lie inside a day; day totals where whole days allow. */
+/** Totals of [window.fromSlot, endSlot), where the end may be inside a day. Whole days are taken from day totals. */
 export const gatherTotals = async (
   source: ReadContext,
   seriesIds: readonly number[],
@@ -116,7 +116,7 @@ export const gatherTotals = async (
 type Row = DaysTotal & { fromDay: number };
 type Months = { from: number; to: number };
 
-/** The calendar months that lie wholly in [fromDay, toDay]; days to come have nothing, so the running month counts as whole. */
+/** The calendar months entirely within [fromDay, toDay]; future days are empty, so the running month counts as whole. */
 const wholeMonths = ({ calendar, nowSlot }: ReadContext, fromDay: number, toDay: number): Months | undefined => {
   const isRunning = toDay >= calendar.dayOfSlot(nowSlot);
   const [first, last] = [monthOfDay(fromDay), monthOfDay(toDay)];

@@ -1,7 +1,7 @@
 import type { UnitType } from '../../contract/model/common.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
-/** What a unit is asked for first, by type: its main parameter, then what may stand in. */
+/** Parameters of each unit type in order of preference: the main one, then its substitutes. */
 const mainParams: Record<UnitType, readonly string[]> = {
   flow: ['volume'],
   virtual: ['volume'],
@@ -23,7 +23,7 @@ export const qualitySeries = (unit: Unit): SeriesInfo[] => {
   return unit.series.toSorted((a, b) => place(a) - place(b));
 };
 
-/** The series that stands for a unit where only one can be shown. */
+/** The series that represents a unit where only one can be shown. */
 export const mainSeries = (unit: Unit): SeriesInfo | undefined => {
   for (const param of mainParams[unit.type]) {
     const found = seriesOf(unit, param);

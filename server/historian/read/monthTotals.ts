@@ -49,8 +49,8 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
 };
 
 /**
- * The closed days of whole months, added up once and remembered until one of them changes. Whoever stores a day in this process
- * says so by `forget`; where nobody can, nothing must be remembered.
+ * The closed days of whole months, added up once and remembered until one of them changes. A process that also stores days
+ * must call `forget` for each; one that cannot know of changes must not use this cache.
  */
 export class MonthTotals {
   readonly #load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined;

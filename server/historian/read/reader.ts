@@ -26,7 +26,7 @@ export type DayTotal = {
 
 /** One day or several together. */
 export type DaysTotal = Pick<DayTotal, 'seriesId' | 'sum' | 'min' | 'max' | 'avg' | 'last' | 'complete' | 'estimated'> & {
-  /** Slots that the mean stands for; of a day its complete ones, where absent. */
+  /** Number of slots in the mean; where absent, the complete slots of the day. */
   weight?: number;
 };
 
@@ -44,7 +44,7 @@ export type CounterEvent = {
 
 export type LatestValue = { value: number | null; quality: FieldQuality; atMs: number | null; slotQuality: QualityLetter };
 
-/** Reads any window of any series and hides where it lies: memory, open rows or packed days. */
+/** Reads any window of any series, whether it is in memory, in open rows or in packed days. */
 export interface ReadingReader {
   /** Closed and open slots; the running slot is included as far as it is known. */
   slots(seriesId: number, fromSlot: number, toSlot: number): SlotRun;
@@ -54,6 +54,6 @@ export interface ReadingReader {
   monthTotals(seriesIds: readonly number[], fromMonth: number, toMonth: number): MonthTotal[];
   counterEvents(seriesIds: readonly number[], fromSlot: number, toSlot: number): CounterEvent[];
   latest(seriesId: number): LatestValue | undefined;
-  /** Grows with every change of what lies in the window; for ETags. */
+  /** Grows with every change within the window; for ETags. */
   revision(seriesIds: readonly number[], fromDay: number, toDay: number): string;
 }

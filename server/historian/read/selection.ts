@@ -11,7 +11,7 @@ const shortNames: Record<string, string> = {
 
 const firstApi = ['source', 'stock', 'energy', 'quality'] as const;
 
-/** The standard id that a category of the first API stands for; undefined for any other word. */
+/** The standard id of a category name of the first API; undefined for any other word. */
 export const categoryNamed = (name: string): string | undefined =>
   (firstApi as readonly string[]).includes(name) ? shortNames[name] : undefined;
 

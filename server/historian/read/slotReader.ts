@@ -168,7 +168,7 @@ export class SlotReader implements ReadingReader {
       day,
       revision: 0,
       ...total,
-      // looked up when asked for, because it may lie many days back
+      // looked up when asked for, because it may be many days back
       get counterOpen() {
         return openingOf();
       },

@@ -25,7 +25,7 @@ const HOURS_UP_TO_DAYS = 2;
 const DAYS_UP_TO_DAYS = 92;
 const LONGEST_DAYS = 1830;
 const LONGEST_YEARS = 75;
-/** The end of the next shift day would lie in the year 10000, which ISO 8601 cannot write with four digits. */
+/** The end of the next shift day would be in the year 10000, which ISO 8601 cannot write with four digits. */
 const LAST_DAY = dayNumber('9999-12-30');
 
 export const isoOfSlot = (slot: number): string => new Date(slot * SLOT_MS).toISOString();
@@ -68,7 +68,7 @@ const hourBuckets = (calendar: ShiftCalendar, fromDay: number, toDay: number): B
 
 type DayStep = Exclude<Window['step'], 'hour'>;
 
-/** The last day of the day, month or year that a day lies in. */
+/** The last day of the day, month or year that contains a day. */
 const lastDayOf: Record<DayStep, (day: number) => number> = {
   day: (day) => day,
   month: (day) => daysOfMonth(dateOfDay(day).slice(0, 7)).toDay,
@@ -145,7 +145,7 @@ export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: s
 
 /**
  * By calendar years from the day an industry joined to a date; from that date alone where it joined later.
- * @throws Failure `parameter` for a date before 1970, and for one that lies more than 75 years after the first.
+ * @throws Failure `parameter` for a date before 1970, and for one more than 75 years after the first.
  */
 export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string): Window => {
   const day = dayNumber(date);
@@ -157,7 +157,7 @@ export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: stri
   return windowOf(calendar, 'CUSTOM', fromDay, day, 'year');
 };
 
-/** Makes a window whose dates have other names in the question: a fault of theirs is told with those names. */
+/** Makes a window whose dates have other names in the request; errors use those names. */
 export const windowNamed = (names: Record<string, string>, make: () => Window): Window => {
   try {
     return make();

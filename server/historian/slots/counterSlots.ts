@@ -32,7 +32,7 @@ export class CounterSlots {
   readonly #touched: (fromSlot: number, toSlot: number) => void;
   readonly #history: StoredHistory;
   #state: CounterState = noState;
-  /** Slots with a reading that wait for their judgement, in order. */
+  /** Slots whose reading is yet to be validated, in order. */
   #pending: number[] = [];
   #ledger: LedgerEntry[] = [];
 
@@ -47,7 +47,7 @@ export class CounterSlots {
     return this.#history.changeMeter(meter);
   }
 
-  /** Takes up where the database left off: from the last accepted reading on, everything is judged again. */
+  /** Continues from the database: everything after the last accepted reading is validated again. */
   resume(throughSlot: number): void {
     const baseline = this.#baselineBefore(throughSlot + 1);
     this.#state = { baseline, held: null };
@@ -138,7 +138,7 @@ export class CounterSlots {
     this.#ledger.push({ afterSlot, slot: Math.max(previous, toSlot), replace: true, notes });
   }
 
-  /** What the ledger has to learn, until `forgetLedger` says that it was stored. */
+  /** Entries for the ledger that are not stored yet; `forgetLedger` drops them. */
   get ledger(): readonly LedgerEntry[] {
     return this.#ledger;
   }

@@ -43,7 +43,7 @@ export class DayBlocks {
     return this.#days.values();
   }
 
-  /** The day if it lies in memory. */
+  /** The day if it is in memory. */
   known(day: number): DayBlock | undefined {
     return this.#days.get(day);
   }
@@ -113,7 +113,7 @@ export class DayBlocks {
     }
   }
 
-  /** The shift rules changed: open days are cut anew, closed ones are fetched again when needed. */
+  /** The shift rules changed: open days get new boundaries, closed ones are loaded again when needed. */
   rebase(calendar: ShiftCalendar): void {
     this.#calendar = calendar;
     const open = [...this.#days.values()].filter(({ packed }) => packed === undefined);

@@ -2,9 +2,9 @@ import { code } from '../../core/slots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 
 /**
- * Puts values of a person in place of what slots hold, in thousandths for a counter and as float32 else; such slots stand whatever
- * is measured later. null takes one back: the slot is missing until it is worked out again.
- * @returns what the slots came to before and after, and what puts everything back as it stood.
+ * Replaces the values of slots by entered ones, in thousandths for a counter and as float32 otherwise; later measurements do not change
+ * such slots. null removes an entry: the slot is missing until it is computed again.
+ * @returns the sums of the slots before and after, and a function that restores the previous state.
  */
 export const enterSlots = (
   days: DayBlocks,

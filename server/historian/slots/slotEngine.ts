@@ -133,7 +133,7 @@ export class SlotEngine {
     });
   }
 
-  /** Closes every slot up to `throughSlot`, takes up what came late and works out what is derived. */
+  /** Closes every slot up to `throughSlot`, applies late readings and computes derived series. */
   settle(throughSlot: number): void {
     const firstClosed = this.#passTo(throughSlot);
     for (const series of this.#ordered) this.#settleOne(series);

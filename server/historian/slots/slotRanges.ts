@@ -1,4 +1,4 @@
-/** Slots this far apart lie in ranges of their own. */
+/** Slots this far apart are in separate ranges. */
 const APART = 24;
 /** Beyond this many ranges the nearest ones grow together. */
 const MOST = 64;

@@ -1,10 +1,10 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 
-/** Slots [fromSlot, toSlot] of an industry's series that changed after they had been told. */
+/** Slots [fromSlot, toSlot] of an industry's series that changed after their `slotClosed`. */
 export type Revised = { industryId: string; fromSlot: number; toSlot: number; seriesIds: number[] };
 
-/** Keeps which slots were revised from before their values are stored until whoever hears of it is done: a crash forgets none. */
+/** Remembers revised slots from before their values are stored until every subscriber has handled them, so that a crash loses none. */
 export class RevisedStore {
   readonly #add: WriteStatement;
   readonly #waiting: Statement<[], { mark: number; industryId: string; fromSlot: number; toSlot: number; seriesIds: string }>;

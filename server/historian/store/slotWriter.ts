@@ -31,7 +31,7 @@ export class SlotWriter {
   /** By industry, the newest day that is closed: it and all before it are packed. */
   readonly #closedDay = new Map<string, number>();
   #changes = 0;
-  /** Days whose totals were stored since the last step, which tells of them. */
+  /** Days whose totals were stored since the last step. */
   readonly #mended: StoredDay[] = [];
 
   constructor(engine: SlotEngine, store: SlotStore) {

@@ -22,7 +22,7 @@ export type ToolProgress = z.infer<(typeof toolJobFields)['progress']>;
 /** A device on a configured line, known or not. */
 export const toolTarget = { connectionId: z.string().min(1).max(64), slaveId: z.number().int().min(0).max(255) };
 
-/** Polling of a line in use stands still only when whoever asks says so and names the line. */
+/** Polling of a line in use is paused only when the request asks for it and names the line. */
 export const pauseConsent = z
   .object({ pause: z.literal(true), connection: z.string().min(1).max(100) })
   .meta({ description: 'the connection’s name: the line is not read until the work ends' });
