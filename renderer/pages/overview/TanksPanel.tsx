@@ -20,7 +20,7 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
       ? null
       : shownIn === '%'
         ? at
-        : shownIn === 'KL' && capacity !== null && capacity > 0
+        : shownIn === 'KL' && (unit.siUnit === 'KL' || unit.siUnit === 'm3') && capacity !== null && capacity > 0
           ? (100 * at) / capacity
           : null;
   const percent = ofCapacity(value) ?? unit.percent ?? null;
@@ -40,7 +40,9 @@ const Tank = ({ unit, param }: { unit: OverviewUnit; param: Param }) => {
       <div className={styles.figures}>
         <span className={styles.percent}>{formatWithUnit(percent, '%')}</span>
         <LiveFigure value={value} unit={shownIn} trust={trust} size="tile" />
-        {capacity === null ? null : <span className={styles.sub}>{words.ofCapacity(`${formatAxis(capacity)} KL`)}</span>}
+        {capacity === null ? null : (
+          <span className={styles.sub}>{words.ofCapacity(`${formatAxis(capacity)} ${unit.siUnit}`)}</span>
+        )}
         {side === 'low' || side === 'high' ? <strong className={styles.outside}>{text.limit[side]}</strong> : null}
       </div>
     </li>
