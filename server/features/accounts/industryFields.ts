@@ -24,7 +24,7 @@ const shown = (id: CategoryId, categories: readonly Category[]): Category[] =>
 
 const stored = (meta: Meta): Meta => (typeof meta.siUnit === 'object' && meta.siUnit !== null ? { ...meta.siUnit } : {});
 
-/** Stands at the category; with the industry where it has no such category yet. */
+/** Stored with the category; with the industry where it has no such category yet. */
 export const siUnitOf = (id: CategoryId, categories: readonly Category[], meta: Meta): string => {
   const [category] = shown(id, categories);
   const kept = stored(meta)[id];

@@ -84,7 +84,7 @@ const meterRule = (name: 'basePerCount' | 'modulus'): UnitRule => ({
   },
 });
 
-/** Switches that one `alertEnabled` of a unit stands for. */
+/** Switches that one `alertEnabled` of a unit combines. */
 const switchesOf = ({ type }: UnitSpec): string[] =>
   type === 'stock' || type === 'level' ? ['level_exceed'] : ['daily_threshold', 'monthly_threshold'];
 

@@ -71,7 +71,7 @@ export class InfoService {
     const { directory, audit } = this.#parts;
     let operations: Operation[];
     try {
-      // unit ids stand for the indices from here on, so that a batch that moves units misleads no later one
+      // indices are replaced by unit ids here, so that a batch that moves units does not mislead a later one
       operations = readOperations(body, directory.units(actor.industryId));
     } catch (error) {
       if (isFailure(error, 'parameter')) await audit.record({ ...actor.act, ...refusalOf(error), outcome: 'refused' });

@@ -159,7 +159,7 @@ export class SettingsService {
 const hornsOf = ({ escalation }: AlertSettings): string[] =>
   escalation.flatMap(({ recipients }) => recipients).filter((address) => address.startsWith('horn:'));
 
-/** Whoever lets an alarm switch a relay switches it. @throws Failure `permission`. */
+/** Letting an alarm switch a relay needs the permission to switch it. @throws Failure `permission`. */
 const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permissions: Actor['permissions']): void => {
   const known = new Set(hornsOf(before));
   if (!permissions.has('RELAY_CONTROL') && hornsOf(wanted).some((horn) => !known.has(horn)))

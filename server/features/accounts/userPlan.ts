@@ -37,7 +37,7 @@ const activeAfter = (users: readonly User[], steps: readonly Step[]): number => 
   return users.filter((user) => isActive(user) && !touched.has(user.id)).length + steps.filter(({ active }) => active).length;
 };
 
-/** An industry that is over a limit already may still save what adds nobody. */
+/** An industry that is over a limit already may still save changes that add no user. */
 const isTooMany = (users: readonly User[], steps: readonly Step[], most: number): boolean => {
   const after = activeAfter(users, steps);
   return after > most && after > users.filter(isActive).length;

@@ -24,7 +24,7 @@ const categoryNames: Record<AlertCategory, string> = {
 const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
   unit?.name ?? String(record.meta.unit ?? '');
 
-/** Alarms of units, or of what a unit stands for: a gateway, and a node without meters, are no unit of the User API. */
+/** Alarms of units, or of a node that a unit represents: a gateway, or a node without meters, is no unit of the User API. */
 export const ofUnits = <R extends Pick<AlarmRecord, 'unitId'>>(records: readonly R[]): R[] =>
   records.filter(({ unitId }) => unitId !== '' && !unitId.startsWith('gateway:'));
 

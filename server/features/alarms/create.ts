@@ -69,7 +69,7 @@ export type Alerts = {
   confirm(caller: { industryId: string; username?: string; userId: string }, messageIds: readonly number[]): void;
 };
 
-/** The line that a unit's first device hangs on: when it is silent, so is everything behind it. */
+/** The line of a unit's first device: when it is silent, so are all its devices. */
 const gatewayOf =
   ({ directory, registry }: Pick<AlertParts, 'directory' | 'registry'>): Suppression['gatewayOf'] =>
   (industryId, unitId) => {

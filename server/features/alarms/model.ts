@@ -5,11 +5,11 @@ export type AlertCategory = (typeof alertCategories)[number];
 /** 1 critical, 2 high, 3 medium, 4 low. */
 export type Priority = 1 | 2 | 3 | 4;
 
-/** One thing that somebody must act on, or an insight, with all that happened to it. */
+/** One condition that needs a response, or an insight, with its history. */
 export type AlarmRecord = {
   id: string;
   industryId: string;
-  /** The unit that it is about, or that stands for the node it is about; empty for an alarm of a gateway or of a node without meters. */
+  /** The unit that it is about, or that represents its node; empty for an alarm of a gateway or of a node without meters. */
   unitId: string;
   category: AlertCategory;
   /** `<category>_alert` and like names. */
@@ -40,7 +40,7 @@ export type AlarmRecord = {
   suppressed: boolean;
   /** Raised by data that came late. */
   late: boolean;
-  /** Activations that this one stands for. */
+  /** Number of activations of this alarm. */
   count: number;
   assignees: string[];
 };
@@ -49,7 +49,7 @@ export type AlarmRecord = {
 export interface AlarmReader {
   /** Raised in [fromMs, toMs), oldest first; of one unit where given. */
   between(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
-  /** Active, also when a person has closed them, or seen by nobody; the most urgent first. */
+  /** Active, also when a person has resolved them, or not acknowledged; the most urgent first. */
   open(industryId: string): AlarmRecord[];
 }
 
@@ -101,7 +101,7 @@ export type AlarmStep = {
 export interface PushTokenBook {
   /** In the transaction that is open. */
   keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
-  /** Of those who hear of alarms and may still log in. */
+  /** Of active users with the permission ALERTS. */
   ofIndustry(industryId: string): string[];
   /** Of a phone that is gone. */
   remove(tx: WriteTx, token: string): void;

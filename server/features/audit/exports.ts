@@ -18,7 +18,7 @@ const names = [
   'hash',
 ] as const satisfies (keyof AuditView)[];
 
-/** A text that was edited in the database need not be JSON any more; it is shown as it stands. */
+/** A text that was edited in the database need not be JSON any more; it is shown unchanged. */
 const parse = (text: string | null): unknown => {
   if (text === null) return null;
   try {

@@ -1,6 +1,6 @@
 import type { WriteTx } from '../../db/writer.ts';
 
-/** One thing that somebody did or was refused. */
+/** One action of a user, done or refused. */
 export type AuditEntry = {
   /** What it was about, in lower case with dots: `login`, `user.change`, `unit.threshold`. */
   kind: string;
@@ -12,12 +12,12 @@ export type AuditEntry = {
   requestId?: string;
   /** What was touched or asked for: an id, a path, a header. */
   subject?: string;
-  /** What stood there and what stands there now; plain JSON. Fields that hold secrets are blanked. */
+  /** The state before and after; plain JSON. Fields that hold secrets are blanked. */
   before?: unknown;
   after?: unknown;
 };
 
-/** Where everybody who changes or refuses something says so. */
+/** Receives every change and refusal. */
 export interface AuditTrail {
   /** Durable when it resolves, in a transaction of its own. */
   record(entry: AuditEntry): Promise<void>;

@@ -17,7 +17,7 @@ const redact = (value: unknown, depth: number): unknown => {
   );
 };
 
-/** The JSON text of what stood somewhere, without secrets; null for nothing. A text beyond 64 KiB is cut and says so. */
+/** The JSON text of a state, without secrets; null for none. A text beyond 64 KiB is cut and marked. */
 export const redactJson = (value: unknown): string | null => {
   if (value === undefined) return null;
   const text = JSON.stringify(redact(value, 0)) ?? null;

@@ -7,7 +7,7 @@ export type Group = { entry: AuditEntry; count: number; firstMs: number; lastMs:
 const MAX_GROUPS = 500;
 const MAX_WRITTEN = 20;
 
-/** Counts entries by kind, address and user in bounded memory, so that whoever sends many fills neither memory nor disk. */
+/** Counts entries by kind, address and user in bounded memory, so that a flood of refusals fills neither memory nor disk. */
 export class Refusals {
   #groups = new Map<string, Group>();
 
@@ -28,7 +28,7 @@ export class Refusals {
     }
   }
 
-  /** Everything counted so far, the most frequent apart and the others by kind alone; counting starts anew. */
+  /** Everything counted so far, the most frequent separately and the others by kind alone; then counting starts again. */
   take(): Group[] {
     const all = [...this.#groups.values()].sort((one, other) => other.count - one.count);
     this.#groups = new Map();

@@ -24,7 +24,7 @@ export type Verification = {
   rows: number;
   /** First row that is not what was written, or that is missing; null when all are whole. */
   firstBadId: number | null;
-  /** Hash of the last whole row; noted down elsewhere, it proves that the log up to here was not written anew. */
+  /** Hash of the last whole row; kept elsewhere, it proves that the log up to here was not rewritten. */
   head: string;
 };
 

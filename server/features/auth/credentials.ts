@@ -43,7 +43,7 @@ export class Credentials {
     const matches = await this.#matches(account?.user.id ?? '', password);
     const isOpen = matches && account?.user.active && units.industry(account.industryId) !== undefined;
     if (!isOpen) await attempts.fail(SCOPE, subject, lock);
-    // asked after the check, so that tries made at the same moment tell no more than tries in a row
+    // asked after the check, so that simultaneous attempts reveal no more than attempts one after another
     if (!isOpen || (await attempts.isFull(SCOPE, subject, lock))) {
       const user = account?.user;
       const industryId = user?.industryId ?? null;

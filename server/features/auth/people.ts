@@ -47,7 +47,7 @@ const refuseLacking = (caller: Caller, wanted: Iterable<Permission>, message: (p
   for (const permission of wanted) if (!caller.permissions.has(permission)) throw new Failure('permission', message(permission));
 };
 
-/** The users of an industry in the hands of its admins: nobody gives what they have not. */
+/** The users of an industry, managed by its admins, who can only grant permissions that they have. */
 export class People {
   readonly #parts: PeopleParts;
 
@@ -91,7 +91,7 @@ export class People {
     return [requireFound(index.userByName(person.username), 'user'), drawn];
   }
 
-  /** @throws Failure `notFound`, `permission`, or `badRequest` for what nobody may do to themselves. */
+  /** @throws Failure `notFound`, `permission`, or `badRequest` for what users may not do to themselves. */
   change(caller: Caller, userId: string, sent: PersonChange, origin: Origin): User {
     const { store, users, audit } = this.#parts;
     const user = this.#changeable(caller, userId);

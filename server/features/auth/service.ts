@@ -158,7 +158,7 @@ export class AuthService implements SessionChecker {
 
   /**
    * A new access token, and a new refresh token when less than 7 days are left.
-   * @throws Failure `sessionEnded` when the token was replaced before: somebody else has a copy, so the session ends.
+   * @throws Failure `sessionEnded` when the token was replaced before: there is a second copy of it, so the session ends.
    */
   async renew(sessionId: string, token: string, serverUrl: string): Promise<LoginResponse> {
     const session = this.#index.session(sessionId);

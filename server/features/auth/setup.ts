@@ -31,7 +31,7 @@ export type FirstIndustry = {
 export type FirstOwner = { username: string; password: string; name: string; email: string };
 
 const TRIES = { max: 5, seconds: 60 };
-/** 32 signs that nobody takes for one another; 12 of them are 60 bits. */
+/** 32 characters that are not mistaken for one another; 12 of them are 60 bits. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = [4, 4, 4];
 const DAY_MS = 86_400_000;

@@ -23,7 +23,7 @@ const userColumns = [
   'phone',
   'kind',
 ] as const;
-/** Begins the name of a deleted user; nobody can choose a name with a space in it. */
+/** Prefix of the name of a deleted user; a chosen name cannot contain a space. */
 const DELETED = 'deleted ';
 const KEPT_ENDED_MS = 90 * 86_400_000;
 

@@ -36,7 +36,7 @@ export class Users implements UserDirectory {
     return this.#parts.index.user(userId);
   }
 
-  /** Whether somebody holds SYSTEM, as the account of the first run does. */
+  /** Whether any user has SYSTEM, as the account of the first run does. */
   hasOwner(): boolean {
     for (const { permissions, internal } of this.#parts.index.users()) if (permissions.has('SYSTEM') && !internal) return true;
     return false;
@@ -102,7 +102,7 @@ export class Users implements UserDirectory {
     const { index } = this.#parts;
     const base = spec.username ?? spec.phone ?? spec.email;
     if (!base) throw new Failure('badRequest', 'a user needs a username, a phone number or an e-mail address');
-    // nobody types this name: such users log in by their number or their provider
+    // this name is never typed: such users log in by their number or their provider
     const id = randomUUID();
     const username = spec.username === undefined && index.userByName(base) ? `${base} ${id}` : base;
     return {

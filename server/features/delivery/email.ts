@@ -33,7 +33,7 @@ const isForGood = (error: unknown): boolean =>
 /** Mail through the plant's own or any other SMTP server. */
 export class Email implements Channel {
   readonly name = 'email';
-  /** The server may stand in the plant. */
+  /** The server may be in the plant. */
   readonly needsInternet = false;
   readonly #settings: EmailSettings;
   readonly #transport: Transporter;

@@ -10,9 +10,9 @@ export interface SmsChannel {
   send(to: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
-/** What goes out to one person on one channel. */
+/** One message to one person on one channel. */
 export type Outgoing = {
-  /** The same for every try, so that a channel that can tells a repetition. */
+  /** The same for every attempt, so that a channel can recognise a repetition. */
   deliveryId: string;
   title: string;
   body: string;
@@ -35,8 +35,8 @@ export interface Channel {
   /**
    * Settles when the other side has taken the message.
    * @param to an address of the channel's own kind: e-mail, number, chat, push token.
-   * @throws Failure `unavailable` when it may be tried again, `badRequest` when this message never will go, `notFound` when there is
-   * nobody (any more) at that address.
+   * @throws Failure `unavailable` when it may be tried again, `badRequest` when this message can never be sent, `notFound` when the
+   * address does not exist (any more).
    */
   send(to: string, message: Outgoing, signal: AbortSignal): Promise<void>;
   /** Lets go of connections; may be called twice. */

@@ -35,7 +35,7 @@ export class Push implements Channel {
     this.#clock = clock;
   }
 
-  /** A token that nobody has any more is `notFound`. */
+  /** A token that is no longer registered is `notFound`. */
   async send(to: string, { title, body, action, priority, data }: Outgoing, signal: AbortSignal): Promise<void> {
     const { baseUrl, projectId, timeoutMs } = this.#settings;
     const urgency = priority <= 2 ? 'high' : 'normal';

@@ -32,7 +32,7 @@ const plain = new Map(
   }),
 );
 
-/** A sign, or what stands for it; one of another script stays, for a modem that can send it. */
+/** A character or its replacement; one of another script stays, for a modem that can send it. */
 const plainSign = (sign: string): string => {
   const known = plain.get(sign);
   if (known !== undefined) return known;
@@ -49,7 +49,7 @@ const cut = (text: string, length: number): string => (text.length <= length ? t
 /**
  * One SMS of at most 160 signs, on one line. Where title and body are longer, the names in them are cut, the longest first; what
  * happened and its figures stay.
- * @param names as they stand in title or body: of the unit, the parameter, where a limit comes from
+ * @param names that occur in title or body: of the unit, the parameter, the source of a limit
  * @param action what to do; left out where it does not fit
  */
 export const smsText = (title: string, body: string, names: readonly string[] = [], action = ''): string => {

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '../../core/fail.ts';
 
 export type WebRequest = {
-  /** For messages: an address may hold a secret and is never told. */
+  /** For messages: a URL may contain a secret and is never shown. */
   service: string;
   url: string;
   method: string;

@@ -54,7 +54,7 @@ export class BatchRuns {
     const ended = this.#work(request, units, job).finally(() => this.#running.delete(industryId));
     this.#running.set(industryId, ended);
     if (days.length <= DAYS_WAITED_FOR) return ended;
-    // its end is told by the job
+    // the job reports its end
     ended.catch(() => undefined);
     return this.#result(job, days, units, { state: 'running', message: 'running', changedDays: 0, warnings: [], durationMs: 0 });
   }

@@ -3,10 +3,10 @@ import { emptyTally, type Gathered, letterOf, type Tally } from '../../historian
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 import type { Formatter } from './format/unitBase.ts';
 
-/** A unit with the formatter that shows it and the series that stands for it. */
+/** A unit with its formatter and its main series. */
 export type Shown = { unit: Unit; formatter: Formatter; main: SeriesInfo | undefined };
 
-/** What makes a total: the series that add up, the units they stand for, and why there are none. */
+/** What makes a total: the series that add up, their units, and why there are none. */
 export type Total = { series: SeriesInfo[]; unitIds: ReadonlySet<string>; reason: TotalReason | null };
 
 const isWater = ({ kind, measure }: SeriesInfo): boolean => kind === 'counter' && measure === 'L';

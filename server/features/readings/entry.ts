@@ -22,7 +22,7 @@ export type Entry = {
   note: string;
 };
 
-/** What stood there and what each day comes to now. */
+/** The values before, and the new total of each day. */
 export type Entered = { series: SeriesInfo; before: SlotRun; days: (DayTotal & { percent: number })[] };
 
 const wrong = (path: string, message: string): Failure => new Failure('parameter', message, { errors: [{ path, message }] });

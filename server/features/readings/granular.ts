@@ -52,7 +52,7 @@ export const granularDay = (
   });
 };
 
-/** The series of several units that lie together: those measured like the first, and of what adds up each litre once. */
+/** The series of several units that can be combined: those in the same measure as the first and, for sums, each litre once. */
 export const together = (units: readonly Unit[]): SeriesInfo[] => {
   const mains = units.flatMap((unit) => {
     const series = mainSeries(unit);

@@ -26,7 +26,7 @@ export type RunningJob = {
   failed(error: unknown): void;
 };
 
-/** Long runs and how they ended, in memory and by industry: after a restart nobody is told that a run that was cut short still runs. */
+/** Long runs and how they ended, in memory and by industry: after a restart no interrupted run is reported as running. */
 export class JobList {
   readonly #clock: Clock;
   #entries: Entry[] = [];

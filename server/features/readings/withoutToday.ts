@@ -1,6 +1,6 @@
 import { addDays, daysOf, monthOfDay, type ReadingReader, type ServingContext } from '../../historian/index.ts';
 
-/** The same readings as if the running shift day had not begun; whether a unit is on line is still said as it is now. */
+/** The same readings as if the running shift day had not begun; whether a unit is online is still the current state. */
 export const withoutToday = (source: ServingContext): ServingContext => {
   const { reader, calendar, nowMs } = source;
   const today = calendar.dayOf(nowMs);

@@ -33,7 +33,7 @@ const metaFaults = ({ type, meta }: UnitSpec): InputFault[] => {
   return faults;
 };
 
-/** In 5 minutes a display must not turn once round, or nobody could tell how often it did. */
+/** A display must not wrap within 5 minutes, or the number of rollovers would be unknown. */
 const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
   if (!meter) return [];
   const faults: InputFault[] = [];

@@ -12,7 +12,7 @@ type Found = { key: string; unitId: string; category: AlertCategory; finding: Fi
 const unitOf = (subject: string, { facts }: Finding): string =>
   subject.startsWith('gateway:') || subject.startsWith('node:') ? String(facts.meterUnitId ?? '') : subject;
 
-/** What is told of a finding: as of the end of the slot in which it began. */
+/** The alarm record of a finding, as of the end of the slot in which it began. */
 export const alarmOf = (
   { industryId, settings, calendar }: { industryId: string; settings: AlertSettings; calendar: ShiftCalendar },
   { key, unitId, category, finding, slot }: Found,

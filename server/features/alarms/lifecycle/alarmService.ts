@@ -51,7 +51,7 @@ export class AlarmService {
     this.parts = parts;
   }
 
-  /** isRead: all or, when one is unknown, none; whoever was first stays the one who did. @throws Failure `notFound`. */
+  /** Acknowledges (isRead) all, or none when one is unknown; the first person to do so is kept. @throws Failure `notFound`. */
   async acknowledgeAll(by: Person, ids: readonly string[]): Promise<void> {
     await this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) =>
       record.ackedAtMs === null
@@ -100,7 +100,7 @@ export class AlarmService {
     });
   }
 
-  /** Held back until a time; what is active is not told again before. @throws Failure `notFound`. */
+  /** Shelves until a time; no reminders of an active alarm before then. @throws Failure `notFound`. */
   async shelve(by: Person, id: string, minutes: number, reason: string): Promise<void> {
     await this.#change(by.industryId, [id], { kind: 'shelved', userId: by.userId, note: reason }, (record, nowMs) => {
       const untilMs = nowMs + minutes * MINUTE_MS;
@@ -168,7 +168,7 @@ export class AlarmService {
     { key, name, text, slot }: { key: string; name: string; text: string; slot: number },
   ): Promise<void> {
     const { alarms, calendars, engine } = this.parts;
-    // reads the settings by which it is told
+    // reads the settings that decide who is notified
     await engine.judging(industryId);
     await this.#together(industryId, (tx) => {
       if (alarms.openOfKey(industryId, key)) return;
@@ -266,7 +266,7 @@ export class AlarmService {
       return answer;
     } catch (error) {
       alarms.forget();
-      // what was changed in memory and not stored is read anew
+      // what was changed in memory and not stored is read again
       engine.reread(industryId);
       throw error;
     }

@@ -143,7 +143,7 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   raisedAtMs: row.raised_at,
 });
 
-/** Active, also when a person has closed it, or seen by nobody. */
+/** Active, also when a person has resolved it, or not acknowledged. */
 const isListed = '(cleared_at is null or (resolved_at is null and acked_at is null and insight = 0))';
 
 /** Notifications and what happened to them: written inside the caller's transaction, read on the other connection. */

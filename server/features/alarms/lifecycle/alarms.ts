@@ -7,7 +7,7 @@ import type { AlarmBrief, AlarmCount, AlarmReader, AlarmRecord, AlarmStep } from
 import type { Stage } from '../rules/model.ts';
 import type { AlarmStore } from './alarmStore.ts';
 
-/** Who hears of an alarm besides the live channel; called inside the transaction that writes it. */
+/** Sends notifications of an alarm besides the live channel; called inside the transaction that writes it. */
 export interface Announcer {
   enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void;
 }
@@ -79,7 +79,7 @@ export class Alarms implements AlarmReader {
     return this.#parts.store.hasKey(industryId, key);
   }
 
-  /** A new one; told on the live channel, and unless it is late or an insight to people. */
+  /** A new alarm: published on the live channel and, unless it is late or an insight, sent to people. */
   raise(tx: WriteTx, alarm: NewAlarm, clearedAtMs: number | null = null): AlarmRecord {
     const record: AlarmRecord = {
       ...alarm,
@@ -100,7 +100,7 @@ export class Alarms implements AlarmReader {
     return record;
   }
 
-  /** Another activation of the same; `announce` when people must hear of it again. */
+  /** Another activation of the same; `announce` when people must be notified again. */
   rejoin(tx: WriteTx, before: AlarmRecord, value: number | null, announce: boolean): AlarmRecord {
     const record = { ...before, count: before.count + 1, value, clearedAtMs: null, ...(announce && unread) };
     this.#write(tx, record, { kind: 'rejoined', userId: null, note: '' });
@@ -137,7 +137,7 @@ export class Alarms implements AlarmReader {
     return record;
   }
 
-  /** Its gateway or work at its unit stands for it, or no longer does; nobody is called for it meanwhile. */
+  /** Suppressed by its gateway or by work at its unit, or no longer so; no notifications meanwhile. */
   suppress(tx: WriteTx, before: AlarmRecord, suppressed: boolean): AlarmRecord {
     const record = { ...before, suppressed };
     this.#write(tx, record, { kind: suppressed ? 'suppressed' : 'unsuppressed', userId: null, note: '' });
@@ -151,7 +151,7 @@ export class Alarms implements AlarmReader {
     this.#say(tx, record, 'notification_updated', record.title, record.body);
   }
 
-  /** Tells those who run the account, and the person, that an alarm has been given to somebody. */
+  /** Notifies those who manage the account, and the assignee, that an alarm was assigned. */
   assigned(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
     this.#write(tx, record, step);
     this.#untold.push(
@@ -172,7 +172,7 @@ export class Alarms implements AlarmReader {
     this.#parts.store.addStep(tx, record.id, { at: this.#parts.clock.now(), kind: 'undelivered', userId: null, note: what });
   }
 
-  /** After the transaction: what it stored goes out on the live channel. */
+  /** After the transaction: publishes what it stored on the live channel. */
   told(): void {
     const messages = this.#untold.splice(0);
     for (const [industryId, own] of Map.groupBy(messages, ({ message }) => message.industryId))

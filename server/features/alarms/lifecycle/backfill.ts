@@ -21,8 +21,8 @@ export type PastParts = {
 };
 
 /**
- * What alarms the slots of the past make as they are known now, had they been looked at one by one. Silence is no matter of the
- * past, and insights are none of people.
+ * The alarms that past slots would have raised with the readings known now. Silence is not evaluated for the past, and insights
+ * are not reported.
  * @returns alarms that began in [fromSlot, toSlot), each with the slot in which it ended, `toSlot` where it did not.
  */
 export const pastAlarms = ({ ready, viewOf, fromSlot, toSlot, settings, isBlocked }: PastParts): PastAlarm[] => {

@@ -17,7 +17,7 @@ export type AlertEngineParts = {
   source: SlotSource;
   store: AlarmStateStore;
   alarms: Alarms;
-  /** An industry's alert settings as they stand. */
+  /** An industry's current alert settings. */
   settings(industryId: string): Promise<AlertSettings>;
   /** The last slot that is over and stored. */
   closedThrough(): number;
@@ -105,7 +105,7 @@ export class AlertEngine {
     });
   }
 
-  /** The marks stay where it fails: what they stand for is told again after the next start. */
+  /** Where it fails the marks stay, so that those revisions are published again after the next start. */
   #revisedLater(work: () => Promise<void>): void {
     this.#later(async () => {
       try {

@@ -94,7 +94,7 @@ export class LateEvaluation {
     return pastAlarms({ ready, viewOf: (slot) => new ReadingView(parts, slot), fromSlot, toSlot, settings, isBlocked });
   }
 
-  /** A notification of the key stands for its period, or for about the same time; what a person shelved is known too. */
+  /** There is an alarm of the key for this period or about this time already, or a person has shelved the key. */
   #isKnown({ key, ready, finding, slot, endSlot }: PastAlarm): boolean {
     const { alarms, industryId, keys } = this.#parts;
     if ((keys.get(key)?.state.shelvedUntilSlot ?? 0) > slot) return true;

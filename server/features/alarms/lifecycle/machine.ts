@@ -6,7 +6,7 @@ export type AlarmState = {
   on: number;
   off: number;
   isActive: boolean;
-  /** The notification that stands for it, while that is open or may still be joined. */
+  /** The alarm record of this condition, while it is open or a new activation may still join it. */
   alarmId: string | null;
   /** Slots of the last announcement, of the end of the last activation, and until which it is shelved. */
   announcedSlot: number | null;
@@ -36,9 +36,9 @@ export const idle: Readonly<AlarmState> = {
 export type Timing = {
   onSlots: number;
   offSlots: number;
-  /** Slots after which an alarm that nobody resolved is told again; 0: never. */
+  /** Slots after which an unresolved alarm is announced again; 0: never. */
   reAlarmSlots: number;
-  /** A new activation so soon after the end of the last is the same alarm, and is not told. */
+  /** A new activation within so many slots after the end of the last is the same alarm and is not announced. */
   chatterSlots: number;
 };
 
@@ -55,7 +55,7 @@ export type Step =
   | { kind: 'hidden' }
   | { kind: 'shown' };
 
-/** Whether somebody still has to look at it: not closed by a person, and active or not acknowledged. */
+/** Whether it needs attention: not resolved by a person, and active or not acknowledged. */
 export const isOpen = (state: AlarmState): boolean =>
   state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
 
@@ -89,7 +89,7 @@ const activate = (state: AlarmState, timing: Timing, slot: number): { state: Ala
   const active: AlarmState = { ...state, isActive: true, off: 0 };
   const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
   if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
-  // one that came back before anybody had seen it: the same, told again
+  // active again before it was acknowledged: the same alarm, announced again
   if (isOpen(state))
     return { state: { ...active, announcedSlot: slot, isAcked: false }, step: { kind: 'rejoined', announce: true } };
   return {
@@ -98,7 +98,7 @@ const activate = (state: AlarmState, timing: Timing, slot: number): { state: Ala
   };
 };
 
-/** An alarm that goes on without anybody resolving it is told again, at most once in each re-alarm time. */
+/** An unresolved alarm that stays active is announced again, at most once in each re-alarm time. */
 const remind = (
   state: AlarmState,
   { reAlarmSlots }: Timing,
@@ -110,7 +110,7 @@ const remind = (
   return { state: { ...state, announcedSlot: slot, isAcked: false }, step: { kind: 'reminded' } };
 };
 
-/** A person has seen it; it is not told again before the re-alarm time has passed from now. */
+/** A person has acknowledged it; no reminder before the re-alarm time has passed from now. */
 export const acknowledge = (state: AlarmState, slot: number): AlarmState => ({
   ...state,
   isAcked: true,

@@ -6,7 +6,7 @@ import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 /** Readings may come so late, and are judged by what was going on in their time. */
 const KEPT_MS = 40 * 86_400_000;
 
-/** Work at units, in memory as it is stored: alarms ask slot by slot whether somebody is at it. */
+/** Maintenance of units, kept in memory because alarms ask for it in every slot. */
 export class MaintenanceWindows {
   readonly #store: MaintenanceStore;
   readonly #clock: Clock;
@@ -29,8 +29,8 @@ export class MaintenanceWindows {
   }
 
   /**
-   * Ends what is going on at a unit and, for any minutes, begins anew from now; in the transaction that is open.
-   * @returns whether anything was going on.
+   * Ends maintenance of a unit and, with minutes above 0, begins a new one from now; in the open transaction.
+   * @returns whether there was any.
    */
   declare(
     tx: WriteTx,

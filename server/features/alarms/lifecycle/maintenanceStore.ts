@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 
-/** Somebody works at a unit for a time. */
+/** Maintenance of a unit for a time. */
 export type Maintenance = { unitId: string; fromMs: number; untilMs: number; reason: string; userId: string };
 
 /** Declared work at units; writes are part of the caller's transaction. */

@@ -79,7 +79,7 @@ export class RuleEvaluator {
   /** A person changed something about an alarm: the state follows, in the transaction that is open. */
   change(tx: WriteTx, { id, key }: Pick<AlarmRecord, 'id' | 'key'>, change: (state: AlarmState) => AlarmState): void {
     const known = this.#keys.get(key);
-    // an older notification of the key: what it is about has another one by now
+    // an older alarm of the key: its condition has a newer one already
     if (known?.state.alarmId !== id) return;
     const record = { ...known, state: change(known.state) };
     this.#parts.store.put(tx, this.#parts.industryId, record);
@@ -90,7 +90,7 @@ export class RuleEvaluator {
     return this.#parts.settings;
   }
 
-  /** Looks at one closed slot and stores, all together, what has changed. */
+  /** Evaluates one closed slot and stores all changes in one transaction. */
   judge(slot: number): Promise<void> {
     return this.#judge(slot, this.#ready);
   }
@@ -155,7 +155,7 @@ export class RuleEvaluator {
     return judged;
   }
 
-  /** The machine's steps for all that was found, and for keys whose period is over or that nobody watches any more. */
+  /** State transitions for all findings, and for keys whose period is over or whose rule no longer applies. */
   #weigh(judged: readonly Judged[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
     const gateways = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
@@ -170,7 +170,7 @@ export class RuleEvaluator {
     ): AlarmState => {
       const key = keyOf(unitId, category, found);
       seen.add(key);
-      // after a start nobody is called silent before his own time has passed
+      // after a start no unit counts as silent before its own off-time has passed
       const isHushed =
         found.isMet === true &&
         category === 'device_status' &&
@@ -222,7 +222,7 @@ export class RuleEvaluator {
     });
   }
 
-  /** Writes one change; @returns what is kept of its key, nothing once it is as if it had never been. */
+  /** Writes one change. @returns the record of its key to keep; undefined when the key is idle again. */
   #store(tx: WriteTx, { key, step: taken, finding, unit, slot }: Change): KeyRecord | undefined {
     const { store, industryId } = this.#parts;
     const state = taken && this.#carryOut(tx, key, taken, finding, unit, slot);
@@ -236,7 +236,7 @@ export class RuleEvaluator {
     return record;
   }
 
-  /** Kept while a new activation would join it, or somebody still has to look at it. */
+  /** Kept while a new activation would join it, or it needs attention. */
   #isRemembered({ clearedSlot, alarmId, ...state }: AlarmState, slot: number): boolean {
     return (
       isWithinChatter(clearedSlot, slot) || isOpen({ clearedSlot, alarmId, ...state }) || (state.shelvedUntilSlot ?? 0) > slot
@@ -261,7 +261,7 @@ export class RuleEvaluator {
     const { alarms, industryId } = this.#parts;
     const { state } = key;
     const before = state.alarmId === null ? undefined : alarms.find(industryId, state.alarmId);
-    // told again by the very step that shows it again
+    // the transition that shows it again announces it too
     const known = before && { ...before, suppressed: state.isSuppressed };
     if (taken.kind === 'raised' && finding) {
       const { key: name, unitId, category } = key;

@@ -16,7 +16,7 @@ const decimalsIn = (unit: string | number | undefined): number => Math.max(2, un
 
 const PART = /\[([^[\]]*)\]/g;
 
-/** Puts facts into a sentence; a part in brackets is left out with all that stands in it where a fact of it is not known. */
+/** Puts facts into a sentence; a part in brackets is left out where one of its facts is not known. */
 const say = (template: string, facts: Facts): string => {
   const isKnown = (name: string): boolean => facts[name] !== '' && facts[name] !== undefined;
   let sentence = template;

@@ -20,7 +20,7 @@ export type LiveEntry = {
 const KEPT = 10_000;
 const PRUNE_EVERY = 256;
 
-/** Durable messages of the live channel: stored with what they tell of, kept for those who were away. */
+/** Durable messages of the live channel: stored in the transaction of the change they report, kept for clients that were disconnected. */
 export class LiveLog {
   readonly #store: LiveLogStore;
   readonly #clock: Clock;
@@ -32,7 +32,7 @@ export class LiveLog {
   }
 
   /**
-   * Stores a message in the transaction that is open on the writing connection, and stands or falls with it.
+   * Stores a message in the open transaction.
    * @returns what to give to the bus as `durableMessages` once the transaction is through.
    */
   append(tx: WriteTx, { industryId, type, title, body, data, audience = 'alerts', userId }: LiveEntry): AddressedMessage {

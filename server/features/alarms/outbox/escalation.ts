@@ -9,12 +9,12 @@ import type { OutboxStore } from './outboxStore.ts';
 
 const MINUTE_MS = 60_000;
 const TICK_MS = 15_000;
-/** Alarms older than this are the past: nobody is woken for them. */
+/** Alarms older than this are not escalated. */
 const OLDEST_MS = 86_400_000;
 
 /**
- * The step that is due for an alarm, from 1, or 0: nobody has acknowledged it, no device has confirmed it since it was last told, and
- * the time of the step has passed.
+ * The escalation step that is due for an alarm, from 1, else 0. A step is due when the alarm is not acknowledged, no device has
+ * confirmed it since it was last announced, and the time of the step has passed.
  */
 const dueStep = (
   alarm: AlarmRecord,
@@ -25,7 +25,7 @@ const dueStep = (
   if (alarm.ackedAtMs !== null || alarm.resolvedAtMs !== null || alarm.clearedAtMs !== null || alarm.insight || alarm.late)
     return 0;
   if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs) return 0;
-  // one that nobody was to be told of at first is told to the first step in its time
+  // an alarm without recipients at first still reaches the first step in its time
   const toldAtMs = Math.max(
     alarm.raisedAtMs,
     ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs),

@@ -42,7 +42,7 @@ export type PlannedDelivery = { channel: DeliveryChannel; recipient: string; due
 
 export type FanOutParts = {
   settings: AlertSettings;
-  /** Push tokens of those of the industry who hear of alarms. */
+  /** Push tokens of the industry's users with the permission ALERTS. */
   pushTokens: readonly string[];
   nowMs: number;
   /** Minutes after midnight in the plant's zone. */
@@ -52,8 +52,8 @@ export type FanOutParts = {
 };
 
 /**
- * Who hears of an alarm, where and when: by priority and channel, after quiet hours for low and medium, together with others in a
- * flood; a critical one goes at once and alone.
+ * Recipients, channels and times of an alarm: by priority and channel; low and medium wait for the end of quiet hours; in a flood
+ * alarms are sent as one digest; critical ones are sent immediately and alone.
  */
 export const fanOut = (
   alarm: Pick<AlarmRecord, 'priority'>,

@@ -13,10 +13,10 @@ export type Delivery = {
   kind: DeliveryKind;
   channel: DeliveryChannel;
   recipient: string;
-  /** Of the escalation, from 1; 0 for the first telling. */
+  /** Of the escalation, from 1; 0 for the first announcement. */
   step: number;
   state: DeliveryState;
-  /** Waits to be told with others in one message. */
+  /** Waits to be sent with others in one message. */
   digest: boolean;
   attempts: number;
   dueAtMs: number;
@@ -26,7 +26,7 @@ export type Delivery = {
   error: string;
 };
 
-/** Sounds something in the plant when nobody answers. */
+/** Sounds a horn in the plant when no one answers. */
 export interface Horn {
   /** @throws Failure that says why it did not sound. */
   sound(industryId: string, writePointId: string, signal: AbortSignal): Promise<void>;

@@ -24,7 +24,7 @@ export type OutboxParts = {
   alarm(industryId: string, alarmId: string): AlarmRecord | undefined;
   /** Minutes after midnight on the plant's wall. */
   minuteNow(industryId: string): number;
-  /** A message that will not arrive is told at its alarm. */
+  /** Records at the alarm that a message could not be delivered. */
   onFailed(tx: WriteTx, alarm: AlarmRecord, what: string): void;
   clock: Clock;
   log: Log;
@@ -86,7 +86,7 @@ export class Outbox implements Announcer {
     this.escalate(tx, alarm, step, escalation[step - 1]?.recipients ?? []);
   }
 
-  /** The next people, because nobody answered; in a transaction. */
+  /** Notifies the next step of the escalation; in a transaction. */
   escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
     const { clock, settings, minuteNow } = this.#parts;
     const channels = settings(alarm.industryId)?.channels;
@@ -98,7 +98,7 @@ export class Outbox implements Announcer {
     }
   }
 
-  /** Somebody's device has an alarm's live message. Kept as soon as it can be: a full disk does not lose it. */
+  /** A device confirmed an alarm's live message. Stored as soon as possible, also after a full disk. */
   confirm(industryId: string, alarmId: string, by: string): void {
     const { store, clock } = this.#parts;
     const atMs = clock.now();
@@ -122,7 +122,7 @@ export class Outbox implements Announcer {
     told: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
   ): void {
     const nowMs = this.#parts.clock.now();
-    // what goes out on the live channel is out with the transaction
+    // live messages are published when the transaction commits, so they count as sent
     const isSent = told.channel === 'web';
     this.#parts.store.add(tx, {
       ...told,
@@ -164,7 +164,7 @@ export class Outbox implements Announcer {
           this.#workOn(channel);
         },
         (error: unknown) => {
-          // the same one would be at once the next: it waits for the timer
+          // this delivery would be the next one again: wait for the timer
           over();
           this.#parts.log.error({ err: error }, 'a message could not be looked at');
         },
@@ -223,7 +223,7 @@ export class Outbox implements Announcer {
     });
   }
 
-  /** A message that went out goes out once, also while the disk is full: what became of it is stored as soon as it can be. */
+  /** A message is sent once, also while the disk is full: its outcome is stored as soon as possible. */
   #settled(ids: readonly string[], write: (tx: WriteTx) => void): void {
     const { writer, log } = this.#parts;
     try {
@@ -247,8 +247,8 @@ export class Outbox implements Announcer {
 }
 
 /**
- * What waited, for the end of quiet hours, for its digest or for those before it in the line, need not be told once a person has
- * put it aside; nor, but in a digest, once it is answered or over.
+ * Whether a delivery that waited is dropped: its alarm was shelved or suppressed meanwhile or, outside digests, acknowledged, resolved
+ * or cleared.
  */
 const isNoMore = (
   { kind, digest, attempts, createdAtMs, dueAtMs }: Delivery,

@@ -79,7 +79,7 @@ export class OutboxStore {
     for (const id of ids) this.#again.run(tx, dueAtMs, error, id);
   }
 
-  /** Somebody's device has it. */
+  /** A device confirmed it. */
   confirm(tx: WriteTx, industryId: string, alarmId: string, atMs: number, by: string): void {
     this.#confirm.run(tx, atMs, by, industryId, alarmId);
   }
@@ -100,7 +100,7 @@ export class OutboxStore {
     return row && { atMs: row.at, error: row.error };
   }
 
-  /** How many alarms people were told of since a time, whenever they were raised; `most` where there are more. */
+  /** How many alarms were announced since a time, whenever they were raised; at most `most`. */
   toldSince(industryId: string, sinceMs: number, most: number): number {
     return this.#toldSince.get(industryId, sinceMs, most)?.count ?? 0;
   }

@@ -24,7 +24,7 @@ export class PushTokens implements PushTokenBook {
     this.#put.run(tx, owner.userId, deviceId, owner.industryId, token, nowMs);
   }
 
-  /** Of those who hear of alarms and may still log in. */
+  /** Of active users with the permission ALERTS. */
   ofIndustry(industryId: string): string[] {
     return this.#of.all(industryId).map(({ token }) => token);
   }

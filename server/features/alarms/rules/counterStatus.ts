@@ -14,7 +14,7 @@ const shared = {
   offSlots: 1,
 } as const;
 
-/** Each unit looks at its ledger once in an hour, and not all in the same slot. */
+/** Each unit reads its ledger once an hour, spread over the slots. */
 const isDue = (view: SlotView, { id }: SeriesInfo): boolean => (view.slot + id) % EVENT_SLOTS === 0;
 
 /** Slots of an hour in which water flowed backwards before that is an alarm. */
@@ -22,7 +22,7 @@ const REVERSE_SLOTS = 6;
 
 type Watched = Pick<Finding, 'param' | 'code' | 'text' | 'insight' | 'priority'> & { kind: CounterEvent['kind']; least: number };
 
-/** Rows of the ledger that somebody should look at, and how many within an hour. */
+/** Kinds of ledger rows that need attention, and how many within an hour. */
 const watched: readonly Watched[] = [
   { kind: 'clock', least: 1, param: 'clock', code: 4, text: 'clockWrong', priority: 4 },
   { kind: 'counter_reset', least: 1, param: 'counter', code: 5, text: 'counterReset', insight: true, priority: 4 },
@@ -49,7 +49,7 @@ export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo):
 };
 
 /**
- * A counter that moves for an hour while its flow register says 0, or stands while that says flow (docs/domain.md 2.5).
+ * A counter that moves for an hour while its flow register says 0, or the reverse (docs/domain.md 2.5).
  * @param leastM3h what the unit counts as a flow at all
  */
 export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, leastM3h: number): Finding[] => {
@@ -58,7 +58,7 @@ export const disagreement = (view: SlotView, unit: Unit, counter: SeriesInfo, le
   let [volume, least, most] = [0, Number.POSITIVE_INFINITY, 0];
   let isMoving = true;
   let isKnown = true;
-  // only an hour that ends with a disagreement is worth a look at the whole of it
+  // the hour is examined only when its last slot disagrees
   const isSuspect = (view.value(flow.id, view.slot) === 0) !== (view.value(counter.id, view.slot) === 0);
   for (let slot = view.slot - SLOTS_PER_HOUR + 1; isSuspect && slot <= view.slot; slot += 1) {
     isKnown &&= view.isMeasured(flow.id, slot) && view.isMeasured(counter.id, slot);

@@ -13,7 +13,7 @@ export type DayLimit = {
   limit: number;
   warnPct: number;
   unitName: string;
-  /** What the alarm is told in. */
+  /** The unit of measure of the message. */
   shownIn: LimitUnit;
   param: string;
   text: string;
@@ -95,7 +95,7 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
     {
       ...insight,
       param: `${limit.param}:forecast`,
-      // said once a day; whoever was told near needs no forecast
+      // once a day; no forecast after the pre-warning
       isMet: typeof expected === 'number' && !isNear,
       isOver: false,
       text: `${limit.text}Expected`,

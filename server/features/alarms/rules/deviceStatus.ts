@@ -32,14 +32,14 @@ const isStill = (view: SlotView, id: number, slots: number): boolean | null => {
   return true;
 };
 
-/** A gauge that can be stuck; flows and rates that stand at 0 are at rest, and what is worked out is stuck with its source. */
+/** A gauge that can be stuck; flows and rates at 0 are at rest, and derived values are stuck with their source. */
 const isStuckKind = ({ kind, param }: SeriesInfo, unit: Unit): boolean =>
   kind !== 'counter' &&
   param !== 'flow' &&
   param !== 'power' &&
   (unit.type === 'stock' || unit.type === 'level' || unit.type === 'quality' || unit.type === 'borewell');
 
-/** A tank that stands full or empty shows its end for hours, and rightly. */
+/** A full or empty tank shows the same level for hours without being stuck. */
 const ENDS_PART = 0.01;
 const isAtEnd = ({ meta, maxCapacity }: Unit, { param, kind }: SeriesInfo, value: number): boolean => {
   const full = kind === 'stock' && param === 'volume' ? (maxCapacity ?? 0) * 1000 : meta.tank ? tankHeight(meta.tank) : 0;
@@ -47,8 +47,8 @@ const isAtEnd = ({ meta, maxCapacity }: Unit, { param, kind }: SeriesInfo, value
 };
 
 /**
- * Gauges of the same kind beside this one, in its sub-category where there are any, else in the plant: when all stand still, so
- * may this one.
+ * Gauges of the same kind beside this one, in its sub-category where there are any, else in the plant: when none of them
+ * moves, this one may be constant too.
  */
 const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
   const others = units.flatMap(({ id, deployed, subCategoryId, series }) =>

@@ -10,7 +10,7 @@ export type FlowOf = {
 
 const M3H_PER_LITRE = SLOTS_PER_HOUR / 1000;
 
-/** By volume alone where `byVolume`: what a quiet line passes must not hang on a flow register's cut-off. */
+/** By volume alone where `byVolume`: the flow of a quiet line must not depend on a flow register's cut-off. */
 export const flowOf = (unit: Unit, byVolume = false): FlowOf | undefined => {
   const flow = byVolume ? undefined : seriesOf(unit, 'flow');
   const volume = seriesOf(unit, 'volume');
@@ -23,7 +23,7 @@ export const flowOf = (unit: Unit, byVolume = false): FlowOf | undefined => {
 };
 
 /**
- * What a line gives to its users where a tank stands on it: inflow less what the tank gains (docs/domain.md 8.2).
+ * Outflow of a line with a tank on it: inflow less what the tank gains (docs/domain.md 8.2).
  * @param stock series of the tank's volume, litres
  */
 export const lessTankFill = (inflow: FlowOf, stock: SeriesInfo): FlowOf => ({

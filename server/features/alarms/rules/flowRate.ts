@@ -6,14 +6,14 @@ import { isQuiet, quietTimeOf } from './quietTime.ts';
 
 const PERCENT = 100;
 const SLOT_MINUTES = 5;
-/** Part of its low limit below which a line stands, where neither its hours nor its pump are known. */
+/** Part of its low limit below which a line counts as stopped, where neither its hours nor its pump are known. */
 const RUNNING_PART = 0.1;
 /** Part of a pump's rated power above which it runs. */
 const POWER_PART = 0.1;
 /** Least deadband, part of what the line may pass. */
 const LEAST_DEADBAND = 0.01;
 
-/** Tells whether a line is supposed to run: by its hours, else by its pump's power, else by its own flow; null: not known now. */
+/** Whether a line is supposed to run: by its hours, else by its pump's power, else by its own flow; null: not known now. */
 const runningOf = (parts: RuleParts, flowLow: number): ((view: SlotView, q: number) => boolean | null) => {
   const { unit, units } = parts;
   const params = paramsOf('flow_rate', parts);

@@ -26,7 +26,7 @@ type Level = {
   m3PerUnit: number | undefined;
 };
 
-/** A tank's fill in percent of its volume, any other level in metres; undefined where nothing tells it. */
+/** A tank's fill in percent of its volume, any other level in metres; undefined where neither is known. */
 const levelOf = (unit: Unit): Level | undefined => {
   const { tank, highThreshold, lowThreshold, levelSigmaM = USUAL_SIGMA_M } = unit.meta;
   const height = tank ? tankHeight(tank) : undefined;
@@ -55,7 +55,7 @@ const ratePerHour = (view: SlotView, { seriesId, scale, sigma }: Level): number 
   return Math.abs(slope) < SIGMAS * sigma * slopeSigma(SLOPE_SLOTS) ? 0 : slope * SLOTS_PER_HOUR;
 };
 
-/** The highest that a level stood in two days without passing its limit: a tank that fills about so far is just being filled. */
+/** The highest level in two days that did not pass the limit: a tank that fills to about there is being filled as usual. */
 const usualPeak = (view: SlotView, { seriesId, scale }: Level, highThreshold: number): number => {
   let peak = Number.NEGATIVE_INFINITY;
   for (let ago = SLOPE_SLOTS; ago <= 2 * DAY_SLOTS; ago += 1) {
@@ -84,7 +84,7 @@ export const levelExceed: Rule = {
     const { seriesId, scale, measure, m3PerUnit } = level;
     const volume = limitUnit('L', unit.siUnit);
     const deadband = Math.max((level.span * settings.deadbandPct) / PERCENT, SIGMAS * level.sigma);
-    // a tank that stands empty on purpose is not low
+    // an intentionally empty tank is not low
     const isWatchedLow = lowThreshold !== undefined && unit.meta.alertParams?.level_exceed?.outOfService !== true;
 
     const factsOf = (value: number, limit: number, perHour: number, target: number | undefined): Finding['facts'] => ({

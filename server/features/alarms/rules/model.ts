@@ -15,8 +15,8 @@ export type ShiftDay = {
 };
 
 /**
- * What rules may look at: everything up to and including one slot, and nothing after it, so that the same readings give the same
- * alarms whenever they are looked at. Values are in stored units: litres, watt-hours, metres, the parameter's own.
+ * What rules can read: everything up to and including one slot, and nothing after it, so that the same readings give the same
+ * alarms whenever they are evaluated. Values are in stored units: litres, watt-hours, metres, the parameter's own.
  */
 export interface SlotView {
   /** The slot that has just closed. */
@@ -41,18 +41,18 @@ export type Stage = 'confirmed' | 'unconfirmed';
 
 /** Something a rule looked at, with all that an alarm about it would say. */
 export type Finding = {
-  /** Tells alarms of one unit and category apart; with unit and category it is the key of the alarm. */
+  /** Distinguishes alarms of one unit and category; together they are the key of the alarm. */
   param: string;
   direction: 'high' | 'low' | '';
   /** Shift date or month, where an alarm counts for one. */
   period: string;
-  /** null: not known now, and all delays stand still. */
+  /** null: not known now; all delays are frozen. */
   isMet: boolean | null;
   /** Not met by so much that an alarm about it may end. */
   isOver: boolean;
   value: number;
   threshold: number;
-  /** Which text tells it; its numbers stand in `facts`. */
+  /** Key of its text; the numbers of the text are in `facts`. */
   text: string;
   facts: Readonly<Record<string, number | string>>;
   code?: number;
@@ -61,7 +61,7 @@ export type Finding = {
   /** Where the category's delay is not the finding's own. */
   onSlots?: number;
   offSlots?: number;
-  /** 0: told once. */
+  /** 0: announced once. */
   reAlarmMinutes?: number;
   /** Of an alarm that goes on: seen now, or hidden by what else flows. */
   stage?: Stage;

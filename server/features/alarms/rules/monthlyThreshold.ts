@@ -6,7 +6,7 @@ import { isInService, paramsOf } from './params.ts';
 
 const PERCENT = 100;
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-/** Steps over the limit that are told as insights. */
+/** Steps over the limit that are reported as insights, at most. */
 const MOST_STEPS = 20;
 
 /** Sum of the shift days of the calendar month so far, thousands of the stored unit. */

@@ -42,8 +42,8 @@ const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number)
 type Night = { flowM3h: number; isExcess: boolean };
 
 /**
- * Minimum night flow (docs/domain.md 8.2), judged once, at the end of the night window, against the nights of the same kind of day
- * before; nights that were too high stay out of what later ones are held against.
+ * Minimum night flow (docs/domain.md 8.2), evaluated once, at the end of the night window, against earlier nights of the same kind
+ * of day; nights in excess are left out of the baseline of later ones.
  */
 export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): ((view: SlotView) => Finding[]) => {
   const params = paramsOf('stable_flow', parts);

@@ -10,11 +10,11 @@ export type NodeDay = {
   uncertaintyKL: number | null;
   /** Loss by its uncertainty. */
   z: number | null;
-  /** How far the loss lies from that of the days before, by their scatter; null before there are enough of them. */
+  /** Distance of the loss from that of the days before in units of their scatter; null before there are enough of them. */
   baselineZ: number | null;
 };
 
-/** A node that conserves water, with its last days, oldest first; `unitId` is the meter that stands for it, where one does. */
+/** A node that conserves water, with its last days, oldest first; `unitId` is the meter that represents it, if any. */
 export type NodeDays = { nodeId: string; label: string; unitId: string | null; days: readonly NodeDay[] };
 
 const ALARM_Z = 3;

@@ -35,7 +35,7 @@ const switched: Partial<Record<AlertCategory, string>> = {
   stable_flow: 'stable_flow',
 };
 
-/** What of a deployed unit's alarms somebody has switched off, by category; of a quality unit by parameter. */
+/** Alarms of a deployed unit that are switched off, by category; of a quality unit by parameter. */
 export const switchedOff = ({ type, meta }: Pick<Unit, 'type' | 'meta'>): { category: AlertCategory; param: string }[] =>
   Object.entries(meta.alertEnabled ?? {})
     .filter(([, isOn]) => isOn === false)

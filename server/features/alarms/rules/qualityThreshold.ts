@@ -3,7 +3,7 @@ import { flowOf } from './flow.ts';
 import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 
-/** Limits of effluent are held against means of a quarter of an hour, on the clock. */
+/** Limits are compared with means of 15 minutes aligned to the clock. */
 const QUARTER_SLOTS = 3;
 const LEAST_VALID = 2;
 const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;

@@ -18,7 +18,7 @@ export const quietTimeOf = (from: string, to: string, offDay: number | undefined
     ? { isAlways: true }
     : { isAlways: false, fromMinute: minutesOf(from, 23 * 60), toMinute: minutesOf(to, 5 * 60), offDay };
 
-/** Whether a slot lies in quiet time, which may run over midnight; a day off is quiet throughout. */
+/** Whether a slot is in quiet time, which may run over midnight; a day off is quiet throughout. */
 export const isQuiet = (quiet: QuietTime, view: SlotView, slot: number): boolean => {
   if (quiet.isAlways) return true;
   const { minute, weekday } = view.localTime(slot);

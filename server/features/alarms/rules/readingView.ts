@@ -14,12 +14,12 @@ const TOTAL_DAYS = 36;
 
 type Day = Pick<SlotBlock, 'firstSlot' | 'values' | 'quality'>;
 
-/** Where slots come from: a day of a series as it lies in memory, where it does; else stored runs. */
+/** Source of slots: a day of a series in memory, if it is there; else stored runs. */
 export type SlotSource = Pick<ReadingReader, 'slots' | 'dayTotals' | 'counterEvents'> & {
   inMemory?(seriesId: number, day: number): Day | undefined;
 };
 
-/** A source that keeps every day that it gave: for many looks at the same days, and not for long. */
+/** A source that caches every day it returned: for repeated reads of the same days, and short-lived. */
 export const keepingDays = (source: SlotSource, calendar: ShiftCalendar): SlotSource => {
   const kept = new Map<string, Day>();
   return {
@@ -41,7 +41,7 @@ const storedDay = (source: SlotSource, calendar: ShiftCalendar, seriesId: number
   return { firstSlot, values, quality: Buffer.from(quality, 'latin1') };
 };
 
-/** Sums of closed days by series, kept between slots; whoever changes a day forgets it here. */
+/** Sums of closed days by series, kept between slots; call `forget` for a day that changed. */
 export class DaySums {
   readonly #bySeries = new Map<number, Map<number, number | null>>();
 
@@ -65,7 +65,7 @@ export class DaySums {
   }
 }
 
-/** Slots as rules look at them; stored days are read once for each unit that is looked at. */
+/** Slots as rules read them; stored days are read once for each unit. */
 export class ReadingView implements SlotView {
   readonly slot: number;
   readonly today: ShiftDay;

@@ -7,7 +7,7 @@ const SLOT_MINUTES = 5;
 /** An alarm that comes back within half an hour of its end is the same one. */
 const CHATTER_SLOTS = 6;
 
-/** Delays and reminders of a finding: its own, else its category's. Insights are told once. */
+/** Delays and reminders of a finding: its own, else its category's. Insights are announced once. */
 export const timingOf = (category: AlertSettings['categories'][AlertCategory], finding: Finding): Timing => {
   const { onSlots, offSlots, insight, reAlarmMinutes = category.reAlarmMinutes } = finding;
   return {

@@ -28,7 +28,7 @@ export type OtpParts = {
   sms: SmsChannel | undefined;
   /** Goes before every number, such as 91. */
   countryCode: string;
-  /** Text of the message; `{code}` stands for the code. */
+  /** Text of the message; `{code}` is replaced by the code. */
   text: string;
   /** Codes for one number, and tries from one address; an empty list lifts a limit. */
   limits: { generate: readonly TryWindow[]; verify: readonly TryWindow[] };
@@ -68,7 +68,7 @@ export class Otp {
   }
 
   /**
-   * Sends a code to a registered number. The same work is done for an unknown one, and nobody waits for the message.
+   * Sends a code to a registered number. The same work is done for an unknown one, and the answer does not wait for the message.
    * @returns the second of issue, which the login has to name.
    * @throws Failure `rateLimit`, `credentials` for an unregistered number, `disabled`, or `unavailable` without a channel.
    */

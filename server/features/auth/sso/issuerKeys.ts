@@ -47,7 +47,7 @@ export class IssuerKeys {
 
   /**
    * The key that a token names.
-   * @throws Failure `unavailable` when there are no keys and none can be had; jose's error when none fits.
+   * @throws Failure `unavailable` when there are no keys and none can be fetched; jose's error when none fits.
    */
   find(source: KeySource): JWTVerifyGetKey {
     return async (header, token) => {

@@ -116,7 +116,7 @@ const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {
   };
 };
 
-/** Wells and piezometers: depth to water stands for the unit; abstraction and pumping beside it. */
+/** Wells and piezometers: the main value is depth to water; abstraction and pumping are shown beside it. */
 export const borewell: Formatter = {
   main: (unit) => seriesOf(unit, 'level') ?? mainSeries(unit),
   others: (unit) => [seriesOf(unit, 'volume')].filter((series) => series !== undefined),

@@ -13,7 +13,7 @@ const SLOT_MS = 300_000;
 
 type Demand = { va: number; atMs: number };
 
-/** Energies of the fixed half hours on the clock that lie in [fromSlot, toSlot) and are wholly known, as mean power. */
+/** Mean power of the half hours on the clock that are within [fromSlot, toSlot) and completely known. */
 export const halfHourDemands = (values: Float64Array, quality: string, fromSlot: number): Demand[] => {
   const demands: Demand[] = [];
   const first = Math.ceil(fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;

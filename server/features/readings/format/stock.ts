@@ -98,7 +98,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
   };
 };
 
-/** Tanks: the unit's value is its stock now; opening, closing, fill and draw stand beside it. */
+/** Tanks: the unit's value is its stock now; opening, closing, fill and draw are shown beside it. */
 export const stock: Formatter = {
   main: mainSeries,
   others: (unit) => [seriesOf(unit, 'level')].filter((series) => series !== undefined),

@@ -35,7 +35,7 @@ export type FormatContext = {
 
 /** One family of units: which series its answer is made of, and how. */
 export type Formatter = {
-  /** The one whose total, mean and graph stand for the unit. */
+  /** The main series: its total, mean and graph represent the unit. */
   main(unit: Unit): SeriesInfo | undefined;
   /** Series to gather besides the main one. */
   others(unit: Unit, unitOf: UnitLookup): SeriesInfo[];
@@ -59,7 +59,7 @@ export const endSlotOf = ({ window, source }: FormatContext): number => Math.min
 export const isOpen = ({ window, source }: FormatContext): boolean =>
   source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
 
-/** One graph line: a value per bucket, 0 where none is known, with the letters that say so. */
+/** One graph line: a value per bucket, 0 where none is known, with the quality letters. */
 export const graphOf = (
   key: string,
   name: string,

@@ -14,7 +14,7 @@ const POWER_PART = 0.1;
 const DAY_MINUTES = 1440;
 /** The fiscal year of India. */
 const APRIL = 4;
-/** Months, counted from 1, in which the water of a year stands deepest (docs/domain.md 4.1). */
+/** Months, counted from 1, in which the water level is deepest (docs/domain.md 4.1). */
 const preMonsoon = new Set([3, 4, 5]);
 
 /** Depths grow downwards: deeper is worse. */

@@ -12,7 +12,7 @@ const PUMPING_SLOTS = 6;
 const SPECIFIC_DAYS = 90;
 const LEAST_DAYS = 20;
 const SPECIFIC_PART = 0.8;
-/** Specific capacity falls with the flow: only runs at like flow are held against each other. */
+/** Specific capacity falls with the flow: only runs at similar flow are compared. */
 const LIKE_PART = 0.1;
 const SUNDAY = 0;
 

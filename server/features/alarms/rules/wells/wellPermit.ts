@@ -28,7 +28,7 @@ export const dayPermit = (view: SlotView, unit: Unit, volume: SeriesInfo, permit
   ];
 };
 
-/** First day of the permit's year that a shift day lies in. */
+/** First day of the permit's year that contains a shift day. */
 const yearOf = ({ day, date }: ShiftDay, startMonth: number): { fromDay: number; name: string } => {
   const [year = 0, month = 1] = date.split('-').map(Number);
   const first = month >= startMonth ? year : year - 1;
