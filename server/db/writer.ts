@@ -185,6 +185,11 @@ export class Writer {
     this.#sqlite.pragma(`wal_checkpoint(${mode})`);
   }
 
+  /** On a connection that only reads: every transaction fails. */
+  get isReadOnly(): boolean {
+    return this.#sqlite.readonly;
+  }
+
   get isOpen(): boolean {
     return this.#sqlite.open;
   }

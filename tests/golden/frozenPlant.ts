@@ -10,7 +10,7 @@ import { silent } from '../../server/test/httpRig.ts';
 /** The moment at which the plant stands still: 15:02:30 of a Thursday in India, within a 5-minute slot. */
 export const frozenAtMs = Date.parse('2026-11-12T09:32:30Z');
 /** When the questions are asked: a minute later, so that a question about the past leaves out the logins of its own run. */
-const askedAtMs = frozenAtMs + 60_000;
+export const askedAtMs = frozenAtMs + 60_000;
 export const databaseFile = join(import.meta.dirname, 'plant.db.br');
 export const resources = resolve(import.meta.dirname, '../../resources');
 

@@ -36,3 +36,9 @@ export const createAccounts = ({ writer, dataFolder, publicUrl, units, ...parts 
     logos: new LogoFiles(join(dataFolder, 'industry-logo')),
   };
 };
+
+/** The alert settings alone, for who only reads. */
+export const createAlertSettings = (writer: Writer): Pick<SettingsService, 'alerts'> => {
+  const store = new AccountsStore(writer);
+  return { alerts: (industryId) => store.alertDocument(industryId) };
+};

@@ -1,4 +1,4 @@
-export { createAccounts } from './create.ts';
+export { createAccounts, createAlertSettings } from './create.ts';
 export { readImage } from './image/read.ts';
 export { newestShift } from './industryFields.ts';
 export { isMetaKey } from './infoPaths.ts';

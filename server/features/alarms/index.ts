@@ -1,3 +1,4 @@
+export { alertReadRoutes } from './alertReadRoutes.ts';
 export { ofUnits, toAlertItem } from './answers.ts';
 export { channelRoutes } from './channelRoutes.ts';
 export { createAlerts } from './create.ts';

@@ -70,6 +70,15 @@ export type AlarmBrief = Pick<
   | 'raisedAtMs'
 >;
 
+/** Everything that lists of alarms read. */
+export interface AlarmHistory extends AlarmReader {
+  /** As `between`, with less of each. */
+  briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[];
+  counts(industryId: string, fromMs: number, toMs: number): AlarmCount[];
+  /** Grows with every change of an alarm. */
+  revision(): number;
+}
+
 /** How many alarms of a kind a unit had. */
 export type AlarmCount = { unitId: string; category: AlertCategory; alertType: string; count: number };
 

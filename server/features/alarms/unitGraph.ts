@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOT_MS } from '../../core/slots.ts';
 import type { Window } from '../../historian/index.ts';
-import type { Alarms } from './lifecycle/alarms.ts';
-import type { AlertCategory } from './model.ts';
+import type { AlarmHistory, AlertCategory } from './model.ts';
 
 export type UnitCounts = { unitId: string; counts: number[]; total: number; byType: Partial<Record<AlertCategory, number[]>> };
 
 export type UnitGraphParts = {
-  alarms: Pick<Alarms, 'counts'>;
+  alarms: Pick<AlarmHistory, 'counts'>;
   industryId: string;
   buckets: Window['buckets'];
   /** All where absent. */

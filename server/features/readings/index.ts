@@ -8,3 +8,4 @@ export { loadsOf } from './format/load.ts';
 export { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from './format/unitBase.ts';
 export { liveSnapshot } from './liveSnapshot.ts';
 export { paramStretch, quartersOut } from './qualityHistory.ts';
+export { readingRoutes } from './routes.ts';

@@ -105,6 +105,8 @@ export class RoStore {
     reference: StoredReference,
     savedAtMs: number,
   ): Promise<void> {
+    // a copy of a plant finds it anew each time
+    if (this.#writer.isReadOnly) return;
     this.#writer.run((tx) => {
       const { day, water, salt, pressure, signature } = reference;
       const found = { day, water, salt, pressure, signature, saved_at: savedAtMs };

@@ -1,0 +1,78 @@
+import { Bus } from './core/bus.ts';
+import type { Clock } from './core/clock.ts';
+import { CooperativeScheduler } from './core/cooperativeScheduler.ts';
+import { Failure } from './core/fail.ts';
+import type { Log } from './core/log.ts';
+import type { Connection } from './db/open.ts';
+import { Writer } from './db/writer.ts';
+import { createAlertSettings } from './features/accounts/index.ts';
+import { AlarmStore, alertReadRoutes } from './features/alarms/index.ts';
+import type { AuditTrail } from './features/audit/index.ts';
+import { createDashboards, createRoEvents } from './features/dashboards/index.ts';
+import { createDiagrams, diagramRoutes } from './features/diagrams/index.ts';
+import { readingRoutes } from './features/readings/index.ts';
+import { createUnits, unitRoutes } from './features/units/index.ts';
+import { ReadingStore, SlotReader } from './historian/index.ts';
+import type { Route } from './http/route.ts';
+import { createPlantModel, type PlantModel } from './plantModel/index.ts';
+
+export type ReadOnlyPlantParts = {
+  /** Opened with `readonly`. */
+  connection: Connection;
+  resources: string;
+  dataFolder: string;
+  version: string;
+  clock: Clock;
+  log: Log;
+};
+
+export type ReadOnlyPlant = {
+  /** Load its directory before the first question. */
+  model: PlantModel;
+  /** The read operations of the User API; who asks is for the server that serves them. */
+  routes: Route[];
+};
+
+const refuse = (): never => {
+  throw new Failure('readOnly', 'this is a copy of a plant: it answers questions and changes nothing');
+};
+
+/** Nobody changes anything here, so nothing is to be audited. */
+const noAudit: AuditTrail = { record: refuse, append: refuse, gather: () => undefined };
+
+/**
+ * A plant that only answers questions about a database, in the same code and with the same numbers as the plant itself: no field,
+ * ingest, alarm engine or delivery. Open days are read as their rows stand. A hub serves the copies of its plants this way.
+ */
+export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant => {
+  const { connection, resources, dataFolder, version, clock, log } = parts;
+  const { kysely: readerKysely, sqlite } = connection;
+  // stores that also write get one whose every transaction fails on this connection
+  const writer = new Writer(sqlite);
+  const model = createPlantModel(readerKysely, new Bus(log));
+  const { directory, calendars } = model;
+  const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
+  const serving = { directory, reader, calendars, scheduler: new CooperativeScheduler(), clock };
+  const alarms = new AlarmStore(writer, sqlite);
+  const diagrams = createDiagrams({ ...serving, writer, readerKysely, settings: createAlertSettings(writer), alarms });
+  const dashboards = createDashboards({
+    ...serving,
+    writer,
+    readerKysely,
+    audit: noAudit,
+    alarms,
+    tokens: { ticket: refuse, readTicket: refuse, scopedAccess: refuse },
+    users: { user: () => undefined },
+    documents: diagrams.documents,
+    rainSources: { resources, dataFolder, remote: undefined },
+    roEvents: createRoEvents(writer, readerKysely),
+  });
+  const routes = [
+    ...unitRoutes({ directory, ...createUnits(writer, model, clock) }),
+    ...readingRoutes(serving),
+    ...alertReadRoutes({ ...serving, alarms, testIndustries: [] }),
+    ...diagramRoutes({ ...diagrams, version }),
+    ...dashboards.routes,
+  ];
+  return { model, routes: routes.filter(({ row }) => row.method === 'get') };
+};

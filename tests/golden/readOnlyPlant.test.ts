@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissions } from '../../server/contract/permissions.ts';
+import { ManualClock } from '../../server/core/clock.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { createReadOnlyPlant } from '../../server/readOnlyPlant.ts';
+import { type Rig, sessionsOf, silent, someCaller, startRig } from '../../server/test/httpRig.ts';
+import { loginAt } from '../../server/test/policyRig.ts';
+import { askForBytes } from './ask.ts';
+import { askedAtMs, databaseFile, type FrozenPlant, resources, startFrozen } from './frozenPlant.ts';
+import { groups } from './requests.ts';
+
+/** Read operations that a copy of a plant does not serve, with the reason. */
+const notServed: readonly (readonly [start: RegExp, reason: string])[] = [
+  [/^\/api\/plant\//, 'the plant API belongs to the plant'],
+  [/^\/api\/user\/(user|accounts)\//, 'sessions and accounts belong to who serves the copy'],
+  [/^\/api\/user\/(report|additionalFeature)/, 'reports are made by job processes, settings are documents of the account'],
+  [/^\/api\/user\/(executiveSummary|batchProcess|notification\/)/, 'needs people, or works days out again'],
+  [/^\/api\/user\/(plc|docs|openapi)/, 'commands and documents belong to the server'],
+];
+const isServed = (path: string): boolean => notServed.every(([start]) => !start.test(path));
+
+const folder = mkdtempSync(join(tmpdir(), 'headworks-copy-'));
+let plant: FrozenPlant;
+let rig: Rig;
+const tokens = new Map<string, string>();
+let close: () => void;
+
+beforeAll(async () => {
+  const file = join(folder, 'headworks.db');
+  writeFileSync(file, brotliDecompressSync(readFileSync(databaseFile)));
+  plant = await startFrozen(folder, askedAtMs);
+  for (const user of ['operator', 'north'] as const) tokens.set(user, (await loginAt(plant.url, user)).access_token);
+  const clock = new ManualClock(askedAtMs);
+  const connection = openDatabase(file, { readonly: true });
+  close = () => connection.sqlite.close();
+  const copy = createReadOnlyPlant({ connection, resources, dataFolder: folder, version: '0.0.0', clock, log: silent });
+  await copy.model.directory.load();
+  const caller = (industryId: string) =>
+    someCaller({ industryId, homeIndustryId: industryId, permissions: new Set(permissions) });
+  rig = await startRig(copy.routes, {
+    clock,
+    sessions: sessionsOf({
+      operator: { caller: caller('DEMO'), panel: false },
+      north: { caller: caller('NORTH'), panel: false },
+    }),
+  });
+});
+
+afterAll(async () => {
+  await rig.stop();
+  close();
+  await plant.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const asked = Object.values(groups)
+  .flat()
+  .filter(({ user, path }) => (user === 'operator' || user === 'north') && isServed(path) && !path.includes('{'));
+
+/** Ids of requests are drawn anew for each. */
+const settled = (body: string): string => body.replace(/"(requestId)":"[^"]*"/g, '"$1":"any"');
+
+describe('a copy of a plant', () => {
+  it('is asked enough', () => {
+    expect(asked.length).toBeGreaterThan(60);
+  });
+
+  it.each(asked.map(({ user, path }) => [user, path] as const))('answers %s %s as the plant does', async (user, path) => {
+    const reply = await rig.ask(path, { headers: { authorization: `Bearer ${user}` } });
+    const { status, bytes } = await askForBytes(plant.url + path, tokens.get(user));
+    expect(reply.status).toBe(status);
+    expect(settled(reply.text)).toBe(settled(Buffer.from(bytes).toString()));
+  });
+
+  it('has no operation that changes anything', async () => {
+    const reply = await rig.ask('/api/user/waterBalance/graphEditor', {
+      method: 'POST',
+      body: {},
+      headers: { authorization: 'Bearer operator' },
+    });
+    expect(reply.status).toBe(405);
+  });
+});
