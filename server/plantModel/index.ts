@@ -32,7 +32,6 @@ export {
   standardKinds,
   toConfigured,
   toShown,
-  type UnitOfMeasure,
   unitsLike,
   unitsOfMeasure,
 } from './unitsOfMeasure.ts';

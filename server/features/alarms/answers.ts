@@ -136,7 +136,7 @@ const subjectOf = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): 
 const HOUR_MS = 3_600_000;
 
 /** What a leak has lost from when it began to its end or now, at the rate at which it was last seen. */
-export const lostKL = ({ meta: { leakM3h, since }, clearedAtMs }: AlarmRecord, nowMs: number): number | null =>
+const lostKL = ({ meta: { leakM3h, since }, clearedAtMs }: AlarmRecord, nowMs: number): number | null =>
   typeof leakM3h === 'number' && typeof since === 'string'
     ? round((leakM3h * Math.max(0, (clearedAtMs ?? nowMs) - Date.parse(since))) / HOUR_MS, 2)
     : null;

@@ -7,7 +7,7 @@ import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { StoredSession, User } from './model.ts';
 
 /** A connection, or the transaction that is open on it. */
-export type Writing = Kysely<Schema>;
+type Writing = Kysely<Schema>;
 
 const userColumns = [
   'id',
