@@ -1,13 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { permission } from '../../contract/permissions.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
-import type { Schema } from '../../db/schema.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { StoredSession, User } from './model.ts';
-
-/** A connection, or the transaction that is open on it. */
-type Writing = Kysely<Schema>;
 
 const userColumns = [
   'id',
