@@ -26,7 +26,10 @@ const floors = ['server/contract', 'server/core'];
 /** Which room may import which, and from outside; zod is allowed in every room. */
 const table: Record<string, Room> = {
   'server/contract': { imports: [], packages: [] },
-  'server/core': { imports: ['server/contract'], packages: ['luxon', 'node:zlib'] },
+  'server/core': {
+    imports: ['server/contract'],
+    packages: ['luxon', 'csv-parse', 'csv-stringify/sync', 'node:zlib', 'node:stream'],
+  },
   'server/db': { imports: floors, packages: ['better-sqlite3', 'kysely', 'node:*'] },
   // transactions are passed on by whoever joins several stores' writes; SQL stays in the stores
   writer: { imports: [...floors, 'server/db'], packages: ['better-sqlite3', 'kysely'] },

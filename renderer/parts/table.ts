@@ -1,3 +1,4 @@
+import { markFormula } from '../../server/contract/formulas.ts';
 import { formatValue, unitLabel } from '../text/numbers.ts';
 
 /** A number as the API published it, a text, or null for what is not known (never 0). */
@@ -24,13 +25,10 @@ export const shownCell = (cell: Cell | undefined, column: TableTwin['columns'][n
 };
 
 const bom = '﻿';
-/** Spreadsheets would run a text that begins so as a formula. */
-const formulaStart = /^[=+\-@\t\r]/;
-
 const field = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : '';
-  const safe = formulaStart.test(cell) ? `'${cell}` : cell;
+  const safe = markFormula(cell);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AuditView } from '../../contract/plant/audit.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvLines } from '../../core/csv.ts';
 import type { AuditRow } from './chain.ts';
 
 const names = [
@@ -36,25 +37,14 @@ export const viewOf = ({ prevHash: _previous, ...row }: AuditRow): AuditView => 
   after: parse(row.after),
 });
 
-/** A cell that no spreadsheet takes for a formula. */
-const cell = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  const safe = /^\s*[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
-const csvLine = (row: AuditRow): string => {
+const cellsOf = (row: AuditRow): CsvCell[] => {
   const shown = { ...row, at: new Date(row.at).toISOString() };
-  return `${names.map((name) => cell(shown[name])).join(',')}\r\n`;
+  return names.map((name) => shown[name]);
 };
-
-/** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */
-const BOM = '\ufeff';
 
 async function* csvText(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {
-  yield `${BOM}${names.join(',')}\r\n`;
-  for await (const rows of pages) yield rows.map(csvLine).join('');
+  yield `${BYTE_ORDER_MARK}${names.join(',')}\r\n`;
+  for await (const rows of pages) yield csvLines(rows.map(cellsOf));
 }
 
 async function* jsonText(pages: AsyncIterable<AuditRow[]>): AsyncGenerator<string> {

@@ -1,24 +1,18 @@
 import { Readable } from 'node:stream';
+import { BYTE_ORDER_MARK, csvLines } from '../../core/csv.ts';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
 import { isoOfSlot, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 
 const MOST_DAYS = 1830;
-/** Without the byte order mark Excel takes UTF-8 for its own code page, and names in other scripts are lost. */
-const HEADER = '\ufefftime,unitId,unitName,param,unit,value,quality\r\n';
-
-/** A cell that no spreadsheet takes for a formula. */
-const cell = (text: string): string => {
-  const safe = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+const HEADER = `${BYTE_ORDER_MARK}time,unitId,unitName,param,unit,value,quality\r\n`;
 
 /** Slots of one series of one day as lines; those to come are left out. */
 const dayLines = (unit: Unit, series: SeriesInfo, day: number, { reader, calendar, nowSlot }: ReadContext): string => {
   const { firstSlot, slots } = calendar.windowOfDay(day);
   const { values, quality } = reader.slots(series.id, firstSlot, Math.max(firstSlot, Math.min(firstSlot + slots, nowSlot)));
-  const middle = `,${[unit.id, unit.name, series.param, series.measure].map(cell).join(',')},`;
+  const middle = `,${csvLines([[unit.id, unit.name, series.param, series.measure]]).trimEnd()},`;
   let lines = '';
   for (let at = 0; at < values.length; at += 1) {
     const letter = quality[at] ?? 'M';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
+import { type CsvRow, csvRows } from '../../core/csv.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
-import { csvCells } from './csv.ts';
 import type { SimulatedDevice } from './device.ts';
 
 /** Which tag of which device a column feeds; the cell is multiplied by `factor` (1 where absent). */
@@ -97,29 +97,31 @@ export class CsvReplay {
   }
 }
 
-const readLines = async (file: string): Promise<[names: string[], lines: string[]]> => {
+const readLines = async (file: string): Promise<[names: string[], lines: CsvRow[]]> => {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw wrong(file, messageOf(error));
   });
-  const [head = '', ...lines] = text.split(/\r?\n/).filter((line) => line !== '');
-  return [csvCells(head.replace(/^\uFEFF/, '')), lines];
+  const rows: CsvRow[] = [];
+  for await (const { row, cells } of csvRows(text))
+    if (cells.length > 1 || cells[0] !== '') rows.push({ row, cells: cells.map((cell) => cell.trim()) });
+  const [head, ...lines] = rows;
+  return [head?.cells ?? [], lines];
 };
 
 /** The column names of a recording. */
 export const csvColumnNames = async (file: string): Promise<string[]> => (await readLines(file))[0];
 
-const parseRows = (file: string, lines: readonly string[], [timePlace = 0, ...places]: readonly number[]): Row[] => {
+const parseRows = (file: string, lines: readonly CsvRow[], [timePlace = 0, ...places]: readonly number[]): Row[] => {
   let lastMs = Number.NEGATIVE_INFINITY;
-  return lines.map((line, i) => {
-    const cells = csvCells(line);
+  return lines.map(({ row, cells }) => {
     const atMs = timeOf(cells[timePlace] ?? '');
-    if (Number.isNaN(atMs)) throw wrong(file, `line ${i + 2}: "${cells[timePlace]}" is no time`);
-    if (atMs < lastMs) throw wrong(file, `line ${i + 2}: time goes back`);
+    if (Number.isNaN(atMs)) throw wrong(file, `line ${row}: "${cells[timePlace]}" is no time`);
+    if (atMs < lastMs) throw wrong(file, `line ${row}: time goes back`);
     lastMs = atMs;
     const numbers = places.map((place) => {
       const cell = cells[place] ?? '';
       const number = cell === '' ? null : Number(cell);
-      if (Number.isNaN(number)) throw wrong(file, `line ${i + 2}: "${cell}" is no number`);
+      if (Number.isNaN(number)) throw wrong(file, `line ${row}: "${cell}" is no number`);
       return number;
     });
     return { atMs, cells: numbers };

@@ -75,7 +75,7 @@ describe('the log', () => {
     const lines = trafficCsv(viewed.map(({ view }) => view)).split('\r\n');
     expect(lines[0]).toBe('sequence,time_utc,direction,unit,function,hex,text');
     expect(lines[1]).toMatch(
-      /^0,2026-01-01T00:00:00\.123456Z,sent,5,3,0503000a0002[0-9a-f]{4},"unit 5: read holding registers 10 to 11"$/,
+      /^0,2026-01-01T00:00:00\.123456Z,sent,5,3,0503000a0002[0-9a-f]{4},unit 5: read holding registers 10 to 11$/,
     );
     expect(lines).toHaveLength(6);
   });

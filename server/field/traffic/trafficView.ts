@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficFrame } from '../../contract/plant/tools/line.ts';
+import { csvLines } from '../../core/csv.ts';
 import type { TrafficPage } from '../../core/fieldTools.ts';
 import { type Framing, frameView } from './frameText.ts';
 import type { RawFrame } from './trafficRing.ts';
@@ -36,12 +37,13 @@ const passes = ({ direction, atUs, sequence }: RawFrame, page: TrafficPage): boo
   (page.to === undefined || atUs < 1000 * (Date.parse(page.to) + 1)) &&
   (page.after === undefined || sequence > page.after);
 
-const head = 'sequence,time_utc,direction,unit,function,hex,text';
+const head = ['sequence', 'time_utc', 'direction', 'unit', 'function', 'hex', 'text'];
 
-/** One line per frame; no field begins with a character that a spreadsheet would run. */
-export const trafficCsv = (frames: readonly TrafficFrame[]): string => {
-  const lines = frames.map(({ sequence, at, direction, unit, functionCode, hex, text }) =>
-    [sequence, at, direction, unit ?? '', functionCode ?? '', hex, `"${text.replaceAll('"', '""')}"`].join(','),
-  );
-  return [head, ...lines, ''].join('\r\n');
-};
+/** One line per frame. */
+export const trafficCsv = (frames: readonly TrafficFrame[]): string =>
+  csvLines([
+    head,
+    ...frames.map(({ sequence, at, direction, unit, functionCode, hex, text }) => [
+      ...[sequence, at, direction, unit, functionCode, hex, text],
+    ]),
+  ]);

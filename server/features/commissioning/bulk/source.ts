@@ -1,10 +1,11 @@
+import { unmarkFormula } from '../../../contract/formulas.ts';
 import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
 import { textOfFile } from './fileText.ts';
-import { readCsv, unmarked } from './formats/csv.ts';
+import { readCsv } from './formats/csv.ts';
 import { readJson } from './formats/json.ts';
 import type { Cell } from './formats/table.ts';
 import { readXlsx } from './formats/xlsxRead.ts';
@@ -110,7 +111,7 @@ const fromFlat = async (text: string, pace: TimeSlice): Promise<Source> => {
     await pace.turn();
     const word = textOf(cells[at]);
     const kind = kindNamed(word);
-    for (const [i, cell] of cells.entries()) cells[i] = unmarked(cell);
+    for (const [i, cell] of cells.entries()) cells[i] = unmarkFormula(cell);
     if (kind) source.rows.push(rowOf(kind, { row, cells }, names, ownColumns[kind]));
     else
       source.faults.push({

@@ -101,6 +101,16 @@ describe('a CSV of rain', () => {
       expect(await readRainCsv(csv)).toMatchObject({ days: [{ mm: 4.5 }], faults: [] });
   });
 
+  it('may have separators and line ends inside quotes', async () => {
+    const csv = 'date,mm,note\n01/06/2024,4.5,"drizzle; then, at night,\nmore"\n"02/06/2024",1,""\n';
+    expect(await readRainCsv(csv)).toMatchObject({ days: [{ mm: 4.5 }, { mm: 1 }], faults: [] });
+  });
+
+  it('is refused where a quote never ends', async () => {
+    const { faults } = await readRainCsv('01/06/2024,4.5\n02/06/2024,"1\n');
+    expect(faults).toEqual([{ path: 'csv', message: 'row 2: a quote is never closed' }]);
+  });
+
   it('names at most fifty faults', async () => {
     expect((await readRainCsv('x,y,\n'.repeat(200))).faults.length).toBe(50);
   });

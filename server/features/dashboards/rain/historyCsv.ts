@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { csvRows } from '../../../core/csv.ts';
+import { isFailure } from '../../../core/fail.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
 
@@ -22,14 +24,6 @@ const readDate = (text: string): number | undefined => {
   return Number.isFinite(number) && new Date(number * 86_400_000).toISOString().startsWith(date) ? number : undefined;
 };
 
-const cellsOf = (line: string, separator: string): string[] =>
-  line.split(separator).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
-  );
-
 const isHeading = (cells: readonly string[]): boolean => /[a-z]/i.test(cells[0] ?? '') && /[a-z]/i.test(cells[1] ?? '');
 
 export type ReadCsv = { days: DayRain[]; faults: InputFault[]; blank: number };
@@ -39,47 +33,65 @@ export type ReadCsv = { days: DayRain[]; faults: InputFault[]; blank: number };
  * a day that nobody measured. Every other cell that cannot be read is a fault with its row and column. Gives way between pieces.
  */
 export const readRainCsv = async (text: string): Promise<ReadCsv> => {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  const separator = [';', '\t'].find((one) => lines.some((line) => line.includes(one))) ?? ',';
-  const faults: InputFault[] = [];
-  const seen = new Map<number, number>();
-  const days: DayRain[] = [];
-  let blank = 0;
-  let hasBegun = false;
-  for (const [at, line] of lines.entries()) {
-    if (at % ROWS_PER_STEP === ROWS_PER_STEP - 1) await nextTurn();
-    if (line.trim() === '' || faults.length >= MOST_FAULTS) continue;
-    const cells = cellsOf(line, separator);
-    const [date = '', amount = ''] = cells;
-    const row = at + 1;
-    const isFirst = !hasBegun;
-    hasBegun = true;
-    if (isFirst && isHeading(cells)) continue;
-    const refuse = (column: 'date' | 'mm', message: string): void =>
-      void faults.push({
-        path: `csv.${row}.${column}`,
-        message: `row ${row}, column ${column === 'date' ? 1 : 2} (${column}): ${message}`,
-      });
-    const day = readDate(date);
-    if (day === undefined) {
-      refuse('date', `${shown(date)} is not a date as DD/MM/YYYY or YYYY-MM-DD`);
-      continue;
+  const read: ReadCsv = { days: [], faults: [], blank: 0 };
+  const rows = new RainRows(read);
+  try {
+    for await (const { row, cells } of csvRows(text)) {
+      if (row % ROWS_PER_STEP === 0) await nextTurn();
+      rows.take(row, cells.map(bareCell));
+      if (read.faults.length >= MOST_FAULTS) break;
     }
-    const before = seen.get(day);
-    if (before !== undefined) {
-      refuse('date', `${date} stands in row ${before} too`);
-      continue;
-    }
-    seen.set(day, row);
-    if (amount === '') {
-      blank += 1;
-      continue;
-    }
-    const mm = /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN;
-    if (!(mm <= MOST_MM_PER_DAY)) refuse('mm', `${shown(amount)} is not an amount of 0 to ${MOST_MM_PER_DAY} mm`);
-    else days.push({ day, mm });
+  } catch (error) {
+    if (!isFailure(error, 'badRequest')) throw error;
+    read.faults.push({ path: 'csv', message: error.message });
   }
-  return { days, faults, blank };
+  return read;
 };
+
+/** Without blanks, and without quotes that had blanks before them. */
+const bareCell = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+
+/** Puts rows into what was read of the whole file. */
+class RainRows {
+  readonly #read: ReadCsv;
+  readonly #rowOfDay = new Map<number, number>();
+  #hasBegun = false;
+
+  constructor(read: ReadCsv) {
+    this.#read = read;
+  }
+
+  take(row: number, cells: readonly string[]): void {
+    const [date = '', amount = ''] = cells;
+    if (cells.every((cell) => cell === '')) return;
+    const isFirst = !this.#hasBegun;
+    this.#hasBegun = true;
+    if (isFirst && isHeading(cells)) return;
+    const day = readDate(date);
+    const before = this.#rowOfDay.get(day ?? Number.NaN);
+    if (day === undefined) this.#refuse(row, 'date', `${shown(date)} is not a date as DD/MM/YYYY or YYYY-MM-DD`);
+    else if (before !== undefined) this.#refuse(row, 'date', `${date} stands in row ${before} too`);
+    else {
+      this.#rowOfDay.set(day, row);
+      this.#takeAmount(row, day, amount);
+    }
+  }
+
+  #takeAmount(row: number, day: number, amount: string): void {
+    const mm = /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : Number.NaN;
+    if (amount === '') this.#read.blank += 1;
+    else if (mm <= MOST_MM_PER_DAY) this.#read.days.push({ day, mm });
+    else this.#refuse(row, 'mm', `${shown(amount)} is not an amount of 0 to ${MOST_MM_PER_DAY} mm`);
+  }
+
+  #refuse(row: number, column: 'date' | 'mm', message: string): void {
+    const place = `row ${row}, column ${column === 'date' ? 1 : 2} (${column})`;
+    this.#read.faults.push({ path: `csv.${row}.${column}`, message: `${place}: ${message}` });
+  }
+}
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, 40));
