@@ -13,6 +13,7 @@ const alarm = (id: string, priority: number, state: AlarmView['state'], minute =
   title: id,
   body: '',
   action: '',
+  message: { code: null, params: {} },
   priority,
   insight: false,
   state,

@@ -75,5 +75,9 @@ export const formatChange = (percent: number | null | undefined): string => {
 export const formatCompleteness = (percent: number): string =>
   percent >= 100 ? '100 %' : `${formatWith(0, 1, 'auto').format(Math.min(99.9, Math.floor(percent * 10) / 10))} %`;
 
+/** At most so many digits after the point, none for nothing. */
+export const formatUpTo = (value: number, decimals: number): string =>
+  formatWith(0, decimals, 'auto').format(value).replace('-', '−');
+
 /** A short number for an axis, at most 3 digits of fraction and no trailing zeros. */
-export const formatAxis = (value: number): string => formatWith(0, 3, 'auto').format(value).replace('-', '−');
+export const formatAxis = (value: number): string => formatUpTo(value, 3);

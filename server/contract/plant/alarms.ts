@@ -20,6 +20,10 @@ const alarm = z
     title: z.string(),
     body: z.string(),
     action: z.string(),
+    message: z.object({ code: z.string().nullable(), params: z.record(z.string(), z.union([z.number(), z.string()])) }).meta({
+      description:
+        'the same as title, body and action for another language: a code of model/alarmTexts.ts, and what stands in its sentences; null of what another program reported',
+    }),
     priority: z.number().int().min(1).max(4),
     insight: z.boolean(),
     state: alarmState.meta({ description: 'of ISA-18.2, derived from the times' }),
@@ -177,8 +181,26 @@ export const alarmMetrics = endpoint({
     perTenMinutes: z.object({ mean: z.number(), most: z.number().int() }),
     floodMinutes: z.number().int(),
     floodPct: z.number(),
-    chattering: z.array(z.object({ alarmId: z.string(), title: z.string(), activations: z.number().int() })),
-    stale: z.array(z.object({ alarmId: z.string(), title: z.string(), hours: z.number() })),
+    chattering: z.array(
+      z.object({
+        alarmId: z.string(),
+        title: z.string(),
+        message: alarm.shape.message,
+        unitName: z.string(),
+        category: alarm.shape.category,
+        activations: z.number().int(),
+      }),
+    ),
+    stale: z.array(
+      z.object({
+        alarmId: z.string(),
+        title: z.string(),
+        message: alarm.shape.message,
+        unitName: z.string(),
+        category: alarm.shape.category,
+        hours: z.number(),
+      }),
+    ),
     byPriority: z.record(z.string(), z.number().int()),
     topTen: z.array(z.object({ unitId: z.string(), unitName: z.string(), count: z.number().int() })),
   }),

@@ -9,9 +9,10 @@ import {
   unshelveAlarm,
 } from '../../contract/plant/alarms.ts';
 import { type Route, route } from '../../http/route.ts';
-import { toAlarmView } from './answers.ts';
+import { messageOf, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
 import { alarmMetrics } from './lifecycle/metrics.ts';
+import type { AlarmRecord } from './model.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
 
@@ -20,6 +21,13 @@ const ok = (message: string) => ({ status: 'success' as const, message });
 /** The alarm list of the control room, what people do there, and how the alarms serve them. */
 export const plantAlarmRoutes = (service: AlarmService): Route[] => {
   const { alarms, directory, calendars, clock, maintenance } = service.parts;
+  const briefOf = (alarm: AlarmRecord, industryId: string) => ({
+    alarmId: alarm.id,
+    title: alarm.title,
+    message: messageOf(alarm),
+    unitName: nameOf(alarm, directory.unit(industryId, alarm.unitId)),
+    category: alarm.category,
+  });
   return [
     route(listAlarms)((_, { caller: { industryId } }) => {
       const nowMs = clock.now();
@@ -46,8 +54,8 @@ export const plantAlarmRoutes = (service: AlarmService): Route[] => {
       const found = alarmMetrics(alarms.between(industryId, span.fromMs, span.toMs), alarms.open(industryId), span, clock.now());
       return {
         ...found,
-        chattering: found.chattering.map(({ alarm, activations }) => ({ alarmId: alarm.id, title: alarm.title, activations })),
-        stale: found.stale.map(({ alarm, hours }) => ({ alarmId: alarm.id, title: alarm.title, hours })),
+        chattering: found.chattering.map(({ alarm, activations }) => ({ ...briefOf(alarm, industryId), activations })),
+        stale: found.stale.map(({ alarm, hours }) => ({ ...briefOf(alarm, industryId), hours })),
         topTen: found.topTen.map(({ unitId, name, count }) => ({
           unitId,
           unitName: directory.unit(industryId, unitId)?.name ?? name,

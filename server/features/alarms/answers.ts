@@ -20,8 +20,17 @@ const categoryNames: Record<AlertCategory, string> = {
   borewell_threshold: 'Borewell',
 };
 
+/** The code of the sentences is kept beside their facts; it is the control room's alone. */
+const factsOf = ({ meta: { text: _, ...facts } }: Pick<AlarmRecord, 'meta'>): AlarmRecord['meta'] => facts;
+
+/** @returns the sentences of an alarm for another language; the code is null of what another program reported. */
+export const messageOf = (record: Pick<AlarmRecord, 'meta'>): AlarmView['message'] => ({
+  code: typeof record.meta.text === 'string' ? record.meta.text : null,
+  params: factsOf(record),
+});
+
 /** A gateway's alarm bears the gateway's name. */
-const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
+export const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined): string =>
   unit?.name ?? String(record.meta.unit ?? '');
 
 /** Alarms of units, or of a node that a unit represents: a gateway, or a node without meters, is no unit of the User API. */
@@ -34,7 +43,7 @@ export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): Alert
   alertType: record.alertType,
   createdOn: new Date(record.raisedAtMs).toISOString(),
   description: { title: record.title, body: record.body },
-  meta: { ...record.meta, alertType: record.category, value: record.value, threshold: record.threshold },
+  meta: { ...factsOf(record), alertType: record.category, value: record.value, threshold: record.threshold },
 });
 
 /** Alerts under their categories, in the fixed order; categories without any are left out. */
@@ -115,7 +124,7 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
     standardCategoryId: unit?.standardCategoryId ?? '',
     categoryId: unit?.categoryId ?? '',
     assignees: record.assignees,
-    meta: { ...record.meta, alertType: record.category, value: record.value, threshold: record.threshold },
+    meta: { ...factsOf(record), alertType: record.category, value: record.value, threshold: record.threshold },
     resolved: record.resolvedAtMs !== null,
     action: record.action,
     priority: record.priority,
@@ -152,6 +161,7 @@ export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs
   title: record.title,
   body: record.body,
   action: record.action,
+  message: messageOf(record),
   priority: record.priority,
   insight: record.insight,
   state: stateOf(record, nowMs),

@@ -31,7 +31,7 @@ export const alarmOf = (
     insight: finding.insight === true,
     value: finding.value,
     threshold: finding.threshold,
-    meta: { ...finding.facts, ...(finding.code !== undefined && { code: finding.code }) },
+    meta: { ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) },
     raisedAtMs: (atSlot + 1) * SLOT_MS,
     late: false,
   };

@@ -11,7 +11,7 @@ import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import { type AlarmState, acknowledge, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
-import { tellReported } from './texts.ts';
+import { tell, tellReported } from './texts.ts';
 
 export type DeskParts = {
   directory: UnitDirectory;
@@ -180,14 +180,12 @@ export class AlarmService {
         key,
         param: 'fault',
         date: calendars.of(industryId).dateOf(slot * SLOT_MS),
-        title: `${name}: fault`,
-        body: `${text}.`,
-        action: 'Look at it on the spot before anything is switched.',
+        ...tell('fault', { unit: name, fault: text }),
         priority: 2,
         insight: false,
         value: null,
         threshold: null,
-        meta: { unit: name },
+        meta: { unit: name, fault: text, text: 'fault' },
         raisedAtMs: this.parts.clock.now(),
         late: false,
       });

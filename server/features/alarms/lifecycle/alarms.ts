@@ -221,6 +221,7 @@ const dataOf = (record: AlarmRecord): Record<string, unknown> => ({
   category: record.category,
   priority: record.priority,
   action: record.action,
+  message: { code: record.meta.text ?? null, params: record.meta },
   insight: record.insight,
   value: record.value,
   threshold: record.threshold,

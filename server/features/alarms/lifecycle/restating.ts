@@ -14,8 +14,9 @@ export const restated = ({ isActive, stage }: AlarmState, { isMet, stage: now }:
 /** Hidden, it is what it was when it was last seen. */
 export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: seen }: Finding, stage: Stage) => {
   const said = stage === 'confirmed' ? { ...facts, since: meta.since ?? facts.since ?? '' } : meta;
-  const { title, body } = tell(stage === 'confirmed' ? text : `${text}Unconfirmed`, said);
-  return { title, body, meta: { ...meta, ...said, stage }, value: stage === 'confirmed' ? seen : value };
+  const code = stage === 'confirmed' ? text : `${text}Unconfirmed`;
+  const { title, body } = tell(code, said);
+  return { title, body, meta: { ...meta, ...said, text: code, stage }, value: stage === 'confirmed' ? seen : value };
 };
 
 /** What is said of an alarm that is over. */

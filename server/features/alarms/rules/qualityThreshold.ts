@@ -1,3 +1,4 @@
+import { ownLimitSource } from '../../../contract/model/alarmTexts.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { flowOf } from './flow.ts';
 import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
@@ -69,7 +70,7 @@ export const qualityThreshold: Rule = {
           param: spec.name,
           v: mean,
           u: spec.unit,
-          source: spec.limitSource ?? 'set for this unit',
+          source: spec.limitSource ?? ownLimitSource,
           q: Number.isFinite(flowM3h) ? flowM3h : '',
         };
         const findings: Finding[] = [];
