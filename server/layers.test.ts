@@ -28,7 +28,7 @@ const table: Record<string, Room> = {
   'server/contract': { imports: [], packages: [] },
   'server/core': {
     imports: ['server/contract'],
-    packages: ['luxon', 'csv-parse', 'csv-stringify/sync', 'node:zlib', 'node:stream'],
+    packages: ['luxon', 'csv-parse', 'csv-stringify/sync', 'lru-cache', 'node:zlib', 'node:stream'],
   },
   'server/db': { imports: floors, packages: ['better-sqlite3', 'kysely', 'node:*'] },
   // transactions are passed on by whoever joins several stores' writes; SQL stays in the stores
@@ -36,11 +36,11 @@ const table: Record<string, Room> = {
   'server/field': { imports: floors, packages: ['modbus-serial', 'serialport', 'node:*'] },
   'server/http': {
     imports: floors,
-    packages: ['express', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
+    packages: ['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
   },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
-  'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['node:*'] },
+  'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
   'server/features': {
     imports: [...floors, 'writer', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'nodemailer', 'node:*'],

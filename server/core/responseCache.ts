@@ -1,12 +1,14 @@
+import { LRUCache } from 'lru-cache';
+
+/** Screens of a plant that may be open at once, each with a few views; an answer can be some hundred KiB. */
 const MOST_KEPT = 40;
 
-/** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one. */
+/** Answers by the tag of what they are made from, so that several screens of one plant cost as much as one; the least used go. */
 export class ResponseCache<T> {
-  readonly #kept = new Map<string, Promise<T>>();
-  readonly #most: number;
+  readonly #kept: LRUCache<string, Promise<T>>;
 
   constructor(most: number = MOST_KEPT) {
-    this.#most = most;
+    this.#kept = new LRUCache({ max: most });
   }
 
   /** The answer of this tag; an answer that failed is made again. */
@@ -15,9 +17,9 @@ export class ResponseCache<T> {
     if (kept !== undefined) return kept;
     const made = make();
     this.#kept.set(tag, made);
-    made.catch(() => this.#kept.delete(tag));
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > this.#most && oldest !== undefined) this.#kept.delete(oldest);
+    made.catch(() => {
+      if (this.#kept.peek(tag) === made) this.#kept.delete(tag);
+    });
     return made;
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DateTime, IANAZone } from 'luxon';
 import { Failure } from './fail.ts';
 
@@ -17,7 +18,8 @@ export type ShiftWindow = {
 
 const DAY_MS = 86_400_000;
 const SLOT_MS = 300_000;
-const CACHED_DAYS = 20_000;
+/** Twice the longest range that can be asked for, which is five years. */
+const CACHED_DAYS = 3660;
 
 /** Days since 1970-01-01 of a date YYYY-MM-DD. */
 export const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
@@ -49,8 +51,8 @@ export const isShiftStart = (text: string): boolean => /^([01]\d|2[0-3]):[0-5][0
  */
 export class ShiftCalendar {
   readonly #rules: readonly ShiftStart[];
-  readonly #starts = new Map<number, number>();
-  readonly #windows = new Map<number, ShiftWindow>();
+  readonly #starts = new LRUCache<number, number>({ max: CACHED_DAYS });
+  readonly #windows = new LRUCache<number, ShiftWindow>({ max: CACHED_DAYS });
   #last: { day: number; window: ShiftWindow } | undefined;
 
   /**
@@ -89,7 +91,6 @@ export class ShiftCalendar {
       timezone: rule.timezone,
       startAt: rule.startAt,
     };
-    if (this.#windows.size >= CACHED_DAYS) this.#windows.clear();
     this.#windows.set(day, window);
     return window;
   }
@@ -127,7 +128,6 @@ export class ShiftCalendar {
     const local = DateTime.fromISO(`${dateOfDay(day)}T${startAt}`, { zone: timezone });
     // a start inside the hour that is repeated means its first occurrence; one inside the skipped hour moves past it
     const startMs = Math.min(...local.getPossibleOffsets().map((occurrence) => occurrence.toMillis()));
-    if (this.#starts.size >= CACHED_DAYS) this.#starts.clear();
     this.#starts.set(day, startMs);
     return startMs;
   }

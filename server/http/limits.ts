@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
@@ -27,9 +28,8 @@ type Count = { startedMs: number; used: number };
 type Bucket = { key: string; windows: readonly Window[] };
 export type Quota = { policy: string; remaining: string; retryAfterSeconds: number | undefined };
 
-/** No window is longer. */
-const DAY_MS = 86_400_000;
-const MAX_GENERATION = 50_000;
+/** Some 20 MB when full. A flood from more addresses pushes out the counts of those that were quiet longest. */
+const MOST_BUCKETS = 100_000;
 const names = new Map([
   [60, 'minute'],
   [3600, 'hour'],
@@ -41,10 +41,7 @@ const nameOf = ({ seconds }: Window): string => names.get(seconds) ?? `${seconds
 export class RateLimiter {
   readonly #settings: LimitSettings;
   readonly #clock: Clock;
-  /** Buckets move up when they are used; what stays in the older generation for a day, or through a flood, is forgotten. */
-  #young = new Map<string, Count[]>();
-  #old = new Map<string, Count[]>();
-  #bornMs = 0;
+  readonly #buckets = new LRUCache<string, Count[]>({ max: MOST_BUCKETS });
   readonly #policies = new Map<readonly Window[], string>();
 
   constructor(settings: LimitSettings, clock: Clock) {
@@ -111,19 +108,13 @@ export class RateLimiter {
   }
 
   #countsOf({ key, windows }: Bucket, nowMs: number): Count[] {
-    const young = this.#young.get(key);
-    const counts = young ?? this.#old.get(key) ?? [];
+    const known = this.#buckets.get(key);
+    const counts = known ?? [];
     windows.forEach(({ seconds }, index) => {
       const count = counts[index];
       if (!count || nowMs - count.startedMs >= seconds * 1000) counts[index] = { startedMs: nowMs, used: 0 };
     });
-    if (young) return counts;
-    if (this.#young.size >= MAX_GENERATION || nowMs - this.#bornMs >= DAY_MS) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#bornMs = nowMs;
-    }
-    this.#young.set(key, counts);
+    if (!known) this.#buckets.set(key, counts);
     return counts;
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { dateOfDay } from '../../core/shift.ts';
 import type { DaysTotal, MonthTotal } from './reader.ts';
 
@@ -54,8 +55,8 @@ export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {
  */
 export class MonthTotals {
   readonly #load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined;
-  readonly #known = new Map<number, Map<number, MonthTotal | undefined>>();
-  #count = 0;
+  /** In an object, for a month without closed days is known too. */
+  readonly #known = new LRUCache<number, { total: MonthTotal | undefined }>({ max: MOST_KNOWN });
 
   constructor(load: (seriesId: number, fromDay: number, toDay: number) => DaysTotal | undefined) {
     this.#load = load;
@@ -63,28 +64,20 @@ export class MonthTotals {
 
   /** Undefined where the month has no closed day. */
   of(seriesId: number, month: number): MonthTotal | undefined {
-    let months = this.#known.get(seriesId);
-    if (months?.has(month)) return months.get(month);
+    const key = keyOf(seriesId, month);
+    const known = this.#known.get(key);
+    if (known) return known.total;
     const { fromDay, toDay } = daysOf(month);
     const found = this.#load(seriesId, fromDay, toDay);
-    if (this.#count >= MOST_KNOWN) this.#dropOldest();
-    months = this.#known.get(seriesId) ?? new Map();
     const total = found && { ...found, month };
-    this.#known.set(seriesId, months.set(month, total));
-    this.#count += 1;
+    this.#known.set(key, { total });
     return total;
   }
 
   forget(seriesId: number, day: number): void {
-    if (this.#known.get(seriesId)?.delete(monthOfDay(day))) this.#count -= 1;
-  }
-
-  /** The series that came first goes. */
-  #dropOldest(): void {
-    for (const [seriesId, months] of this.#known) {
-      this.#count -= months.size;
-      this.#known.delete(seriesId);
-      return;
-    }
+    this.#known.delete(keyOf(seriesId, monthOfDay(day)));
   }
 }
+
+/** Months are counted from year 0: 65,536 of them are 5,461 years. */
+const keyOf = (seriesId: number, month: number): number => seriesId * 65_536 + month;
