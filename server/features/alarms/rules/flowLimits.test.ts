@@ -32,6 +32,7 @@ describe('the flow of a line', () => {
       ['2 raised Line flow high', '6 cleared Line flow high'],
     ],
     ['over its limit for one slot only is a spike', [9, 60, 9, 60, 9], 'G', []],
+    ['at its limit is not over it', [9, 10, 10, 10, 10], 'G', []],
     ['that is not measured waits', [9, 11, 11, 11, 11], 'GGMMG', ['4 raised Line flow high']],
     ['that is estimated raises nothing', [9, 11, 11, 11, 11], 'GEEFF', []],
     [
