@@ -1,5 +1,6 @@
 import type { QualityDay } from '../../contract/user/deviceDataV1.ts';
 import { round } from '../../core/round.ts';
+import { mean } from '../../core/statistics.ts';
 import {
   dmyOfDay,
   flowing,
@@ -21,15 +22,13 @@ const VALID_SLOTS = 2;
 const PERCENTILE = 0.95;
 const PLACES = 2;
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** Means of the quarter hours on the clock, of those with enough valid slots. */
 const quarterMeans = (valid: readonly (number | null)[], fromSlot: number): number[] => {
   const means: number[] = [];
   const first = (BLOCK_SLOTS - (fromSlot % BLOCK_SLOTS)) % BLOCK_SLOTS;
   for (let at = first; at + BLOCK_SLOTS <= valid.length; at += BLOCK_SLOTS) {
     const known = valid.slice(at, at + BLOCK_SLOTS).filter((value) => value !== null);
-    if (known.length >= VALID_SLOTS) means.push(meanOf(known));
+    if (known.length >= VALID_SLOTS) means.push(mean(known) ?? 0);
   }
   return means;
 };
@@ -51,7 +50,7 @@ export const quartersOut = (
     fromSlot,
   );
   const { lt = null, ht = null } = unit.meta.params?.[series.param] ?? {};
-  return { judged: means.length, out: means.filter((mean) => isOut(mean, lt, ht)).length };
+  return { judged: means.length, out: means.filter((one) => isOut(one, lt, ht)).length };
 };
 
 /** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot); only while water flows. */
@@ -70,9 +69,9 @@ export const paramStretch = (
   return {
     min: round(known[0] ?? null, PLACES),
     max: round(known.at(-1) ?? null, PLACES),
-    avg: known.length > 0 ? round(meanOf(known), PLACES) : null,
+    avg: round(mean(known), PLACES),
     p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, PLACES),
-    minutesOut: BLOCK_MINUTES * quarterMeans(valid, fromSlot).filter((mean) => isOut(mean, lt, ht)).length,
+    minutesOut: BLOCK_MINUTES * quarterMeans(valid, fromSlot).filter((one) => isOut(one, lt, ht)).length,
     validPct: percentOf(known.length, toSlot - fromSlot),
   };
 };

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Failure } from '../../core/fail.ts';
 import type { DeviceState } from '../../core/field.ts';
+import { quantile } from '../../core/statistics.ts';
 
 const keptRtts = 64;
 
@@ -71,6 +72,3 @@ export class DeviceMetrics {
     };
   }
 }
-
-const quantile = (sorted: readonly number[], share: number): number | null =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null;

@@ -1,8 +1,8 @@
+import { median } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit, type SeriesInfo } from '../../../plantModel/index.ts';
 import { dayLimitJudge } from './dayLimit.ts';
 import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
-import { median } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 
 /** Demand is counted in half hours on the clock, where the supplier does not say otherwise. */

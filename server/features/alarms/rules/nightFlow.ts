@@ -1,4 +1,5 @@
 import { SLOT_MS } from '../../../core/slots.ts';
+import { median } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { type FlowOf, lessTankFill } from './flow.ts';
 import { DAY_SLOTS, type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
@@ -14,12 +15,6 @@ const LEAST_PART = 0.1;
 const MAD_TO_SIGMA = 1.4826;
 const HOURS = 24;
 const WEEK = 7;
-
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
-};
 
 /** Smallest mean over an hour within the slots of one night; null where no hour was measured whole. */
 const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number): number | null => {
@@ -72,9 +67,9 @@ export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): (
         .filter(({ isExcess }) => !isExcess)
         .slice(-NIGHTS)
         .map((night) => night.flowM3h);
-      base = median(known);
+      base = median(known) ?? 0;
       margin = Math.max(
-        SPREADS * MAD_TO_SIGMA * median(known.map((value) => Math.abs(value - base))),
+        SPREADS * MAD_TO_SIGMA * (median(known.map((value) => Math.abs(value - base))) ?? 0),
         LEAST_PART * base,
         leastM3h,
       );

@@ -1,3 +1,4 @@
+import { mean } from '../../../core/statistics.ts';
 import type { Finding } from './model.ts';
 
 /** One shift day of a node of the water balance; null where the day could not be judged. */
@@ -41,8 +42,6 @@ const runOf = (days: readonly Known[]): Known[] => {
 const cusumOf = (run: readonly Known[]): number =>
   run.reduce((sum, { baselineZ }) => Math.max(0, sum + (baselineZ ?? CUSUM_SLACK) - CUSUM_SLACK), 0);
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /**
  * Whether a node of the balance loses water (docs/domain.md 7.2), judged when a shift day is over: lost on two days running at 3 times
  * the uncertainty or 3 times the usual scatter, or sooner where the days' excess over the usual adds up beyond chance. It is over
@@ -58,7 +57,7 @@ export const nodeLoss = ({ nodeId, label, unitId, days }: NodeDays): Finding | u
   const isTwice = run.length > 1 && run.slice(-2).every((day) => strength(day) >= ALARM_Z);
   const isLost = now !== null && now.lossKL > 0 && (isTwice || cusumOf(run) >= CUSUM_LIMIT);
   const isUsual = now !== null && (now.baselineZ === null ? now.z < CLOSED_Z : now.baselineZ < CLOSED_Z && now.z < ALARM_Z);
-  const lossKLD = run.length > 0 ? mean(run.map(({ lossKL }) => lossKL)) : 0;
+  const lossKLD = mean(run.map(({ lossKL }) => lossKL)) ?? 0;
   return {
     param: 'balance',
     direction: 'high',

@@ -1,3 +1,5 @@
+import { median } from '../../../core/statistics.ts';
+
 const BASELINE_DAYS = 14;
 const FEWEST_DAYS = 7;
 const SMALLEST_SPREAD = 0.003;
@@ -8,18 +10,11 @@ const PER_MAD = 1.4826;
 /** One finished day of a node: imbalance / inflow, null where the day cannot be judged. */
 export type DayRatio = number | null;
 
-export const median = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
-};
-
 /** (r - median) / max(1.4826 MAD, 0.3 %) against earlier days (docs/domain.md 7.2); null with fewer than 7 of them. */
 export const robustZ = (ratio: number, before: readonly number[]): number | null => {
   if (before.length < FEWEST_DAYS) return null;
-  const middle = median(before);
-  const spread = PER_MAD * median(before.map((one) => Math.abs(one - middle)));
+  const middle = median(before) ?? 0;
+  const spread = PER_MAD * (median(before.map((one) => Math.abs(one - middle))) ?? 0);
   return (ratio - middle) / Math.max(spread, SMALLEST_SPREAD);
 };
 

@@ -1,7 +1,8 @@
 import { dateOfDay } from '../../../core/shift.ts';
+import { median } from '../../../core/statistics.ts';
 import { chooseWindow, type ReadContext, toKilo } from '../../../historian/index.ts';
 import type { NodeDays } from '../../alarms/index.ts';
-import { baselineZ, median } from './baseline.ts';
+import { baselineZ } from './baseline.ts';
 import { collect } from './collect.ts';
 import { HISTORY_DAYS } from './history.ts';
 import type { Judge } from './judge.ts';
@@ -40,7 +41,8 @@ export const nodeDaysOf = async (judge: Judge, source: ReadContext, day: number)
   return judge.plan.nodes.flatMap(({ node, conserves }, at): NodeDays[] => {
     if (!conserves) return [];
     const balances = judged.map((nodes) => nodes[at]);
-    const usualL = median(balances.flatMap((one) => (one && isJudged(one) && one.inflowL !== null ? [one.inflowL] : [])));
+    const usualL =
+      median(balances.flatMap((one) => (one && isJudged(one) && one.inflowL !== null ? [one.inflowL] : []))) ?? Number.NaN;
     const zs = baselineZ(balances.map((one) => (one && isJudged(one) ? ratioOf(one, usualL * LEAST_PART) : null)));
     const days = balances.map((one, index) => {
       const known = one && isJudged(one) ? one : undefined;

@@ -1,5 +1,5 @@
+import { median } from '../../../core/statistics.ts';
 import type { PumpState } from './pumping.ts';
-import { medianOf } from './trend.ts';
 
 /** Slot by slot, metres below ground; NaN where the level is not known. */
 export type WellSlots = { levels: Float64Array; pump: readonly PumpState[]; flowM3h: Float64Array };
@@ -75,7 +75,7 @@ const runsOf = (pump: readonly PumpState[], firstOfDay: number): { from: number;
 const pumpRun = ({ levels, flowM3h }: WellSlots, run: { from: number; to: number }): PumpRun | undefined => {
   if (run.to - run.from < SLOTS_PER_HOUR) return undefined;
   const from = run.to - PWL_SLOTS;
-  const pwlMbgl = medianOf(levelsWhere(levels, from, run.to, () => true));
+  const pwlMbgl = median(levelsWhere(levels, from, run.to, () => true));
   if (pwlMbgl === null) return undefined;
   const flows = [...flowM3h.subarray(from, run.to)].filter((flow) => !Number.isNaN(flow));
   return { pwlMbgl, flowM3h: flows.length > 0 ? flows.reduce((sum, flow) => sum + flow, 0) / flows.length : null };
@@ -93,7 +93,7 @@ export const dayLevels = (slots: WellSlots, firstOfDay: number): DayLevels => {
   const recovered = levelsWhere(levels, firstOfDay, levels.length, (at) => isBlind || pump[at] === 'off');
   const recovering = atRest.length === 0;
   return {
-    swlMbgl: recovering ? (recovered.length > 0 ? Math.min(...recovered) : null) : medianOf(atRest),
+    swlMbgl: recovering ? (recovered.length > 0 ? Math.min(...recovered) : null) : median(atRest),
     recovering,
     runs: runsOf(pump, firstOfDay).flatMap((run) => pumpRun(slots, run) ?? []),
     runHours: isBlind ? null : ofDay.filter((state) => state === 'on').length / SLOTS_PER_HOUR,
@@ -106,8 +106,8 @@ export const joinLevels = (
 ): { swlMbgl: number | null; recovering: boolean } => {
   const of = (recovering: boolean): number[] =>
     days.flatMap((day) => (day.swlMbgl !== null && day.recovering === recovering ? [day.swlMbgl] : []));
-  const atRest = medianOf(of(false));
+  const atRest = median(of(false));
   if (atRest !== null) return { swlMbgl: atRest, recovering: false };
-  const recovered = medianOf(of(true));
+  const recovered = median(of(true));
   return { swlMbgl: recovered, recovering: recovered !== null };
 };

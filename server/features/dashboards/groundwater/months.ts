@@ -1,10 +1,10 @@
 import type { WellMonth } from '../../../contract/user/gwi.ts';
 import { round } from '../../../core/round.ts';
+import { median } from '../../../core/statistics.ts';
 import { type DayTotal, daysOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, joinLevels, type PumpRun } from './levels.ts';
 import { permittedKL } from './permit.ts';
-import { medianOf } from './trend.ts';
 
 /** MM/YYYY of months since year 0. */
 export const monthText = (month: number): string =>
@@ -32,7 +32,7 @@ const isPumped = (run: PumpRun): run is PumpRun & { flowM3h: number } => run.flo
 
 /** Median flow of all runs, m3/h; null of none. */
 export const referenceFlow = (runs: readonly PumpRun[]): number | null =>
-  medianOf(runs.filter(isPumped).map(({ flowM3h }) => flowM3h));
+  median(runs.filter(isPumped).map(({ flowM3h }) => flowM3h));
 
 /** Q / s by sums over the runs of about the reference flow, m3/h per m; null where the water stood no lower than at rest. */
 export const specificCapacity = (
@@ -63,7 +63,7 @@ export const wellMonthOf = (unit: Unit, read: MonthRead, referenceM3h: number | 
   const { levels, volumes, levelTotals, passedSlots } = read;
   const runs = levels.flatMap((day) => day.runs);
   const { swlMbgl, recovering } = joinLevels(levels);
-  const pwlMbgl = medianOf(runs.map((run) => run.pwlMbgl));
+  const pwlMbgl = median(runs.map((run) => run.pwlMbgl));
   const abstractionL = sumOf(volumes.map(({ sum }) => sum));
   const { fromDay, toDay } = daysOf(read.month);
   const days = daysBetween(fromDay, Math.min(toDay, read.lastDay));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { medianOf, seasonalTrend } from './trend.ts';
+import { seasonalTrend } from './trend.ts';
 
 const pre = (...values: number[]) => values.map((value, at) => ({ season: 'pre', year: 2015 + at, value }));
 const post = (...values: number[]) => values.map((value, at) => ({ season: 'post', year: 2015 + at, value }));
@@ -53,16 +53,5 @@ describe('the trend of seasonal levels', () => {
       }),
       { numRuns: 50 },
     );
-  });
-});
-
-describe('a median', () => {
-  it.each([
-    [[], null],
-    [[3], 3],
-    [[3, 1], 2],
-    [[9, 1, 2], 2],
-  ])('of %j is %s', (values, median) => {
-    expect(medianOf(values)).toBe(median);
   });
 });

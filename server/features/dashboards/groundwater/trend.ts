@@ -1,3 +1,5 @@
+import { median, normalTail } from '../../../core/statistics.ts';
+
 /** One value of each year, by season; a year without a value is left out. */
 export type SeasonValue = { season: string; year: number; value: number };
 
@@ -11,23 +13,6 @@ export type Trend = {
 };
 
 const FEWEST_YEARS = 5;
-
-/** Middle value, of an even number the mean of the two in the middle; null of none. */
-export const medianOf = (values: readonly number[]): number | null => {
-  if (values.length === 0) return null;
-  const sorted = Float64Array.from(values).sort();
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2;
-};
-
-/** Standard normal distribution above z; Abramowitz and Stegun 7.1.26, right to 2e-7. */
-const upperTail = (z: number): number => {
-  const x = z / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  return (poly * Math.exp(-x * x)) / 2;
-};
 
 /** Variance of S of one season, with the correction for ties: [n(n-1)(2n+5) - sum t(t-1)(2t+5)] / 18. */
 const varianceOf = (values: readonly number[]): number => {
@@ -57,5 +42,5 @@ export const seasonalTrend = (values: readonly SeasonValue[]): Trend => {
   }
   if (slopes.length === 0) return { slope: null, p: null, years };
   const z = variance > 0 ? Math.max(0, Math.abs(s) - 1) / Math.sqrt(variance) : 0;
-  return { slope: medianOf(slopes), p: z > 0 ? Math.min(1, 2 * upperTail(z)) : 1, years };
+  return { slope: median(slopes), p: z > 0 ? Math.min(1, 2 * normalTail(z)) : 1, years };
 };

@@ -1,4 +1,5 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
+import { mean } from '../../../core/statistics.ts';
 import { dmyOfDay, likeEnd, type ReadContext, type Window, windowBefore } from '../../../historian/index.ts';
 import type { DayCurves } from './curves.ts';
 import type { Family } from './families.ts';
@@ -13,10 +14,7 @@ const weekdayOf = (day: number): string => weekdays[(day + 4) % 7] ?? '';
 export type Compared = { source: ReadContext; curves: DayCurves; industryId: string };
 type Stretch = Pick<Window, 'fromDay' | 'fromSlot' | 'toDay' | 'toSlot'>;
 
-const mean = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
-};
+const meanOfKnown = (values: readonly (number | null)[]): number | null => mean(values.filter((value) => value !== null));
 
 /** The slots of a day that have passed: all of a day that is over, none of one to come. */
 export const passedOf = (day: number, { calendar, nowSlot }: ReadContext): number => {
@@ -66,7 +64,7 @@ export const sameWeekdays = async (family: Family, day: number, compared: Compar
       await amountUpTo(family, { fromDay: like, toDay: like, fromSlot: firstSlot, toSlot: firstSlot + slots }, end, compared),
     );
   }
-  return mean(values);
+  return meanOfKnown(values);
 };
 
 export type PastMonth = { month: string; fromDay: number; lastDay: number; toDay: number; endSlot: number };
@@ -117,5 +115,5 @@ export const likeForLike = async (
   }
   const values: (number | null)[] = [];
   for (const month of pastMonths(window.toDay, compared.source)) values.push(await toSameDay(family, month, compared));
-  return { label: `mean of the last ${MONTHS} months to the same day`, value: mean(values) };
+  return { label: `mean of the last ${MONTHS} months to the same day`, value: meanOfKnown(values) };
 };

@@ -1,6 +1,7 @@
 import type { RainAnalytics } from '../../../contract/user/rainfall.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { round } from '../../../core/round.ts';
+import { mean } from '../../../core/statistics.ts';
 import { dmyOfDay } from '../../../historian/index.ts';
 import { dayHarvestKL, type HarvestDesign, storeDays } from './design.ts';
 import { harvestKL } from './potential.ts';
@@ -16,15 +17,12 @@ const MONTH_DAYS = [31, 28.25, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const NOTE =
   'Days are shift days of the gauge, or days as the source of the history counts them; the India Meteorological Department’s end at 08:30 IST.';
 
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** Sample standard deviation over the mean, percent. */
 export const variationPct = (values: readonly number[]): number | null => {
-  const mean = meanOf(values);
-  if (mean === null || mean <= 0 || values.length < YEARS_OF_CV) return null;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-  return (100 * Math.sqrt(variance)) / mean;
+  const middle = mean(values);
+  if (middle === null || middle <= 0 || values.length < YEARS_OF_CV) return null;
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+  return (100 * Math.sqrt(variance)) / middle;
 };
 
 export type MonthlyPotential = { potentialKL: (number | null)[]; from: RainAnalytics['potentialFrom'] };
@@ -38,7 +36,7 @@ export const monthlyPotential = ({ days, normals }: RainRecord, { catchments }: 
     const known = whole.filter((one) => one.month === month);
     if (known.length > 0) {
       sources.add('days');
-      return meanOf(known.map((one) => one.days.reduce((sum, { mm }) => sum + dayHarvestKL(catchments, mm), 0)));
+      return mean(known.map((one) => one.days.reduce((sum, { mm }) => sum + dayHarvestKL(catchments, mm), 0)));
     }
     const normal = normals.find((one) => one.month === month);
     if (!normal) return null;
@@ -61,7 +59,7 @@ const normalsOf = ({ days, normals }: RainRecord): Pick<RainAnalytics, 'monthlyN
   const whole = wholeMonths(days);
   const means = MONTHS.map((month) => {
     const known = whole.filter((one) => one.month === month);
-    return known.length < YEARS_OF_NORMAL ? null : meanOf(known.map(({ mm }) => mm));
+    return known.length < YEARS_OF_NORMAL ? null : mean(known.map(({ mm }) => mm));
   });
   return {
     monthlyNormalMm: Object.fromEntries(MONTHS.map((month, at) => [key(month), round(means[at] ?? null, 1)])),

@@ -1,3 +1,4 @@
+import { median } from '../../../core/statistics.ts';
 import { type GaugeName, type RoSideName, roSides } from './model.ts';
 import { type Coefficients, coefficientsOf } from './normalize.ts';
 import { type RoSlots, saltAt } from './slots.ts';
@@ -158,19 +159,12 @@ export const pointsOf = (slots: RoSlots, from: number, to: number): Coefficients
   return points;
 };
 
-const median = (values: number[]): number => {
-  values.sort((a, b) => a - b);
-  const middle = values.length >> 1;
-  const upper = values[middle] ?? Number.NaN;
-  return values.length % 2 === 1 ? upper : ((values[middle - 1] ?? Number.NaN) + upper) / 2;
-};
-
 /** Medians of each; null of fewer than `fewest` points. */
 export const medianOf = (points: readonly Coefficients[], fewest: number): Coefficients | null =>
   points.length < Math.max(1, fewest)
     ? null
     : {
-        water: median(points.map(({ water }) => water)),
-        salt: median(points.map(({ salt }) => salt)),
-        pressure: median(points.map(({ pressure }) => pressure)),
+        water: median(points.map(({ water }) => water)) ?? Number.NaN,
+        salt: median(points.map(({ salt }) => salt)) ?? Number.NaN,
+        pressure: median(points.map(({ pressure }) => pressure)) ?? Number.NaN,
       };

@@ -1,5 +1,6 @@
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
+import { median } from '../../../core/statistics.ts';
 import { mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
@@ -59,12 +60,6 @@ const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot:
   const measured = slots.slice(-DAY_SLOTS).filter(({ levelM }) => levelM !== null);
   const highest = measured.toSorted((a, b) => (a.levelM ?? 0) - (b.levelM ?? 0))[0];
   return { levelM: highest?.levelM ?? null, slot: highest?.slot ?? null, recovering: highest !== undefined };
-};
-
-const median = (values: readonly number[]): number | null => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
 };
 
 /** Level and flow at the end of the newest run of an hour or more. */

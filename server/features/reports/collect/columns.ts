@@ -29,14 +29,6 @@ export const changeOf = (value: number | null, previous: number | null): number 
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
-/** The middle one, or the mean of the two in the middle; null of none. */
-export const medianOf = (values: readonly number[]): number | null => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = Math.floor(sorted.length / 2);
-  if (sorted.length === 0) return null;
-  return sorted.length % 2 === 1 ? (sorted[half] ?? null) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
-};
-
 /** Percent of the elapsed slots of several readings that were measured or entered; null where none has elapsed. */
 export const completeOf = (readings: readonly UnitReading[]): number | null => {
   const expected = readings.reduce((sum, { total }) => sum + total.expected, 0);

@@ -1,7 +1,7 @@
+import { chiSquareTail } from '../../../../core/statistics.ts';
 import type { Amounts } from '../amounts.ts';
 import type { FlowValue } from '../flowValues.ts';
 import type { Judge } from '../judge.ts';
-import { chiSquareTail } from './chiSquare.ts';
 import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
 import { solveFlows } from './solveFlows.ts';

@@ -1,6 +1,7 @@
+import { median } from '../../../../core/statistics.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
 import type { Kpi, TableSection } from '../../model.ts';
-import { cell, medianOf, number, text, time } from '../columns.ts';
+import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
 const MINUTE_MS = 60_000;
@@ -56,10 +57,10 @@ export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
       critical: own.filter(({ priority, insight }) => priority === 1 && !insight).length,
       acked: own.filter(({ ackedAtMs }) => ackedAtMs !== null).length,
       toAck: cell(
-        medianOf(own.flatMap(({ ackedAtMs, raisedAtMs }) => (ackedAtMs === null ? [] : [(ackedAtMs - raisedAtMs) / MINUTE_MS]))),
+        median(own.flatMap(({ ackedAtMs, raisedAtMs }) => (ackedAtMs === null ? [] : [(ackedAtMs - raisedAtMs) / MINUTE_MS]))),
       ),
       lasted: cell(
-        medianOf(
+        median(
           own.flatMap(({ clearedAtMs, raisedAtMs }) => (clearedAtMs === null ? [] : [(clearedAtMs - raisedAtMs) / MINUTE_MS])),
         ),
       ),

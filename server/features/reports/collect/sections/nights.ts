@@ -1,8 +1,9 @@
+import { median } from '../../../../core/statistics.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import type { Unit } from '../../../../plantModel/index.ts';
 import type { ChartSection, Row, TableSection } from '../../model.ts';
 import type { Part } from '../../parts.ts';
-import { cell, changeOf, medianOf, number, percent, text } from '../columns.ts';
+import { cell, changeOf, number, percent, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
 import { type Family, readFamily, type UnitReading } from '../readUnits.ts';
@@ -22,13 +23,13 @@ type Line = { reading: UnitReading; flows: readonly (number | null)[]; known: re
 const rowOf = ({ reading, known }: Line): Row => {
   // with fewer nights the two ends would share some
   const isLong = known.length >= 2 * END_NIGHTS;
-  const [early, late] = [known.slice(0, END_NIGHTS), known.slice(-END_NIGHTS)].map((ends) => (isLong ? medianOf(ends) : null));
+  const [early, late] = [known.slice(0, END_NIGHTS), known.slice(-END_NIGHTS)].map((ends) => (isLong ? median(ends) : null));
   return {
     cells: {
       unit: reading.unit.name,
       nights: known.length,
       least: cell(known.length > 0 ? Math.min(...known) : null),
-      median: cell(medianOf(known)),
+      median: cell(median(known)),
       most: cell(known.length > 0 ? Math.max(...known) : null),
       early: cell(early ?? null),
       late: cell(late ?? null),
@@ -59,8 +60,8 @@ const table = (lines: readonly Line[]): TableSection => ({
 
 const chart = (lines: readonly Line[], labels: readonly string[]): ChartSection[] => {
   const largest = lines
-    .filter(({ known }) => (medianOf(known) ?? 0) > 0)
-    .toSorted((a, b) => (medianOf(b.known) ?? 0) - (medianOf(a.known) ?? 0))
+    .filter(({ known }) => (median(known) ?? 0) > 0)
+    .toSorted((a, b) => (median(b.known) ?? 0) - (median(a.known) ?? 0))
     .slice(0, MOST_LINES);
   if (largest.length === 0) return [];
   return [

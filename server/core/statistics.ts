@@ -1,3 +1,32 @@
+/** The middle value, of an even number the mean of the two in the middle; null of none. */
+export const median = (values: readonly number[]): number | null => {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+};
+
+/** Null of none. */
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/**
+ * The value below which a share of them is, without interpolation; null of none.
+ * @param sorted rising.
+ * @param share 0 to 1.
+ */
+export const quantile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null;
+
+/** Standard normal distribution above z; Abramowitz and Stegun 7.1.26, right to 2e-7 for z >= 0. */
+export const normalTail = (z: number): number => {
+  const x = z / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const poly = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  return (poly * Math.exp(-x * x)) / 2;
+};
+
 /** Lanczos' approximation, g = 7, n = 9; 15 digits for x >= 0.5. */
 const lanczos = [
   0.9999999999998099, 676.5203681218851, -1259.1392167224028, 771.3234287776531, -176.6150291621406, 12.507343278686905,
