@@ -1,4 +1,5 @@
 import { Failure } from '../../core/fail.ts';
+import { answerBytes, EXCEPTION_BIT, spaceOfFunction } from '../pdu.ts';
 
 /** What the one right answer to a request looks like, derived from the request itself. */
 export type AnswerShape = {
@@ -10,56 +11,24 @@ export type AnswerShape = {
   head: Uint8Array;
 };
 
-const readShape = (frame: Buffer, byteCount: number): AnswerShape => ({
-  unit: frame[0] ?? 0,
-  functionCode: frame[1] ?? 0,
-  pduLength: 2 + byteCount,
-  head: Uint8Array.of(frame[1] ?? 0, byteCount),
-});
-
-const echoShape = (frame: Buffer, pduLength: number): AnswerShape => ({
-  unit: frame[0] ?? 0,
-  functionCode: frame[1] ?? 0,
-  pduLength,
-  head: frame.subarray(1, 1 + pduLength),
-});
-
-/** Answers of any length: the server id of function 17, the identification of 43/14. */
-const openShape = (frame: Buffer, headBytes: number): AnswerShape => ({
-  unit: frame[0] ?? 0,
-  functionCode: frame[1] ?? 0,
-  pduLength: null,
-  head: frame.subarray(1, 1 + headBytes),
-});
+/** Bytes of a request that its answer begins with, where no echo says it: MEI type and read code of 43/14. */
+const openHeadBytes = new Map([
+  [17, 1],
+  [43, 3],
+]);
 
 /**
  * The answer that fits a request. `frame` is unit, function code, data, CRC.
  * Function codes 1-6, 15-17, 22, 23 and 43; anything else throws.
  */
 export const shapeOf = (frame: Buffer): AnswerShape => {
-  const functionCode = frame[1];
-  switch (functionCode) {
-    case 1:
-    case 2:
-      return readShape(frame, (frame.readUInt16BE(4) + 7) >> 3);
-    case 3:
-    case 4:
-    case 23:
-      return readShape(frame, frame.readUInt16BE(4) * 2);
-    case 5:
-    case 6:
-    case 15:
-    case 16:
-      return echoShape(frame, 5);
-    case 17:
-      return openShape(frame, 1);
-    case 22:
-      return echoShape(frame, 7);
-    case 43:
-      return openShape(frame, 3);
-    default:
-      throw new Failure('server', `function code ${functionCode} has no known answer`);
-  }
+  const [unit = 0, functionCode = 0] = frame;
+  const pduLength = answerBytes(frame.subarray(1));
+  if (pduLength === undefined) throw new Failure('server', `function code ${functionCode} has no known answer`);
+  const isCounted = functionCode === 23 || spaceOfFunction(functionCode) !== undefined;
+  const headBytes = pduLength ?? openHeadBytes.get(functionCode) ?? 1;
+  const head = isCounted ? Uint8Array.of(functionCode, headBytes - 2) : frame.subarray(1, 1 + headBytes);
+  return { unit, functionCode, pduLength, head };
 };
 
 const serverId = 17;
@@ -88,9 +57,4 @@ export const startsLike = (shape: AnswerShape, bytes: Uint8Array, at: number, en
 };
 
 /** The answer's function code with the top bit set says that the device refused. */
-export const exceptionCodeOf = (shape: AnswerShape): number => shape.functionCode | 0x80;
-
-const writing = new Set([5, 6, 15, 16, 22, 23]);
-
-/** Whether a request changes the device; what the read-only switch refuses. */
-export const isWrite = (functionCode: number): boolean => writing.has(functionCode);
+export const exceptionCodeOf = (shape: AnswerShape): number => shape.functionCode | EXCEPTION_BIT;

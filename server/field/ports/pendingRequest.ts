@@ -1,5 +1,6 @@
 import { Failure } from '../../core/fail.ts';
-import { type AnswerShape, isWrite, shapeOf } from './answerShape.ts';
+import { isWrite } from '../pdu.ts';
+import { type AnswerShape, shapeOf } from './answerShape.ts';
 import type { ExchangeOptions } from './port.ts';
 
 export type RequestInFlight = {

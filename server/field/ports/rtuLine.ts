@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import { isWrite } from './answerShape.ts';
+import { isWrite } from '../pdu.ts';
 import { FrameSniffer } from './frameSniffer.ts';
 import { PendingRequest, type RequestInFlight } from './pendingRequest.ts';
 import type { ExchangeOptions, LineWatch, PortCounters, Tap } from './port.ts';

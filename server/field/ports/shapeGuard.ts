@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { dataBytes, functionOfSpace } from '../pdu.ts';
 import type { Operation, ReadOperation } from './codec.ts';
 
 /** Longest that a device may keep an answer back and still be expected to send it. */
@@ -7,13 +8,10 @@ const maxProbeCount = 125;
 
 type Shape = { functionCode: number; byteCount: number; atMs: number };
 
-const functionCodes = { coil: 1, discrete: 2, holding: 3, input: 4 } as const;
-
 const shapeOf = (operation: Operation, atMs: number): Shape => {
   if (operation.kind !== 'read') return { functionCode: 0, byteCount: 0, atMs };
-  const isBits = operation.space === 'coil' || operation.space === 'discrete';
-  const byteCount = isBits ? (operation.count + 7) >> 3 : operation.count * 2;
-  return { functionCode: functionCodes[operation.space], byteCount, atMs };
+  const { space, count } = operation;
+  return { functionCode: functionOfSpace[space], byteCount: dataBytes(space, count), atMs };
 };
 
 /**

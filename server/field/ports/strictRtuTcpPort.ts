@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Failure, isFailure } from '../../core/fail.ts';
-import { isWrite } from './answerShape.ts';
+import { isWrite } from '../pdu.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import type { ExchangeOptions, PortDeps, StrictPort } from './port.ts';
 import { RtuLine, type RtuLineSettings } from './rtuLine.ts';

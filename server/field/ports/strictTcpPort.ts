@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Failure } from '../../core/fail.ts';
-import { exceptionCodeOf, isWrite, pduLengthIn, startsLike } from './answerShape.ts';
+import { isWrite } from '../pdu.ts';
+import { exceptionCodeOf, pduLengthIn, startsLike } from './answerShape.ts';
 import { connectSocket, type SocketSettings } from './connectSocket.ts';
 import { crc16 } from './crc.ts';
 import { MbapReader, prefixBytes } from './mbapReader.ts';

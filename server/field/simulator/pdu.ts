@@ -1,4 +1,5 @@
 import type { Space } from '../../contract/model/field.ts';
+import { bitsIn, dataBytes, EXCEPTION_BIT, isBits, isWrite, packed, spaceOfFunction, wordsIn } from '../pdu.ts';
 import { deviceIdentificationPdu, type SimulatedIdentity, serverIdPdu } from './identity.ts';
 import type { RegisterBank } from './registerBank.ts';
 
@@ -6,34 +7,19 @@ const illegalFunction = 1;
 const illegalAddress = 2;
 const illegalValue = 3;
 
-const writeFunctions: ReadonlySet<number> = new Set([5, 6, 15, 16, 22, 23]);
-
 /** Whether a request could change something, answered or not. */
-export const isWriteRequest = (pdu: Buffer): boolean => writeFunctions.has(pdu[0] ?? 0);
+export const isWriteRequest = (pdu: Buffer): boolean => isWrite(pdu[0] ?? 0);
 
-export const exceptionPdu = (functionCode: number, code: number): Buffer => Buffer.from([functionCode | 0x80, code]);
-
-const packBits = (bits: readonly number[]): Buffer => {
-  const bytes = Buffer.alloc(Math.ceil(bits.length / 8));
-  for (const [i, bit] of bits.entries()) if (bit) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7));
-  return bytes;
-};
-
-const packWords = (words: readonly number[]): Buffer => {
-  const bytes = Buffer.alloc(2 * words.length);
-  for (const [i, word] of words.entries()) bytes.writeUInt16BE(word, 2 * i);
-  return bytes;
-};
+export const exceptionPdu = (functionCode: number, code: number): Buffer => Buffer.from([functionCode | EXCEPTION_BIT, code]);
 
 const readPdu = (bank: RegisterBank, pdu: Buffer, functionCode: number, space: Space): Buffer | number => {
-  const bits = space === 'coil' || space === 'discrete';
   if (pdu.length !== 5) return illegalValue;
   const address = pdu.readUInt16BE(1);
   const count = pdu.readUInt16BE(3);
-  if (count < 1 || count > (bits ? 2000 : 125)) return illegalValue;
+  if (count < 1 || count > (isBits(space) ? 2000 : 125)) return illegalValue;
   const words = bank.read(space, address, count);
   if (!words) return illegalAddress;
-  const data = bits ? packBits(words) : packWords(words);
+  const data = packed(space, words);
   return Buffer.concat([Buffer.from([functionCode, data.length]), data]);
 };
 
@@ -50,11 +36,9 @@ const writeManyPdu = (bank: RegisterBank, pdu: Buffer, space: 'coil' | 'holding'
   const address = pdu.readUInt16BE(1);
   const count = pdu.readUInt16BE(3);
   const data = pdu.subarray(6);
-  const bytes = space === 'coil' ? Math.ceil(count / 8) : 2 * count;
+  const bytes = dataBytes(space, count);
   if (count < 1 || count > (space === 'coil' ? 1968 : 123) || pdu[5] !== bytes || data.length !== bytes) return illegalValue;
-  const words = Array.from({ length: count }, (_, i) =>
-    space === 'coil' ? ((data[i >> 3] ?? 0) >> (i & 7)) & 1 : data.readUInt16BE(2 * i),
-  );
+  const words = space === 'coil' ? bitsIn(data, count) : wordsIn(data);
   return bank.write(space, address, words) ? Buffer.from(pdu.subarray(0, 5)) : illegalAddress;
 };
 
@@ -74,15 +58,9 @@ const resultOf = (
   functionCode: number,
   identity: SimulatedIdentity | undefined,
 ): Buffer | number => {
+  const space = spaceOfFunction(functionCode);
+  if (space) return readPdu(bank, pdu, functionCode, space);
   switch (functionCode) {
-    case 1:
-      return readPdu(bank, pdu, 1, 'coil');
-    case 2:
-      return readPdu(bank, pdu, 2, 'discrete');
-    case 3:
-      return readPdu(bank, pdu, 3, 'holding');
-    case 4:
-      return readPdu(bank, pdu, 4, 'input');
     case 5:
       return writeOnePdu(bank, pdu, 'coil');
     case 6:

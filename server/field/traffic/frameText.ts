@@ -1,4 +1,5 @@
 import type { TrafficFrame } from '../../contract/plant/tools/line.ts';
+import { bitsIn, EXCEPTION_BIT, possibleBytes, wordAt, wordsIn } from '../pdu.ts';
 import { crc16 } from '../ports/crc.ts';
 import { prefixBytes } from '../ports/mbapReader.ts';
 import type { RawFrame } from './trafficRing.ts';
@@ -9,6 +10,8 @@ export type Framing = 'mbap' | 'rtu';
 export type ModbusFrame = { unit: number; pdu: Uint8Array; whole: Uint8Array };
 
 const leastRtuBytes = 4;
+const unitBytes = 1;
+const crcBytes = 2;
 const exceptionNames: Readonly<Record<number, string>> = {
   1: 'function not supported',
   2: 'address not there',
@@ -60,57 +63,32 @@ export const framesIn = ({ bytes }: Pick<RawFrame, 'bytes'>, framing: Framing): 
 };
 
 /** How long a frame that begins here may be: among noise a checksum alone is met by chance too often. */
-const lengthsAt = (bytes: Uint8Array, at: number): number[] => {
-  const functionCode = bytes[at + 1] ?? 0;
-  if (functionCode & 0x80) return [5];
-  switch (functionCode) {
-    case 1:
-    case 2:
-    case 3:
-    case 4:
-      return [5 + (bytes[at + 2] ?? 0), 8];
-    case 5:
-    case 6:
-      return [8];
-    case 15:
-    case 16:
-      return [8, 9 + (bytes[at + 6] ?? 0)];
-    case 17:
-    case 23:
-      return [5 + (bytes[at + 2] ?? 0)];
-    case 22:
-      return [10];
-    default:
-      return [];
-  }
-};
+const lengthsAt = (bytes: Uint8Array, at: number): number[] =>
+  possibleBytes(bytes, at + unitBytes).map((length) => unitBytes + length + crcBytes);
 
-const word = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-const wordsOf = (bytes: Uint8Array): string => Array.from({ length: bytes.length >> 1 }, (_, i) => word(bytes, 2 * i)).join(' ');
-const bitsOf = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => [...byte.toString(2).padStart(8, '0')].reverse().join('')).join(' ');
+const bitsOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => bitsIn(Uint8Array.of(byte)).join('')).join(' ');
 
 const requestText = (pdu: Uint8Array): string => {
   const functionCode = pdu[0] ?? 0;
-  const address = word(pdu, 1);
+  const address = wordAt(pdu, 1);
   const name = functionNames[functionCode] ?? `function ${functionCode}`;
-  if (functionCode >= 1 && functionCode <= 4) return `read ${name} ${address} to ${address + word(pdu, 3) - 1}`;
-  if (functionCode === 5) return `${name} ${address} = ${word(pdu, 3) === 0 ? 'off' : 'on'}`;
-  if (functionCode === 6) return `${name} ${address} = ${word(pdu, 3)}`;
-  if (functionCode === 15 || functionCode === 16) return `${name} ${address} to ${address + word(pdu, 3) - 1}`;
+  if (functionCode >= 1 && functionCode <= 4) return `read ${name} ${address} to ${address + wordAt(pdu, 3) - 1}`;
+  if (functionCode === 5) return `${name} ${address} = ${wordAt(pdu, 3) === 0 ? 'off' : 'on'}`;
+  if (functionCode === 6) return `${name} ${address} = ${wordAt(pdu, 3)}`;
+  if (functionCode === 15 || functionCode === 16) return `${name} ${address} to ${address + wordAt(pdu, 3) - 1}`;
   return functionCode === 22 ? `${name} ${address}` : `ask ${name}`;
 };
 
 const answerText = (pdu: Uint8Array): string => {
   const functionCode = pdu[0] ?? 0;
-  if (functionCode & 0x80) {
+  if (functionCode & EXCEPTION_BIT) {
     const code = pdu[1] ?? 0;
     return `exception ${code}: ${exceptionNames[code] ?? 'not in the standard'} (function ${functionCode & 0x7f})`;
   }
   const name = functionNames[functionCode] ?? `function ${functionCode}`;
   if (functionCode === 1 || functionCode === 2) return `${name}: ${bitsOf(pdu.subarray(2))}`;
-  if (functionCode === 3 || functionCode === 4 || functionCode === 23) return `${name}: ${wordsOf(pdu.subarray(2))}`;
-  if (functionCode >= 5 && functionCode <= 22) return `${name}: done at ${word(pdu, 1)}`;
+  if (functionCode === 3 || functionCode === 4 || functionCode === 23) return `${name}: ${wordsIn(pdu.subarray(2)).join(' ')}`;
+  if (functionCode >= 5 && functionCode <= 22) return `${name}: done at ${wordAt(pdu, 1)}`;
   return `${name}: ${pdu.length - 1} bytes`;
 };
 
