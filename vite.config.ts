@@ -41,6 +41,8 @@ export default defineConfig({
       // need pdftotext and pdftoppm
       { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
       { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
+      // one check a sentence of the published specification, over HTTP
+      { plugins: [seeded], test: { ...node, name: 'conformance', root: '.', include: ['tests/conformance/**/*.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other
       {
         plugins: [seeded],

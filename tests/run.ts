@@ -70,7 +70,7 @@ const suites: readonly Suite[] = [
   {
     name: 'rules, stores, field and API',
     run: () => {
-      const projects = ['server', 'layers', 'golden'].flatMap((project) => ['--project', project]);
+      const projects = ['server', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
       // left to itself it keeps one core for somebody who watches
       return vitest('server', [...projects, `--maxWorkers=${availableParallelism()}`]);
     },
