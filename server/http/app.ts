@@ -67,7 +67,7 @@ const routeFor = (table: PathTable<Route>, method: string, path: string): Found<
   return get.kind === 'match' && !get.value.row.writes ? get : found;
 };
 
-const DOCS = /^\/api\/(user|plant)\/docs(\/|$)/;
+const DOCS = /^\/api\/(user|plant)\/(docs(\/|$)|asyncapi\.json$)/;
 
 /** Before there is an owner: the rows that make one, the documents of the APIs, and the panel's own files. */
 const isForSetup = (found: Found<Route>, path: string): boolean =>

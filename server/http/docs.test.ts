@@ -1,3 +1,5 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
@@ -19,11 +21,30 @@ type Operation = {
   operationId: string;
   summary: string;
   description: string;
-  responses: Record<string, { description: string }>;
+  tags?: string[];
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
   security: object[];
   parameters?: { name: string; in: string; required?: boolean }[];
 };
-type Document = { openapi: string; servers: { url: string }[]; paths: Record<string, Record<string, Operation>> };
+type Document = {
+  openapi: string;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+};
+
+type Node = Record<string, unknown>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const lacks = (value: unknown): boolean => isNode(value) && typeof value.description !== 'string';
+
+/** Names of fields and parameters that say nothing about themselves. */
+const undescribed = (node: unknown): string[] => {
+  if (!isNode(node)) return [];
+  const { type, properties, name, schema } = node;
+  const fields = type === 'object' && isNode(properties) ? Object.entries(properties).filter(([, field]) => lacks(field)) : [];
+  const parameter = typeof node.in === 'string' && isNode(schema) && lacks(node) ? [`parameter ${String(name)}`] : [];
+  return [...fields.map(([field]) => field), ...parameter, ...Object.values(node).flatMap(undescribed)];
+};
 
 describe.each(['user', 'plant'] as const)('the document of the %s API', (base) => {
   const read = async (): Promise<Document> => {
@@ -38,6 +59,35 @@ describe.each(['user', 'plant'] as const)('the document of the %s API', (base) =
     expect(document.openapi).toMatch(/^3\.1\./);
     const result = await new Validator().validate(structuredClone(document));
     expect(result).toMatchObject({ valid: true });
+  });
+
+  it('has no fault and no warning by the recommended rules of Redocly, and none by swagger-parser', async () => {
+    const document = await read();
+    const config = await createConfig({ extends: ['recommended'] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ severity, message, location }) => `${severity} ${message} ${location[0]?.pointer}`)).toEqual([]);
+    const parsed = SwaggerParser.validate(structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0]);
+    await expect(parsed).resolves.toBeDefined();
+  });
+
+  it('describes every field, parameter and tag, and holds no keyword of our own', async () => {
+    const document = await read();
+    expect(undescribed(document)).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"freeText"');
+    const { tags } = document;
+    expect(tags.filter(({ description }) => description === '')).toEqual([]);
+    const used = Object.values(document.paths).flatMap((path) => Object.values(path).flatMap(({ tags }) => tags ?? []));
+    expect(new Set(used)).toEqual(new Set(tags.map(({ name }) => name)));
+  });
+
+  it('leaves answers open for fields to come, and says which are files', async () => {
+    const { paths } = await read();
+    for (const operation of Object.values(paths).flatMap((path) => Object.values(path)))
+      for (const [type, { schema }] of Object.entries(operation.responses?.['200']?.content ?? {})) {
+        expect(JSON.stringify(schema)).not.toContain('"additionalProperties":false');
+        if (/pdf|openxmlformats|^image/.test(type)) expect(schema).toEqual({ type: 'string', format: 'binary' });
+      }
   });
 
   it('has every row with its summary, answers, security and limit', async () => {

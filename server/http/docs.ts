@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { liveDocument } from './asyncapi.ts';
 import type { LimitSettings } from './limits.ts';
 import { apiDocument } from './openapi.ts';
 
@@ -29,7 +30,7 @@ const page = (title: string, base: string): string => `<!doctype html>
 const starter = (base: string): string =>
   `window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${base}/docs/openapi.json`)}, dom_id: '#swagger-ui', deepLinking: true, persistAuthorization: false, validatorUrl: null });\n`;
 
-/** The interactive page and the JSON document of both APIs, from local files only. */
+/** The interactive page and the JSON document of both APIs, and the document of the live channel, from local files only. */
 export const docsRouter = (endpoints: readonly Endpoint[], limits: LimitSettings, version: string): Router => {
   const router = express.Router();
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -53,5 +54,10 @@ export const docsRouter = (endpoints: readonly Endpoint[], limits: LimitSettings
         });
       });
   }
+  let live: string | undefined;
+  router.get(`${bases.user}/asyncapi.json`, (_request, response) => {
+    live ??= JSON.stringify(liveDocument(version));
+    response.set('cache-control', 'no-cache').type('json').send(live);
+  });
   return router;
 };

@@ -6,7 +6,9 @@ import {
 } from 'zod-openapi';
 import { bases, type Endpoint, type Upload } from '../contract/endpoint.ts';
 import { errorBody, type Fault, faults } from '../contract/errors.ts';
+import { tagMeanings, tagOf } from '../contract/tags.ts';
 import type { LimitSettings, Window } from './limits.ts';
+import { completeFields } from './openapiFields.ts';
 
 type DocumentOptions = { base: 'user' | 'plant'; title: string; version: string; limits: LimitSettings };
 
@@ -92,12 +94,15 @@ const uploadBody = ({ field, maxBytes }: Upload): NonNullable<ZodOpenApiOperatio
   },
 });
 
+const binary = { type: 'string', format: 'binary' } as const;
+const isBinary = (mediaType: string): boolean => !/^text\/|json|xml$/.test(mediaType) || /openxmlformats/.test(mediaType);
+
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
   const media = row.media ?? ['application/json'];
-  const content = Object.fromEntries(media.map((type) => [type, { schema: row.reply }]));
+  const content = Object.fromEntries(media.map((type) => [type, { schema: isBinary(type) ? binary : row.reply }]));
   return {
     operationId: `${row.method}${row.path.replace(/[^a-zA-Z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
-    tags: [row.path.split('/')[1] ?? ''],
+    tags: [tagOf(row)],
     summary: row.summary,
     description: [row.description, row.permission && `Needs permission ${row.permission}.`, limitText(row, limits)]
       .filter(Boolean)
@@ -125,36 +130,47 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
   };
 };
 
+/** The tags of some rows in their order, with what each is about. */
+const tagsOf = (rows: readonly Endpoint[]): { name: string; description: string }[] =>
+  [...new Set(rows.map(tagOf))].map((name) => ({ name, description: tagMeanings[name] ?? '' }));
+
 /** The OpenAPI 3.1 document of one API, made from its rows. */
 export const apiDocument = (
   endpoints: readonly Endpoint[],
   { base, title, version, limits }: DocumentOptions,
 ): ReturnType<typeof createDocument> => {
   const paths: ZodOpenApiPathsObject = {};
-  for (const row of endpoints)
-    if (row.base === base || (row.base === 'root' && base === 'plant'))
-      paths[row.path] = {
-        ...paths[row.path],
-        ...(row.base === 'root' && { servers: [{ url: '/' }] }),
-        [row.method]: operation(row, limits),
-      };
-  return createDocument({
+  const own = endpoints.filter((row) => row.base === base || (row.base === 'root' && base === 'plant'));
+  for (const row of own)
+    paths[row.path] = {
+      ...paths[row.path],
+      ...(row.base === 'root' && { servers: [{ url: '/' }] }),
+      [row.method]: operation(row, limits),
+    };
+  const document = createDocument({
     openapi: '3.1.1',
     info: {
       title,
       version,
       description:
         'Errors have the body ErrorBody; its code is repeated in the header X-Service-Code, and codes above 999 travel in the HTTP status listed with them. ' +
-        'A missing, doubled or trailing slash in a path is accepted.',
+        'A missing, doubled or trailing slash in a path is accepted. Clients ignore fields of an answer that they do not know: more may come.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      contact: { name: 'Headworks' },
     },
     servers: [{ url: bases[base] }],
+    tags: tagsOf(own),
     paths,
     components: {
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'access_token of a login' },
-        refreshToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'refresh_token of a login' },
+        ...(own.some(({ auth }) => auth === 'refresh') && {
+          refreshToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'refresh_token of a login' },
+        }),
         jwtQuery: { type: 'apiKey', in: 'query', name: 'jwt', description: 'access_token, for direct downloads' },
       },
     },
   });
+  completeFields(document);
+  return document;
 };

@@ -137,6 +137,7 @@ const demoDatabase = (): Uint8Array => brotliDecompressSync(readFileSync(databas
 /** The demo plant at a moment that does not move, without rate limits. */
 export const startDemo = (): Promise<ConformancePlant> => start({ settings: unlimited, database: demoDatabase() });
 /** The same with the published rate limits. */
-export const startLimited = (): Promise<ConformancePlant> => start({ database: demoDatabase() });
+export const startLimited = (): Promise<ConformancePlant> =>
+  start({ settings: { limits: { profile: 'spec' } }, database: demoDatabase() });
 /** A server that nobody has set up. */
 export const startEmpty = (): Promise<ConformancePlant> => start({ settings: unlimited });
