@@ -1,7 +1,7 @@
 import type { CounterHistory, CounterReading, Meter, MeterChange } from './counterModel.ts';
+import { SLOTS_PER_HOUR } from './slots.ts';
 
 const MARGIN = 1.1;
-const SLOTS_PER_HOUR = 12;
 
 /** How one reading follows from another. */
 export type Fit = {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { DateTime, IANAZone } from 'luxon';
 import { Failure } from './fail.ts';
+import { SLOT_MS } from './slots.ts';
+import { DAY_MS } from './time.ts';
 
 /** From a shift date on: the zone and the local time at which its shift days begin. */
 export type ShiftStart = { validFrom: string; timezone: string; startAt: string };
@@ -16,8 +18,6 @@ export type ShiftWindow = {
   startAt: string;
 };
 
-const DAY_MS = 86_400_000;
-const SLOT_MS = 300_000;
 /** Twice the longest range that can be asked for, which is five years. */
 const CACHED_DAYS = 3660;
 

@@ -1,6 +1,9 @@
-import type { QualityLetter } from '../contract/model/common.ts';
+import { type QualityLetter, SLOT_MS } from '../contract/model/common.ts';
 
-export const SLOT_MS = 300_000;
+export { SLOT_MS };
+export const SLOTS_PER_HOUR = 12;
+/** On days without a change of clocks. */
+export const SLOTS_PER_DAY = 288;
 
 /** The slot that contains a moment; a reading exactly at a boundary belongs to the slot that begins there. */
 export const slotOf = (atMs: number): number => Math.floor(atMs / SLOT_MS);

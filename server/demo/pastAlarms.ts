@@ -1,5 +1,6 @@
 import { ManualClock, systemClock } from '../core/clock.ts';
-import { SLOT_MS, slotOf } from '../core/slots.ts';
+import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../core/slots.ts';
+import { DAY_MS } from '../core/time.ts';
 import {
   AlarmStateStore,
   AlarmStore,
@@ -16,8 +17,6 @@ import { PastShift } from './pastShift.ts';
 
 /** Longer ago than this, alarms of a demo are not worth the time that making them takes. */
 const PAST_DAYS = 14;
-const DAY_SLOTS = 288;
-const DAY_MS = 86_400_000;
 /** The shift of a well-run plant looks at its alarms every quarter of an hour. */
 const ROUND_SLOTS = 3;
 const KEPT_DAYS = 3;
@@ -69,7 +68,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
   });
   const store = new AlarmStateStore(writer);
   const through = slotOf(nowMs) - 1;
-  const first = Math.max(slotOf(fromMs), through - PAST_DAYS * DAY_SLOTS + 1);
+  const first = Math.max(slotOf(fromMs), through - PAST_DAYS * SLOTS_PER_DAY + 1);
   for (const industryId of industryIds) {
     const judging = new RuleEvaluator({
       industryId,

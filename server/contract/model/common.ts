@@ -8,6 +8,9 @@ export type QualityLetter = z.infer<typeof qualityLetter>;
 const isRealDate = (day: number, month: number, year: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 
+/** Length of a slot, the grid of all readings. */
+export const SLOT_MS = 300_000;
+
 /** A calendar date as DD/MM/YYYY that exists; parsed to ISO form YYYY-MM-DD. */
 export const dmy = z
   .string()

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { apiList, dmy, dmyText, isoTime, num } from '../model/common.ts';
+import { apiList, dmy, dmyText, isoTime, num, SLOT_MS } from '../model/common.ts';
 
 const MOST_VALUES = 31 * 300;
-const SLOT_MS = 300_000;
 
 export const enterReadings = endpoint({
   base: 'plant',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dmy, isoTime, num, ok, series, timeWindow } from '../model/common.ts';
+import { roActivityKinds } from '../model/featureData.ts';
 
 const types = ['DAY', 'MONTH', 'YEAR'] as const;
 export type RoWindowType = (typeof types)[number];
@@ -93,20 +94,7 @@ export const roEfficiency = endpoint({
   reply: roEfficiencyBody,
 });
 
-const kinds = [
-  'cip',
-  'chemical_dosing',
-  'membrane_change',
-  'cartridge_change',
-  'flush',
-  'sanitisation',
-  'antiscalant_refill',
-  'calibration',
-  'shutdown',
-  'inspection',
-  'other',
-] as const;
-export const roLogKind = z.enum(kinds);
+export const roLogKind = z.enum(roActivityKinds);
 export type RoLogKind = z.infer<typeof roLogKind>;
 
 const effect = z.object({ before: num, after: num, metric: z.string() });

@@ -13,6 +13,7 @@ import {
 } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { iso } from '../../core/time.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { IndustryService } from '../units/index.ts';
@@ -34,8 +35,6 @@ export type AccountRoutesParts = {
   /** Where the logo folder begins for clients elsewhere; absent: at the server's root. */
   publicUrl: string | undefined;
 };
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 const settingsRoutes = ({ settings, isLogoAllowed }: AccountRoutesParts): Route[] => [
   route(readSettings)(async (_, { caller, etag }) => {

@@ -14,6 +14,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { ResponseCache } from '../../core/responseCache.ts';
 import { SLOT_MS } from '../../core/slots.ts';
+import { dmyOf } from '../../core/time.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
@@ -21,7 +22,6 @@ import { alertsTag } from './alertsTag.ts';
 import {
   type AlertFilter,
   byCategory,
-  dmyOf,
   isForAdmins,
   matches,
   offsetTime,

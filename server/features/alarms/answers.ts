@@ -3,6 +3,7 @@ import type { AlarmView } from '../../contract/plant/alarms.ts';
 import type { AlertItem, AlertsReply } from '../../contract/user/alerts.ts';
 import type { Notification } from '../../contract/user/notifications.ts';
 import { round } from '../../core/round.ts';
+import { dmyOf, HOUR_MS, isoOrNull } from '../../core/time.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
@@ -88,7 +89,6 @@ export const matches = (record: AlarmBrief, { alert_type, unitId, energyEnabled,
 };
 
 /** DD/MM/YYYY of YYYY-MM-DD. */
-export const dmyOf = (date: string): string => date.split('-').reverse().join('/');
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -133,16 +133,12 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
   };
 };
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 const subjectOf = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
   const name = unit?.name ?? String(meta.unit ?? '');
   const [, , kind, id] = /^(?:[^|]*\|)?((gateway|node):([^|]*))\|/.exec(key) ?? [];
   if (kind === 'node') return { kind: 'node', id: id ?? '', name: String(meta.unit ?? '') };
   return kind === 'gateway' ? { kind: 'gateway', id: id ?? '', name } : { kind: 'unit', id: unitId, name };
 };
-
-const HOUR_MS = 3_600_000;
 
 /** What a leak has lost from when it began to its end or now, at the rate at which it was last seen. */
 const lostKL = ({ meta: { leakM3h, since }, clearedAtMs }: AlarmRecord, nowMs: number): number | null =>
@@ -172,12 +168,12 @@ export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs
   since: typeof record.meta.since === 'string' ? record.meta.since : null,
   lostKL: lostKL(record, nowMs),
   raisedAt: new Date(record.raisedAtMs).toISOString(),
-  clearedAt: iso(record.clearedAtMs),
-  acknowledgedAt: iso(record.ackedAtMs),
+  clearedAt: isoOrNull(record.clearedAtMs),
+  acknowledgedAt: isoOrNull(record.ackedAtMs),
   acknowledgedBy: record.ackedBy,
-  resolvedAt: iso(record.resolvedAtMs),
+  resolvedAt: isoOrNull(record.resolvedAtMs),
   resolvedBy: record.resolvedBy,
-  shelvedUntil: iso(record.shelvedUntilMs),
+  shelvedUntil: isoOrNull(record.shelvedUntilMs),
   late: record.late,
   count: record.count,
   assignees: record.assignees,

@@ -1,6 +1,7 @@
 import { listChannels, listDeliveries, testChannel } from '../../contract/plant/channels.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Channel } from '../delivery/index.ts';
 import type { AlarmRecord } from './model.ts';
@@ -13,7 +14,6 @@ export type ChannelRoutesParts = {
   clock: Clock;
 };
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const TOKEN_SHOWN = 8;
 
 /** Channels, test messages, and what became of deliveries. */
@@ -28,7 +28,7 @@ export const channelRoutes = ({ channels, store, find, clock }: ChannelRoutesPar
         isSetUp: name === 'web' || channel !== undefined,
         needsInternet: channel?.needsInternet ?? false,
         waiting: count,
-        oldestWaitingAt: iso(oldestMs),
+        oldestWaitingAt: isoOrNull(oldestMs),
         lastFailure: failure ? { at: new Date(failure.atMs).toISOString(), message: failure.error } : null,
       };
     }),
@@ -64,7 +64,7 @@ export const channelRoutes = ({ channels, store, find, clock }: ChannelRoutesPar
         state: one.state,
         attempts: one.attempts,
         createdAt: new Date(one.createdAtMs).toISOString(),
-        settledAt: iso(one.settledAtMs),
+        settledAt: isoOrNull(one.settledAtMs),
         // of one that a device confirmed the store keeps whose it is
         error: one.state === 'confirmed' ? '' : one.error,
         confirmedBy: one.state === 'confirmed' ? one.error : null,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { iso } from '../../core/time.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import { type AuditRow, follows, type Link, origin } from './chain.ts';
 import type { AuditEntry, AuditTrail } from './model.ts';
@@ -33,7 +34,6 @@ type Waiting = { row: Unlinked; done: () => void; failed: (error: unknown) => vo
 const GATHER_MS = 5000;
 const LONGEST = 12;
 const PAGE_ROWS = 500;
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The append-only, hash-chained record of who did what and of what was refused. */
 export class AuditService implements AuditTrail {

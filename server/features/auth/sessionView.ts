@@ -1,6 +1,5 @@
+import { iso } from '../../core/time.ts';
 import type { StoredSession } from './model.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A session as it is answered. @param current id of the session that asks. */
 export const sessionView = (session: StoredSession, current: string) => ({

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService } from '../units/index.ts';
@@ -34,7 +35,6 @@ const TRIES = { max: 5, seconds: 60 };
 /** 32 characters that are not mistaken for one another; 12 of them are 60 bits. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = [4, 4, 4];
-const DAY_MS = 86_400_000;
 
 const freshCode = (): string =>
   GROUPS.map((length) => Array.from({ length }, () => SIGNS[randomInt(SIGNS.length)]).join('')).join('-');

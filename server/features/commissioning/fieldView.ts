@@ -1,10 +1,10 @@
 import type { ChannelView, DeviceView, PlantField, TagView } from '../../contract/plant/state.ts';
 import type { ChannelState, DeviceState, FieldStatus, TagState } from '../../core/field.ts';
+import { iso } from '../../core/time.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 
-const toIso = (ms: number): string => new Date(ms).toISOString();
-const toIsoOrNull = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : toIso(ms));
+const toIsoOrNull = (ms: number | null | undefined): string | null => (ms === null || ms === undefined ? null : iso(ms));
 
 const noChannel: Omit<ChannelState, 'connectionId' | 'sinceMs'> & { sinceMs: null } = {
   state: 'stopped',
@@ -60,7 +60,7 @@ const deviceView = ({ id, connectionId, name, slaveId, enabled }: Device, state:
     enabled,
     exceptions: { ...exceptions },
     lastGoodAt: toIsoOrNull(lastGoodAtMs),
-    lastError: lastError && { at: toIso(lastError.atMs), message: lastError.message },
+    lastError: lastError && { at: iso(lastError.atMs), message: lastError.message },
     plan: [...plan],
     learntForbidden: [...learntForbidden],
   };
@@ -90,7 +90,7 @@ export const fieldView = (registry: FieldRegistry, industryId: string, status: F
   const devices = new Map(status.devices.map((state) => [state.deviceId, state]));
   const tags = new Map(status.tags.map((state) => [state.tagId, state]));
   return {
-    at: toIso(nowMs),
+    at: iso(nowMs),
     channels: registry.connectionsOf(industryId).map((one) => channelView(one, channels.get(one.id))),
     devices: registry.devicesOf(industryId).map((one) => deviceView(one, devices.get(one.id))),
     tags: registry.tagsOf(industryId).map((one) => tagView(one, tags.get(one.id), nowMs)),

@@ -15,15 +15,13 @@ import {
 } from '../../contract/plant/commands.ts';
 import { moveValve, readRegisters, writeRegisters } from '../../contract/user/plc.ts';
 import { Failure } from '../../core/fail.ts';
+import { iso, isoOrNull } from '../../core/time.ts';
 import { type Caller, type Route, route } from '../../http/route.ts';
 import type { Initiator } from './commandRequest.ts';
 import type { CommandRow } from './model.ts';
 import type { RawWindow } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
 import { type PlcService, statusOf, worstOf } from './service.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 const byOf = (
   { userId, username, industryId, permissions, sessionId }: Caller,

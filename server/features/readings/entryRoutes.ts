@@ -3,6 +3,7 @@ import { batchProcess, batchProcessRange, readJob } from '../../contract/user/ba
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
 import { dayNumber } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
 import {
   displayUnitOf,
   dmyOfDay,
@@ -23,8 +24,6 @@ export type EntryRoutesParts = PacedReadServices & {
   batch: BatchRuns;
   jobs: JobList;
 };
-
-const SLOT_MS = 300_000;
 
 /** Entering, exporting and working out again. */
 export const entryRoutes = ({ entry, batch, jobs, ...parts }: EntryRoutesParts): Route[] => {

@@ -1,11 +1,10 @@
 import type { DailySummary } from '../../contract/user/reportRows.ts';
 import { round } from '../../core/round.ts';
+import { SLOT_MS } from '../../core/slots.ts';
 
 import type { Cell, Column, Kpi, Row, TableSection } from './model.ts';
 import type { ReportOrder } from './order.ts';
 import type { Collected } from './parts.ts';
-
-const SLOT_MS = 300_000;
 
 const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell => {
   if (cell === undefined || cell === null) return null;

@@ -1,15 +1,15 @@
 import type { PlantCategory, PlantSubCategory } from '../../contract/plant/categories.ts';
 import type { PlantIndustry, PlantUnit } from '../../contract/plant/units.ts';
+import { iso } from '../../core/time.ts';
 import type { Category, Industry, SubCategory, Unit } from '../../plantModel/index.ts';
 
-const toIso = (ms: number): string => new Date(ms).toISOString();
 const toDmy = (date: string): string => date.split('-').toReversed().join('/');
 
 export const industryView = ({ id, name, currency, joinedAtMs, shifts, version }: Industry): PlantIndustry => ({
   industryId: id,
   name,
   currency,
-  joinedDate: toIso(joinedAtMs),
+  joinedDate: iso(joinedAtMs),
   shifts: shifts.map((rule) => ({ ...rule, validFrom: toDmy(rule.validFrom) })),
   version,
 });
@@ -26,7 +26,7 @@ export const categoryView = (category: Category, units: readonly Unit[]): PlantC
 
 export const unitView = ({ industryId: _industry, createdAtMs, series, feeds, ...unit }: Unit): PlantUnit => ({
   ...unit,
-  createdOn: toIso(createdAtMs),
+  createdOn: iso(createdAtMs),
   series: series.map(({ id, uid, param, kind, measure }) => {
     const feed = feeds.find((tag) => tag.param === param);
     return {

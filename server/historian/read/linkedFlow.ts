@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import { seriesOf } from './mainSeries.ts';
 import type { ReadingReader } from './reader.ts';
@@ -7,7 +8,6 @@ export type UnitLookup = (unitId: string) => Unit | undefined;
 export type LinkedFlow = { unit: Unit; volume: SeriesInfo };
 
 const HOURS_PER_DAY = 24;
-const SLOTS_PER_HOUR = 12;
 
 /** The meter of the water that belongs to a quality or energy unit. */
 export const linkedFlow = ({ meta }: Unit, unitOf: UnitLookup): LinkedFlow | undefined => {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { dateOfDay } from '../../core/shift.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { DaysTotal, MonthTotal } from './reader.ts';
 
-const DAY_MS = 86_400_000;
 /** About 150 bytes each; of 1,000 series a year is 12,000. */
 const MOST_KNOWN = 40_000;
 

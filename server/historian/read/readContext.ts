@@ -2,6 +2,7 @@ import type { IndustryFacts } from '../../contract/model/industryFacts.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../core/cooperativeScheduler.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
 import { factsOf, type Unit, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadContext } from './gather.ts';
 import type { UnitLookup } from './linkedFlow.ts';
@@ -17,7 +18,6 @@ export type ReadServices = {
 /** With the one scheduler of the server, so that many long answers delay polling no longer than one does. */
 export type PacedReadServices = ReadServices & { scheduler: CooperativeScheduler };
 
-const SLOT_MS = 300_000;
 /** A slot is settled a little after its end; until then it is not expected either, so that nothing seems to be missing. */
 const SETTLE_MS = 5000;
 

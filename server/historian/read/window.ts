@@ -2,6 +2,7 @@ import type { TimeWindow } from '../../contract/model/common.ts';
 import type { WindowType } from '../../contract/user/deviceData.ts';
 import { Failure } from '../../core/fail.ts';
 import { dateOfDay, dayNumber, daysOfMonth, daysOfYear, type ShiftCalendar } from '../../core/shift.ts';
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../core/slots.ts';
 
 /** A stretch of a graph: an hour of a shift day, a shift day, or the days of a month. */
 type Bucket = { label: string; fromSlot: number; toSlot: number; fromDay: number; toDay: number };
@@ -19,8 +20,6 @@ export type Window = {
   buckets: Bucket[];
 };
 
-const SLOT_MS = 300_000;
-const SLOTS_PER_HOUR = 12;
 const HOURS_UP_TO_DAYS = 2;
 const DAYS_UP_TO_DAYS = 92;
 const LONGEST_DAYS = 1830;

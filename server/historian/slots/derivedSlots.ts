@@ -1,6 +1,7 @@
 import type { TankShape } from '../../contract/model/units.ts';
 import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
 import { tankVolume } from '../../core/tank.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import type { SlotSpan } from './slotRanges.ts';
 
@@ -9,7 +10,6 @@ export type Part = { days: DayBlocks | undefined; factor: number };
 
 /** Per hour at one thousandfold (m3/h to L, kW to Wh), in thousandths. */
 const THOUSANDTHS_PER_HOUR = 1_000_000;
-const HOUR_MS = 3_600_000;
 /** No trapezoid spans more than this. */
 const LONGEST_STEP_MS = 2 * SLOT_MS;
 /** Mark of a slot that was integrated sample by sample. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
@@ -39,7 +40,6 @@ type Changed = { record: AlarmRecord; state?: (state: AlarmState) => AlarmState 
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
 const AHEAD_MS = 300_000;
-const MINUTE_MS = 60_000;
 /** What another program reported. */
 const POSTED = 'posted';
 

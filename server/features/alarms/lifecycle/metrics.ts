@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord, Priority } from '../model.ts';
 
-const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 600_000;
 const STALE_MS = 86_400_000;
 /** A flood begins above and ends below so many alarms in ten minutes (docs/domain.md 13.2). */

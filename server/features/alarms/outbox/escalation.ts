@@ -1,13 +1,13 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { AlarmReader, AlarmRecord } from '../model.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxStore } from './outboxStore.ts';
 
-const MINUTE_MS = 60_000;
 const TICK_MS = 15_000;
 /** Alarms older than this are not escalated. */
 const OLDEST_MS = 86_400_000;

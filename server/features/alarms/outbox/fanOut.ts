@@ -1,8 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { DeliveryChannel } from './model.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** Low and medium wait for the morning; high and critical never do. */
 const QUIET_FROM_PRIORITY = 3;

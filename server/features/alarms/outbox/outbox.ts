@@ -3,6 +3,7 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { Channel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
@@ -30,7 +31,6 @@ export type OutboxParts = {
   log: Log;
 };
 
-const MINUTE_MS = 60_000;
 const TEN_MINUTES_MS = 600_000;
 const TICK_MS = 1000;
 const TRY_MS = 60_000;

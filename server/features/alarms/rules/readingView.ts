@@ -1,10 +1,10 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
 import { code, isComplete, isCounted, SLOT_MS, type SlotBlock } from '../../../core/slots.ts';
+import { MINUTE_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 import type { CounterEvent, ReadingReader } from '../../../historian/index.ts';
 import { EVENT_SLOTS, type ShiftDay, type SlotView } from './model.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 const WEEK_DAYS = 7;
 /** 1 January 1970 was a Thursday. */

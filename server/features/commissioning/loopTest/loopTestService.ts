@@ -3,6 +3,7 @@ import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plan
 import type { Clock } from '../../../core/clock.ts';
 import { conflict, type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { iso } from '../../../core/time.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { readImage } from '../../accounts/index.ts';
 import { judged } from './deviations.ts';
@@ -21,7 +22,6 @@ export type LoopTestServiceParts = {
   clock: Clock;
 };
 
-const iso = (ms: number): string => new Date(ms).toISOString();
 const photoView = ({ savedAtMs, ...photo }: PhotoInfo): LoopTest['photos'][number] => ({ ...photo, savedAt: iso(savedAtMs) });
 
 /** Keeps loop tests of units and says when the next ones are due. */

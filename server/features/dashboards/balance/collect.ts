@@ -1,9 +1,8 @@
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import { gather, type ReadContext, type Tally, type Window } from '../../../historian/index.ts';
 import type { Amounts, MeterAmount, StockAmount } from './amounts.ts';
 import type { BalancePlan } from './plan.ts';
 import { type BoundaryStock, stockAt, stockChange } from './stockChanges.ts';
-
-const SLOTS_PER_DAY = 288;
 
 export type Collected = { total: Amounts; buckets: readonly Amounts[] };
 

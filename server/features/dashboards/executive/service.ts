@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { ResponseCache } from '../../../core/responseCache.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import {
   chooseWindow,
   likeEnd,
@@ -27,7 +28,6 @@ import type { RatioChoice } from './perProduct.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
 
-const DAY_MS = 86_400_000;
 const RANKED_PCT = 90;
 
 export type ExecutiveParts = {

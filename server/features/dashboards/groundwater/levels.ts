@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
 import type { PumpState } from './pumping.ts';
 
@@ -16,7 +17,6 @@ export type DayLevels = {
   runHours: number | null;
 };
 
-const SLOTS_PER_HOUR = 12;
 /** Slots before the day that its first static level looks back at. */
 export const REST_SLOTS = 4 * SLOTS_PER_HOUR;
 /** 2 cm/h; what lies above it in the ninth place is the arithmetic's. */

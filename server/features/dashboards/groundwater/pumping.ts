@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 
@@ -7,7 +8,6 @@ export type PumpState = 'on' | 'off' | 'unknown';
 /** Flow below this part of the rated one is a pump that stands. */
 const OFF_PART = 0.01;
 const LPM_TO_M3H = 0.06;
-const SLOTS_PER_HOUR = 12;
 
 /** m3/h: what was entered, else the tested yield, else the largest flow of the meter; null where none is known. */
 export const ratedFlowM3h = ({ meta: { well, meter } }: Pick<Unit, 'meta'>): number | null =>

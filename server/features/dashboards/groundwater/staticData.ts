@@ -1,7 +1,6 @@
 import type { Gwi } from '../../../contract/user/gwi.ts';
+import { dmyOf } from '../../../core/time.ts';
 import type { Well } from './wells.ts';
-
-const dmyOf = (date: string): string => date.split('-').reverse().join('/');
 
 /** What was entered of a well: its construction, where it stands, its permit. */
 export const staticOf = ({ unit, isPiezometer }: Well): Gwi['staticData'][number] => {

@@ -1,6 +1,7 @@
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   changePct,
   type DisplayUnit,
@@ -19,7 +20,6 @@ import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
 import type { Glance } from './service.ts';
 
-const SLOTS_PER_HOUR = 12;
 const DAY_HOURS = 24;
 const KILO = 1000;
 

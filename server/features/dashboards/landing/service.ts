@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { ResponseCache } from '../../../core/responseCache.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import {
   chooseWindow,
   dmyOfDay,
@@ -30,7 +31,6 @@ import type { QualityInLimit } from './qualityInLimit.ts';
 import { type RawDictionary, rawDictionary } from './rawDictionary.ts';
 import { sentences } from './sentences.ts';
 
-const SLOT_MS = 300_000;
 /** The same weekday of seven weeks ago, and the third month before. */
 const LOOKS_BACK_DAYS = 125;
 

@@ -1,13 +1,12 @@
 import { dateOfDay, dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { chooseWindow, dmyOfDay, type Window } from '../../../historian/index.ts';
 
 export type RainDayKind = 'SHIFT' | 'IMD';
 export type RainWindowType = 'DAY' | 'MONTH' | 'YEAR';
 
-const SLOTS_PER_DAY = 288;
 /** 08:30 IST is 03:00 UTC, all year. */
 const IMD_START_SLOT = 36;
-const SLOTS_PER_HOUR = 12;
 
 /** First slot of the India Meteorological Department's day of a date: it begins the day before and ends at 08:30 of the date. */
 const imdFirstSlot = (day: number): number => (day - 1) * SLOTS_PER_DAY + IMD_START_SLOT;

@@ -1,10 +1,10 @@
+import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
 import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';
 import { emptySums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
 
-const SLOT_MS = 300_000;
 /** More than an hour of running makes a day that can be judged. */
 export const FEWEST_POINTS = 13;
 const MOST_KEPT = 8000;

@@ -1,10 +1,10 @@
 import type { RoPlant } from '../../../contract/user/roEfficiency.ts';
 import { round } from '../../../core/round.ts';
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { percentOf, toKilo } from '../../../historian/index.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 import type { RoSums } from './tally.ts';
 
-const SLOTS_PER_HOUR = 12;
 const LITRES = 1000;
 
 type Sum = { sum: number; weight: number };

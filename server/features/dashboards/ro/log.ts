@@ -5,7 +5,8 @@ import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts
 import { Failure } from '../../../core/fail.ts';
 import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { slotOf } from '../../../core/slots.ts';
+import { SLOTS_PER_DAY, slotOf } from '../../../core/slots.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { type ReadingReader, sourceFor } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import { FEWEST_POINTS, idleSpans } from './days.ts';
@@ -18,8 +19,6 @@ import type { RoLogFilter, RoStore, StoredRoLog } from './roStore.ts';
 import { readSlots } from './slots.ts';
 import { medianOf, pointsOf } from './tally.ts';
 
-const DAY_MS = 86_400_000;
-const DAY_SLOTS = 288;
 /** Work that lasts longer is a typing error. */
 const LONGEST_MS = 366 * DAY_MS;
 
@@ -113,9 +112,9 @@ export class RoLog {
     if (!reference) return undefined;
     await source.pace.turn();
     const [start, end] = [slotOf(startMs), Math.ceil(endMs / 300_000)];
-    const before = this.#medians(work, plan, start - DAY_SLOTS, start);
+    const before = this.#medians(work, plan, start - SLOTS_PER_DAY, start);
     await source.pace.turn();
-    const after = this.#medians(work, plan, end, Math.min(end + DAY_SLOTS, source.nowSlot));
+    const after = this.#medians(work, plan, end, Math.min(end + SLOTS_PER_DAY, source.nowSlot));
     const [was, is] = [before && normalizedPct(before, reference), after && normalizedPct(after, reference)];
     return (['permeateFlow', 'saltPassage', 'differentialPressure'] as const).map((quantity) => ({
       before: round(was?.[quantity] ?? null, 2),

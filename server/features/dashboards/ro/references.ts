@@ -1,4 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { RoDay, RoDays } from './days.ts';
@@ -7,7 +8,6 @@ import type { RoStore, StoredReference } from './roStore.ts';
 
 /** Days looked through at a time for the first that can be a reference. */
 const PIECE_DAYS = 31;
-const SLOT_MS = 300_000;
 
 type Asked = { industryId: string; plan: RoPlan; source: ReadContext; events: readonly RoEvent[] };
 type Era = { sinceMs: number; firstDay: number };

@@ -1,7 +1,7 @@
+import { SLOT_MS } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { RoEvent } from './model.ts';
 
-const SLOT_MS = 300_000;
 /** A membrane change is done within its entry's own time. */
 const quieting = new Set(['cip', 'flush', 'shutdown']);
 

@@ -1,9 +1,9 @@
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { ReadingReader } from '../../../historian/index.ts';
 import type { GaugeName, RoPlan, RoSideName } from './model.ts';
 
 /** Start-up that does not count: 15 minutes. */
 const STARTUP_SLOTS = 3;
-const PER_HOUR = 12;
 const LITRES = 1000;
 
 type Span = { fromSlot: number; toSlot: number };
@@ -32,7 +32,7 @@ const isKnown = (letter: string | undefined): boolean => letter !== undefined &&
 const isComplete = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
 /** Permeate of a slot in m3/h. */
-const rateOf = (litres: number): number => (litres * PER_HOUR) / LITRES;
+const rateOf = (litres: number): number => (litres * SLOTS_PER_HOUR) / LITRES;
 
 const combine = (length: number, one: Float64Array, other: Float64Array, sign: 1 | -1): Float64Array =>
   Float64Array.from({ length }, (_, at) => (one[at] ?? Number.NaN) + sign * (other[at] ?? Number.NaN));

@@ -1,9 +1,9 @@
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
 import { type GaugeName, type RoSideName, roSides } from './model.ts';
 import { type Coefficients, coefficientsOf } from './normalize.ts';
 import { type RoSlots, saltAt } from './slots.ts';
 
-const PER_HOUR = 12;
 const LITRES = 1000;
 
 /** A sum and over how much: litres and slots, or a weighted sum and its weight. */
@@ -141,7 +141,7 @@ export const pointsOf = (slots: RoSlots, from: number, to: number): Coefficients
   const points: Coefficients[] = [];
   for (let at = from; at < to; at += 1) {
     if (slots.steady[at] !== 1 || slots.exact[at] !== 1) continue;
-    const flow = (side: RoSideName): number => ((slots.volumes[side][at] ?? Number.NaN) * PER_HOUR) / LITRES;
+    const flow = (side: RoSideName): number => ((slots.volumes[side][at] ?? Number.NaN) * SLOTS_PER_HOUR) / LITRES;
     const gauge = (name: GaugeName): number => slots.gauges.get(name)?.[at] ?? Number.NaN;
     const point = coefficientsOf({
       feedM3h: flow('feed'),

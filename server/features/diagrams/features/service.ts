@@ -2,6 +2,7 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { type Feature, roActivityKinds, type SavedFeature } from '../../../contract/model/featureData.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { iso } from '../../../core/time.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents, StoredDocument } from '../model.ts';
 import { SCADA } from '../scada/service.ts';
@@ -21,8 +22,6 @@ export type FeatureParts = {
   alertSettings(industryId: string): Promise<{ settings: AlertSettings; version: number; savedAtMs: number | null }>;
   clock: Clock;
 };
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Configuration documents by feature. */
 export class FeatureService {

@@ -1,12 +1,11 @@
 import type { BorewellUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
 import { mainSeries, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } from './unitBase.ts';
 
-const HOUR_SLOTS = 12;
-const DAY_SLOTS = 288;
 /** Static: the pump off for 4 hours, and at most 2 cm of change in the last one. */
 const RECOVERY_SLOTS = 48;
 const STATIC_STEP_M = 0.02;
@@ -14,7 +13,6 @@ const STATIC_STEP_M = 0.02;
 const PUMPING_SLOTS = 6;
 /** Part of the rated flow below which a pump counts as off. */
 const OFF_PART = 0.01;
-const SLOT_MS = 300_000;
 
 /** One slot of a well: null where it is not known. */
 type WellSlot = { slot: number; levelM: number | null; volumeL: number | null; isOn: boolean };
@@ -23,14 +21,14 @@ const known = (quality: string, at: number): boolean => !/[MX]/.test(quality[at]
 
 const isOnAbove = (unit: Unit): number => {
   const { meter, well } = unit.meta;
-  if (well?.ratedFlowM3h !== undefined) return ((well.ratedFlowM3h * 1000) / HOUR_SLOTS) * OFF_PART;
-  return meter ? ((meter.maxPerHour * meter.basePerCount) / HOUR_SLOTS) * OFF_PART : 0;
+  if (well?.ratedFlowM3h !== undefined) return ((well.ratedFlowM3h * 1000) / SLOTS_PER_HOUR) * OFF_PART;
+  return meter ? ((meter.maxPerHour * meter.basePerCount) / SLOTS_PER_HOUR) * OFF_PART : 0;
 };
 
 const wellSlots = (unit: Unit, level: SeriesInfo, context: FormatContext): WellSlot[] => {
   const { reader } = context.source;
   const endSlot = endSlotOf(context);
-  const fromSlot = endSlot - DAY_SLOTS - RECOVERY_SLOTS;
+  const fromSlot = endSlot - SLOTS_PER_DAY - RECOVERY_SLOTS;
   const levels = reader.slots(level.id, fromSlot, endSlot);
   const volume = seriesOf(unit, 'volume');
   const volumes = volume && reader.slots(volume.id, fromSlot, endSlot);
@@ -52,12 +50,12 @@ const staticLevel = (slots: readonly WellSlot[]): { levelM: number | null; slot:
   let found: WellSlot | undefined;
   for (const [at, one] of slots.entries()) {
     off = one.volumeL === null || one.isOn ? 0 : off + 1;
-    const hourBefore = slots[at - HOUR_SLOTS]?.levelM ?? null;
+    const hourBefore = slots[at - SLOTS_PER_HOUR]?.levelM ?? null;
     const isStill = one.levelM !== null && hourBefore !== null && Math.abs(one.levelM - hourBefore) <= STATIC_STEP_M;
     if (off >= RECOVERY_SLOTS && isStill) found = one;
   }
   if (found) return { levelM: found.levelM, slot: found.slot, recovering: false };
-  const measured = slots.slice(-DAY_SLOTS).filter(({ levelM }) => levelM !== null);
+  const measured = slots.slice(-SLOTS_PER_DAY).filter(({ levelM }) => levelM !== null);
   const highest = measured.toSorted((a, b) => (a.levelM ?? 0) - (b.levelM ?? 0))[0];
   return { levelM: highest?.levelM ?? null, slot: highest?.slot ?? null, recovering: highest !== undefined };
 };
@@ -69,12 +67,12 @@ const pumpingLevel = (slots: readonly WellSlot[]): { levelM: number | null; flow
     while (end > 0 && !slots[end - 1]?.isOn) end -= 1;
     let start = end;
     while (start > 0 && slots[start - 1]?.isOn) start -= 1;
-    if (end - start >= HOUR_SLOTS) {
+    if (end - start >= SLOTS_PER_HOUR) {
       const last = slots.slice(end - PUMPING_SLOTS, end);
       const litres = last.reduce((sum, { volumeL }) => sum + (volumeL ?? 0), 0);
       return {
         levelM: median(last.flatMap(({ levelM }) => (levelM === null ? [] : [levelM]))),
-        flowM3h: ((litres / 1000) * HOUR_SLOTS) / PUMPING_SLOTS,
+        flowM3h: ((litres / 1000) * SLOTS_PER_HOUR) / PUMPING_SLOTS,
       };
     }
     end = start;
@@ -87,7 +85,7 @@ const runHours = (unit: Unit, volume: SeriesInfo, context: FormatContext): numbe
   if (endSlot <= context.window.fromSlot) return null;
   const { values, quality } = context.source.reader.slots(volume.id, context.window.fromSlot, endSlot);
   const offL = isOnAbove(unit);
-  return values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0) / HOUR_SLOTS;
+  return values.reduce((count, value, at) => (known(quality, at) && value > offL ? count + 1 : count), 0) / SLOTS_PER_HOUR;
 };
 
 const borewellUnit = (unit: Unit, context: FormatContext): BorewellUnit => {

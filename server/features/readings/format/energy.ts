@@ -1,5 +1,6 @@
 import type { EnergyUnit } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import { linkedFlow, mainSeries, normalDayL, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { energyCharge } from './energyCost.ts';
@@ -7,9 +8,7 @@ import { endSlotOf, type FormatContext, type Formatter, gatheredOf, unitBase } f
 
 const BLOCK_SLOTS = 6;
 const BLOCKS_PER_HOUR = 2;
-const DAY_SLOTS = 288;
 const LEAST_FLOW_PART = 0.01;
-const SLOT_MS = 300_000;
 
 type Demand = { va: number; atMs: number };
 
@@ -55,7 +54,7 @@ const specificEnergy = (unit: Unit, energyWh: number | null, context: FormatCont
   const flow = linkedFlow(unit, context.unitOf);
   if (!flow || energyWh === null) return null;
   const { sum, expected } = gatheredOf(flow.volume, context).total;
-  const leastL = ((normalDayL(flow) ?? 0) * expected * LEAST_FLOW_PART) / DAY_SLOTS;
+  const leastL = ((normalDayL(flow) ?? 0) * expected * LEAST_FLOW_PART) / SLOTS_PER_DAY;
   return sum === null || sum <= 0 || sum < leastL ? null : energyWh / sum;
 };
 

@@ -1,4 +1,5 @@
 import type { QualityUnit } from '../../../contract/user/deviceData.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { flowing, linkedFlow, mainSeries, qualitySeries, toDisplay } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { loadsOf } from './load.ts';
@@ -11,7 +12,6 @@ const BLOCK_SLOTS = 3;
 const VALID_SLOTS = 2;
 /** Quarter hours looked back for the newest complete one. */
 const BLOCKS_BACK = 2;
-const SLOT_MS = 300_000;
 
 /**
  * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;

@@ -1,12 +1,12 @@
 import type { StockDay } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import { limitIn, mainSeries, type ReadingReader, seriesOf, toKilo } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext, type Formatter, gatheredOf, measureFor, unitBase } from './unitBase.ts';
 
 /** Stock at a boundary is the last good one before it, at most 30 minutes old. */
 const BOUNDARY_SLOTS = 6;
-const DAY_SLOTS = 288;
 /** Part of the capacity below which a turn of the level is ripple, not filling or drawing. */
 const RIPPLE = 0.002;
 
@@ -83,7 +83,7 @@ const stockDay = (unit: Unit, volume: SeriesInfo, context: FormatContext): Stock
   const opening = valueAt(reader, volume.id, context.window.fromSlot);
   const closing = endSlot > context.window.fromSlot ? valueAt(reader, volume.id, endSlot) : null;
   const { fill, draw } = fillAndDraw(volume, ripple, opening, context);
-  const lastDay = riseAndFall(knownValues(reader, volume.id, endSlot - DAY_SLOTS, endSlot), ripple);
+  const lastDay = riseAndFall(knownValues(reader, volume.id, endSlot - SLOTS_PER_DAY, endSlot), ripple);
   const level = seriesOf(unit, 'level');
   const levelM = level && endSlot > context.window.fromSlot ? valueAt(reader, level.id, endSlot) : null;
   return {

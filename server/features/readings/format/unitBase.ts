@@ -1,6 +1,7 @@
 import type { Series } from '../../../contract/model/common.ts';
 import type { UnitV2 } from '../../../contract/user/deviceData.ts';
 import { round } from '../../../core/round.ts';
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   bucketValue,
   type DisplayUnit,
@@ -129,8 +130,6 @@ const thresholdOf = ({ meta }: Unit, { window }: FormatContext): number | null =
   return window.type === 'DAY' ? (meta.unitThreshold ?? null) : null;
 };
 
-const SLOT_MS = 300_000;
-const SLOTS_PER_HOUR = 12;
 const DAYS_PER_FETCH = 31;
 const RATE_PLACES: Record<string, number> = { kW: 1, kVA: 1, 'mm/h': 1 };
 /** Instantaneous parameter of a counter, where its meter has one. */

@@ -1,4 +1,5 @@
 import { Failure } from '../../../core/fail.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { dmyOfDay, type ServingContext } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
@@ -35,7 +36,6 @@ export type CollectParts = Pick<
   withSlots: boolean;
 };
 
-const SLOT_MS = 300_000;
 const typeNames: Record<ReportOrder['type'], string> = {
   daily: 'Daily',
   monthly: 'Monthly',

@@ -1,12 +1,10 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { UnitReading } from './readUnits.ts';
 
-const SLOT_MS = 300_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-const HOUR_SLOTS = 12;
 const LITRES_PER_M3 = 1000;
 /** The night ends at this hour of the plant's clock; it begins at midnight. */
 const NIGHT_ENDS = 6;
@@ -45,9 +43,9 @@ export const nightFlowM3h = (
   let leastL: number | null = null;
   for (const { fromSlot, toSlot } of nights) {
     const { values, quality } = reader.slots(series.id, fromSlot, Math.max(fromSlot, Math.min(toSlot, nowSlot)));
-    for (let at = 0; at + HOUR_SLOTS <= values.length; at += 1) {
-      if (/[MX]/.test(quality.slice(at, at + HOUR_SLOTS))) continue;
-      const hourL = values.subarray(at, at + HOUR_SLOTS).reduce((sum, value) => sum + value, 0);
+    for (let at = 0; at + SLOTS_PER_HOUR <= values.length; at += 1) {
+      if (/[MX]/.test(quality.slice(at, at + SLOTS_PER_HOUR))) continue;
+      const hourL = values.subarray(at, at + SLOTS_PER_HOUR).reduce((sum, value) => sum + value, 0);
       if (leastL === null || hourL < leastL) leastL = hourL;
     }
   }

@@ -1,9 +1,8 @@
 import { dateOfDay, ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import { chooseWindow, likeEnd, rangeWindow, type Window, windowBefore } from '../../../historian/index.ts';
 import type { ShiftRule } from '../../../plantModel/index.ts';
 import type { ReportOrder } from '../order.ts';
-
-const SLOT_MS = 300_000;
 
 /** Days from midnight to midnight, in the zones of the shift rules. */
 export const midnightCalendar = (shifts: readonly ShiftRule[]): ShiftCalendar =>

@@ -1,6 +1,5 @@
 import { dateOfDay } from '../../../core/shift.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../../core/time.ts';
 
 /** First and last day number of the fiscal year that begins in a calendar year. @param startMonth 1 is January. */
 export const fiscalDays = (year: number, startMonth: number): { fromDay: number; toDay: number } => ({

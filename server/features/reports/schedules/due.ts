@@ -1,5 +1,6 @@
 import type { ReportSettings } from '../../../contract/model/reportSettings.ts';
 import { dateOfDay, dayNumber, daysOfMonth, type ShiftCalendar } from '../../../core/shift.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 
 export type Schedule = ReportSettings['schedules'][number];
@@ -7,8 +8,6 @@ export type Schedule = ReportSettings['schedules'][number];
 /** One time at which a schedule is due, and the days its report is of. */
 export type Occurrence = { dueMs: number; startDate: string; endDate: string };
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** A server that was off for longer does not make what it missed before. */
 const LOOK_BACK_DAYS = 31;
 const WEEK_DAYS = 7;

@@ -1,10 +1,8 @@
 import { listReportRuns, type ReportRun, readReportRunFile } from '../../../contract/plant/reports.ts';
+import { iso, isoOrNull } from '../../../core/time.ts';
 import { file as fileAnswer, type Route, route } from '../../../http/route.ts';
 import { type RunFiles, runIdOf } from './runFiles.ts';
 import type { ListedMail, ListedRun, ScheduleStore } from './scheduleStore.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 const mailOf = ({ recipient, state, attempts, dueAtMs, sentAtMs, error }: ListedMail): ReportRun['mails'][number] => ({
   recipient,

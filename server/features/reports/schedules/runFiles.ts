@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, messageOf } from '../../../core/fail.ts';
 import { dateOfDay } from '../../../core/shift.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { mediaTypes, type ReportFormat } from '../order.ts';
 import type { RunKey, ScheduleStore } from './scheduleStore.ts';
 
@@ -17,7 +18,6 @@ export type RunFile = { body: Readable; fileName: string; contentType: string; s
 
 /** What schedules made is kept for so long: more than the year that an inspector asks for. */
 const KEEP_DAYS = 400;
-const DAY_MS = 86_400_000;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** Names a run to clients, within its industry. */

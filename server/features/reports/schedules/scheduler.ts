@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { ReportService } from '../service.ts';
 import { type Occurrence, occurrences, type Schedule } from './due.ts';
@@ -28,7 +29,6 @@ export type SchedulerParts = {
 };
 
 const EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** The last slots of a day are settled and stored a little after its end. */
 const SETTLE_MS = 60_000;
 const MOST_ATTEMPTS = 3;

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../../../core/time.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import type { Finding, ShiftDay, SlotView } from '../model.ts';
 
 const PERCENT = 100;
 const MONTHS = 12;
-const DAY_MS = 86_400_000;
 
 const shared = { direction: 'high', code: 3, onSlots: 1, offSlots: 1, reAlarmMinutes: 0 } as const;
 

@@ -1,10 +1,10 @@
 import { median } from '../../../../core/statistics.ts';
+import { MINUTE_MS } from '../../../../core/time.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
 import type { Kpi, TableSection } from '../../model.ts';
 import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 
-const MINUTE_MS = 60_000;
 const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
 
 /** What was raised in the window, oldest first; of the units asked for. */

@@ -1,9 +1,8 @@
+import { SLOT_MS } from '../../../../core/slots.ts';
 import type { Cell, Column, DataSheet } from '../../model.ts';
 import { cell } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { amountOf, type UnitReading } from '../readUnits.ts';
-
-const SLOT_MS = 300_000;
 
 const columns: Column[] = [
   { key: 'time', name: 'Time', kind: 'time' },

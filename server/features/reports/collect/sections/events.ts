@@ -1,10 +1,10 @@
+import { SLOT_MS } from '../../../../core/slots.ts';
 import type { CounterEvent } from '../../../../historian/index.ts';
 import type { TableSection } from '../../model.ts';
 import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../readUnits.ts';
 
-const SLOT_MS = 300_000;
 /** More would bury the report; the count stands below. */
 const MOST_SHOWN = 500;
 

@@ -1,3 +1,4 @@
+import { SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { Row } from '../../model.ts';
 import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables } from '../buckets.ts';
@@ -6,7 +7,6 @@ import type { Collecting } from '../context.ts';
 import { amountOf, type Family, readFamily, type UnitReading } from '../readUnits.ts';
 
 const family: Family = { standardCategoryId: 'RAIN', wants: ({ type }) => type === 'rain' };
-const HOUR_SLOTS = 12;
 /** A day counts as rainy from this on (IMD). */
 const RAINY_DAY_MM = 2.5;
 
@@ -18,8 +18,8 @@ const wettestHourMm = ({ series }: UnitReading, { source, window }: Collecting):
   let most: number | null = null;
   const known = (at: number): number => (/[MX]/.test(quality[at] ?? 'M') ? 0 : (values[at] ?? 0));
   for (let at = 0; at < values.length; at += 1) {
-    sum += known(at) - (at >= HOUR_SLOTS ? known(at - HOUR_SLOTS) : 0);
-    if (at >= HOUR_SLOTS - 1 && (most === null || sum > most)) most = sum;
+    sum += known(at) - (at >= SLOTS_PER_HOUR ? known(at - SLOTS_PER_HOUR) : 0);
+    if (at >= SLOTS_PER_HOUR - 1 && (most === null || sum > most)) most = sum;
   }
   return most;
 };

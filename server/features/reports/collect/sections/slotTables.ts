@@ -1,12 +1,10 @@
+import { SLOT_MS, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { dmyOfDay, toDisplaySlot } from '../../../../historian/index.ts';
 import type { Row, TableSection } from '../../model.ts';
 import { nameOf } from '../buckets.ts';
 import { number, text } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../readUnits.ts';
-
-const SLOT_MS = 300_000;
-const HOUR_SLOTS = 12;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const clockText = (slot: number, timezone: string): string => {
@@ -22,8 +20,8 @@ const dayTable = (reading: UnitReading, day: number, { calendar, source }: Colle
   const { values, quality } = source.reader.slots(series.id, firstSlot, Math.min(firstSlot + slots, source.nowSlot));
   if (/^M*$/.test(quality)) return undefined;
   const rows: Row[] = [];
-  for (let from = 0; from < values.length; from += HOUR_SLOTS) {
-    const letters = quality.slice(from, from + HOUR_SLOTS);
+  for (let from = 0; from < values.length; from += SLOTS_PER_HOUR) {
+    const letters = quality.slice(from, from + SLOTS_PER_HOUR);
     const cells = Array.from(letters, (letter, at) => [
       `s${at}`,
       letter === 'M' || letter === 'X' ? null : toDisplaySlot(values[from + at] ?? 0, measure),
@@ -39,7 +37,7 @@ const dayTable = (reading: UnitReading, day: number, { calendar, source }: Colle
     title: `${nameOf(reading)}, ${dmyOfDay(day)}${measure.unit ? `, ${measure.unit}` : ''}`,
     columns: [
       text('hour', 'From'),
-      ...Array.from({ length: HOUR_SLOTS }, (_, at) =>
+      ...Array.from({ length: SLOTS_PER_HOUR }, (_, at) =>
         number(`s${at}`, `+${String(at * 5).padStart(2, '0')}`, '', measure.places + 1),
       ),
       { key: 'quality', name: 'Quality', kind: 'quality' },
