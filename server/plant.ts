@@ -10,9 +10,9 @@ import { createAlerts } from './features/alarms/index.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAuth, createSms } from './features/auth/index.ts';
 import { createCommissioning, createFieldModel, EventLoopDelay } from './features/commissioning/index.ts';
-import { createDashboards, createRoEvents } from './features/dashboards/index.ts';
+import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
 import { createDelivery } from './features/delivery/index.ts';
-import { createDiagrams } from './features/diagrams/index.ts';
+import { createDiagrams, createDocuments } from './features/diagrams/index.ts';
 import { createPlc, createWritePoints } from './features/plc/index.ts';
 import { createReadings } from './features/readings/index.ts';
 import { createReports } from './features/reports/index.ts';
@@ -36,11 +36,10 @@ export type PlantParts = {
   log: Log;
 };
 
-/** Everything but HTTP: made here in the order of its rooms, each part from those before it, none of it running yet. */
-export const createPlant = ({ config, storage, resources, jobs, clock, log }: PlantParts) => {
+/** What everything else is built on: the field, the plant model, the historian, the audit log. */
+const createFloors = ({ storage, resources, clock, log }: PlantParts) => {
   const { writer } = storage;
   const { kysely: readerKysely, sqlite: readerSqlite } = storage.reader;
-  const { dataFolder } = config;
   const bus = new Bus(log);
   const scheduler = new CooperativeScheduler();
   const field = createField(join(resources, 'devices'), clock, log);
@@ -50,11 +49,32 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));
   field.gateway.onRetracted((retractions) => ingest.retract(retractions));
-
   const serving = { directory, reader, calendars, scheduler, clock };
   const audit = createAudit(writer, readerSqlite, clock, log);
+  const fieldModel = createFieldModel({ writer, ...field, clock });
+  return {
+    writer,
+    readerKysely,
+    readerSqlite,
+    bus,
+    scheduler,
+    field,
+    model,
+    changes,
+    historian,
+    ingest,
+    serving,
+    audit,
+    fieldModel,
+  };
+};
+type Floors = ReturnType<typeof createFloors>;
+
+/** Industries and units, who may log in, what they set, and the ways to reach them. */
+const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field }: Floors) => {
+  const { directory, changes } = model;
   const { industries, categories, units } = createUnits(writer, model, clock);
-  const readings = createReadings({ ...serving, ingest });
+  const { dataFolder, publicUrl } = config;
   const sms = createSms(config.sms, field.openSerial);
   const logins = createAuth({
     writer,
@@ -77,12 +97,14 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     },
   });
   const { auth, users } = logins;
-  const { publicUrl } = config;
   const accounts = createAccounts({ writer, dataFolder, publicUrl, directory, changes, industries, units, users, audit, clock });
-  const { settings } = accounts;
-  const delivery = createDelivery(config, sms, clock);
+  return { industries, categories, units, logins, auth, users, accounts, delivery: createDelivery(config, sms, clock) };
+};
+type People = ReturnType<typeof createPeople>;
 
-  const fieldModel = createFieldModel({ writer, ...field, clock });
+/** Commands to the plant, and the alarms about it. */
+const createControl = ({ config, clock, log }: PlantParts, floors: Floors, { auth, users, accounts, delivery }: People) => {
+  const { writer, readerKysely, readerSqlite, bus, field, fieldModel, ingest, serving, audit } = floors;
   const { registry, twins } = fieldModel;
   const points = createWritePoints(writer, registry, field.commands);
   const plc = createPlc({
@@ -98,67 +120,70 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     clock,
     log,
   });
+  const documents = createDocuments(writer, readerKysely, clock);
+  const balances = createBalance({ ...serving, documents });
   const roEvents = createRoEvents(writer, readerKysely);
   const alerts = createAlerts({
     writer,
     reader: readerSqlite,
-    directory,
-    calendars,
-    readings: reader,
+    directory: serving.directory,
+    calendars: serving.calendars,
+    readings: serving.reader,
     ingest,
     registry,
-    settings,
+    settings: accounts.settings,
     users,
     channels: delivery.channels,
     horn: plc.horn,
     isUnderWork: (industryId, unit, slot) => roEvents.log.isUnderWork(industryId, unit, slot),
-    // alarms ask for balances, whose graphs are documents that show alarms
-    nodeDays: (industryId, date) => dashboards.balance.nodeDays(industryId, date),
+    nodeDays: (industryId, date) => balances.balance.nodeDays(industryId, date),
     testIndustries: config.testIndustries,
     bus,
     clock,
     log,
   });
-  const { alarms } = alerts;
-  const diagrams = createDiagrams({ ...serving, writer, readerKysely, settings, alarms });
-  const { documents } = diagrams;
+  return { points, plc, documents, balances, roEvents, alerts, alarms: alerts.alarms };
+};
+type Control = ReturnType<typeof createControl>;
+
+/** What is shown and printed of readings and alarms. */
+const createViews = (parts: PlantParts, floors: Floors, people: People, control: Control) => {
+  const { config, resources, jobs, clock, log } = parts;
+  const { writer, readerKysely, serving, audit, ingest } = floors;
+  const { directory, calendars } = serving;
+  const { auth, users, accounts, delivery } = people;
+  const { settings } = accounts;
+  const { documents, balances, roEvents, alarms } = control;
+  const { dataFolder } = config;
   const rainSources = { resources, dataFolder, remote: config.rain.remote };
-  const dashboards = createDashboards({
-    ...serving,
-    writer,
-    readerKysely,
-    audit,
-    alarms,
-    tokens: auth,
-    users,
-    documents,
-    rainSources,
-    roEvents,
-  });
+  const stores = { writer, readerKysely };
   const { email } = delivery;
-  const reports = createReports({
-    writer,
-    readerKysely,
-    dataFolder,
-    jobs,
-    directory,
-    calendars,
-    users,
-    settings,
-    email,
-    ingest,
-    clock,
-    log,
-  });
+  return {
+    readings: createReadings({ ...serving, ingest }),
+    diagrams: createDiagrams({ ...serving, documents, settings, alarms }),
+    dashboards: createDashboards({
+      ...{ ...serving, ...stores, audit, alarms, tokens: auth, users },
+      ...{ documents, balances, rainSources, roEvents },
+    }),
+    reports: createReports({ ...stores, dataFolder, jobs, directory, calendars, users, settings, email, ingest, clock, log }),
+  };
+};
+
+/** Everything but HTTP: made here in the order of its rooms, each part from those before it, none of it running yet. */
+export const createPlant = (parts: PlantParts) => {
+  const { storage, clock } = parts;
+  const floors = createFloors(parts);
+  const { field, fieldModel, model, ingest, historian, serving, scheduler, writer, readerKysely } = floors;
+  const people = createPeople(parts, floors);
+  const control = createControl(parts, floors, people);
+  const views = createViews(parts, floors, people, control);
   const commissioning = createCommissioning({
     ...fieldModel,
     ...field.rules,
+    ...model,
     writer,
     reader: readerKysely,
-    directory,
-    calendars,
-    points,
-    changes,
+    points: control.points,
     gateway: field.gateway,
     tools: field.tools,
     applyField: (configuration) => field.gateway.configure(configuration),
@@ -166,13 +191,17 @@ export const createPlant = ({ config, storage, resources, jobs, clock, log }: Pl
     scheduler,
     clock,
   });
+  const { connections, devices, tags } = commissioning;
   const loopDelay = new EventLoopDelay(clock);
   return {
-    ...{ bus, audit, directory, industries, categories, units, ingest, reader, readings, calendars },
-    ...{ history: historian.history, gateway: field.gateway, templates: field.templates, registry, roEvents },
-    ...{ logins, auth, users, accounts, alerts, alarms, plc, delivery, diagrams, documents, dashboards, reports },
-    ...{ commissioning, connections: commissioning.connections, devices: commissioning.devices, tags: commissioning.tags },
-    ...{ twins, loopDelay, metrics: metricsOf({ gateway: field.gateway, ingest, loopDelay, storage, clock }) },
+    ...people,
+    ...control,
+    ...views,
+    ...{ bus: floors.bus, audit: floors.audit, ingest, history: historian.history },
+    ...{ directory: serving.directory, reader: serving.reader, calendars: serving.calendars },
+    ...{ gateway: field.gateway, templates: field.templates, registry: fieldModel.registry, twins: fieldModel.twins },
+    ...{ commissioning, connections, devices, tags },
+    ...{ loopDelay, metrics: metricsOf({ gateway: field.gateway, ingest, loopDelay, storage, clock }) },
   };
 };
 

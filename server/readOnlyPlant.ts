@@ -8,8 +8,8 @@ import { Writer } from './db/writer.ts';
 import { createAlertSettings } from './features/accounts/index.ts';
 import { AlarmStore, alertReadRoutes } from './features/alarms/index.ts';
 import type { AuditTrail } from './features/audit/index.ts';
-import { createDashboards, createRoEvents } from './features/dashboards/index.ts';
-import { createDiagrams, diagramRoutes } from './features/diagrams/index.ts';
+import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
+import { createDiagrams, createDocuments, diagramRoutes } from './features/diagrams/index.ts';
 import { readingRoutes } from './features/readings/index.ts';
 import { createUnits, unitRoutes } from './features/units/index.ts';
 import { ReadingStore, SlotReader } from './historian/index.ts';
@@ -54,7 +54,8 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
   const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock });
   const serving = { directory, reader, calendars, scheduler: new CooperativeScheduler(), clock };
   const alarms = new AlarmStore(writer, sqlite);
-  const diagrams = createDiagrams({ ...serving, writer, readerKysely, settings: createAlertSettings(writer), alarms });
+  const documents = createDocuments(writer, readerKysely, clock);
+  const diagrams = createDiagrams({ ...serving, documents, settings: createAlertSettings(writer), alarms });
   const dashboards = createDashboards({
     ...serving,
     writer,
@@ -63,7 +64,8 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     alarms,
     tokens: { ticket: refuse, readTicket: refuse, scopedAccess: refuse },
     users: { user: () => undefined },
-    documents: diagrams.documents,
+    documents,
+    balances: createBalance({ ...serving, documents }),
     rainSources: { resources, dataFolder, remote: undefined },
     roEvents: createRoEvents(writer, readerKysely),
   });

@@ -2,7 +2,7 @@ import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { Writer } from '../db/writer.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
 import type { AlarmRecord } from '../features/alarms/model.ts';
-import { createDiagrams } from '../features/diagrams/create.ts';
+import { createDiagrams, createDocuments } from '../features/diagrams/create.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { Calendars } from '../plantModel/calendars.ts';
 import { addIndustry, type Plant, startPlant } from './configuredPlant.ts';
@@ -31,8 +31,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
   const directory = measured ?? plant.directory;
   const store = new AccountsStore(new Writer(plant.sqlite));
   const diagrams = createDiagrams({
-    writer: new Writer(plant.sqlite),
-    readerKysely: plant.kysely,
+    documents: createDocuments(new Writer(plant.sqlite), plant.kysely, plant.clock),
     directory,
     reader: (measured ?? new TestPlant()).reader,
     calendars: new Calendars(directory),

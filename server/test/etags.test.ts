@@ -7,6 +7,7 @@ import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { dayNumber } from '../core/shift.ts';
 import type { WriteTx } from '../db/writer.ts';
 import { beverageBalance } from '../demo/layout/beverageBalance.ts';
+import { createBalance } from '../features/dashboards/balance/index.ts';
 import { createDashboards, type Dashboards } from '../features/dashboards/create.ts';
 import { createRoEvents } from '../features/dashboards/ro/index.ts';
 import { createDiagrams } from '../features/diagrams/create.ts';
@@ -46,8 +47,9 @@ const serveAnew = (): Promise<Rig> => {
   const roEvents = createRoEvents(kyselies.writer, kyselies.readerKysely);
   const parts = { ...kyselies, directory, reader, calendars, alarms, roEvents, scheduler: new CooperativeScheduler(), clock };
   const rainSources = { resources, dataFolder: folder, remote: undefined };
-  const dashboards = createDashboards({ ...parts, documents, rainSources, audit, tokens: auth, users });
-  return serve(dashboards, createDiagrams({ ...parts, settings: accounts.settings }));
+  const balances = createBalance({ ...parts, documents });
+  const dashboards = createDashboards({ ...parts, documents, balances, rainSources, audit, tokens: auth, users });
+  return serve(dashboards, createDiagrams({ ...parts, documents, settings: accounts.settings }));
 };
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { AlarmReader } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import type { Documents } from '../diagrams/index.ts';
-import { BalanceGraphs, BalanceService, balanceRoutes } from './balance/index.ts';
+import { type BalanceGraphs, type BalanceService, type Balances, balanceRoutes } from './balance/index.ts';
 import {
   crossDashboardKpis,
   ExecutiveAccess,
@@ -44,6 +44,7 @@ export type DashboardParts = {
   rainSources: RainSources;
   /** Cleanings and shutdowns of RO plants, which alarms ask for too. */
   roEvents: RoEvents;
+  balances: Balances;
   scheduler: CooperativeScheduler;
   clock: Clock;
 };
@@ -70,14 +71,14 @@ export const createDashboards = ({
   documents,
   rainSources,
   roEvents,
+  balances,
   scheduler: turns,
   clock,
   alarms,
   tokens,
   users,
 }: DashboardParts): Dashboards => {
-  const balanceGraphs = new BalanceGraphs(documents, directory);
-  const balance = new BalanceService({ graphs: balanceGraphs, directory, reader, calendars, turns, clock });
+  const { graphs: balanceGraphs, balance } = balances;
   const serving = { directory, reader, calendars, turns, scheduler: turns, clock };
   const groundwater = new GroundwaterService(serving);
   const { rain, rainHistory } = createRain({ ...serving, writer, readerKysely, sources: rainSources });

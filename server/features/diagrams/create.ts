@@ -14,8 +14,7 @@ import type { DiagramRoutesParts } from './routes.ts';
 import { ScadaService } from './scada/service.ts';
 
 export type DiagramParts = {
-  writer: Writer;
-  readerKysely: Kysely<Schema>;
+  documents: StoredDocuments;
   directory: UnitDirectory;
   reader: ReadingReader;
   calendars: Calendars;
@@ -25,18 +24,13 @@ export type DiagramParts = {
   clock: Clock;
 };
 
-/** Versioned documents, SCADA diagrams and feature documents, as their routes want them. */
-export const createDiagrams = ({
-  writer,
-  readerKysely,
-  settings,
-  ...parts
-}: DiagramParts): Omit<DiagramRoutesParts, 'version'> => {
-  const documents = new StoredDocuments(new DocumentStore(writer, readerKysely), parts.clock);
-  return {
-    ...parts,
-    documents,
-    scada: new ScadaService({ ...parts, documents }),
-    features: new FeatureService({ ...parts, documents, alertSettings: (industryId) => settings.alerts(industryId) }),
-  };
-};
+/** Versioned documents: graphs, diagrams, settings of features. */
+export const createDocuments = (writer: Writer, readerKysely: Kysely<Schema>, clock: Clock): StoredDocuments =>
+  new StoredDocuments(new DocumentStore(writer, readerKysely), clock);
+
+/** SCADA diagrams and feature documents, as their routes want them. */
+export const createDiagrams = ({ settings, ...parts }: DiagramParts): Omit<DiagramRoutesParts, 'version'> => ({
+  ...parts,
+  scada: new ScadaService(parts),
+  features: new FeatureService({ ...parts, alertSettings: (industryId) => settings.alerts(industryId) }),
+});

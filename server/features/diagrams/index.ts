@@ -1,4 +1,4 @@
-export { createDiagrams } from './create.ts';
+export { createDiagrams, createDocuments } from './create.ts';
 export { DocumentStore } from './documentStore.ts';
 export { StoredDocuments } from './documents.ts';
 export type { Documents, StoredDocument } from './model.ts';
