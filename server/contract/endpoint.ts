@@ -45,6 +45,8 @@ export type Endpoint = {
   headers?: z.ZodObject;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Query parameters that may be left out but not be empty; others count as absent when empty. */
+  emptyIsFault?: readonly string[];
   body?: z.ZodType;
   /** The body is a multipart form with this file, in place of JSON; the handler gets it as `upload`. */
   upload?: Upload;

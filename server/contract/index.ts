@@ -23,14 +23,14 @@ import { plantToolsEndpoints } from './plant/tools/tools.ts';
 import { plantTwinEndpoints } from './plant/twins.ts';
 import { plantUnitEndpoints } from './plant/units.ts';
 import { accountEndpoints, industryLogo } from './user/accounts.ts';
-import { additionalFeature, saveFeature } from './user/additionalFeature.ts';
+import { additionalFeature, readFeature, saveFeature } from './user/additionalFeature.ts';
 import { alertEndpoints } from './user/alerts.ts';
 import { login, logout, otpLogin, refresh, validateCredentials } from './user/auth.ts';
 import { batchProcess, batchProcessRange, readJob } from './user/batchProcess.ts';
 import { deviceDataV2 } from './user/deviceData.ts';
 import { compareDeviceData } from './user/deviceDataCompare.ts';
 import { deviceDataV1 } from './user/deviceDataV1.ts';
-import { executiveEndpoints, executiveGrants } from './user/executiveSummary.ts';
+import { executiveEndpoints, executiveGrants, readExecutiveGrants } from './user/executiveSummary.ts';
 import { fwiEndpoints } from './user/fwi.ts';
 import { granularCategory, granularUnit } from './user/granular.ts';
 import { gwiEndpoints } from './user/gwi.ts';
@@ -92,7 +92,9 @@ export const plantEndpoints: readonly Endpoint[] = [
   industryLogo,
   ...plantUnitEndpoints,
   ...industryFactsEndpoints,
+  readFeature,
   saveFeature,
+  readExecutiveGrants,
   executiveGrants,
   ...documentEndpoints,
   ...plantCategoryEndpoints,

@@ -83,7 +83,8 @@ const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<strin
 };
 
 /** An empty parameter counts as absent: clients send `date2=` when they mean nothing. */
-const dropEmpty = (query: object): object => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+const dropEmpty = (query: object, kept: readonly string[] = []): object =>
+  Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== '' || kept.includes(name)));
 
 /** @throws Failure `schema` for a body, `parameter` for the other parts, `badRequest` for a repeated single value. */
 export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unknown): z.output<S> => {
@@ -103,7 +104,7 @@ export const parseInput = (row: Endpoint, raw: Raw): Input => {
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));
   if (row.params) parse('params', row.params, raw.params);
-  if (row.query) parse('query', row.query, dropEmpty(raw.query));
+  if (row.query) parse('query', row.query, dropEmpty(raw.query, row.emptyIsFault));
   if (row.body) parse('body', row.body, raw.body);
   return input;
 };

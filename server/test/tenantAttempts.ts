@@ -83,10 +83,10 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
     body: (seen as { points: { id: string }[] }).points.find(({ id }) => id === foreign.writePointId) ?? {},
   }),
   'DELETE /api/plant/write-points/{id}': ({ foreign }) => ({ path: foreign.writePointId }),
-  'POST /api/plant/commands/window': ({ foreign }) => ({
+  'POST /api/plant/command-windows': ({ foreign }) => ({
     body: { deviceId: foreign.deviceId, ranges: [{ fn: 6, from: 1, to: 2 }], reason: 'not mine' },
   }),
-  'DELETE /api/plant/commands/window/{id}': ({ foreign }) => ({ path: foreign.deviceId }),
+  'DELETE /api/plant/command-windows/{id}': ({ foreign }) => ({ path: foreign.deviceId }),
   'DELETE /api/plant/me/sessions/{id}': ({ seen }) => ({ path: (seen as { sessions: { id: string }[] }).sessions[0]?.id ?? '' }),
   'PATCH /api/plant/users/{id}': ({ foreign }) => ({ path: foreign.userId, body: { name: 'mine' } }),
   'DELETE /api/plant/users/{id}': ({ foreign }) => ({ path: foreign.userId }),
@@ -216,7 +216,7 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'POST /api/plant/templates': 'new',
   'POST /api/plant/configuration/import': 'file',
   'POST /api/plant/endpoint-tests': 'host',
-  'PUT /api/plant/commands/read-only': 'site',
+  'PUT /api/plant/read-only': 'site',
   'POST /api/plant/channels/{channel}/test': 'channel',
   'PUT /api/plant/me/password': 'self',
   'POST /api/plant/keys/rotate': 'site',

@@ -53,6 +53,7 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
     `/api/plant/loop-tests/${loopTestId}/photos/${photoId}`,
   'GET /api/plant/alarms/{id}': ({ notificationId }) => `/api/plant/alarms/${notificationId}`,
   'GET /api/plant/alarms/metrics': ({ day }) => `?startDate=${day}&endDate=${day}`,
+  'GET /api/plant/features/{featureData}': () => '/api/plant/features/SATELLITE_MODEL',
   'GET /api/plant/deliveries': ({ pastAlarmId }) => `?notificationId=${pastAlarmId}`,
 };
 
@@ -71,7 +72,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/health': 'server',
   'GET /metrics': 'server',
   'GET /api/plant/setup': 'site',
-  'GET /api/plant/commands/read-only': 'site',
+  'GET /api/plant/read-only': 'site',
   'GET /api/plant/audit': 'site',
   'GET /api/plant/audit/export': 'site',
   'GET /api/plant/audit/verify': 'site',
@@ -80,6 +81,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/user/user/validateCredentials': 'password',
   'GET /api/user/user/login': 'password',
   'GET /api/user/alerts/allIndustries': 'staff',
+  'GET /api/plant/executive/grants': 'staff',
 };
 
 /** Rows whose answer shows no text, number or other id of the industry: that only their owner is answered must do. */

@@ -143,7 +143,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
   const { runs } = (await send('GET', '/api/plant/reports/runs')) as { runs: { id: string }[] };
   const { id: photoId = '' } = await upload(`/api/plant/loop-tests/${ids.loopTestId}/photos`, 'photo');
   const { logourl = '' } = await upload('/api/user/accounts/logoupdate', 'image');
-  await send('POST', '/api/plant/commands/window', {
+  await send('POST', '/api/plant/command-windows', {
     deviceId: ids.deviceId,
     ranges: [{ fn: 6, from: 1, to: 2 }],
     reason: `${c} reason`,

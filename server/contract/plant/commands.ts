@@ -118,7 +118,7 @@ const readOnlyState = z.object({ readOnly: z.boolean() });
 export const readWriteSwitch = endpoint({
   ...plant,
   method: 'get',
-  path: '/commands/read-only',
+  path: '/read-only',
   summary: 'Whether the field is read-only',
   faults: [],
   reply: readOnlyState,
@@ -127,7 +127,7 @@ export const readWriteSwitch = endpoint({
 export const turnWriteSwitch = endpoint({
   ...commissioning,
   method: 'put',
-  path: '/commands/read-only',
+  path: '/read-only',
   summary: 'The site-wide switch in the port itself: no request that changes a device leaves while it is on',
   faults: ['schema'],
   audit: 'plc.readOnly',
@@ -143,7 +143,7 @@ const rawWindow = z
 export const openRawWindow = endpoint({
   ...commissioning,
   method: 'post',
-  path: '/commands/window',
+  path: '/command-windows',
   summary: 'Lets the caller write raw to a device for 15 minutes, within declared ranges',
   description: 'Each frame is a command of its own, and a device gets at most one raw frame a second.',
   faults: ['schema', 'badRequest', 'notFound'],
@@ -155,7 +155,7 @@ export const openRawWindow = endpoint({
 export const listRawWindows = endpoint({
   ...commissioning,
   method: 'get',
-  path: '/commands/window',
+  path: '/command-windows',
   summary: 'Raw windows that are open in the industry',
   faults: [],
   reply: z.object({ windows: z.array(rawWindow) }),
@@ -164,7 +164,7 @@ export const listRawWindows = endpoint({
 export const closeRawWindow = endpoint({
   ...commissioning,
   method: 'delete',
-  path: '/commands/window/{id}',
+  path: '/command-windows/{id}',
   summary: 'Closes the caller’s raw window on a device',
   faults: ['notFound'],
   audit: 'plc.windowClosed',

@@ -170,11 +170,20 @@ export const allUnitThresholdUpdate = endpoint({
   path: '/accounts/allUnitThresholdUpdate',
   summary: 'One daily threshold for every consumption point',
   description:
-    'Sets unitThreshold of every unit of the source category whose sub-category has the group "Consumption Points"; without newThreshold nothing changes. ' +
+    'Sets unitThreshold of every unit of the source category whose sub-category has the group "Consumption Points"; an empty newThreshold is 1403, and without the parameter nothing changes. ' +
     'Changes data: refused for prefetches and for pages of other sites, and audited.',
   faults: ['badRequest', 'parameter'],
   writes: true,
-  query: z.object({ newThreshold: z.coerce.number<string | number>().int().min(0).max(1e12).optional() }),
+  emptyIsFault: ['newThreshold'],
+  query: z.object({
+    newThreshold: z
+      .string()
+      .regex(/^\d+$/, 'must be a whole number of at least 0')
+      .transform(Number)
+      .pipe(z.number().max(1e12))
+      .optional()
+      .meta({ description: 'daily limit in the unit of measure of the source category, a whole number' }),
+  }),
   reply: ok,
 });
 

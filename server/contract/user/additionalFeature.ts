@@ -41,6 +41,24 @@ export const additionalFeature = endpoint({
     .meta({ id: 'AdditionalFeature' }),
 });
 
+const savedDocument = z.object({ featureData: z.enum(savedFeatures), version, updatedAt: isoTime, data: z.unknown() });
+
+export const readFeature = endpoint({
+  base: 'plant',
+  method: 'get',
+  path: '/features/{featureData}',
+  summary: 'A feature’s document with its version',
+  description:
+    'The document alone of what GET /api/user/additionalFeature answers for several; 1401 where nothing was saved or can be made.',
+  auth: 'access',
+  limit: 'default',
+  faults: ['parameter', 'noData'],
+  params: z.object({ featureData: z.enum(savedFeatures) }),
+  reply: savedDocument.extend({
+    version: z.number().int().meta({ description: '0: made from the configuration, and never saved' }),
+  }),
+});
+
 export const saveFeature = endpoint({
   base: 'plant',
   method: 'put',
@@ -61,5 +79,5 @@ export const saveFeature = endpoint({
     version: z.number().int().min(0).optional().meta({ description: '0 for the first; not checked where absent' }),
     data: z.unknown().meta({ description: 'as additionalFeature answers it' }),
   }),
-  reply: z.object({ featureData: z.enum(savedFeatures), version, updatedAt: isoTime, data: z.unknown() }),
+  reply: savedDocument,
 });

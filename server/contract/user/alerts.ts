@@ -15,8 +15,12 @@ export const alertItem = z
     meta: z
       .object({
         alertType: z.string(),
-        value: num.meta({ description: 'null where the alert was posted without one' }),
+        value: num.meta({ description: 'at most 3 places; null where the alert was posted without one' }),
         threshold: num.meta({ description: 'in the unit of value; null where the alert was posted without one' }),
+        siUnit: z
+          .string()
+          .optional()
+          .meta({ description: 'unit of value and threshold, where the alert is of a rule that has one' }),
       })
       .catchall(z.union([z.number(), z.string(), z.null()])),
   })

@@ -37,9 +37,10 @@ export const qualityUnit = z
         unit: z.string(),
         lt: num,
         ht: num,
-        status: z
-          .enum(['ok', 'low', 'high', 'invalid'])
-          .meta({ description: 'of the last quarter hour’s mean, which needs two valid slots of three' }),
+        status: z.enum(['ok', 'low', 'high', 'noFlow', 'invalid']).meta({
+          description:
+            'of the last quarter hour’s mean, which needs two valid slots of three; noFlow: the sensor measured and no water flowed past it, so that nothing was compared with the limits; invalid: too few valid slots',
+        }),
         series,
       }),
     ),

@@ -123,6 +123,19 @@ export const executiveVirtualLogin = endpoint({
   }),
 });
 
+export const readExecutiveGrants = endpoint({
+  base: 'plant',
+  method: 'get',
+  path: '/executive/grants',
+  summary: 'Which industries a user’s executive summary covers besides the own; internal users only',
+  auth: 'access',
+  permission: 'EXECUTIVE_SUMMARY',
+  limit: 'default',
+  faults: ['permission', 'notFound', 'parameter'],
+  query: z.object({ userId: z.string().min(1).max(100).meta({ description: 'whose grants' }) }),
+  reply: z.object({ userId: z.string(), industryIds: z.array(z.string()) }),
+});
+
 export const executiveGrants = endpoint({
   base: 'plant',
   method: 'put',

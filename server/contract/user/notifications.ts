@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { dmy, dmyText, num } from '../model/common.ts';
+import { dmy, dmyText } from '../model/common.ts';
+import { alertItem } from './alerts.ts';
 
 const shared = { base: 'user', auth: 'access', limit: 'default', faults: ['parameter'] } as const;
 
@@ -15,12 +16,13 @@ const notification = z
     subTitle: z.string(),
     subCategoryId: z.string(),
     date_key: z.string().meta({ description: 'day_month_year without leading zeros' }),
-    type: z.string().meta({ description: 'the AlertCategoryType' }),
+    type: z.string().meta({ description: 'the AlertCategoryType, the same as meta.alertType' }),
+    alertType: z.string().meta({ description: 'type of the alert as it was posted, or of the rule that raised it' }),
     isRead: z.boolean().meta({ description: 'acknowledged, by anybody' }),
     standardCategoryId: z.string(),
     categoryId: z.string(),
     assignees: z.array(z.string()),
-    meta: z.object({ alertType: z.string(), value: num, threshold: num }).catchall(z.union([z.number(), z.string(), z.null()])),
+    meta: alertItem.shape.meta,
     resolved: z.boolean(),
     action: z.string().meta({ description: 'what to do' }),
     priority: z.number().int(),
@@ -79,7 +81,9 @@ export const updateRead = endpoint({
   method: 'patch',
   path: '/notification/updateRead',
   summary: 'Acknowledges notifications',
-  description: 'All of them or, when one is not of the industry, none (404). `date` is DD/MM/YYYY or the date_key.',
+  description:
+    'All of them or, when one is not of the industry, none (404). `date` is DD/MM/YYYY or the date_key. ' +
+    'The id alone says which notification is meant; date and type are checked for their form and not compared with it.',
   auth: 'access',
   limit: 'priority',
   faults: ['schema', 'notFound'],

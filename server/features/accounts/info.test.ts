@@ -441,7 +441,7 @@ describe('one threshold for every consumption point', () => {
     expect(stored()).toEqual(before);
   });
 
-  it.each(['1.5', '-3', 'many', '12abc', 'NaN', '1e13'])('refuses %s with 1403', async (wanted) => {
+  it.each(['', '%20', '1.5', '-3', 'many', '12abc', 'NaN', '1e13'])('refuses %s with 1403', async (wanted) => {
     expect(told(await rig.call('GET', `${THRESHOLD}?newThreshold=${wanted}`))).toEqual({ status: 400, code: 1403 });
   });
 

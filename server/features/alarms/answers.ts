@@ -38,13 +38,28 @@ export const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined
 export const ofUnits = <R extends Pick<AlarmRecord, 'unitId'>>(records: readonly R[]): R[] =>
   records.filter(({ unitId }) => unitId !== '' && !unitId.startsWith('gateway:'));
 
+const SHOWN_PLACES = 3;
+
+/**
+ * The documented names of an alert's meta: the numbers of a posted alert as they were posted, and of
+ * an alert of a rule the unit of value and threshold besides them.
+ */
+const metaOf = (record: Pick<AlarmRecord, 'meta' | 'category' | 'value' | 'threshold'>) => {
+  const { meta, category, value, threshold } = record;
+  const base = { alertType: category, value: round(value, SHOWN_PLACES), threshold: round(threshold, SHOWN_PLACES) };
+  // only what the rules found has a name in it; posted meta hold numbers alone
+  if (typeof meta.unit !== 'string') return { ...factsOf(record), ...base };
+  const siUnit = meta.measure ?? meta.u;
+  return typeof siUnit === 'string' && siUnit !== '' && meta.thr === threshold ? { ...base, siUnit } : base;
+};
+
 export const toAlertItem = (record: AlarmBrief, directory: UnitDirectory): AlertItem => ({
   unitId: record.unitId,
   unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
   alertType: record.alertType,
   createdOn: new Date(record.raisedAtMs).toISOString(),
   description: { title: record.title, body: record.body },
-  meta: { ...factsOf(record), alertType: record.category, value: record.value, threshold: record.threshold },
+  meta: metaOf(record),
 });
 
 /** Alerts under their categories, in the fixed order; categories without any are left out. */
@@ -120,11 +135,12 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
     subCategoryId: unit?.subCategoryId ?? '',
     date_key: record.date.split('-').reverse().map(Number).join('_'),
     type: record.category,
+    alertType: record.alertType,
     isRead: record.ackedAtMs !== null,
     standardCategoryId: unit?.standardCategoryId ?? '',
     categoryId: unit?.categoryId ?? '',
     assignees: record.assignees,
-    meta: { ...factsOf(record), alertType: record.category, value: record.value, threshold: record.threshold },
+    meta: metaOf(record),
     resolved: record.resolvedAtMs !== null,
     action: record.action,
     priority: record.priority,

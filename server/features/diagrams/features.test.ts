@@ -81,6 +81,16 @@ describe('additional features', () => {
     expect(await ask(`featureData=${name}`)).toMatchObject({ status: 400, body: { code: 1403 } });
   });
 
+  it('are answered one by one where they are saved, and 1401 before', async () => {
+    const one = () => rig.call('GET', '/api/plant/features/water_ratio', { token: 'dina' });
+    expect((await one()).body).toMatchObject({ code: 1401 });
+    const ratio = { numerator: ['foreign'], denominator: ['foreign'] };
+    await save('water_ratio', ratio, undefined, 'north');
+    const kept = await rig.call('GET', '/api/plant/features/water_ratio', { token: 'north' });
+    expect(kept).toMatchObject({ status: 200, body: { featureData: 'water_ratio', version: 1, data: ratio } });
+    expect((await one()).body).toMatchObject({ code: 1401 });
+  });
+
   it('are all answered at once', async () => {
     const { status, body, text } = await ask(`featureData=${features.join()}`);
     expect(status, text).toBe(200);

@@ -1,4 +1,4 @@
-import { additionalFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
+import { additionalFeature, readFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
 import { common } from '../../contract/user/referenceData.ts';
 import { Failure } from '../../core/fail.ts';
 import type { PacedReadServices } from '../../historian/index.ts';
@@ -31,6 +31,11 @@ export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
       for (const feature of query.featureData) answer[feature] = await features.read(caller.industryId, feature);
       // each is checked against its schema when it leaves
       return answer as Answer<typeof additionalFeature>;
+    }),
+    route(readFeature)(async ({ params: { featureData } }, { caller }) => {
+      const found = await features.read(caller.industryId, featureData);
+      if (!found) throw new Failure('noData', `${featureData} was not saved yet`);
+      return { ...found, featureData };
     }),
     route(saveFeature)(async ({ params: { featureData }, body }, { caller, audited }) => {
       const saved = await features.save(caller, featureData, body);

@@ -170,13 +170,13 @@ describe('the site’s read-only switch', () => {
   it('is turned over HTTP, shown with the points, and refuses while it is on', async () => {
     await start();
     plant.plc.points.add('DEMO', pointSpec());
-    expect(await ask('PUT', '/api/plant/commands/read-only', { readOnly: true })).toMatchObject({ answer: { readOnly: true } });
+    expect(await ask('PUT', '/api/plant/read-only', { readOnly: true })).toMatchObject({ answer: { readOnly: true } });
     expect(await ask('GET', '/api/plant/write-points')).toMatchObject({
       answer: { readOnly: true, points: [{ name: 'Pump speed' }] },
     });
     expect(await write([frame()])).toMatchObject({ answer: { status: 'failed', frames: [{ error: 'the site is read-only' }] } });
     expect(plant.device.writes.bytes).toBe(0);
-    await ask('PUT', '/api/plant/commands/read-only', { readOnly: false });
+    await ask('PUT', '/api/plant/read-only', { readOnly: false });
     expect(await write([frame()])).toMatchObject({ answer: { status: 'unverified', code: 'ACCEPTED_UNVERIFIED' } });
   });
 });
@@ -184,7 +184,7 @@ describe('the site’s read-only switch', () => {
 it('what is changed holds after a restart', async () => {
   await start();
   const changes = [
-    await ask('PUT', '/api/plant/commands/read-only', { readOnly: true }),
+    await ask('PUT', '/api/plant/read-only', { readOnly: true }),
     await ask('POST', '/api/plant/write-points', pointSpec()),
   ];
   expect(changes.map(({ status }) => status)).toEqual([200, 200]);
@@ -211,10 +211,10 @@ it('write points are added, changed with their version and deleted, and the jour
 it('a raw window is opened with a reason, listed and closed', async () => {
   await start();
   const open = { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }] };
-  expect((await ask('POST', '/api/plant/commands/window', open)).status).toBe(400);
-  expect(await ask('POST', '/api/plant/commands/window', { ...open, reason: 'wiring test' })).toMatchObject({ status: 200 });
+  expect((await ask('POST', '/api/plant/command-windows', open)).status).toBe(400);
+  expect(await ask('POST', '/api/plant/command-windows', { ...open, reason: 'wiring test' })).toMatchObject({ status: 200 });
   expect(await write([frame({ values: [300] })])).toMatchObject({ answer: { status: 'unverified' } });
-  expect(await ask('GET', '/api/plant/commands/window')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
-  expect((await ask('DELETE', '/api/plant/commands/window/plc')).status).toBe(200);
-  expect(await ask('GET', '/api/plant/commands/window')).toMatchObject({ answer: { windows: [] } });
+  expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
+  expect((await ask('DELETE', '/api/plant/command-windows/plc')).status).toBe(200);
+  expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [] } });
 });

@@ -9,6 +9,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/scada/data': loggedIn,
   'GET /api/user/additionalFeature': loggedIn,
   'GET /api/user/common': loggedIn,
+  'GET /api/plant/features/{featureData}': loggedIn,
   'PUT /api/plant/features/{featureData}': settingsAdmins,
   // of a kind that nobody edits; editors see those of their own kinds
   'GET /api/plant/documents/{kind}/versions': settingsAdmins,

@@ -9,5 +9,6 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'PUT /api/user/executiveSummary/pin': loggedIn,
   'POST /api/user/executiveSummary/virtualLogin/ticket': loggedIn,
   'GET /api/user/executiveSummary/virtualLogin': everybody,
+  'GET /api/plant/executive/grants': loggedIn,
   'PUT /api/plant/executive/grants': loggedIn,
 };

@@ -13,11 +13,11 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'DELETE /api/plant/write-points/{id}': commissioners,
   'GET /api/plant/commands': technicians,
   'GET /api/plant/commands/{id}': technicians,
-  'GET /api/plant/commands/read-only': loggedIn,
-  'PUT /api/plant/commands/read-only': commissioners,
-  'GET /api/plant/commands/window': commissioners,
-  'POST /api/plant/commands/window': commissioners,
-  'DELETE /api/plant/commands/window/{id}': commissioners,
+  'GET /api/plant/read-only': loggedIn,
+  'PUT /api/plant/read-only': commissioners,
+  'GET /api/plant/command-windows': commissioners,
+  'POST /api/plant/command-windows': commissioners,
+  'DELETE /api/plant/command-windows/{id}': commissioners,
   'GET /api/plant/valves': loggedIn,
 };
 

@@ -104,6 +104,10 @@ describe('who sees what', () => {
       industryIds: ['NORTH'],
     });
     expect((await shownTo('viewer')).toSorted()).toEqual(['DEMO', 'NORTH']);
+    const granted = (who: Username, of: string) => rig.ask(`/api/plant/executive/grants?userId=${of}`, { headers: as(who) });
+    expect((await granted('staff', id)).body).toEqual({ userId: id, industryIds: ['NORTH'] });
+    expect((await granted('staff', 'nobody')).body).toMatchObject({ code: 404 });
+    expect((await granted('admin', id)).body).toMatchObject({ code: 401, reason: 'permission' });
     expect(await shownTo('operator')).toEqual(['DEMO']);
     await grant('staff', { userId: id, industryIds: [] });
     expect(await shownTo('viewer')).toEqual(['DEMO']);

@@ -73,19 +73,25 @@ export class ExecutiveAccess {
     return this.#parts.store.togglePin(caller.userId, industryId);
   }
 
+  /** @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user. */
+  async grantsOf(caller: Pick<Caller, 'internal'>, userId: string): Promise<string[]> {
+    const { store, users } = this.#parts;
+    if (!caller.internal) throw new Failure('permission', 'Internal users only');
+    if (!users.user(userId)) throw new Failure('notFound', 'user not found');
+    return store.grants(userId);
+  }
+
   /**
    * Replaces what a user sees besides the own industry.
    * @returns the list before.
    * @throws Failure `permission` unless the caller is internal; `notFound` for an unknown user or industry.
    */
   async setGrants(caller: Pick<Caller, 'internal'>, userId: string, industryIds: readonly string[]): Promise<string[]> {
-    const { store, users, directory } = this.#parts;
-    if (!caller.internal) throw new Failure('permission', 'Internal users only');
-    if (!users.user(userId)) throw new Failure('notFound', 'user not found');
+    const { store, directory } = this.#parts;
+    const before = await this.grantsOf(caller, userId);
     const wanted = [...new Set(industryIds)];
     const unknown = wanted.find((id) => !directory.industry(id));
     if (unknown !== undefined) throw new Failure('notFound', `industry ${unknown} not found`);
-    const before = await store.grants(userId);
     await store.setGrants(userId, wanted);
     return before;
   }

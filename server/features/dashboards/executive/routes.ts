@@ -4,6 +4,7 @@ import {
   executivePin,
   executiveTicket,
   executiveVirtualLogin,
+  readExecutiveGrants,
 } from '../../../contract/user/executiveSummary.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { ExecutiveAccess } from './access.ts';
@@ -28,6 +29,10 @@ export const executiveRoutes = ({ executive, access }: Parts): Route[] => [
     audited({ subject: caller.sessionId, after: { userId: caller.userId, industryIds } });
     return { access_token: token, expiresIn, scope: 'executiveSummary:read', industryIds };
   }),
+  route(readExecutiveGrants)(async ({ query: { userId } }, { caller }) => ({
+    userId,
+    industryIds: await access.grantsOf(caller, userId),
+  })),
   route(executiveGrants)(async ({ body: { userId, industryIds } }, { caller, audited }) => {
     const before = await access.setGrants(caller, userId, industryIds);
     const after = [...new Set(industryIds)];

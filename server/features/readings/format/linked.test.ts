@@ -137,7 +137,7 @@ describe('what an outlet discharges', () => {
 
   it.each([
     ['above the smallest flow', [101, 101, 101], 'GGG', 'high'],
-    ['in a dry pipe', [100, 100, 0], 'GGG', 'invalid'],
+    ['in a dry pipe', [100, 100, 0], 'GGG', 'noFlow'],
     ['where the flow is not known', [0, 0, 0], 'MMM', 'high'],
   ])('counts against its limit %s', async (_, volumes, letters, status) => {
     const plant = outlet()

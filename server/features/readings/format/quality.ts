@@ -13,26 +13,29 @@ const VALID_SLOTS = 2;
 /** Quarter hours looked back for the newest complete one. */
 const BLOCKS_BACK = 2;
 
+type Judged = { mean: number | null; isDry: boolean };
+
 /**
  * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;
- * regulators compare these means with the limit, not single readings.
+ * regulators compare these means with the limit, not single readings. Dry: the sensor measured, while no water flowed past it.
  */
-const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): number | null => {
+const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): Judged => {
   const lastEnd = Math.floor(endSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
   const fromSlot = lastEnd - BLOCK_SLOTS * BLOCKS_BACK;
   const { values, quality } = source.reader.slots(series.id, fromSlot, lastEnd);
   const isWet = flowing(linkedFlow(unit, unitOf), source.reader, fromSlot, lastEnd);
+  let isDry = false;
   for (let start = BLOCK_SLOTS * (BLOCKS_BACK - 1); start >= 0; start -= BLOCK_SLOTS) {
-    const valid = [...values.slice(start, start + BLOCK_SLOTS)].filter(
-      (_, at) => /[GRB]/.test(quality[start + at] ?? 'M') && isWet(start + at),
-    );
-    if (valid.length >= VALID_SLOTS) return valid.reduce((sum, value) => sum + value, 0) / valid.length;
+    const measured = [start, start + 1, start + 2].filter((at) => /[GRB]/.test(quality[at] ?? 'M'));
+    const valid = measured.filter((at) => isWet(at)).map((at) => values[at] ?? 0);
+    if (valid.length >= VALID_SLOTS) return { mean: valid.reduce((sum, value) => sum + value, 0) / valid.length, isDry: false };
+    isDry ||= measured.length >= VALID_SLOTS;
   }
-  return null;
+  return { mean: null, isDry };
 };
 
-const statusOf = (mean: number | null, lt: number | null, ht: number | null): Param['status'] => {
-  if (mean === null) return 'invalid';
+const statusOf = ({ mean, isDry }: Judged, lt: number | null, ht: number | null): Param['status'] => {
+  if (mean === null) return isDry ? 'noFlow' : 'invalid';
   if (lt !== null && mean < lt) return 'low';
   return ht !== null && mean > ht ? 'high' : 'ok';
 };
