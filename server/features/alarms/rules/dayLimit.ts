@@ -78,8 +78,9 @@ const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding
   };
   const atSlot = sum >= limit.limit * NEAR_PART ? crossing(view, limit.seriesId, limit.limit) : null;
   const isCrossed = atSlot !== null;
-  const isNear = !isCrossed && sum >= (limit.limit * limit.warnPct) / PERCENT;
   const expected = isCrossed ? null : profile.crossing(view, sum, limit.limit);
+  // a limit that such a day comes near but is not expected to reach is no news
+  const isNear = !isCrossed && expected !== null && sum >= (limit.limit * limit.warnPct) / PERCENT;
   const insight = { ...shared, insight: true, priority: 4 } as const;
   const soon = isNear && expected === undefined ? atThisRate(view, limit, sum) : (expected ?? null);
   return [

@@ -104,11 +104,31 @@ describe('a sensor that shows the very same value', () => {
     expect(level({ T1: [...repeat(1, 4), ...repeat(2, 96)], T2: rising(2, 100) }, meta)).toEqual(['87 raised T1 stuck']);
   });
 
-  it('is a tank by its level too', () => {
+  describe('of a tank', () => {
     const stock = { id: 'T1', type: 'stock' as const, feeds: [feed('T1', 'level')] };
-    const plant = plantOf(stock, { ...stock, id: 'T2', feeds: [feed('T2', 'level')] });
-    plant.write('T1', 'level', DATE, 0, repeat(2, 100)).write('T2', 'level', DATE, 0, rising(2, 100));
-    expect(new RuleRig(plant).lines('T1', 'device_status', DATE, 80, 90)).toEqual(['80 raised T1 stuck']);
+    const told = (days: number, before: number[]): string[] => {
+      const plant = plantOf(stock, { ...stock, id: 'T2', feeds: [feed('T2', 'level')] });
+      for (let ago = 1; ago <= days; ago += 1)
+        plant.write('T1', 'level', new Date(Date.parse(DATE) - ago * 86_400_000).toISOString().slice(0, 10), 0, before);
+      plant.write('T1', 'level', DATE, 0, repeat(2, 100)).write('T2', 'level', DATE, 0, rising(2, 100));
+      return new RuleRig(plant).lines('T1', 'device_status', DATE, 60, 90);
+    };
+
+    it('is stuck where the tank never rested in the week before', () => {
+      expect(told(8, rising(1, 288))).toEqual(['71 raised T1 stuck']);
+    });
+
+    it('is at rest where the tank has rested so long before, or too little is known of it', () => {
+      expect(told(8, [...rising(1, 200), ...repeat(1.5, 88)])).toEqual([]);
+      expect(told(3, rising(1, 288))).toEqual([]);
+    });
+  });
+});
+
+describe('a unit that was never measured', () => {
+  it('is offline a quarter of an hour after it is watched, not in its first slot', () => {
+    const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(0, 30), 'M'.repeat(30));
+    expect(new RuleRig(plant).lines('main', 'device_status', DATE, 10, 30)).toEqual(['13 raised main offline']);
   });
 });
 

@@ -5,6 +5,7 @@ import { clock } from './dayLimit.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 import { leastFlowM3h } from './stableFlow.ts';
+import { neverRests } from './tankRest.ts';
 
 const SLOT_MINUTES = 5;
 /** Far enough to say since when, at most. */
@@ -73,10 +74,15 @@ export const deviceStatus: Rule = {
     const stuckSlots = Math.max(2, Math.round(params.number('stuckHours', STUCK_SLOTS / SLOTS_PER_HOUR) * SLOTS_PER_HOUR));
     const stuckable = series.filter((one) => isStuckKind(one, unit)).map((one) => ({ one, others: companions(parts, one) }));
 
+    let firstJudged = Number.POSITIVE_INFINITY;
     const silence = (view: SlotView): Finding => {
       const silent = silentSlots(view, series, offSlots + 1);
-      const isMet = silent >= offSlots;
-      const since = isMet ? silentSlots(view, series, LOOK_BACK_SLOTS) : silent;
+      const isSilent = silent >= offSlots;
+      const since = isSilent ? silentSlots(view, series, LOOK_BACK_SLOTS) : silent;
+      firstJudged = Math.min(firstJudged, view.slot);
+      // of a unit that was never measured the delay runs from when it is watched: a counter's first reading gives no slot
+      const isNew = since >= LOOK_BACK_SLOTS && view.slot - firstJudged < offSlots;
+      const isMet = isSilent && isNew ? null : isSilent;
       return {
         param: 'silence',
         direction: '',
@@ -87,10 +93,10 @@ export const deviceStatus: Rule = {
         value: since * SLOT_MINUTES,
         threshold: offSlots * SLOT_MINUTES,
         text: 'silent',
-        facts: isMet ? lastSeen(view, series, since, unit) : { unit: unit.name },
+        facts: isMet === true ? lastSeen(view, series, since, unit) : { unit: unit.name },
         onSlots: 1,
         offSlots: settings.offDelaySlots,
-        ...(isMet && { atSlot: view.slot }),
+        ...(isMet === true && { atSlot: view.slot }),
       };
     };
 
@@ -100,7 +106,8 @@ export const deviceStatus: Rule = {
         const isMoving =
           still === true &&
           !isAtEnd(unit, one, view.value(one.id, view.slot)) &&
-          others.some((id) => isStill(view, id, stuckSlots) === false);
+          others.some((id) => isStill(view, id, stuckSlots) === false) &&
+          (unit.type !== 'stock' || neverRests(view, one.id, stuckSlots));
         return {
           param: `stuck:${one.param}`,
           direction: '',

@@ -150,8 +150,13 @@ describe('kWh per KL', () => {
     expect(judge(0.56)).toMatchObject({ isMet: false, isOver: true });
   });
 
+  it('of a day of half the water is not compared with days of twice as much: what runs at rest weighs more on it', () => {
+    expect(judge(0.9, 500)).toBeUndefined();
+    expect(judge(0.9, 900)).toMatchObject({ isMet: true });
+  });
+
   it('says nothing where hardly any water flowed, or too few days are known', () => {
     expect(judge(5, 5)).toBeUndefined();
-    expect(judge(5, 1000, 6)).toBeUndefined();
+    expect(judge(5, 1000, 5)).toBeUndefined();
   });
 });

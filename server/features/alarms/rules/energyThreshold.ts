@@ -17,6 +17,10 @@ const SEC_DAYS = 30;
 const LEAST_SEC_DAYS = 10;
 /** Water so little that kWh per KL says nothing, part of the usual day. */
 const LEAST_WATER = 0.01;
+/** What a plant uses at rest weighs more on a day of little water: only days of like water, times and parts of today's, compare. */
+const LIKE_WATER = 1.33;
+const LEAST_LIKE_DAYS = 5;
+const SPREADS = 3 * 1.4826;
 
 /** Kilo-units per hour over slots; null where one is missing. */
 const power = (view: SlotView, series: SeriesInfo | undefined, fromSlot: number, toSlot: number): number | null => {
@@ -33,6 +37,9 @@ const usualOf = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null);
   return known.length >= LEAST_SEC_DAYS ? median(known) : null;
 };
+
+const isLike = (litres: number | null, todayL: number): boolean =>
+  litres !== null && litres <= todayL * LIKE_WATER && litres * LIKE_WATER >= todayL;
 
 /** kWh per KL of a day; null where either is not known or hardly any water flowed. */
 const secOf = (view: SlotView, energy: SeriesInfo, volume: SeriesInfo, day: number, usualL: number): number | null => {
@@ -132,10 +139,15 @@ export const energyThreshold: Rule = {
       if (view.slot + 1 !== view.today.endSlot) return [];
       const days = Array.from({ length: SEC_DAYS }, (_, at) => view.today.day - SEC_DAYS + at);
       const usualL = usualOf(days.map((day) => view.daySum(water.id, day))) ?? 0;
-      const usual = usualOf(days.map((day) => secOf(view, energy, water, day, usualL)));
       const today = secOf(view, energy, water, view.today.day, usualL);
-      if (usual === null || today === null) return [];
-      const limit = usual * SEC_PART;
+      const todayL = view.daySum(water.id, view.today.day) ?? 0;
+      const alike = days
+        .filter((day) => isLike(view.daySum(water.id, day), todayL))
+        .map((day) => secOf(view, energy, water, day, usualL))
+        .filter((sec) => sec !== null);
+      if (usualL === 0 || today === null || alike.length < LEAST_LIKE_DAYS) return [];
+      const usual = median(alike);
+      const limit = Math.max(usual * SEC_PART, usual + SPREADS * median(alike.map((sec) => Math.abs(sec - usual))));
       return [
         {
           param: 'sec',
