@@ -59,9 +59,8 @@ export function beverageFacts(seed: number, today: number): z.input<typeof indus
         surface: 'concrete',
         areaM2: catchment.areaM2,
         coefficient: catchment.runoff,
-        // gutters run straight into the tank
-        firstFlushMm: 0,
-        filterEfficiency: 1,
+        firstFlushMm: catchment.firstFlushMm,
+        filterEfficiency: catchment.filterEfficiency,
       },
     ],
     rainWater: {

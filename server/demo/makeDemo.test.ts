@@ -129,14 +129,15 @@ describe('the history of the demo', () => {
     }
   });
 
-  it('gives back most of what it takes in a monsoon: by rain that seeps in on the site, and by a pond that is surveyed every week', async () => {
+  it('gives back a believable part of what it takes in a monsoon: by rain that seeps in on the site, and by a pond that is surveyed every week', async () => {
     const [date1, date2] = [dateOfDay(today - days), dateOfDay(today - 1)];
     const request = { industryId: 'DEMO', signal: new AbortController().signal };
     const found = await demo.dashboards.neutrality.data(request, { date1, date2, divisionFactor: 1000 });
     expect(found.notes).toEqual([]);
     expect(found.split.onSite).toBeGreaterThan(0);
     expect(found.split.offset).toBeGreaterThan(found.split.onSite ?? 0);
-    expect(found.index).toBeGreaterThan(0.5);
+    expect(found.index).toBeGreaterThan(0.1);
+    expect(found.index).toBeLessThan(0.6);
   });
 
   it('estimates the shape and knows the volume of a gap', () => {

@@ -4,8 +4,9 @@ import type { Ingest, ReadingReader } from '../historian/index.ts';
 import type { UnitDirectory } from '../plantModel/index.ts';
 import { idIn } from './setup.ts';
 
-/** Land that drains into the village pond which the plant has desilted, m2, and the part of its rain that now seeps in. */
-const pond = { areaM2: 240_000, seepage: 0.3 };
+/** Land that drains into the village pond which the plant has desilted, m2, the part of its rain that gets there, what the pond held
+ * at first, litres, and the part of it that seeps in within a week. */
+const pond = { areaM2: 240_000, runoff: 0.3, heldL: 10_000_000, seepage: 0.08 };
 const week = 7;
 
 type Parts = {
@@ -28,10 +29,13 @@ export async function enterOffset(
   };
   const [rain, offset] = [seriesOf('rain', 'rain'), seriesOf('pondOffset', 'volume')];
   const calendar = calendars.of('DEMO');
+  let heldL = pond.heldL;
   for (let day = firstDay; day + week <= today; day += week) {
     const mm = reader.dayTotals([rain], day, day + week - 1).reduce((sum, total) => sum + (total.sum ?? 0), 0);
     const { firstSlot, slots } = calendar.windowOfDay(day + week - 1);
-    const litres = Math.round(mm * pond.areaM2 * pond.seepage);
+    heldL += mm * pond.areaM2 * pond.runoff;
+    const litres = Math.round(heldL * pond.seepage);
+    heldL -= litres;
     await ingest.enter(offset, firstSlot + slots - 1, [litres], `survey of the village pond: ${mm.toFixed(1)} mm of rain`);
   }
 }

@@ -74,7 +74,7 @@ const edges: readonly Edge[] = [
   edge('rawTank', 'canteen', ['canteen']),
   edge('rawTank', 'equalisation', ['backwash'], { label: 'Filter backwash' }),
   edge('ro', 'treatedTank', ['permeate']),
-  edge('ro', 'pond', ['reject'], { label: 'RO reject' }),
+  edge('ro', 'cetp', ['reject'], { label: 'RO reject' }),
   edge('treatedTank', 'header', ['processMain']),
   edge('header', 'line1', ['line1']),
   edge('header', 'line2', ['line2']),

@@ -112,8 +112,14 @@ export const beverageUnits: readonly DemoUnit[] = [
     },
   },
   flow('roFeed', 'RO feed', 'treatment', [60, 1200], ro('feed')),
-  flow('permeate', 'RO permeate', 'treatment', [45, 900], ro('permeate')),
-  flow('reject', 'RO reject', 'treatment', [18, 300], ro('reject')),
+  { ...flow('permeate', 'RO permeate', 'treatment', [45, 900], ro('permeate')), behind: 'roFeed' },
+  {
+    ...flow('reject', 'RO reject', 'treatment', [18, 300], {
+      ids: ro('reject').ids,
+      meta: { ...ro('reject').meta, dischargeTo: 'Common effluent treatment plant' },
+    }),
+    behind: 'roFeed',
+  },
   flow('backwash', 'Filter backwash', 'treatment', [60, 40]),
   flow('processMain', 'Process water main', 'treatment', [60, 850]),
   flow('line1', 'Line 1 PET', 'production', [20, 320], used),
@@ -126,9 +132,9 @@ export const beverageUnits: readonly DemoUnit[] = [
   flow('domestic', 'Domestic', 'people', [12, 70], used),
   flow('canteen', 'Canteen', 'people', [5, 20], used),
   flow('etpIn', 'ETP inlet', 'wasteWater', [30, 350]),
-  flow('etpOut', 'ETP outlet', 'wasteWater', [30, 340], { meta: { treatment: 'ETP' } }),
+  { ...flow('etpOut', 'ETP outlet', 'wasteWater', [30, 340], { meta: { treatment: 'ETP' } }), behind: 'etpIn' },
   flow('stpIn', 'STP inlet', 'wasteWater', [8, 80]),
-  flow('stpOut', 'STP outlet', 'wasteWater', [8, 80], { meta: { treatment: 'STP' } }),
+  { ...flow('stpOut', 'STP outlet', 'wasteWater', [8, 80], { meta: { treatment: 'STP' } }), behind: 'stpIn' },
   // from the pond of treated effluent, instead of fresh water
   flow('garden', 'Garden irrigation', 'wasteWater', [18, 60], { meta: { waterSource: 'recycled', freshwater: false } }),
   flow('discharge', 'Discharge to common plant', 'wasteWater', [45, 550], {

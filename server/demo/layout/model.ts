@@ -21,7 +21,7 @@ export type DemoUnit = {
   maxCapacity?: number;
   meta?: Omit<UnitMeta, 'expression'>;
   expression?: readonly { unit: string; factor: number }[];
-  /** The meter before this one. */
+  /** The meter before this one, whose count holds this one's. */
   behind?: string;
 };
 

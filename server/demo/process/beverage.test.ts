@@ -25,6 +25,7 @@ const tanks = [
 ] satisfies BeverageGauge[];
 const into = ['borewell1', 'borewell2', 'municipal', 'harvestIn', 'pondRain'] satisfies BeverageStream[];
 const lost = [
+  'reject',
   'product',
   'evaporation',
   'drift',
@@ -92,6 +93,32 @@ describe('the beverage plant', () => {
       expect(permeateMgL / feedMgL).toBeLessThan(0.06);
     }
     expect(permeate / feed).toBeCloseTo(0.75, 2);
+  });
+
+  it('washes its filters by what has passed them, less on Sundays', () => {
+    const days = closures(plant(), 28);
+    const weekday = days.filter((_, n) => n % 7 < 5);
+    const sundays = days.filter((_, n) => n % 7 === 6);
+    const mean = (of: typeof days, name: BeverageStream) => of.reduce((sum, day) => sum + day.of(name), 0) / of.length;
+    expect(mean(sundays, 'backwash')).toBeLessThan(0.8 * mean(weekday, 'backwash'));
+    expect(mean(days, 'backwash') / mean(days, 'roFeed')).toBeCloseTo(10 / 300, 2);
+    expect(new Set(days.map(({ of }) => Math.round(of('backwash')))).size).toBeGreaterThan(3);
+  });
+
+  it('harvests less than its roofs could give: first flush, filter and splash are lost', () => {
+    const days = closures(plant(), 60);
+    const total = (name: BeverageStream) => days.reduce((sum, { of }) => sum + of(name), 0);
+    const fallenM3 = (total('rain') * 5200) / 1000;
+    expect(fallenM3).toBeGreaterThan(500);
+    expect(total('harvestIn') / fallenM3).toBeGreaterThan(0.5);
+    expect(total('harvestIn') / fallenM3).toBeLessThan(0.8 * 0.9);
+  });
+
+  it('waters the garden from what its effluent plants clean, never with the reject of the RO', () => {
+    for (const { of } of closures(plant(), 14)) expect(of('garden')).toBeLessThan(of('etpOut') + of('stpOut'));
+    const days = closures(plant(), 28);
+    const total = (name: BeverageStream) => days.reduce((sum, { of }) => sum + of(name), 0);
+    expect(total('discharge') + total('garden')).toBeLessThan(total('etpOut') + total('stpOut') + total('pondRain') + 400);
   });
 
   it('runs one line on Sundays and works through the week', () => {

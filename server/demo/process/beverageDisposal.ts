@@ -5,7 +5,10 @@ import { draw, emptying, filled, pour } from './tank.ts';
 import { stepHours } from './truth.ts';
 import type { TreatmentStage } from './wasteWater.ts';
 
-/** Drains through the effluent and sewage plants to the pond; from there to the garden and the common effluent plant. */
+/**
+ * Drains through the effluent and sewage plants to the pond; from there to the garden and the common effluent plant, where the RO's
+ * reject goes straight: it is too salty for plants.
+ */
 export function dispose(
   state: BeverageState,
   now: Moment,
@@ -44,6 +47,6 @@ function runPond(state: BeverageState, now: Moment): void {
     ? draw(state.pond, 32 * (1 + 0.02 * now.noise('discharge', 40)) * stepHours) / stepHours
     : 0;
   streams.pondRain.rate = (now.rainMm * catchment.pondM2) / 1000 / stepHours;
-  const gained = streams.etpOut.rate + streams.stpOut.rate + streams.reject.rate + streams.pondRain.rate;
+  const gained = streams.etpOut.rate + streams.stpOut.rate + streams.pondRain.rate;
   streams.overflow.rate += pour(state.pond, gained * stepHours) / stepHours;
 }

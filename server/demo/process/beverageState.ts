@@ -121,8 +121,21 @@ export const lineSpecs: readonly LineSpec[] = [
 ];
 export const etpSpec: EffluentSpec = { name: 'etp', ph: 7.4, tssMgL: 46, codMgL: 138, bodMgL: 17, settleHours: 4 };
 export const stpSpec: EffluentSpec = { name: 'stp', ph: 7.1, tssMgL: 14, codMgL: 42, bodMgL: 8, settleHours: 6 };
-/** Roof and yard that drain to the harvest tank, m2, with the runoff coefficient; and the pond's surface. */
-export const catchment = { areaM2: 5200, runoff: 0.85, pondM2: 420 };
+/**
+ * Roof and yard that drain to the harvest tank, m2; the runoff and the filter by design, and what of it comes in truth; the first rain
+ * of an event, mm, that is led off after dry hours; and the pond's surface.
+ */
+export const catchment = {
+  areaM2: 5200,
+  runoff: 0.85,
+  trueRunoff: 0.8,
+  firstFlushMm: 1,
+  dryHours: 6,
+  filterEfficiency: 0.9,
+  pondM2: 420,
+};
+/** Media filters before the RO: washed back for a quarter of an hour after so much feed. */
+export const filterSpec = { runM3: 300, washM3h: 40, washHours: 0.25 };
 /** Dissolved salt of the sources, mg/L. */
 export const sourceMgL = { borewells: 880, municipal: 240, rain: 25 };
 
@@ -145,7 +158,17 @@ export type BeverageState = {
   stp: Effluent;
   /** Rain of about the last day, mm: wet ground is not watered. */
   groundWetMm: number;
+  /** Feed since the filters were washed, m3, and what is left of a wash, h. */
+  filters: { fedM3: number; washHoursLeft: number };
+  /** Rain of the event that runs, mm, and hours since the last of it. */
+  storm: { mm: number; dryHours: number };
 };
+
+/** Parts that states written by earlier versions lack. */
+export const laterParts = (): Pick<BeverageState, 'filters' | 'storm'> => ({
+  filters: { fedM3: 120, washHoursLeft: 0 },
+  storm: { mm: 0, dryHours: 0 },
+});
 
 /** The plant's first moment: half-full tanks, pumps at rest. */
 export const beverageState = (timeMs: number): BeverageState => ({
@@ -166,4 +189,5 @@ export const beverageState = (timeMs: number): BeverageState => ({
   etp: effluent(etpSpec),
   stp: effluent(stpSpec),
   groundWetMm: 0,
+  ...laterParts(),
 });

@@ -50,18 +50,28 @@ function pumpWells(state: BeverageState, now: Moment): number {
 function townWater(state: BeverageState, now: Moment): number {
   const { hour } = now.local;
   const given = (hour >= 5 && hour < 11) || (hour >= 17 && hour < 22);
-  state.on.municipal = given && filling(state.on.municipal, filled(state.raw), 0.93, 0.97);
+  state.on.municipal = given && filling(state.on.municipal, filled(state.raw), 0.92, 0.955);
   const flow = state.on.municipal ? 20 * (1 + 0.09 * now.noise('townPressure', 90)) : 0;
   state.truth.streams.municipal.rate = flow;
   return flow;
 }
 
+/** What of the step's rain comes after the first flush of its event, mm. */
+function afterFirstFlush({ storm }: BeverageState, rainMm: number): number {
+  storm.dryHours = rainMm > 0 ? 0 : storm.dryHours + stepHours;
+  if (storm.dryHours > catchment.dryHours) storm.mm = 0;
+  const before = Math.max(0, storm.mm - catchment.firstFlushMm);
+  storm.mm += rainMm;
+  return Math.max(0, storm.mm - catchment.firstFlushMm) - before;
+}
+
 /** Roof water to its tank, what it cannot hold to the recharge pit, what it holds to the raw tank. */
 function harvest(state: BeverageState, now: Moment): void {
   const { streams } = state.truth;
-  const caughtM3 = (now.rainMm * catchment.areaM2 * catchment.runoff) / 1000;
+  const cleanMm = afterFirstFlush(state, now.rainMm);
+  const caughtM3 = (cleanMm * catchment.areaM2 * catchment.trueRunoff * catchment.filterEfficiency) / 1000;
   const rechargedM3 = pour(state.harvest, caughtM3);
-  state.on.harvestPump = emptying(state.on.harvestPump, filled(state.harvest), 0.08, 0.3) && filled(state.raw) < 0.94;
+  state.on.harvestPump = emptying(state.on.harvestPump, filled(state.harvest), 0.17, 0.35) && filled(state.raw) < 0.94;
   const usedM3 = state.on.harvestPump ? draw(state.harvest, 8 * stepHours) : 0;
   streams.rain.rate = now.rainMm / stepHours;
   streams.harvestIn.rate = caughtM3 / stepHours;

@@ -1,4 +1,4 @@
-import { type BeverageState, coolingSpec, roSpec } from './beverageState.ts';
+import { type BeverageState, coolingSpec, filterSpec, roSpec } from './beverageState.ts';
 import { rawMgL } from './beverageSupply.ts';
 import { runTower } from './coolingTower.ts';
 import type { Moment } from './moment.ts';
@@ -73,11 +73,19 @@ function cool(state: BeverageState, now: Moment, activity: number): number {
   return streams.coolingBlowDown.rate;
 }
 
-/** The media filters are washed back twice a day for a quarter of an hour. */
+/** The media filters are washed back when so much feed has passed them. */
 function washFilters(state: BeverageState, now: Moment): number {
-  const washing = now.local.hour % 12 >= 3 && now.local.hour % 12 < 3.25;
-  state.truth.streams.backwash.rate = washing ? fromRaw(state, 40) : 0;
-  return state.truth.streams.backwash.rate;
+  const { filters, truth } = state;
+  const { streams } = truth;
+  filters.fedM3 += streams.roFeed.rate * stepHours;
+  if (filters.fedM3 >= filterSpec.runM3) {
+    filters.fedM3 -= filterSpec.runM3;
+    filters.washHoursLeft = filterSpec.washHours;
+  }
+  const washing = filters.washHoursLeft > stepHours / 2;
+  filters.washHoursLeft = Math.max(0, filters.washHoursLeft - stepHours);
+  streams.backwash.rate = washing ? fromRaw(state, filterSpec.washM3h * (1 + 0.03 * now.noise('backwash', 15))) : 0;
+  return streams.backwash.rate;
 }
 
 const mealHours = [

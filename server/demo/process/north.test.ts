@@ -24,4 +24,13 @@ describe('the small plant', () => {
     }
     expect(model.truth.streams.bottling.total).toBeGreaterThan(1000);
   });
+
+  it('uses less than it takes by more than its meters can err: the softener is rinsed', () => {
+    const model = new NorthPlant(3, start);
+    advanceTo(model, start + 28 * dayMs);
+    const of = (name: NorthStream) => model.truth.streams[name].total;
+    const [taken, used] = [of('borewell') + of('municipal'), of('bottling') + of('kitchen') + of('domestic')];
+    expect(used / taken).toBeGreaterThan(0.93);
+    expect(used / taken).toBeLessThan(0.98);
+  });
 });

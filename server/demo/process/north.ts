@@ -58,8 +58,14 @@ export type NorthState = {
   soft: Tank;
   equalisation: Tank;
   on: { municipal: boolean; softener: boolean; etp: boolean };
+  /** Softened since the resin was regenerated, m3, and what is left of a regeneration, h. */
+  resin: { softenedM3: number; hoursLeft: number };
   etp: Effluent;
 };
+
+/** The resin is regenerated and rinsed with raw water, unmetered, after so much softened water. */
+const resinSpec = { runM3: 100, rinseM3h: 4, hours: 1 };
+const freshResin = (): Pick<NorthState, 'resin'> => ({ resin: { softenedM3: 0, hoursLeft: 0 } });
 
 const northState = (timeMs: number): NorthState => ({
   truth: { timeMs, streams: stopped(northStreams), gauges: zeros(northGauges) },
@@ -69,6 +75,7 @@ const northState = (timeMs: number): NorthState => ({
   equalisation: tank(45, 0.4),
   on: { municipal: false, softener: false, etp: false },
   etp: effluent(etp),
+  ...freshResin(),
 });
 
 /** The small plant of the industry NORTH: one well, a softener, a bottling line, a kitchen and an effluent plant. */
@@ -84,7 +91,7 @@ export class NorthPlant implements PlantModel {
   /** Goes on from a state, or begins at a moment. */
   constructor(seed: number, from: NorthState | number) {
     this.#seed = seed;
-    this.state = typeof from === 'number' ? northState(from) : from;
+    this.state = typeof from === 'number' ? northState(from) : { ...freshResin(), ...from };
     this.#surroundings = new Surroundings(seed);
     this.#streams = Object.values(this.state.truth.streams);
     this.#bottling = new ProductionLine(seed, bottling);
@@ -112,7 +119,7 @@ export class NorthPlant implements PlantModel {
     const { hour } = now.local;
     switchPump(well, filling(well.on, filled(raw), 0.65, 0.9), now.timeMs);
     const flowM3h = yieldM3h(well, wellSpec) * (1 + 0.006 * now.noise('well', 20));
-    on.municipal = hour >= 6 && hour < 10 && filling(on.municipal, filled(raw), 0.92, 0.97);
+    on.municipal = hour >= 6 && hour < 10 && filling(on.municipal, filled(raw), 0.9, 0.95);
     truth.streams.borewell.rate = flowM3h;
     truth.streams.municipal.rate = on.municipal ? 7 * (1 + 0.08 * now.noise('townPressure', 90)) : 0;
     truth.streams.borewellKw.rate = pumpKw(flowM3h, depthBglM(well, wellSpec) + wellSpec.extraHeadM, wellSpec.efficiency);
@@ -126,7 +133,9 @@ export class NorthPlant implements PlantModel {
     const { raw, soft, on, truth } = this.state;
     const { streams } = truth;
     on.softener = filling(on.softener, filled(soft), 0.6, 0.92);
-    streams.softener.rate = on.softener ? draw(raw, 11 * (1 + 0.01 * now.noise('softener', 30)) * stepHours) / stepHours : 0;
+    const rinseM3h = this.#regenerate();
+    streams.softener.rate =
+      on.softener && rinseM3h === 0 ? draw(raw, 11 * (1 + 0.01 * now.noise('softener', 30)) * stepHours) / stepHours : 0;
     streams.overflow.rate += pour(soft, streams.softener.rate * stepHours) / stepHours;
     const line = this.#bottling.use(now.local);
     const cooking = this.#kitchen.use(now.local);
@@ -138,7 +147,20 @@ export class NorthPlant implements PlantModel {
     streams.product.rate = (line.productM3h + cooking.productM3h) * part;
     streams.losses.rate = 0.15 * streams.domestic.rate;
     streams.incomerKw.rate = streams.borewellKw.rate + 34 + 62 * line.speed + 18 * cooking.speed + 3 * now.noise('incomer', 8);
-    return (line.drainM3h + cooking.drainM3h) * part + 0.85 * streams.domestic.rate;
+    return (line.drainM3h + cooking.drainM3h) * part + 0.85 * streams.domestic.rate + rinseM3h;
+  }
+
+  /** Answers what rinses the resin, m3/h. */
+  #regenerate(): number {
+    const { raw, resin, truth } = this.state;
+    resin.softenedM3 += truth.streams.softener.rate * stepHours;
+    if (resin.softenedM3 >= resinSpec.runM3) {
+      resin.softenedM3 -= resinSpec.runM3;
+      resin.hoursLeft = resinSpec.hours;
+    }
+    if (resin.hoursLeft <= stepHours / 2) return 0;
+    resin.hoursLeft -= stepHours;
+    return draw(raw, resinSpec.rinseM3h * stepHours) / stepHours;
   }
 
   #dispose(now: Moment, drained: number): void {
