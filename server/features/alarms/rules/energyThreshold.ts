@@ -145,9 +145,10 @@ export const energyThreshold: Rule = {
         .filter((day) => isLike(view.daySum(water.id, day), todayL))
         .map((day) => secOf(view, energy, water, day, usualL))
         .filter((sec) => sec !== null);
-      if (usualL === 0 || today === null || alike.length < LEAST_LIKE_DAYS) return [];
       const usual = median(alike);
-      const limit = Math.max(usual * SEC_PART, usual + SPREADS * median(alike.map((sec) => Math.abs(sec - usual))));
+      if (usualL === 0 || today === null || usual === null || alike.length < LEAST_LIKE_DAYS) return [];
+      const spread = median(alike.map((sec) => Math.abs(sec - usual))) ?? 0;
+      const limit = Math.max(usual * SEC_PART, usual + SPREADS * spread);
       return [
         {
           param: 'sec',
