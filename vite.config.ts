@@ -61,7 +61,7 @@ export default defineConfig({
           ...node,
           name: 'peers',
           root: '.',
-          include: ['tests/peers/**/*.test.ts'],
+          include: ['tests/{peers,oracle}/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
         },

@@ -35,6 +35,7 @@ def read_day(packed, n):
     assert at == len(data), 'bytes left'
     return {'quality': quality, 'values': values, 'raw': [None if math.isnan(x) else x for x in raw], 'marks': marks}
 
-rows = sqlite3.connect('file:%s?mode=ro' % sys.argv[1], uri=True).execute('select series_id, day, slots, packed from reading_day')
-for series_id, day, slots, packed in rows:
-    print(json.dumps({'seriesId': series_id, 'day': day, **read_day(packed, slots)}))
+if __name__ == '__main__':
+    rows = sqlite3.connect('file:%s?mode=ro' % sys.argv[1], uri=True).execute('select series_id, day, slots, packed from reading_day')
+    for series_id, day, slots, packed in rows:
+        print(json.dumps({'seriesId': series_id, 'day': day, **read_day(packed, slots)}))
