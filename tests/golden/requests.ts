@@ -296,6 +296,8 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
       'setup',
       'health',
       'me/sessions',
+      'users',
+      'users/nope/sessions',
       'audit?to=2026-11-12T09:33:00Z',
       'audit?kind=login&to=2026-11-12T09:33:00Z&limit=2',
     ),
