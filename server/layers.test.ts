@@ -200,6 +200,18 @@ describe('the import table', () => {
     expect(fault(file, specifier)).toMatch(/imports/);
   });
 
+  it.each(
+    ['contract', 'core', 'db', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map((name) => `server/${name}`),
+  )('says of %s what its tsconfig refers to', (room) => {
+    const { references = [] } = JSON.parse(readFileSync(join(root, room, 'tsconfig.json'), 'utf8'));
+    const referred: string[] = references.map(({ path }: { path: string }) => relative(root, resolve(root, room, path)));
+    // folders with stores are compiled as one, so their references are those of both
+    const rooms = [room, ...(/features|plantModel|historian/.test(room) ? ['store'] : [])];
+    const allowed = rooms.flatMap((name) => table[name]?.imports ?? []);
+    expect(referred.filter((other) => !allowed.includes(other))).toEqual([]);
+    expect(referred.length > 0 || room === 'server/contract').toBe(true);
+  });
+
   it('finds imports in every form they are written in', () => {
     const text = `import a from 'one';\nimport {\n  b,\n} from "two";\nexport { c } from 'three';\nimport 'four';\nconst d = await import('five');\nimport type { e } from 'six';`;
     expect(importsOf(text)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
