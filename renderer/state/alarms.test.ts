@@ -27,6 +27,7 @@ const alarm = (id: string, priority: number, state: AlarmView['state'], minute =
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedByName: null,
   resolvedAt: null,
   resolvedBy: null,
   shelvedUntil: null,

@@ -16,7 +16,7 @@ export const useAlarms = (): { attention: Attention | null; fresh: Fresh; mayAct
   const { acks } = useServices();
   const { permissions } = useProfile();
   const mayAct = permissions.includes('ALERTS');
-  const { data, fresh } = useEndpoint(listAlarms, {}, { everyMs: mayAct ? guardMs : unheardMs });
+  const { data, fresh } = useEndpoint(listAlarms, { query: {} }, { everyMs: mayAct ? guardMs : unheardMs });
   const waiting = useSyncExternalStore(acks.subscribe, acks.waiting);
   const queued = useMemo(() => new Set(waiting.map(({ alarmId }) => alarmId)), [waiting]);
   const attention = useMemo(() => (data === undefined ? null : attentionOf(data.alarms, queued)), [data, queued]);

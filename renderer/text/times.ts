@@ -35,6 +35,10 @@ const inZone = (timezone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 export const clockTime = (ms: number, timezone: string): string =>
   inZone(timezone, { hour: '2-digit', minute: '2-digit' }).format(ms);
 
+/** 22 Nov, 14:05 in the plant's zone. */
+export const dateAndTime = (ms: number, timezone: string): string =>
+  inZone(timezone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(ms);
+
 /** HH:MM:SS in the plant's zone. */
 export const clockTimeWithSeconds = (ms: number, timezone: string): string =>
   inZone(timezone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms);

@@ -1,4 +1,108 @@
-import { NotFound } from '../Fallback.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type AlarmView, alarmMetrics, listAlarms } from '../../../server/contract/plant/alarms.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Choice } from '../../parts/Choice.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { addDays, shiftDate, toDmy } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import { AlarmDrawer } from './AlarmDrawer.tsx';
+import { AlarmList } from './AlarmList.tsx';
+import { alarmTable } from './alarmTable.ts';
+import { type AlarmsSearch, readSearch, type Span, spans, type Tab, tabs } from './entry.ts';
+import { Figures } from './Figures.tsx';
+import { floodOf, listed } from './listing.ts';
+import styles from './Page.module.css';
+import { words } from './words.ts';
 
-/** Not built yet; `built` of entry.ts brings it into the navigation. */
-export const AlarmsPage = NotFound;
+const guardMs = 60_000;
+
+/** Shift days of the span up to today, as the API wants them. */
+const useDays = (span: Span) => {
+  const { clock } = useServices();
+  const { timezone, shift } = useProfile();
+  const today = shiftDate(useNow(clock), timezone, shift.startAt);
+  return { startDate: toDmy(addDays(today, 1 - span)), endDate: toDmy(today) };
+};
+
+const Flood = ({ alarms }: { alarms: readonly AlarmView[] }) => {
+  const { clock } = useServices();
+  const flood = floodOf(alarms, useNow(clock));
+  return flood === null ? null : (
+    <p className={styles.flood} role="status">
+      {words.flood(flood.count, alarmWords(flood.first).title)}
+    </p>
+  );
+};
+
+/** What calls for somebody now, what was, and how the alarms serve those who answer them. */
+export const AlarmsPage = () => {
+  const search = useSearch({ from: '/alarms' });
+  const navigate = useNavigate({ from: '/alarms' });
+  const { tab = 'active', days: span = 1, alarm: openId } = search;
+  const days = useDays(span);
+  const { timezone } = useProfile();
+  const isPast = tab === 'history' || tab === 'figures';
+  const list = useEndpoint(listAlarms, { query: tab === 'history' ? days : {} }, { everyMs: guardMs, keepPrevious: true });
+  const figures = useEndpoint(alarmMetrics, { query: days }, { everyMs: guardMs, enabled: tab === 'figures' });
+  const shown = listed(list.data?.alarms ?? [], tab);
+  const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
+    void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  const open = (id: string | undefined) => change({ alarm: id });
+
+  return (
+    <PageFrame
+      title={text.nav.alarms}
+      fresh={tab === 'figures' ? figures.fresh : list.fresh}
+      help={words.help}
+      table={tab === 'figures' ? undefined : alarmTable(shown, words.table(words.tabs[tab]), timezone)}
+      controls={
+        <>
+          <Choice<Tab>
+            label={words.view}
+            value={tab}
+            options={tabs.map((value) => ({ value, label: words.tabs[value] }))}
+            onChoose={(value) => change({ tab: value, alarm: undefined })}
+          />
+          {isPast ? (
+            <Choice<`${Span}`>
+              label={words.span}
+              value={`${span}`}
+              options={spans.map((value) => ({ value: `${value}` as const, label: words.spans[value] }))}
+              onChoose={(value) => change({ days: spans.find((one) => `${one}` === value) })}
+            />
+          ) : null}
+          <button
+            type="button"
+            className={styles.button}
+            onClick={() => {
+              change({ tab: 'history', days: 1, alarm: undefined, view: 'table' });
+              // after the table is drawn
+              setTimeout(() => print(), 500);
+            }}
+          >
+            {words.printShift}
+          </button>
+        </>
+      }
+    >
+      {tab === 'figures' ? (
+        <Loaded of={figures}>{(data) => <Figures data={data} />}</Loaded>
+      ) : (
+        <div className={styles.split} data-open={openId !== undefined || undefined}>
+          <div className={styles.left}>
+            <Flood alarms={list.data?.alarms ?? []} />
+            <Loaded of={list} rowHeight="3rem" isEmpty={() => shown.length === 0} empty={<Empty title={words.none[tab]} />}>
+              {() => <AlarmList alarms={shown} openId={openId} onOpen={open} />}
+            </Loaded>
+          </div>
+          {openId === undefined ? null : <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} />}
+        </div>
+      )}
+    </PageFrame>
+  );
+};

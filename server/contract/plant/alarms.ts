@@ -42,7 +42,8 @@ const alarm = z
     raisedAt: isoTime,
     clearedAt: isoTime.nullable(),
     acknowledgedAt: isoTime.nullable(),
-    acknowledgedBy: z.string().nullable(),
+    acknowledgedBy: z.string().nullable().meta({ description: 'id of the user' }),
+    acknowledgedByName: z.string().nullable(),
     resolvedAt: isoTime.nullable(),
     resolvedBy: z.string().nullable(),
     shelvedUntil: isoTime.nullable(),
@@ -61,7 +62,9 @@ export const listAlarms = endpoint({
   method: 'get',
   path: '/alarms',
   summary: 'Alarms that are active or that nobody has acknowledged, the most urgent first',
-  faults: [],
+  description: 'With startDate and endDate, in place of them, all that were raised on these shift days, the newest first.',
+  faults: ['parameter'],
+  query: z.object({ startDate: dmy.optional(), endDate: dmy.optional() }),
   reply: z.object({
     alarms: z.array(alarm),
     shelved: z.number().int(),
@@ -98,7 +101,18 @@ export const alarmHistory = endpoint({
   params: idPath,
   reply: z.object({
     alarm,
-    steps: z.array(z.object({ at: isoTime, kind: z.string(), userId: z.string().nullable(), note: z.string() })),
+    steps: z.array(
+      z.object({
+        at: isoTime,
+        kind: z.string(),
+        userId: z.string().nullable(),
+        userName: z.string().nullable(),
+        note: z.string(),
+      }),
+    ),
+    people: z
+      .array(z.object({ userId: z.string(), name: z.string() }))
+      .meta({ description: 'those of the industry to whom it can be given' }),
   }),
 });
 

@@ -8,6 +8,7 @@ import {
   shelveAlarm,
   unshelveAlarm,
 } from '../../contract/plant/alarms.ts';
+import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import { messageOf, nameOf, toAlarmView } from './answers.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
@@ -20,7 +21,20 @@ const ok = (message: string) => ({ status: 'success' as const, message });
 
 /** The alarm list of the control room, what people do there, and how the alarms serve them. */
 export const plantAlarmRoutes = (service: AlarmService): Route[] => {
-  const { alarms, directory, calendars, clock, maintenance } = service.parts;
+  const { alarms, directory, calendars, clock, maintenance, users } = service.parts;
+  const nameOfUser = (userId: string): string => {
+    const user = users.user(userId);
+    return user === undefined ? userId : user.name || user.username;
+  };
+  const listed = (
+    industryId: string,
+    { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
+  ) => {
+    if (startDate === undefined && endDate === undefined) return alarms.open(industryId);
+    if (startDate === undefined || endDate === undefined) throw new Failure('parameter', 'startDate and endDate belong together');
+    const { fromMs, toMs } = daySpan(calendars.of(industryId), startDate, endDate);
+    return alarms.between(industryId, fromMs, toMs).reverse();
+  };
   const briefOf = (alarm: AlarmRecord, industryId: string) => ({
     alarmId: alarm.id,
     title: alarm.title,
@@ -29,9 +43,9 @@ export const plantAlarmRoutes = (service: AlarmService): Route[] => {
     category: alarm.category,
   });
   return [
-    route(listAlarms)((_, { caller: { industryId } }) => {
+    route(listAlarms)(({ query }, { caller: { industryId } }) => {
       const nowMs = clock.now();
-      const open = alarms.open(industryId).map((record) => toAlarmView(record, directory, nowMs));
+      const open = listed(industryId, query).map((record) => toAlarmView(record, directory, nowMs, nameOfUser));
       return {
         alarms: open,
         shelved: open.filter(({ state }) => state === 'shelved').length,
@@ -66,8 +80,18 @@ export const plantAlarmRoutes = (service: AlarmService): Route[] => {
     route(alarmHistory)(({ params }, { caller: { industryId } }) => {
       const { record, steps } = service.find(industryId, params.id);
       return {
-        alarm: toAlarmView(record, directory, clock.now()),
-        steps: steps.map(({ at, kind, userId, note }) => ({ at: new Date(at).toISOString(), kind, userId, note })),
+        alarm: toAlarmView(record, directory, clock.now(), nameOfUser),
+        steps: steps.map(({ at, kind, userId, note }) => ({
+          at: new Date(at).toISOString(),
+          kind,
+          userId,
+          userName: userId === null ? null : nameOfUser(userId),
+          note,
+        })),
+        people: users
+          .usersOf(industryId)
+          .filter(({ active, disabled, internal }) => active && !disabled && !internal)
+          .map(({ id }) => ({ userId: id, name: nameOfUser(id) })),
       };
     }),
     route(acknowledgeAlarm)(async ({ params }, { caller, audited }) => {

@@ -162,7 +162,16 @@ const lostKL = ({ meta: { leakM3h, since }, clearedAtMs }: AlarmRecord, nowMs: n
     ? round((leakM3h * Math.max(0, (clearedAtMs ?? nowMs) - Date.parse(since))) / HOUR_MS, 2)
     : null;
 
-export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs: number): AlarmView => ({
+/** When a leak began; what other alarms count since is a time of day or a date, for their sentences. */
+const sinceOf = ({ category, meta: { since } }: AlarmRecord): string | null =>
+  category === 'stable_flow' && typeof since === 'string' && since.includes('T') ? since : null;
+
+export const toAlarmView = (
+  record: AlarmRecord,
+  directory: UnitDirectory,
+  nowMs: number,
+  nameOfUser: (userId: string) => string,
+): AlarmView => ({
   id: record.id,
   unitId: record.unitId,
   unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
@@ -181,12 +190,13 @@ export const toAlarmView = (record: AlarmRecord, directory: UnitDirectory, nowMs
   threshold: record.threshold,
   code: typeof record.meta.code === 'number' ? record.meta.code : null,
   confirmed: record.clearedAtMs !== null || record.category !== 'stable_flow' ? null : record.meta.stage !== 'unconfirmed',
-  since: typeof record.meta.since === 'string' ? record.meta.since : null,
+  since: sinceOf(record),
   lostKL: lostKL(record, nowMs),
   raisedAt: new Date(record.raisedAtMs).toISOString(),
   clearedAt: isoOrNull(record.clearedAtMs),
   acknowledgedAt: isoOrNull(record.ackedAtMs),
   acknowledgedBy: record.ackedBy,
+  acknowledgedByName: record.ackedBy === null ? null : nameOfUser(record.ackedBy),
   resolvedAt: isoOrNull(record.resolvedAtMs),
   resolvedBy: record.resolvedBy,
   shelvedUntil: isoOrNull(record.shelvedUntilMs),

@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import { type AlarmView, commentAlarm, shelveAlarm, unshelveAlarm } from '../../../server/contract/plant/alarms.ts';
+import { addAssignee } from '../../../server/contract/user/notifications.ts';
+import { useSend } from '../../api/useEndpoint.ts';
+import { explain } from '../../parts/states.tsx';
+import { useServices } from '../../state/services.ts';
+import drawer from './Drawer.module.css';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const lengths = [15, 60, 240, 480] as const;
+const leastReason = 3;
+
+type Props = { alarm: AlarmView; people: readonly { userId: string; name: string }[] };
+
+/** Acknowledge, note, assign, shelve with a reason and an end. */
+export const AlarmActions = ({ alarm, people }: Props) => {
+  const { acks } = useServices();
+  const [failed, setFailed] = useState<string | null>(null);
+  const [note, setNote] = useState('');
+  const [reason, setReason] = useState('');
+  const [minutes, setMinutes] = useState<number>(lengths[1]);
+  const [person, setPerson] = useState(people[0]?.userId ?? '');
+  const comment = useSend(commentAlarm);
+  const assign = useSend(addAssignee);
+  const shelve = useSend(shelveAlarm);
+  const unshelve = useSend(unshelveAlarm);
+  const params = { id: alarm.id };
+  const run = (send: () => Promise<unknown>, done?: () => void) => {
+    setFailed(null);
+    send().then(done, (error: unknown) => setFailed(explain(error)));
+  };
+  const onSubmit = (send: () => Promise<unknown>, done?: () => void) => (event: FormEvent) => {
+    event.preventDefault();
+    run(send, done);
+  };
+  return (
+    <div className={drawer.actions}>
+      <p role="alert">{failed}</p>
+      {alarm.acknowledgedAt === null && !alarm.insight ? (
+        <button type="button" className={styles.primary} onClick={() => acks.add(alarm.id)}>
+          {words.acknowledge} <kbd>A</kbd>
+        </button>
+      ) : null}
+      {alarm.state === 'shelved' ? (
+        <button type="button" className={styles.button} onClick={() => run(() => unshelve.send({ params }))}>
+          {words.unshelve}
+        </button>
+      ) : (
+        <form
+          className={drawer.form}
+          onSubmit={onSubmit(
+            () => shelve.send({ params, body: { minutes, reason } }),
+            () => setReason(''),
+          )}
+        >
+          <label>
+            {words.reason}
+            <input
+              data-shelve-reason
+              value={reason}
+              required
+              minLength={leastReason}
+              title={words.reasonShort}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            {words.shelveFor}
+            <select value={minutes} onChange={(event) => setMinutes(Number(event.currentTarget.value))}>
+              {lengths.map((one) => (
+                <option key={one} value={one}>
+                  {words.minutes[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" className={styles.button} disabled={shelve.busy}>
+            {words.shelve}
+          </button>
+        </form>
+      )}
+      <form
+        className={drawer.form}
+        onSubmit={onSubmit(
+          () => comment.send({ params, body: { text: note } }),
+          () => setNote(''),
+        )}
+      >
+        <label>
+          {words.note}
+          <input value={note} required onChange={(event) => setNote(event.currentTarget.value)} />
+        </label>
+        <button type="submit" className={styles.button} disabled={comment.busy}>
+          {words.addNote}
+        </button>
+      </form>
+      <form
+        className={drawer.form}
+        onSubmit={onSubmit(() => assign.send({ body: { notificationId: alarm.id, assigneeId: person } }))}
+      >
+        <label>
+          {words.assign}
+          <select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
+            {people.map(({ userId, name }) => (
+              <option key={userId} value={userId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className={styles.button} disabled={assign.busy || person === ''}>
+          {words.assignDo}
+        </button>
+      </form>
+    </div>
+  );
+};

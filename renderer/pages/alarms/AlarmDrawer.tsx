@@ -1,0 +1,120 @@
+import { Link } from '@tanstack/react-router';
+import { type AlarmView, alarmHistory } from '../../../server/contract/plant/alarms.ts';
+import { listDeliveries } from '../../../server/contract/plant/channels.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { useProfile } from '../../state/services.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { language } from '../../text/language.ts';
+import { clockTime, dateAndTime } from '../../text/times.ts';
+import { AlarmActions } from './AlarmActions.tsx';
+import drawer from './Drawer.module.css';
+import { MomentTrend } from './MomentTrend.tsx';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const everyMs = 15_000;
+
+const Head = ({ alarm, onClose }: { alarm: AlarmView; onClose: () => void }) => {
+  const { title, body, action } = alarmWords(alarm);
+  return (
+    <>
+      <div className={drawer.drawerHead}>
+        <PriorityMark priority={alarm.priority} size={32} form={alarm.acknowledgedAt === null ? 'filled' : 'outlined'} />
+        <div>
+          <h2>{title}</h2>
+          <p className={styles.body}>{body}</p>
+        </div>
+        <button type="button" className={styles.button} onClick={onClose}>
+          {words.close}
+        </button>
+      </div>
+      {action === '' ? null : (
+        <p className={drawer.action} data-priority={alarm.priority}>
+          {action}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Which channel carried it to whom, when, and what became of it. */
+const Deliveries = ({ id }: { id: string }) => {
+  const { timezone } = useProfile();
+  const sent = useEndpoint(listDeliveries, { query: { notificationId: id } }, { everyMs });
+  return (
+    <section aria-label={words.told}>
+      <h3 className={drawer.head}>{words.told}</h3>
+      <Loaded
+        of={sent}
+        rows={2}
+        isEmpty={({ deliveries }) => deliveries.length === 0}
+        empty={<p className={styles.sub}>{words.toldNobody}</p>}
+      >
+        {({ deliveries }) => (
+          <ul className={drawer.events}>
+            {deliveries.map(({ channel, to, state, step, createdAt, settledAt }) => (
+              <li key={`${channel} ${to} ${step} ${createdAt}`}>
+                <time dateTime={createdAt}>{clockTime(Date.parse(createdAt), timezone)}</time>
+                <span>
+                  {words.channels[channel] ?? channel} {channel === 'web' ? '' : to}
+                </span>
+                <span className={drawer.result} data-failed={state === 'failed' || undefined}>
+                  {state === 'confirmed' && settledAt !== null
+                    ? words.confirmedBy(clockTime(Date.parse(settledAt), timezone))
+                    : words.delivery[state]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+};
+
+/** What a person wrote is shown in every language; what the server says of a step only in its own. */
+const written = new Set(['comment', 'shelved']);
+
+/** One alarm: its sentences, the trend around it, who was notified, what happened, and what can be done. */
+export const AlarmDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const { timezone, permissions } = useProfile();
+  const one = useEndpoint(alarmHistory, { params: { id } }, { everyMs });
+  const mayAct = permissions.includes('ALERTS');
+  return (
+    <aside className={drawer.drawer} aria-label={words.details}>
+      <Loaded of={one} rows={8}>
+        {({ alarm, steps, people }) => (
+          <>
+            <Head alarm={alarm} onClose={onClose} />
+            {alarm.unitId === '' ? null : (
+              <>
+                <MomentTrend alarm={alarm} />
+                <Link to="/units/$unitId" params={{ unitId: alarm.unitId }} className={drawer.link}>
+                  {words.openUnit}
+                </Link>
+              </>
+            )}
+            {mayAct ? <Deliveries id={id} /> : null}
+            <section aria-label={words.happened}>
+              <h3 className={drawer.head}>{words.happened}</h3>
+              <ol className={drawer.events}>
+                {steps.map(({ at, kind, userName, note }) => (
+                  <li key={`${at} ${kind}`}>
+                    <time dateTime={at}>{dateAndTime(Date.parse(at), timezone)}</time>
+                    <span>
+                      <strong>{words.steps[kind] ?? kind}</strong> {userName}
+                      {note !== '' && (written.has(kind) || language() === 'en') ? `: ${note}` : ''}
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </section>
+            {mayAct ? <AlarmActions alarm={alarm} people={people} /> : null}
+          </>
+        )}
+      </Loaded>
+    </aside>
+  );
+};

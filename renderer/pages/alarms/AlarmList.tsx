@@ -1,0 +1,131 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { useNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { clockTime, dateAndTime, formatAge } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import styles from './Page.module.css';
+import { useListKeys } from './useListKeys.ts';
+import { words } from './words.ts';
+
+const isWaiting = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
+
+/** Who has seen it, or in what state it is. */
+const State = ({ alarm, queued }: { alarm: AlarmView; queued: boolean }) => {
+  const { timezone } = useProfile();
+  if (queued) return <span className={styles.state}>{text.alarms.queued}</span>;
+  if (alarm.state === 'shelved' && alarm.shelvedUntil !== null)
+    return <span className={styles.state}>{words.until(clockTime(Date.parse(alarm.shelvedUntil), timezone))}</span>;
+  if (alarm.acknowledgedByName !== null && alarm.acknowledgedAt !== null)
+    return (
+      <span className={styles.state}>
+        {words.by(alarm.acknowledgedByName, clockTime(Date.parse(alarm.acknowledgedAt), timezone))}
+      </span>
+    );
+  return (
+    <span className={styles.state} data-waits={isWaiting(alarm) || undefined}>
+      {alarm.insight ? words.insight : words.state[alarm.state]}
+    </span>
+  );
+};
+
+type RowProps = {
+  alarm: AlarmView;
+  open: boolean;
+  queued: boolean;
+  chosen: boolean;
+  onOpen: () => void;
+  onChoose: (() => void) | undefined;
+};
+
+const Row = ({ alarm, open, queued, chosen, onOpen, onChoose }: RowProps) => {
+  const { acks, clock } = useServices();
+  const { timezone } = useProfile();
+  const nowMs = useNow(clock);
+  const { title, body } = alarmWords(alarm);
+  const raisedMs = Date.parse(alarm.raisedAt);
+  const waits = isWaiting(alarm) && !queued;
+  return (
+    <li className={styles.row} data-open={open || undefined} data-waits={waits || undefined} data-priority={alarm.priority}>
+      {onChoose === undefined ? null : (
+        <input type="checkbox" className={styles.check} aria-label={words.select(title)} checked={chosen} onChange={onChoose} />
+      )}
+      <PriorityMark priority={alarm.priority} size={26} form={waits ? 'filled' : 'outlined'} />
+      <button type="button" className={styles.name} aria-expanded={open} onClick={onOpen}>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.body}>{body}</span>
+      </button>
+      <span className={styles.age}>
+        <span>{formatAge(nowMs - raisedMs)}</span>
+        <span className={styles.sub}>
+          {nowMs - raisedMs < 86_400_000 ? clockTime(raisedMs, timezone) : dateAndTime(raisedMs, timezone)}
+        </span>
+      </span>
+      <State alarm={alarm} queued={queued} />
+      {waits && onChoose !== undefined ? (
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={text.alarms.acknowledgeOne(title)}
+          onClick={() => acks.add(alarm.id)}
+        >
+          {words.acknowledge}
+        </button>
+      ) : null}
+    </li>
+  );
+};
+
+type Props = { alarms: readonly AlarmView[]; openId: string | undefined; onOpen: (id: string | undefined) => void };
+
+const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]);
+
+/** The alarms, one a row; several can be chosen and acknowledged together. */
+export const AlarmList = ({ alarms, openId, onOpen }: Props) => {
+  const { acks } = useServices();
+  const { permissions } = useProfile();
+  const waiting = useSyncExternalStore(acks.subscribe, acks.waiting);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const mayAct = permissions.includes('ALERTS');
+  const queued = new Set(waiting.map(({ alarmId }) => alarmId));
+  useListKeys({ alarms, openId, onOpen, acknowledge: mayAct ? (id) => acks.add(id) : undefined });
+  const own = alarms.filter(({ id }) => chosen.has(id));
+  return (
+    <>
+      {own.length === 0 ? null : (
+        <p className={styles.bulk}>
+          {words.selected(own.length)}
+          <button
+            type="button"
+            className={styles.button}
+            onClick={() => {
+              for (const alarm of own.filter(isWaiting)) acks.add(alarm.id);
+              setChosen(new Set());
+            }}
+          >
+            {words.acknowledgeSelected}
+          </button>
+        </p>
+      )}
+      <ul className={styles.list} aria-label={words.list}>
+        {alarms.map((alarm) => (
+          <Row
+            key={alarm.id}
+            alarm={alarm}
+            open={alarm.id === openId}
+            queued={queued.has(alarm.id)}
+            chosen={chosen.has(alarm.id)}
+            onOpen={() => onOpen(alarm.id === openId ? undefined : alarm.id)}
+            onChoose={mayAct ? () => setChosen(toggled(chosen, alarm.id)) : undefined}
+          />
+        ))}
+      </ul>
+      <p className={styles.keys} aria-hidden="true">
+        <kbd>J</kbd> <kbd>K</kbd> {words.keys.next} <kbd>A</kbd> {words.keys.acknowledge} <kbd>S</kbd> {words.keys.shelve}
+      </p>
+    </>
+  );
+};

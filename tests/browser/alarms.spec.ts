@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+const open = async (page: Page, search = '') => {
+  await page.goto(`/alarms${search}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarms' })).toBeVisible();
+};
+const rows = (page: Page) => page.getByRole('list', { name: 'Alarms' }).getByRole('listitem');
+
+test.describe('the alarms', () => {
+  test('are listed with who acknowledged them, and one click opens all that happened', async ({ signedIn: page }) => {
+    await open(page, '?tab=history&days=30');
+    const row = rows(page).first();
+    await row.getByRole('button').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    await expect(drawer.getByRole('region', { name: 'What happened' })).toContainText('Raised');
+    await expect(drawer.getByRole('region', { name: 'Who was notified' })).toBeVisible();
+    await expectAccessible(page, 'history with an open alarm');
+    await page.keyboard.press('j');
+    await expect(rows(page).nth(1).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+  });
+
+  test('have their figures, and a table that can be taken along', async ({ signedIn: page }) => {
+    await open(page, '?tab=figures&days=30');
+    await expect(page.getByText('Mean time to acknowledge')).toBeVisible();
+    await expectAccessible(page, 'figures');
+    await open(page, '?tab=history&days=30&view=table');
+    await expect(page.getByRole('table')).toContainText('Acknowledged by');
+  });
+
+  test('fit a phone', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, '?tab=history&days=30');
+    await expect(rows(page).first()).toBeVisible();
+    await expectAccessible(page, 'history on a phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  test('show in Hindi no Latin sentence', async ({ signedIn: page }) => {
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    await page.goto('/alarms?tab=history&days=30');
+    await expect(page.getByRole('heading', { level: 1, name: 'अलार्म' })).toBeVisible();
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    expect(await latinSentences(page)).toEqual([]);
+  });
+
+  test('say that they cannot be loaded, and that there is none', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 500/);
+    const body = { status: 'error', code: 500, message: 'Internal server error', requestId: 'req-4712' };
+    await page.route('**/api/plant/alarms**', (route) => route.fulfill({ status: 500, json: body }));
+    await open(page);
+    await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toContainText('req-4712');
+    await expectAccessible(page, 'failed');
+    await page.unroute('**/api/plant/alarms**');
+    await page.route('**/api/plant/alarms', (route) =>
+      route.fulfill({ json: { alarms: [], shelved: 0, maintenance: [], outOfService: [] } }),
+    );
+    await open(page);
+    await expect(page.getByText('No alarm is active and none waits.')).toBeVisible();
+    await expectAccessible(page, 'empty');
+  });
+});
+
+/** Texts of three or more Latin words in a row that are no name the plant gave. */
+const latinSentences = async (page: Page): Promise<string[]> => {
+  const names = await page.evaluate(async () => {
+    const { accessToken } = JSON.parse(sessionStorage.getItem('headworks.session') ?? '{}') as { accessToken?: string };
+    const answer = await fetch('/api/plant/overview', { headers: { authorization: `Bearer ${accessToken}` } });
+    const { units, industryName } = (await answer.json()) as { units: { unitName: string }[]; industryName: string };
+    return [industryName, ...units.map(({ unitName }) => unitName)];
+  });
+  const lines = (await page.locator('body').innerText()).split('\n');
+  return lines
+    .map((line) => names.sort((a, b) => b.length - a.length).reduce((left, name) => left.replaceAll(name, ''), line))
+    .filter((line) => /[A-Za-z]{2,}[ ,]+[A-Za-z]{2,}[ ,]+[A-Za-z]{2,}/.test(line));
+};
