@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, test } from './plant.ts';
 
@@ -16,6 +16,7 @@ test.describe('the alarms', () => {
     const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
     await expect(drawer.getByRole('region', { name: 'What happened' })).toContainText('Raised');
     await expect(drawer.getByRole('region', { name: 'Who was notified' })).toBeVisible();
+    expect(await overlapping(drawer)).toEqual([]);
     await expectAccessible(page, 'history with an open alarm');
     await page.keyboard.press('j');
     await expect(rows(page).nth(1).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
@@ -63,6 +64,19 @@ test.describe('the alarms', () => {
     await expectAccessible(page, 'empty');
   });
 });
+
+/** Names of fields and buttons that another one of the same form covers in part. */
+const overlapping = (drawer: Locator): Promise<string[]> =>
+  drawer.locator('form').evaluateAll((forms) =>
+    forms.flatMap((form) => {
+      const parts = [...form.querySelectorAll('input, select, button')];
+      return parts.flatMap((part, at) => {
+        const { right, bottom } = part.getBoundingClientRect();
+        const covers = parts.slice(at + 1).map((other) => other.getBoundingClientRect());
+        return covers.some(({ left, top }) => left < right && top < bottom) ? [part.outerHTML] : [];
+      });
+    }),
+  );
 
 /** Texts of three or more Latin words in a row that are no name the plant gave. */
 const latinSentences = async (page: Page): Promise<string[]> => {

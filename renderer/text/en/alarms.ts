@@ -116,7 +116,7 @@ export const alarms = {
     stale: 'Active for more than 24 h',
     chattering: 'Chattering',
     top: 'Most alarms',
-    times: (n: number) => `${n} times`,
+    times: (n: number) => (n === 1 ? 'once' : `${n} times`),
     hours: (n: string) => `${n} h`,
     none: 'none',
   },
