@@ -58,6 +58,15 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 190,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) pending from audit_pending': [{ pending: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

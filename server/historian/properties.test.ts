@@ -47,7 +47,7 @@ const tell = async ({ season, seed, gaps }: Story) => {
   const plant = new TestPlant({ timezone })
     .addCategory('SOURCE_CATEGORY', ['s'])
     .addCategory('STOCK_CATEGORY', ['t'])
-    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', meta: { meter } })
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', standardCategoryIds: ['ID_SOURCE'], meta: { meter } })
     .addUnit({ id: 'tank', type: 'stock', subCategoryId: 't', maxCapacity: 50 });
   const firstDay = firstDayOf(season);
   const from = plant.calendar.windowOfDay(firstDay).firstSlot;

@@ -208,7 +208,11 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
     () => enter('borewell1', 'volume', day, 100, [90_000]),
     [/gwi/, /neutrality/, /executive/, /waterBalance\/data/],
   ],
-  ['slots of an RO meter come late', () => enter('permeate', 'volume', day, 100, [1]), [/roEfficiency/, /landing/, /executive/]],
+  [
+    'slots of an RO meter come late',
+    () => enter('permeate', 'volume', day, 96, Array<number>(24).fill(1)),
+    [/roEfficiency/, /landing/, /executive/],
+  ],
   ['rain water used comes late', () => enter('harvestUse', 'volume', day, 100, [90_000]), [/efficiencySaving/, /executive/]],
   [
     'rain comes late',
@@ -220,7 +224,13 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
     () => enter('etpQuality', 'ph', day, 100, [11, 11, 11]),
     [/quality&type=HOUR/, /landing/, /executive/],
   ],
-  ['a level comes late', () => enter('piezometer', 'level', before, 0, Array<number>(288).fill(45)), [/GROUND_WATER/, /gwi/]],
+  [
+    'levels of a week come late',
+    async () => {
+      for (let back = 0; back < 7; back += 1) await enter('piezometer', 'level', before - back, 0, Array<number>(288).fill(45));
+    },
+    [/GROUND_WATER/, /gwi/],
+  ],
   ['energy comes late', () => enter('roEnergy', 'energy', day, 150, [90_000]), [/energy/, /ENERGY/, /roEfficiency/, /executive/]],
   [
     'a diagram is saved',
@@ -241,10 +251,10 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
       server.dashboards.roLog.add(caller, {
         plantId: 'treatment',
         kind: 'flush',
-        start: '2026-11-09T04:00:00Z',
-        end: '2026-11-09T09:00:00Z',
+        start: '2026-11-09T08:00:00Z',
+        end: '2026-11-09T11:00:00Z',
       }),
-    [/roEfficiency/, /landing/, /executive/],
+    [/roEfficiency/, /executive/],
   ],
   [
     'a membrane change is logged',

@@ -297,23 +297,6 @@ describe('storing', () => {
     expect(values.reduce((sum, value) => sum + value, 0)).toBe(60_000);
   });
 
-  it('waits for a transaction that another part has open on the connection', async () => {
-    const rig = running();
-    const { sqlite } = rig.connection;
-    rig.send('inlet.volume', 100);
-    sqlite.exec('begin immediate');
-    let isStored = false;
-    const stored = rig.ingest.flush().then(() => {
-      isStored = true;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(isStored).toBe(false);
-    sqlite.exec('commit');
-    await stored;
-    expect(rig.ingest.storageFault).toBeNull();
-    expect(sqlite.prepare('select count(*) from reading_open').pluck().get()).toBe(1);
-  });
-
   it('ends with the last values stored, however often it is stopped', async () => {
     const rig = running();
     rig.send('inlet.volume', 100);
