@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../plantModel/model.ts';
+import { feed } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { tell } from '../lifecycle/texts.ts';
@@ -197,6 +198,17 @@ describe('a steady flow in quiet time', () => {
   it('of a line that must come back to nothing counts whatever is used besides', () => {
     const used = Array.from({ length: 100 }, (_, at) => (at % 3 ? 20 : 900));
     expect(lines(used, { quietFrom: 'always', qMinM3h: 0.2 })).toEqual(['21 raised Possible leak at Line']);
+  });
+
+  it('is found where a meter gives flow alone, whose volume is never measured', () => {
+    const told = (feeds: Unit['feeds']): string[] => {
+      const plant = plantOf({ alertEnabled: on }, { feeds });
+      plant.write('line', 'flow', DATE, 0, repeat(3.6, 288)).write('line', 'volume', DATE, 0, repeat(300, 288), 'F'.repeat(288));
+      return new RuleRig(plant).lines('line', 'stable_flow', DATE, 0, 288);
+    };
+    expect(told([feed('line', 'flow')])).toEqual(['227 raised Possible leak at Line']);
+    // beside a counter the flow register says nothing: it may be cut off
+    expect(told([feed('line', 'flow'), feed('line', 'volume')])).toEqual([]);
   });
 
   it('is looked for only where it is switched on', () => {

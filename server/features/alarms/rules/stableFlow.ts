@@ -1,4 +1,5 @@
 import { SLOT_MS } from '../../../core/slots.ts';
+import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
 import { nightFlow } from './nightFlow.ts';
@@ -26,6 +27,10 @@ export const leastFlowM3h = (parts: RuleParts): number => {
   return Math.max((capacityM3h(parts.unit) ?? 0) * LEAST_PART, meta.minimumFlowM3h ?? 0, NOTHING_M3H);
 };
 
+/** A meter that gives flow and no count: its volume is worked out from the flow, and then never counts as measured. */
+const isFlowAlone = ({ feeds }: Unit): boolean =>
+  feeds.some(({ param }) => param === 'flow') && !feeds.some(({ param }) => param === 'volume');
+
 type Window = { min: number; max: number; mean: number } | null;
 
 /** Least, largest and mean flow of a window in quiet time; null where too little was measured or it is not quiet. */
@@ -48,7 +53,7 @@ export const stableFlow: Rule = {
   category: 'stable_flow',
   prepare(parts) {
     const { unit, settings } = parts;
-    const flow = flowOf(unit, true);
+    const flow = flowOf(unit, !isFlowAlone(unit));
     if (!flow || !isInService('stable_flow', parts)) return undefined;
     const params = paramsOf('stable_flow', parts);
     const leastM3h = leastFlowM3h(parts);
