@@ -10,7 +10,6 @@ const awaited: ReadonlyMap<string, string> = new Map([
     'an alert that the last slot of a day raised at 06:00 is listed today with the date of yesterday',
   ],
   ['without fcmToken it is 1403', 'without any body it is 1430'],
-  ['newThreshold is a whole number', 'an empty one is taken as absent'],
 ]);
 const starters = { demo: startDemo, limited: startLimited, empty: startEmpty };
 

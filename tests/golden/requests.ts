@@ -298,6 +298,8 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
       'me/sessions',
       'users',
       'users/nope/sessions',
+      'executive/grants',
+      'features/water_ratio',
       'audit?to=2026-11-12T09:33:00Z',
       'audit?kind=login&to=2026-11-12T09:33:00Z&limit=2',
     ),
