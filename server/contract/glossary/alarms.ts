@@ -1,5 +1,6 @@
 /** Alerts, alarms, notifications, channels. */
 export const alarmMeanings: Readonly<Record<string, string>> = {
+  acknowledgedByName: 'Login name of who acknowledged the alarm; null while nobody has',
   alertType: 'Category or type of the alert',
   alert_type: 'Which alerts: general, offline, insights or general_offline; all where absent',
   adminAlerts: 'true leaves device_status, borewell_threshold and critical ones alone',

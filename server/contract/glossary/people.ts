@@ -5,6 +5,7 @@ export const peopleMeanings: Readonly<Record<string, string>> = {
   refreshToken: 'The refresh token again, for clients that read it under this name',
   token: 'A token of the kind its operation names',
   userId: 'Id of a user',
+  userName: 'Login name of the user who did it; null where it was no person, or the user is gone',
   email: 'E-mail address',
   username: 'Name by which a person logs in',
   password: 'Password in clear text; sent over TLS only',
