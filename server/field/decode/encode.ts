@@ -47,7 +47,8 @@ const putBit = (words: number[], spec: DecodeSpec, value: number): void => {
   const bit = Math.round((value - spec.offset) / spec.scale);
   if (bit !== 0 && bit !== 1) throw refuse(`${value} is neither on nor off`);
   if (spec.type === 'bool') {
-    words[0] = bit;
+    // a negative scale gives -0 for off
+    words[0] = bit === 1 ? 1 : 0;
     return;
   }
   const mask = 1 << ((spec.bit ?? 0) ^ (spec.wordOrder === 'BADC' ? 8 : 0));
