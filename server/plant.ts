@@ -5,6 +5,7 @@ import type { Clock } from './core/clock.ts';
 import { CooperativeScheduler } from './core/cooperativeScheduler.ts';
 import type { Jobs } from './core/jobs.ts';
 import type { Log } from './core/log.ts';
+import { PlantClock } from './core/plantClock.ts';
 import { createAccounts } from './features/accounts/index.ts';
 import { createAlerts } from './features/alarms/index.ts';
 import { createAudit } from './features/audit/index.ts';
@@ -42,16 +43,18 @@ const createFloors = ({ storage, resources, clock, log }: PlantParts) => {
   const { kysely: readerKysely, sqlite: readerSqlite } = storage.reader;
   const bus = new Bus(log);
   const scheduler = new CooperativeScheduler();
-  const field = createField(join(resources, 'devices'), clock, log);
+  // logins, codes and the audit log go by the time of day, all else by the time of the readings
+  const plantClock = new PlantClock(clock);
+  const field = createField(join(resources, 'devices'), plantClock, log);
   const model = createPlantModel(readerKysely, bus);
   const { directory, changes, calendars } = model;
-  const historian = createHistorian({ writer, reader: readerSqlite, directory, bus, clock, log });
+  const historian = createHistorian({ writer, reader: readerSqlite, directory, bus, clock: plantClock, log });
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));
   field.gateway.onRetracted((retractions) => ingest.retract(retractions));
-  const serving = { directory, reader, calendars, scheduler, clock };
+  const serving = { directory, reader, calendars, scheduler, clock: plantClock };
   const audit = createAudit(writer, readerSqlite, clock, log);
-  const fieldModel = createFieldModel({ writer, ...field, clock });
+  const fieldModel = createFieldModel({ writer, ...field, clock: plantClock });
   return {
     writer,
     readerKysely,
@@ -71,9 +74,9 @@ const createFloors = ({ storage, resources, clock, log }: PlantParts) => {
 type Floors = ReturnType<typeof createFloors>;
 
 /** Industries and units, who may log in, what they set, and the ways to reach them. */
-const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field }: Floors) => {
+const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit, bus, field, serving }: Floors) => {
   const { directory, changes } = model;
-  const { industries, categories, units } = createUnits(writer, model, clock);
+  const { industries, categories, units } = createUnits(writer, model, serving.clock);
   const { dataFolder, publicUrl } = config;
   const sms = createSms(config.sms, field.openSerial);
   const logins = createAuth({
@@ -103,8 +106,9 @@ const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit
 type People = ReturnType<typeof createPeople>;
 
 /** Commands to the plant, and the alarms about it. */
-const createControl = ({ config, clock, log }: PlantParts, floors: Floors, { auth, users, accounts, delivery }: People) => {
+const createControl = ({ config, log }: PlantParts, floors: Floors, { auth, users, accounts, delivery }: People) => {
   const { writer, readerKysely, readerSqlite, bus, field, fieldModel, ingest, serving, audit } = floors;
+  const { clock } = serving;
   const { registry, twins } = fieldModel;
   const points = createWritePoints(writer, registry, field.commands);
   const plc = createPlc({
@@ -148,7 +152,7 @@ type Control = ReturnType<typeof createControl>;
 
 /** What is shown and printed of readings and alarms. */
 const createViews = (parts: PlantParts, floors: Floors, people: People, control: Control) => {
-  const { config, resources, jobs, clock, log } = parts;
+  const { config, resources, jobs, log } = parts;
   const { writer, readerKysely, serving, audit, ingest } = floors;
   const { directory, calendars } = serving;
   const { auth, users, accounts, delivery } = people;
@@ -165,7 +169,19 @@ const createViews = (parts: PlantParts, floors: Floors, people: People, control:
       ...{ ...serving, ...stores, audit, alarms, tokens: auth, users },
       ...{ documents, balances, rainSources, roEvents },
     }),
-    reports: createReports({ ...stores, dataFolder, jobs, directory, calendars, users, settings, email, ingest, clock, log }),
+    reports: createReports({
+      ...stores,
+      dataFolder,
+      jobs,
+      directory,
+      calendars,
+      users,
+      settings,
+      email,
+      ingest,
+      clock: serving.clock,
+      log,
+    }),
   };
 };
 
@@ -189,7 +205,7 @@ export const createPlant = (parts: PlantParts) => {
     applyField: (configuration) => field.gateway.configure(configuration),
     applyBindings: (bindings) => ingest.bind(bindings),
     scheduler,
-    clock,
+    clock: serving.clock,
   });
   const { connections, devices, tags } = commissioning;
   const loopDelay = new EventLoopDelay(clock);

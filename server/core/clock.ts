@@ -33,7 +33,14 @@ export class ManualClock implements Clock {
     this.#monotonicMs += ms;
   }
 
+  /** Time passes until a moment; an earlier one is a clock that was set back. */
   set(nowMs: number): void {
+    this.#monotonicMs += Math.max(0, nowMs - this.#nowMs);
     this.#nowMs = nowMs;
+  }
+
+  /** The time of day is set by hand; no time passes. */
+  stepWall(byMs: number): void {
+    this.#nowMs += byMs;
   }
 }

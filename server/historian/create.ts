@@ -1,6 +1,6 @@
 import type { Bus } from '../core/bus.ts';
-import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import type { PlantClock } from '../core/plantClock.ts';
 import type { Sqlite } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 import type { UnitDirectory } from '../plantModel/index.ts';
@@ -10,7 +10,7 @@ import { SlotReader } from './read/slotReader.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { SlotStore } from './store/slotStore.ts';
 
-export type HistorianParts = { writer: Writer; reader: Sqlite; directory: UnitDirectory; bus: Bus; clock: Clock; log: Log };
+export type HistorianParts = { writer: Writer; reader: Sqlite; directory: UnitDirectory; bus: Bus; clock: PlantClock; log: Log };
 
 export type Historian = {
   /** Takes samples and stores them. */

@@ -1,6 +1,7 @@
 import { type AlertSettings, alertSettings } from '../contract/model/alertSettings.ts';
 import { Bus } from '../core/bus.ts';
 import { type ManualClock, systemClock } from '../core/clock.ts';
+import { PlantClock } from '../core/plantClock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
 import { Writer, type WriteTx } from '../db/writer.ts';
@@ -97,7 +98,7 @@ export class AlertWorks {
     const readingStore = new ReadingStore(sqlite);
     this.newestSlot = readingStore.newestOpenSlot();
     this.ingest = new Ingest({
-      clock,
+      clock: new PlantClock(clock),
       log,
       bus,
       units: plant,

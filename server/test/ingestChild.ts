@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
+import { PlantClock } from '../core/plantClock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
@@ -21,7 +22,7 @@ const units = killPlant();
 const firstSlot = (store.newestOpenSlot() ?? units.calendar.window('2024-05-06').firstSlot) + 1;
 const clock = new ManualClock(firstSlot * SLOT_MS);
 const ingest = new Ingest({
-  clock,
+  clock: new PlantClock(clock),
   log: quietLog(),
   bus: new Bus(quietLog()),
   units,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
+import { PlantClock } from '../core/plantClock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -109,7 +110,7 @@ const inspect = async (
   const startedMs = performance.now();
   const { sqlite } = openDatabase(path);
   const store = new ReadingStore(sqlite);
-  const clock = new ManualClock((last + 1) * SLOT_MS - 1000);
+  const clock = new PlantClock(new ManualClock((last + 1) * SLOT_MS - 1000));
   const bus = new Bus(quietLog());
   const ingest = new Ingest({ clock, log: quietLog(), bus, units: plant, store, slotStore: new SlotStore(new Writer(sqlite)) });
   ingest.bind(killBindings(plant));

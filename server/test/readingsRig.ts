@@ -5,6 +5,7 @@ import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import type { Sample } from '../core/field.ts';
 import type { Log } from '../core/log.ts';
+import { PlantClock } from '../core/plantClock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { migrate } from '../db/migrate.ts';
 import { type Connection, openDatabase, type Sqlite } from '../db/open.ts';
@@ -93,6 +94,8 @@ export const seed = (sqlite: Sqlite, units: UnitDirectory): void => {
 export class ReadingsRig {
   readonly folder: string;
   readonly clock: ManualClock;
+  /** What samples are stamped by. */
+  plantClock: PlantClock;
   readonly log: string[] = [];
   readonly bus = new Bus(quietLog(this.log));
   readonly units: UnitDirectory;
@@ -106,6 +109,7 @@ export class ReadingsRig {
     this.folder = mkdtempSync(join(tmpdir(), 'readings-'));
     this.units = units;
     this.clock = new ManualClock(nowMs);
+    this.plantClock = new PlantClock(this.clock);
     this.connection = openDatabase(this.path);
     migrate(this.connection.sqlite, this.clock);
     seed(this.connection.sqlite, units);
@@ -172,7 +176,7 @@ export class ReadingsRig {
   send(
     tagId: string,
     value: number | null,
-    atMs = this.clock.now(),
+    atMs = this.plantClock.now(),
     quality: Sample['quality'] = value === null ? 'BAD_TIMEOUT' : 'GOOD',
   ): void {
     this.ingest.accept([{ tagId, value, quality, atMs }]);
@@ -195,8 +199,9 @@ export class ReadingsRig {
 
   #make(): [Ingest, SlotReader] {
     const { sqlite } = this.connection;
+    this.plantClock = new PlantClock(this.clock);
     const ingest = new Ingest({
-      clock: this.clock,
+      clock: this.plantClock,
       log: quietLog(this.log),
       bus: this.bus,
       units: this.units,
@@ -204,6 +209,6 @@ export class ReadingsRig {
       slotStore: new SlotStore(new Writer(sqlite)),
     });
     const store = new ReadingStore(this.readonly.sqlite);
-    return [ingest, new SlotReader({ store, units: this.units, clock: this.clock, openDays: ingest.openDays })];
+    return [ingest, new SlotReader({ store, units: this.units, clock: this.plantClock, openDays: ingest.openDays })];
   }
 }

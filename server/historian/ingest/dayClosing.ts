@@ -1,6 +1,8 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Log } from '../../core/log.ts';
+import type { ClockStep } from '../../core/plantClock.ts';
 import { dateOfDay } from '../../core/shift.ts';
+import { slotOf } from '../../core/slots.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { CounterEvent } from '../read/reader.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';
@@ -48,6 +50,21 @@ export class DayClosing {
     return () => {
       this.#notes = this.#notes.filter((one) => one !== event);
     };
+  }
+
+  /** The time of day of the server was set: every counter's ledger says so, without a reading's own time in `before`. */
+  noteSteps(steps: readonly ClockStep[]): void {
+    const { engine, log } = this.#parts;
+    for (const { byMs, wallMs, plantMs } of steps) {
+      const seconds = Math.round(Math.abs(byMs) / 1000);
+      const note =
+        byMs < 0
+          ? `the server's clock is ${seconds} s behind its readings; they go on in their order`
+          : `the server's clock was set ahead by ${seconds} s`;
+      log.warn({ byMs, wallMs, plantMs }, note);
+      for (const { counter, info } of engine.series())
+        if (counter) this.note({ seriesId: info.id, slot: slotOf(plantMs), kind: 'clock', before: null, after: wallMs, note });
+    }
   }
 
   storeNotes(): void {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bus, Events } from '../../core/bus.ts';
-import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Retraction, Sample } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
+import type { PlantClock } from '../../core/plantClock.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
@@ -31,7 +31,14 @@ const SLOTS_TOLD_LATE = 12;
 /** After this long others get their turn. */
 const LONGEST_TURN_MS = 6;
 
-export type IngestParts = { clock: Clock; log: Log; bus: Bus; units: UnitDirectory; store: ReadingStore; slotStore: SlotStore };
+export type IngestParts = {
+  clock: PlantClock;
+  log: Log;
+  bus: Bus;
+  units: UnitDirectory;
+  store: ReadingStore;
+  slotStore: SlotStore;
+};
 
 type RevisedSeries = { series: EngineSeries; spans: readonly SlotSpan[] };
 
@@ -117,8 +124,10 @@ export class Ingest {
     const { clock, store } = this.#parts;
     for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
       this.engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
+    const newestSlot = store.newestOpenSlot();
+    if (newestSlot !== null && newestSlot * SLOT_MS > clock.now()) clock.continueFrom((newestSlot + 1) * SLOT_MS);
     const now = slotOf(clock.now());
-    const newest = store.newestOpenSlot() ?? now;
+    const newest = newestSlot ?? now;
     this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
     this.engine.resume(now);
     this.#left = this.#parts.slotStore.revised.waiting();
@@ -214,6 +223,7 @@ export class Ingest {
     const revised = this.engine.takeRevised();
     try {
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
+      this.#closing.noteSteps(clock.takeSteps());
       const mark = this.#markRevised(revised);
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {

@@ -30,11 +30,14 @@ const watched: readonly Watched[] = [
   { kind: 'reverse_flow', least: REVERSE_SLOTS, param: 'reverse', code: 7, text: 'reverseFlow', priority: 3 },
 ];
 
+/** The server's own clock was set, which is no fault of any device: no reading brought a time of its own. */
+const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
+
 /** What the ledger of a counter says: a wrong clock, a new start (docs/domain.md 2.3), turns not sure, reverse flow. */
 export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo): Finding[] => {
   const events = isDue(view, counter) ? view.counterEvents(counter.id) : null;
   return watched.map(({ kind, least, ...finding }) => {
-    const found = (events ?? []).filter((event) => event.kind === kind);
+    const found = (events ?? []).filter((event) => event.kind === kind && !isOfServer(event));
     const isMet = found.length >= least;
     const last = found.at(-1);
     return {

@@ -1,0 +1,123 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SLOT_MS } from '../core/slots.ts';
+import { ReadingsRig } from '../test/readingsRig.ts';
+import { TestPlant } from '../test/testPlant.ts';
+
+const MINUTE_MS = 60_000;
+const FIRST_SLOT = 5_900_000;
+/** Litres that pass in a minute: 60 m3/h. */
+const LITRES_PER_MINUTE = 1000;
+const MINUTES = 12 * 60;
+
+/** It begins after the first slot, whose reading is the opening one, and ends before the test does, so that the last step is confirmed. */
+const litresAt = (minute: number): number => LITRES_PER_MINUTE * Math.min(Math.max(minute - 5, 0), MINUTES - 25);
+
+type Step = { atMinute: number; byMinutes: number } | { atMinute: number; restart: true };
+
+/** Twelve hours of a steady flow, read each minute, on a server whose clock is set meanwhile. */
+const run = async (steps: readonly Step[]) => {
+  const meter = { modulus: 1_000_000, basePerCount: 100, maxPerHour: 2000, backDeadband: 1 };
+  const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
+    .addCategory('SOURCE_CATEGORY', ['s'])
+    .addUnit({ id: 'in', type: 'flow', subCategoryId: 's', meta: { meter } });
+  const rig = new ReadingsRig(plant, FIRST_SLOT * SLOT_MS + 30_000);
+  onTestFinished(() => rig.close());
+  const closed: number[] = [];
+  rig.bus.on('slotClosed', 'test', ({ slot }) => {
+    closed.push(slot);
+  });
+  rig.start(['in.volume']);
+  for (let minute = 0; minute <= MINUTES; minute += 1) {
+    for (const step of steps.filter(({ atMinute }) => atMinute === minute)) {
+      if ('byMinutes' in step) rig.clock.stepWall(step.byMinutes * MINUTE_MS);
+      else {
+        await rig.ingest.flush();
+        rig.restart();
+      }
+    }
+    rig.send('in.volume', 50_000 + litresAt(minute) / meter.basePerCount);
+    await rig.ingest.flush();
+    rig.clock.advance(MINUTE_MS);
+  }
+  rig.clock.advance(SLOT_MS);
+  await rig.ingest.flush();
+  const id = rig.id('in', 'volume');
+  const { values, quality } = rig.reader.slots(id, FIRST_SLOT, FIRST_SLOT + 400);
+  const litres = values.reduce((sum, value, at) => sum + ('MX'.includes(quality[at] ?? 'M') ? 0 : value), 0);
+  return { litres, closed, kinds: rig.reader.counterEvents([id], 0, 1e9).map(({ kind }) => kind) };
+};
+
+const expected = litresAt(MINUTES);
+
+describe('a server whose clock is set while it measures', () => {
+  it.each<[string, number, Step[]]>([
+    ['an hour back for good', 1, [{ atMinute: 200, byMinutes: -60 }]],
+    [
+      'an hour back for two hours',
+      2,
+      [
+        { atMinute: 200, byMinutes: -60 },
+        { atMinute: 320, byMinutes: 60 },
+      ],
+    ],
+    [
+      'an hour ahead for two hours',
+      2,
+      [
+        { atMinute: 200, byMinutes: 60 },
+        { atMinute: 320, byMinutes: -60 },
+      ],
+    ],
+    ['an hour ahead for good', 1, [{ atMinute: 200, byMinutes: 60 }]],
+    [
+      'an hour slow for 40 minutes',
+      2,
+      [
+        { atMinute: 200, byMinutes: -60 },
+        { atMinute: 240, byMinutes: 60 },
+      ],
+    ],
+    ['ten minutes back', 1, [{ atMinute: 200, byMinutes: -10 }]],
+    [
+      'back and ahead again and again',
+      // the ledger has one row of a slot and kind: that of the last step in it
+      4,
+      [
+        { atMinute: 100, byMinutes: -30 },
+        { atMinute: 101, byMinutes: 30 },
+        { atMinute: 200, byMinutes: 45 },
+        { atMinute: 203, byMinutes: -90 },
+        { atMinute: 300, byMinutes: 20 },
+        { atMinute: 310, byMinutes: 25 },
+      ],
+    ],
+    [
+      'an hour back, with a restart soon after it',
+      2,
+      [
+        { atMinute: 200, byMinutes: -60 },
+        { atMinute: 215, restart: true },
+      ],
+    ],
+    [
+      'an hour back while it was off',
+      1,
+      [
+        { atMinute: 200, byMinutes: -60 },
+        { atMinute: 200, restart: true },
+      ],
+    ],
+  ])('%s loses no litre, and the ledger says it', async (_name, rows, steps) => {
+    const { litres, closed, kinds } = await run(steps);
+    expect(Math.abs(litres - expected)).toBeLessThanOrEqual(100);
+    expect(new Set(kinds)).toEqual(new Set(['clock']));
+    expect(kinds.length).toBe(rows);
+    expect(closed).toEqual(Array.from({ length: closed.length }, (_, at) => (closed[0] ?? 0) + at));
+  });
+
+  it('has nothing to say while nobody sets it', async () => {
+    const { litres, kinds } = await run([]);
+    expect(litres).toBe(expected);
+    expect(kinds).toEqual([]);
+  });
+});
