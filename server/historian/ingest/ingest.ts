@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Bus, Events } from '../../core/bus.ts';
+import type { Bus } from '../../core/bus.ts';
 import { messageOf } from '../../core/fail.ts';
 import type { Retraction, Sample } from '../../core/field.ts';
 import type { Log } from '../../core/log.ts';
@@ -8,10 +8,8 @@ import { dateOfDay } from '../../core/shift.ts';
 import { counterSlotOf, SLOT_MS, slotOf } from '../../core/slots.ts';
 import { Calendars, type TagBinding, type UnitDirectory } from '../../plantModel/index.ts';
 import type { OpenDays } from '../read/openDays.ts';
-import type { EngineSeries } from '../slots/engineSeries.ts';
 import { planSeries } from '../slots/seriesRule.ts';
 import { SlotEngine } from '../slots/slotEngine.ts';
-import type { SlotSpan } from '../slots/slotRanges.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { Revised } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
@@ -19,7 +17,7 @@ import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
-import { revisedRows } from './revisedRows.ts';
+import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
 
@@ -39,8 +37,6 @@ export type IngestParts = {
   store: ReadingStore;
   slotStore: SlotStore;
 };
-
-type RevisedSeries = { series: EngineSeries; spans: readonly SlotSpan[] };
 
 /**
  * Takes samples from the field, keeps the running slots in memory and stores them every 10 s in one transaction. What that
@@ -274,7 +270,7 @@ export class Ingest {
     const told = this.#toldSlot;
     for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
     this.#closing.tell(stored);
-    for (const event of this.#revisedSlots(revised, told)) bus.emit('slotsRevised', event);
+    for (const event of revisedSlots(revised, told, this.#calendars)) bus.emit('slotsRevised', event);
   }
 
   /** Revisions that a crash kept from being published or handled. */
@@ -289,20 +285,5 @@ export class Ingest {
       if (first <= toSlot) bus.emit('slotsRevised', { industryId, fromSlot: first, seriesIds });
       bus.emit('revisionsTold', { mark });
     }
-  }
-
-  /** Of each industry, the slots of its open day that changed after their `slotClosed`; changes of closed days are published by day. */
-  #revisedSlots(revised: readonly RevisedSeries[], toldSlot: number): Events['slotsRevised'][] {
-    return [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
-      const calendar = this.#calendars.of(industryId);
-      const today = calendar.windowOfDay(calendar.dayOfSlot(toldSlot));
-      const changed = own.flatMap(({ series, spans }) => {
-        const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= toldSlot);
-        return span ? [{ id: series.info.id, fromSlot: Math.max(span.from, today.firstSlot) }] : [];
-      });
-      if (changed.length === 0) return [];
-      const fromSlot = Math.min(...changed.map((one) => one.fromSlot));
-      return [{ industryId, fromSlot, seriesIds: changed.map(({ id }) => id) }];
-    });
   }
 }

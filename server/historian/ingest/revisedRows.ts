@@ -1,4 +1,6 @@
+import type { Events } from '../../core/bus.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
+import type { SlotSpan } from '../slots/slotRanges.ts';
 import type { Revised } from '../store/revisedStore.ts';
 
 type Stretch = { series: { info: { id: number; industryId: string } }; from: number; to: number };
@@ -39,3 +41,27 @@ export const revisedRows = (
     return own.length > 0 ? [...rows, rowOf(industryId, [...own, ...changed.filter(isAmong)])] : rows;
   });
 };
+
+/** Spans of one series whose readings changed. */
+export type RevisedSeries = {
+  series: Stretch['series'] & { revised: { add(from: number, to: number): void } };
+  spans: readonly SlotSpan[];
+};
+
+/** Of each industry, the slots of its open day that changed after their `slotClosed`; changes of closed days are published by day. */
+export const revisedSlots = (
+  revised: readonly RevisedSeries[],
+  toldSlot: number,
+  calendars: { of(industryId: string): ShiftCalendar },
+): Events['slotsRevised'][] =>
+  [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
+    const calendar = calendars.of(industryId);
+    const today = calendar.windowOfDay(calendar.dayOfSlot(toldSlot));
+    const changed = own.flatMap(({ series, spans }) => {
+      const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= toldSlot);
+      return span ? [{ id: series.info.id, fromSlot: Math.max(span.from, today.firstSlot) }] : [];
+    });
+    if (changed.length === 0) return [];
+    const fromSlot = Math.min(...changed.map((one) => one.fromSlot));
+    return [{ industryId, fromSlot, seriesIds: changed.map(({ id }) => id) }];
+  });
