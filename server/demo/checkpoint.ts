@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -36,10 +36,20 @@ export const checkpointOf = ({ seed, today, plants }: DemoState): Checkpoint => 
   plants: Object.fromEntries(plants.map((one) => [one.industry.id, one.checkpoint()])),
 });
 
+/** While a demo is continued its checkpoint stands aside, so that one that was cut short is not taken for a whole one. */
+const asideIn = (dataFolder: string): string => join(dataFolder, 'demo.kept.json');
+
+export const putCheckpointAside = (dataFolder: string): void => renameSync(pathIn(dataFolder), asideIn(dataFolder));
+
+export const readCheckpointAside = (dataFolder: string): Checkpoint | undefined => readFrom(asideIn(dataFolder));
+
+export const dropCheckpointAside = (dataFolder: string): void => rmSync(asideIn(dataFolder), { force: true });
+
 /** What an earlier run left; undefined before the first one. @throws Failure `unavailable` for a file that cannot be used. */
-export function readCheckpoint(dataFolder: string): Checkpoint | undefined {
-  const path = pathIn(dataFolder);
-  if (!hasCheckpoint(dataFolder)) return undefined;
+export const readCheckpoint = (dataFolder: string): Checkpoint | undefined => readFrom(pathIn(dataFolder));
+
+function readFrom(path: string): Checkpoint | undefined {
+  if (!existsSync(path)) return undefined;
   try {
     return checkpoint.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {

@@ -7,7 +7,9 @@ import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { hasCheckpoint } from './checkpoint.ts';
+import { hasCheckpoint, putCheckpointAside } from './checkpoint.ts';
+import { continueDemo } from './continueDemo.ts';
+import { KeptDemos } from './keptDemo.ts';
 import { type DemoOrder, makeDemo } from './makeDemo.ts';
 
 /** What the making process says before it ends. */
@@ -20,11 +22,19 @@ export type MakingReport = z.infer<typeof makingReport>;
 /** Same seed, same past and same future. */
 const usualSeed = 20_260;
 
+/** Beside the compiled program, where there is a place for it. */
+function keptDemos({ resources }: Pick<DemoOrder, 'resources'>): KeptDemos | undefined {
+  const compiled = getCompileCacheDir();
+  if (compiled === undefined) return undefined;
+  return new KeptDemos(join(dirname(compiled), 'demo'), [join(import.meta.dirname, '..'), resources]);
+}
+
 const databaseFiles = ['headworks.db', 'headworks.db-wal', 'headworks.db-shm'];
 
 /**
  * Makes the demo where there is none yet, before the database is opened; one whose making was cut short is made anew. A process
- * of its own does the work, because the memory that it takes for seconds would stay with the server for good.
+ * of its own does the work, because the memory that it takes for seconds would stay with the server for good. One that was kept
+ * from an earlier start is copied and continued up to now.
  * @param signal ends the making
  * @throws Failure `unavailable` for a folder that holds another plant, or with the reason why nothing could be made.
  */
@@ -41,10 +51,19 @@ export async function prepareDemo(
     throw new Failure('unavailable', `${dataFolder} holds a plant that is no demo; give --demo a folder of its own`);
   writeFileSync(unfinished, '');
   for (const file of databaseFiles) rmSync(join(dataFolder, file), { force: true });
-  log.info({ days: order.days }, 'the demo plants are being made');
+  const kept = keptDemos(order);
+  if (kept?.copyTo(dataFolder, order, systemClock.now())) {
+    log.info({ days: order.days }, 'the demo plants are brought up to date');
+    putCheckpointAside(dataFolder);
+    await continueDemo(order, systemClock, log);
+    rmSync(unfinished, { force: true });
+    return;
+  }
+  log.info({ days: order.days }, 'the demo plants are being made; this takes half a minute the first time');
   // a packed desktop cannot fork: its runtime refuses to run as Node
   if (process.versions.electron) await makeDemo(order, systemClock, log);
   else await makeInProcess(order, signal);
+  kept?.keep(dataFolder, order);
   rmSync(unfinished, { force: true });
 }
 

@@ -8,6 +8,7 @@ import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import type { HistoryWriter } from '../historian/index.ts';
 import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { demoAccounts } from './accounts.ts';
@@ -54,8 +55,8 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     await describePlant(server, { seed, today });
     await grantSummary(server, plants);
     allowCommands(server);
-    await writePast(server, plants, clock);
-    await logCleanings(server, plants);
+    await writePast(server, server.history(), plants, clock);
+    await logCleanings(server, plants, fromMs);
     await enterByHand(server, firstDay, today);
     const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
     const industryIds = plants.map(({ industry }) => industry.id);
@@ -116,12 +117,17 @@ async function enterByHand(server: Server, firstDay: number, today: number): Pro
   server.commissioning.configurator.stop();
 }
 
-/** What the shift wrote down whenever the RO train was washed. */
-async function logCleanings({ dashboards }: Server, plants: readonly Plant[]): Promise<void> {
+/** What the shift wrote down whenever the RO train was washed since a moment. */
+export async function logCleanings(
+  { dashboards }: Pick<Server, 'dashboards'>,
+  plants: readonly Plant[],
+  sinceMs: number,
+): Promise<void> {
   const author = demoAccounts.find(({ username }) => username === 'operator');
   for (const { industry, model } of plants) {
     if (!(model instanceof BeveragePlant) || !author) continue;
-    for (const entry of roLogOf(model.state.train)) await dashboards.roLog.add({ ...author, industryId: industry.id }, entry);
+    const entries = roLogOf(model.state.train).filter(({ start }) => Date.parse(start) >= sinceMs);
+    for (const entry of entries) await dashboards.roLog.add({ ...author, industryId: industry.id }, entry);
   }
 }
 
@@ -155,8 +161,12 @@ async function freePorts(
 }
 
 /** History up to now, and what passes while it is written. */
-async function writePast({ history, directory }: Server, plants: readonly Plant[], clock: Clock): Promise<void> {
-  const writer = history();
+export async function writePast(
+  { directory }: Pick<Server, 'directory'>,
+  writer: HistoryWriter,
+  plants: readonly Plant[],
+  clock: Clock,
+): Promise<void> {
   const seriesOf: SeriesLookup = (industryId, { unit, param }) => {
     const series = directory.unit(industryId, idIn(industryId, unit))?.series.find((one) => one.param === param);
     if (!series) throw new Failure('server', `the demo unit ${unit} has no parameter ${param}`);

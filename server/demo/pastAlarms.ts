@@ -76,7 +76,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
       facts: factsOf(directory.industry(industryId)),
       settings: (await accounts.settings.alerts(industryId)).settings,
       calendar: calendars.of(industryId),
-      keys: new Map(),
+      keys: new Map(store.all(industryId).map((record) => [record.key, record])),
       startSlot: 0,
       source: daysOf(server),
       store,

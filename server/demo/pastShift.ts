@@ -27,10 +27,12 @@ type Parts = {
 export class PastShift {
   readonly #parts: Parts;
   /** Alarms that were seen and are not closed. */
-  readonly #seen = new Set<string>();
+  readonly #seen: Set<string>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    const open = parts.alarms.open(parts.industryId);
+    this.#seen = new Set(open.filter(({ ackedAtMs }) => ackedAtMs !== null).map(({ id }) => id));
   }
 
   /** Goes through what is open at a moment of the past, and what was seen before and is over now. */

@@ -19,6 +19,7 @@ export class HistoryWriter {
   readonly #calendars: Calendars;
   readonly #engine: SlotEngine;
   readonly #writer: SlotWriter;
+  readonly #openRows: ReadingStore['openRows'];
   readonly #industryIds: string[];
   #dayEndSlot = Number.NEGATIVE_INFINITY;
   #lastSlot = Number.NEGATIVE_INFINITY;
@@ -28,6 +29,7 @@ export class HistoryWriter {
     this.#calendars = new Calendars(units);
     this.#engine = new SlotEngine({ calendars: this.#calendars, closedDays: store, log });
     this.#writer = new SlotWriter(this.#engine, slotStore);
+    this.#openRows = () => store.openRows();
     this.#industryIds = units.industries().map(({ id }) => id);
     this.#engine.configure(
       planSeries(
@@ -35,6 +37,14 @@ export class HistoryWriter {
         { rows: store.meters(), changes: store.meterChanges() },
       ),
     );
+  }
+
+  /** Goes on from the open days that are stored; the next slot to be taken is `slot`. To be called before the first one. */
+  resume(slot: number): void {
+    for (const [at, seriesId, value, letter, raw, mark] of this.#openRows())
+      this.#engine.find(seriesId)?.days.restore(at, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
+    this.#engine.resume(slot);
+    this.#lastSlot = slot - 1;
   }
 
   /** All readings of one slot. Days that are over are stored when the first slot after them comes. */
