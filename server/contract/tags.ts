@@ -30,6 +30,8 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   additionalFeature: 'Configuration documents of features',
   common: 'Standard categories, units of measure, the industry',
   overview: 'The overview page of the panel',
+  balance: 'The water balance day by day, and at a moment of the past',
+  diagram: 'The diagram at a moment of the past',
   readings: 'Readings entered by hand, and export of readings',
   jobs: 'Long work that runs by itself',
   returns: 'Statutory and disclosure tables',

@@ -1,7 +1,7 @@
 import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
 import { Writer } from '../db/writer.ts';
 import { AccountsStore } from '../features/accounts/accountsStore.ts';
-import type { AlarmRecord } from '../features/alarms/model.ts';
+import type { AlarmRecord, AlarmStep } from '../features/alarms/model.ts';
 import { createDiagrams, createDocuments } from '../features/diagrams/create.ts';
 import { diagramRoutes } from '../features/diagrams/routes.ts';
 import { Calendars } from '../plantModel/calendars.ts';
@@ -14,6 +14,8 @@ export type DiagramsRig = {
   plant: Plant;
   /** Alarms of the industry DEMO, as the book tells them. */
   alarms: AlarmRecord[];
+  /** What happened to each of them, by its id. */
+  steps: Map<string, AlarmStep[]>;
   call(method: string, path: string, options?: Ask & { token?: string }): Promise<Reply>;
   stop(): Promise<void>;
 };
@@ -28,6 +30,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
   await addIndustry(plant);
   await addIndustry(plant, 'NORTH');
   const alarms: AlarmRecord[] = [];
+  const steps = new Map<string, AlarmStep[]>();
   const directory = measured ?? plant.directory;
   const store = new AccountsStore(new Writer(plant.sqlite));
   const diagrams = createDiagrams({
@@ -41,6 +44,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
       open: (industryId) => alarms.filter((alarm) => alarm.industryId === industryId),
       between: (industryId, fromMs, toMs) =>
         alarms.filter((alarm) => alarm.industryId === industryId && alarm.raisedAtMs >= fromMs && alarm.raisedAtMs < toMs),
+      steps: (id) => steps.get(id) ?? [],
     },
     clock: plant.clock,
   });
@@ -59,6 +63,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
     rig,
     plant,
     alarms,
+    steps,
     call: (method, path, { token = 'asha', ...asked } = {}) =>
       rig.ask(path, { ...asked, method, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
     stop: async () => {

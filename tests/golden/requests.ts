@@ -122,6 +122,13 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
     ),
     ...user('north', `waterBalance/data?date1=${yesterday}`, `scada/data?date=${yesterday}`),
     ...plant(
+      'operator',
+      `balance/days?date=${yesterday}&days=4`,
+      'balance/moment?at=2026-11-11T09:05:00Z',
+      'diagram/moment?at=2026-11-11T09:05:00Z',
+      'diagram/moment?at=2030-01-01T00:00:00Z',
+    ),
+    ...plant(
       'admin',
       'documents/waterBalance/versions',
       'documents/waterBalance/versions/1',

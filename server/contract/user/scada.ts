@@ -126,7 +126,7 @@ export const saveScadaGraph = endpoint({
   reply: scadaGraph,
 });
 
-const alarmState = z.enum(['unack', 'ack', 'rtn_unack', 'normal', 'shelved', 'suppressed', 'out_of_service']);
+export const alarmState = z.enum(['unack', 'ack', 'rtn_unack', 'normal', 'shelved', 'suppressed', 'out_of_service']);
 export type AlarmState = z.infer<typeof alarmState>;
 
 const scadaValue = z
@@ -162,7 +162,7 @@ const scadaNodeData = z
   .meta({ id: 'ScadaNodeData' });
 export type ScadaNodeData = z.infer<typeof scadaNodeData>;
 
-const scadaDataBody = z
+export const scadaDataBody = z
   .object({
     date: dmyText,
     type: z.string(),

@@ -104,7 +104,7 @@ const totals = {
       'balanced |z| < 2; loss z >= 2; gain z <= -2; undetermined: not conserved, or beside a flow that has neither meter nor estimate; incomplete: a meter is below 90 % complete, or a stock is not known at an end',
   }),
 };
-const balanceTotals = z.object(totals).meta({ id: 'BalanceTotals' });
+export const balanceTotals = z.object(totals).meta({ id: 'BalanceTotals' });
 export type BalanceTotals = z.infer<typeof balanceTotals>;
 
 const nodeBalance = z.object({

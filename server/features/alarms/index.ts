@@ -9,7 +9,7 @@ export { acknowledge, resolve } from './lifecycle/machine.ts';
 export { RuleEvaluator } from './lifecycle/ruleEvaluator.ts';
 export { LiveLog } from './live/liveLog.ts';
 export { LiveLogStore } from './live/liveLogStore.ts';
-export type { AlarmReader, AlarmRecord } from './model.ts';
+export type { AlarmPast, AlarmReader, AlarmRecord, AlarmStep } from './model.ts';
 export type { Horn } from './outbox/model.ts';
 export { alertRoutes } from './routes.ts';
 export type { NodeDays } from './rules/nodeLoss.ts';

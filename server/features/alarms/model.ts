@@ -53,6 +53,12 @@ export interface AlarmReader {
   open(industryId: string): AlarmRecord[];
 }
 
+/** What those ask who show a moment of the past. */
+export interface AlarmPast extends AlarmReader {
+  /** Of one alarm, oldest first. */
+  steps(alarmId: string): AlarmStep[];
+}
+
 /** What lists of the past say about an alarm. */
 export type AlarmBrief = Pick<
   AlarmRecord,

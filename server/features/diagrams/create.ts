@@ -6,7 +6,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { ReadingReader } from '../../historian/index.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
 import type { SettingsService } from '../accounts/index.ts';
-import type { AlarmReader } from '../alarms/index.ts';
+import type { AlarmPast } from '../alarms/index.ts';
 import { DocumentStore } from './documentStore.ts';
 import { StoredDocuments } from './documents.ts';
 import { FeatureService } from './features/service.ts';
@@ -19,7 +19,7 @@ export type DiagramParts = {
   reader: ReadingReader;
   calendars: Calendars;
   settings: Pick<SettingsService, 'alerts'>;
-  alarms: AlarmReader;
+  alarms: AlarmPast;
   scheduler: CooperativeScheduler;
   clock: Clock;
 };

@@ -3,7 +3,7 @@ import { common } from '../../contract/user/referenceData.ts';
 import { Failure } from '../../core/fail.ts';
 import type { PacedReadServices } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
-import type { AlarmReader } from '../alarms/index.ts';
+import type { AlarmPast } from '../alarms/index.ts';
 import { documentRoutes } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
 import type { Documents } from './model.ts';
@@ -15,7 +15,7 @@ export type DiagramRoutesParts = PacedReadServices & {
   documents: Documents;
   scada: ScadaService;
   features: FeatureService;
-  alarms: AlarmReader;
+  alarms: AlarmPast;
   /** Of the server. */
   version: string;
 };

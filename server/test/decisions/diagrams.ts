@@ -7,6 +7,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/scada/graphEditor': loggedIn,
   'POST /api/user/scada/graphEditor': only('admin', 'north', 'staff'),
   'GET /api/user/scada/data': loggedIn,
+  'GET /api/plant/diagram/moment': loggedIn,
   'GET /api/user/additionalFeature': loggedIn,
   'GET /api/user/common': loggedIn,
   'GET /api/plant/features/{featureData}': loggedIn,

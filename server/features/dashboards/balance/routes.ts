@@ -1,9 +1,10 @@
+import { balanceDays, balanceMoment } from '../../../contract/plant/moments.ts';
 import { readBalanceData, readBalanceGraph, saveBalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { BalanceGraphs } from './graphs.ts';
 import type { BalanceService } from './service.ts';
 
-export type BalanceRoutesParts = { graphs: BalanceGraphs; balance: Pick<BalanceService, 'data'> };
+export type BalanceRoutesParts = { graphs: BalanceGraphs; balance: Pick<BalanceService, 'data' | 'days' | 'moment'> };
 
 /** What the audit log keeps; the versions themselves are kept with the documents. */
 const noteOf = ({ version, nodes, edges }: { version: number; nodes: readonly unknown[]; edges: readonly unknown[] }) => ({
@@ -28,4 +29,8 @@ export const balanceRoutes = ({ graphs, balance }: BalanceRoutesParts): Route[] 
   route(readBalanceData)(({ query }, { caller: { industryId }, signal, etag }) =>
     balance.data({ industryId, signal }, query, etag),
   ),
+  route(balanceDays)(async ({ query }, { caller: { industryId }, signal }) => ({
+    days: await balance.days({ industryId, signal }, query),
+  })),
+  route(balanceMoment)(({ query: { at } }, { caller: { industryId }, signal }) => balance.moment({ industryId, signal }, at)),
 ];

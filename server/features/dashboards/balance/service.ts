@@ -1,13 +1,16 @@
+import type { BalanceDay } from '../../../contract/plant/moments.ts';
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { round } from '../../../core/round.ts';
-import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { dateOfDay, dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
+import { SLOT_MS } from '../../../core/slots.ts';
 import {
   asOf,
   chooseWindow,
   displayUnitOf,
+  dmyOfDay,
   type ReadContext,
   type ReadingReader,
   readingsEtag,
@@ -82,6 +85,37 @@ export class BalanceService {
     if (graph.nodes.length === 0) return null;
     const type = window.type === 'DAY' ? 'HOUR' : 'DATE';
     return this.#answer(industryId, asOf(this.#source(industryId, signal), endSlot), window, { type, divisionFactor });
+  }
+
+  /**
+   * The balance of the shift day of a moment, from its start to the end of the slot that holds the moment.
+   * @throws Failure `parameter` for a moment to come.
+   */
+  async moment({ industryId, signal }: Request, at: string): Promise<BalanceData> {
+    const source = this.#source(industryId, signal);
+    const endSlot = Math.ceil(Date.parse(at) / SLOT_MS);
+    if (endSlot > source.nowSlot) throw new Failure('parameter', 'at lies in the future, or in the slot that runs');
+    if (endSlot <= 0) throw new Failure('parameter', 'at is before 1970');
+    const window = chooseWindow(source.calendar, 'DAY', dateOfDay(source.calendar.dayOfSlot(endSlot - 1)));
+    const then = { ...asOf(source, endSlot), nowMs: endSlot * SLOT_MS };
+    return this.#answer(industryId, then, window, { type: 'HOUR', divisionFactor: 1000 });
+  }
+
+  /** Totals of the plant by shift day, `count` days up to and with `date` (YYYY-MM-DD), oldest first. */
+  async days({ industryId, signal }: Request, { date, days: count }: { date: string; days: number }): Promise<BalanceDay[]> {
+    const { judge } = await this.#parts.graphs.judge(industryId);
+    const source = this.#source(industryId, signal);
+    const last = dayNumber(date);
+    if (last < count) throw new Failure('parameter', 'date is before 1970');
+    const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(last - count + 1), date);
+    const { buckets } = await collect(judge.plan, window, source);
+    const days: BalanceDay[] = [];
+    for (const [at, amounts] of buckets.entries()) {
+      await source.pace.turn();
+      const { fromDay = last, toSlot = 0 } = window.buckets[at] ?? {};
+      days.push({ date: dmyOfDay(fromDay), running: toSlot > source.nowSlot, ...totalsOf(judgeWindow(judge, amounts).whole) });
+    }
+    return days;
   }
 
   async #answer(

@@ -76,16 +76,22 @@ const nodeTotal = (
 };
 
 /** What every node of the pages shows, a node at a time between other work. */
-export const pageData = async (
-  { industryId, pages, units, window }: Asked,
-  source: ReadContext & { nowMs: number },
-  book: AlarmReader,
-): Promise<ScadaData> => {
+export const pageData = async (asked: Asked, source: ReadContext & { nowMs: number }, book: AlarmReader): Promise<ScadaData> => {
+  const { industryId, units, window } = asked;
   const { nowMs } = source;
   const endMs = window.toSlot * SLOT_MS;
   const isOver = endMs <= nowMs;
   const standing = isOver ? book.between(industryId, window.fromSlot * SLOT_MS, endMs, [...units.keys()]) : book.open(industryId);
-  const alarms = alarmsByUnit(standing, isOver ? endMs : nowMs);
+  return shownPages(asked, source, alarmsByUnit(standing, isOver ? endMs : nowMs));
+};
+
+/** The same with alarms that are known already. */
+export const shownPages = async (
+  { pages, units, window }: Omit<Asked, 'industryId'>,
+  source: ReadContext & { nowMs: number },
+  alarms: ReturnType<typeof alarmsByUnit>,
+): Promise<ScadaData> => {
+  const { nowMs } = source;
   const bindings = pages.reduce((sum, { nodes }) => sum + nodes.reduce((count, { bind = [] }) => count + bind.length, 0), 0);
   const hasSparks = bindings <= MOST_SPARKS;
   const context: ValueContext = {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { diagramMoment } from '../../../contract/plant/moments.ts';
 import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/user/scada.ts';
 import { chooseWindow, type PacedReadServices, readingsEtag, sourceFor, windowNamed } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';
-import type { AlarmReader } from '../../alarms/index.ts';
+import type { AlarmPast } from '../../alarms/index.ts';
+import { momentData, windowUntil } from './moment.ts';
 import { alarmStamp, pageData, unitsOf } from './pageData.ts';
 import type { ScadaService } from './service.ts';
 
@@ -10,7 +12,7 @@ import type { ScadaService } from './service.ts';
 const LIVE_MS = 2000;
 
 /** The SCADA part of the User API. */
-export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; alarms: AlarmReader }): Route[] => {
+export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; alarms: AlarmPast }): Route[] => {
   const { scada, directory, reader, alarms } = parts;
   return [
     route(readScadaGraph)(async ({ query }, { caller, etag }) => {
@@ -38,6 +40,13 @@ export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; al
       const tag = readingsEtag(directory, reader, { industryId, query, nowMs, nowSlot }, read);
       etag(createHash('sha256').update(tag).update(rest).digest('base64url').slice(0, 27));
       return pageData({ industryId, pages, units, window }, source, alarms);
+    }),
+    route(diagramMoment)(async ({ query }, { caller: { industryId }, signal }) => {
+      const source = sourceFor(parts, parts.scheduler, industryId, signal);
+      const window = windowUntil(source, query.at);
+      const { pages } = await scada.pages(industryId, { page: query.page });
+      const units = unitsOf(pages, directory, industryId);
+      return momentData({ industryId, pages, units, window }, source, alarms);
     }),
   ];
 };
