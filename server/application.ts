@@ -1,6 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
+import { publicBytes } from './bundle/keys.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import type { JobSetting } from './contract/process/jobs.ts';
@@ -81,6 +83,7 @@ export class Application {
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
+    this.#loadIdentity();
     const jobs = this.#createJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
@@ -112,6 +115,15 @@ export class Application {
     plant.reports.start();
     this.#isReady = true;
     return url;
+  }
+
+  /** Who this plant is; made at its first run, and at the first run of a version that knows identities. */
+  #loadIdentity(): Identity {
+    const { config, clock, log } = this.#parts;
+    const identity = loadIdentity(join(config.dataFolder, 'keys'), clock.now());
+    const { site, epoch, signing } = identity;
+    log.info({ site, epoch, fingerprint: fingerprintOf(publicBytes(signing)) }, 'identity of this plant');
+    return identity;
   }
 
   /** Job processes only read the database; in the desktop the shell starts them. */

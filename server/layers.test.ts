@@ -38,11 +38,16 @@ const table: Record<string, Room> = {
     imports: floors,
     packages: ['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
   },
+  // who the plant is, and the one format of backup, restore and exchange
+  'server/bundle': {
+    imports: floors,
+    packages: ['@scure/bip39', '@scure/bip39/wordlists/english.js', '@noble/ciphers/chacha.js', 'node:*'],
+  },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
   'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
   'server/features': {
-    imports: [...floors, 'writer', 'server/http', 'server/plantModel', 'server/historian'],
+    imports: [...floors, 'writer', 'server/bundle', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'nodemailer', 'node:*'],
   },
   // files that hold SQL, and the ones that make them
@@ -63,6 +68,7 @@ const table: Record<string, Room> = {
       ...floors,
       'server/db',
       'writer',
+      'server/bundle',
       'server/plantModel',
       'server/historian',
       'server/features',
@@ -184,6 +190,7 @@ describe('the import table', () => {
     ['server/contract/user/auth.ts', 'node:fs'],
     ['server/core/slots.ts', 'express'],
     ['server/field/gateway.ts', '../db/open.ts'],
+    ['server/bundle/identity.ts', '../db/open.ts'],
     ['server/plantModel/model.ts', '../historian/index.ts'],
     ['server/historian/read/reader.ts', '../../features/units/index.ts'],
     ['server/historian/read/reader.ts', '../../plantModel/model.ts'],
@@ -201,7 +208,9 @@ describe('the import table', () => {
   });
 
   it.each(
-    ['contract', 'core', 'db', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map((name) => `server/${name}`),
+    ['contract', 'core', 'db', 'bundle', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map(
+      (name) => `server/${name}`,
+    ),
   )('says of %s what its tsconfig refers to', (room) => {
     const { references = [] } = JSON.parse(readFileSync(join(root, room, 'tsconfig.json'), 'utf8'));
     const referred: string[] = references.map(({ path }: { path: string }) => relative(root, resolve(root, room, path)));

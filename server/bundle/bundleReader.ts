@@ -1,0 +1,138 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { basename } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { canonicalJson } from '../core/canonicalJson.ts';
+import { Failure, messageOf } from '../core/fail.ts';
+import { FileSource } from './byteFlow.ts';
+import {
+  type BundleHeader,
+  bundleHeader,
+  FOOTER_BYTES,
+  FOOTER_MAGIC,
+  type Item,
+  itemType,
+  MOST_BODY_BYTES,
+  MOST_HEADER_BYTES,
+  SIGNATURE_BYTES,
+  SIGNED_LINE,
+} from './format.ts';
+import { publicKeyOf } from './keys.ts';
+
+const LINE_END = 10;
+const wrong = (message: string): Failure => new Failure('badRequest', message);
+
+const readHeader = (source: FileSource): BundleHeader => {
+  const line: number[] = [];
+  for (let byte = source.read(1)[0]; byte !== LINE_END; byte = source.read(1)[0]) {
+    if (line.length === MOST_HEADER_BYTES) throw wrong('its first line is too long');
+    line.push(byte ?? 0);
+  }
+  const text = Buffer.from(line).toString();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrong('it is no bundle, or its header is damaged');
+  }
+  const header = bundleHeader.safeParse(value);
+  if (!header.success) throw wrong(`its header is not as it should be: ${header.error.issues[0]?.path.join('.')}`);
+  if (canonicalJson(value) !== text) throw wrong('its header is not in canonical form');
+  return header.data;
+};
+
+/** One frame. @param at how it is named when it is damaged. */
+const readFrame = (source: FileSource, at: string): Item => {
+  const start = source.read(3);
+  const key = source.read(start.readUInt16LE(1));
+  const length = source.read(4);
+  const bodyLength = length.readUInt32LE();
+  if (bodyLength > MOST_BODY_BYTES) throw wrong(`${at} is damaged: it would be ${bodyLength} bytes long`);
+  const body = source.read(bodyLength);
+  const sum = [start, key, length, body].reduce((before, bytes) => crc32(bytes, before), 0);
+  if (source.read(4).readUInt32LE() !== sum) throw wrong(`${at} is damaged`);
+  return { type: start[0] ?? 0, key, body };
+};
+
+/** What the index says of an item must be what was read. */
+const checkIndex = (index: Buffer, items: readonly Buffer[]): void => {
+  if (!index.equals(Buffer.concat(items))) throw wrong('its index is damaged');
+};
+
+const checkFooter = (source: FileSource, { key }: BundleHeader, items: number, indexOffset: number): void => {
+  const digest = source.digest();
+  const footer = source.read(FOOTER_BYTES);
+  const signature = source.read(SIGNATURE_BYTES);
+  if (footer.toString('latin1', 0, 4) !== FOOTER_MAGIC) throw wrong('its footer is damaged');
+  if (footer.readUInt32LE(4) !== items) throw wrong(`its footer says ${footer.readUInt32LE(4)} items, and it has ${items}`);
+  if (Number(footer.readBigUInt64LE(8)) !== indexOffset || !footer.subarray(16).equals(digest))
+    throw wrong('its content is not what its footer says');
+  const signer = publicKeyOf('ed25519', Buffer.from(key, 'base64url'));
+  if (!verify(null, Buffer.concat([Buffer.from(SIGNED_LINE), footer]), signer, signature)) throw wrong('its signature is wrong');
+  if (!source.isAtEnd()) throw wrong('something follows its signature');
+};
+
+const indexEntry = ({ type, key, body }: Item, offset: number): Buffer => {
+  const entry = Buffer.allocUnsafe(3 + key.length + 12);
+  entry[0] = type;
+  entry.writeUInt16LE(key.length, 1);
+  key.copy(entry, 3);
+  entry.writeBigUInt64LE(BigInt(offset), 3 + key.length);
+  entry.writeUInt32LE(body.length, 11 + key.length);
+  return entry;
+};
+
+/** Gives every refusal the file's name. */
+const named = (path: string, error: unknown): Failure =>
+  new Failure(error instanceof Failure ? error.code : 'unavailable', `${basename(path)}: ${messageOf(error)}`, { cause: error });
+
+/**
+ * A bundle, read once from its start in constant memory. Its items may be used only once the reading has ended without a failure:
+ * the signature is at the end.
+ */
+export class BundleReader {
+  readonly header: BundleHeader;
+  readonly #path: string;
+  readonly #source: FileSource;
+
+  /** @throws Failure `credentials` when none of the openers opens it, `badRequest` when its start is damaged; both with its name. */
+  constructor(path: string, openers: readonly KeyObject[]) {
+    this.#path = path;
+    let source: FileSource | undefined;
+    try {
+      source = new FileSource(path, openers);
+      this.header = readHeader(source);
+      this.#source = source;
+    } catch (error) {
+      source?.close();
+      throw named(path, error);
+    }
+  }
+
+  /** @throws Failure `badRequest` with the name of the file and of the item where a byte is not what was written. */
+  *items(): Generator<Item> {
+    const source = this.#source;
+    const index: Buffer[] = [];
+    try {
+      for (;;) {
+        const { offset } = source;
+        const item = readFrame(source, `item ${index.length + 1}`);
+        if (item.type === itemType.index) {
+          checkIndex(item.body, index);
+          checkFooter(source, this.header, index.length, offset);
+          return;
+        }
+        index.push(indexEntry(item, offset));
+        yield item;
+      }
+    } catch (error) {
+      throw named(this.#path, error);
+    } finally {
+      source.close();
+    }
+  }
+
+  /** For a reader that was not read. */
+  close(): void {
+    this.#source.close();
+  }
+}

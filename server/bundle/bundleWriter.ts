@@ -1,0 +1,113 @@
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { canonicalJson } from '../core/canonicalJson.ts';
+import { FileSink, type WrittenFile } from './byteFlow.ts';
+import { BUNDLE_FORMAT, type BundleHeader, FOOTER_MAGIC, itemType, type Recipient, SIGNED_LINE } from './format.ts';
+import type { Identity } from './identity.ts';
+import { publicBytes } from './keys.ts';
+
+export type Sealing = Recipient & { publicKey: KeyObject };
+export type BundleParts = {
+  path: string;
+  identity: Identity;
+  recipients: readonly Sealing[];
+  kind: string;
+  createdMs: number;
+  program: string;
+  schema: number;
+};
+export type WrittenBundle = WrittenFile & { items: number };
+
+const u16 = (value: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+};
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+const u64 = (value: number): Buffer => {
+  const bytes = Buffer.allocUnsafe(8);
+  bytes.writeBigUInt64LE(BigInt(value));
+  return bytes;
+};
+
+/** Writes one bundle: header, items, index, footer, signature. It appears under its name when it is finished, whole and on the disk. */
+export class BundleWriter {
+  readonly #parts: BundleParts;
+  readonly #sink: FileSink;
+  readonly #hash = createHash('sha256');
+  readonly #index: Buffer[] = [];
+  #offset = 0;
+  #items = 0;
+
+  constructor(parts: BundleParts) {
+    this.#parts = parts;
+    const { identity, recipients, kind, createdMs, program, schema } = parts;
+    this.#sink = new FileSink(
+      parts.path,
+      recipients.map(({ publicKey }) => publicKey),
+    );
+    const header: BundleHeader = {
+      format: BUNDLE_FORMAT,
+      site: identity.site,
+      epoch: identity.epoch,
+      key: publicBytes(identity.signing).toString('base64url'),
+      kind,
+      created: new Date(createdMs).toISOString(),
+      statementSeq: null,
+      recipients: recipients.map(({ kind: of, id }) => ({ kind: of, id })),
+      program,
+      schema,
+    };
+    this.#put(Buffer.from(`${canonicalJson(header)}\n`));
+  }
+
+  get path(): string {
+    return this.#parts.path;
+  }
+
+  /** Bytes so far, before they are sealed. */
+  get bytes(): number {
+    return this.#offset;
+  }
+
+  add(type: number, key: Uint8Array, ...body: Uint8Array[]): void {
+    const bodyLength = body.reduce((sum, { length }) => sum + length, 0);
+    this.#index.push(Buffer.concat([Uint8Array.of(type), u16(key.length), key, u64(this.#offset), u32(bodyLength)]));
+    this.#items += 1;
+    this.#frame(type, key, bodyLength, body);
+  }
+
+  finish(): WrittenBundle {
+    const indexOffset = this.#offset;
+    const index = Buffer.concat(this.#index);
+    this.#frame(itemType.index, Buffer.alloc(0), index.length, [index]);
+    const footer = Buffer.concat([Buffer.from(FOOTER_MAGIC), u32(this.#items), u64(indexOffset), this.#hash.digest()]);
+    this.#sink.write(footer);
+    this.#sink.write(sign(null, Buffer.concat([Buffer.from(SIGNED_LINE), footer]), this.#parts.identity.signing));
+    return { ...this.#sink.finish(), items: this.#items };
+  }
+
+  /** Leaves nothing behind; does nothing once it is finished. */
+  abandon(): void {
+    this.#sink.abandon();
+  }
+
+  #frame(type: number, key: Uint8Array, bodyLength: number, body: readonly Uint8Array[]): void {
+    const head = Buffer.concat([Uint8Array.of(type), u16(key.length), key, u32(bodyLength)]);
+    let sum = crc32(head);
+    for (const part of body) sum = crc32(part, sum);
+    this.#put(head);
+    for (const part of body) this.#put(part);
+    this.#put(u32(sum));
+  }
+
+  #put(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.#sink.write(bytes);
+    this.#offset += bytes.length;
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash, hash } from 'node:crypto';
+import { Failure } from '../core/fail.ts';
+import { unpack } from '../core/packing.ts';
+import type { SlotBlock } from '../core/slots.ts';
+import { type Item, itemType } from './format.ts';
+
+/** What a closed day comes to; null where there is nothing. */
+export type CarriedTotal = {
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  last: number | null;
+  estimated: number;
+  counterOpen: number | null;
+  counterClose: number | null;
+  expected: number;
+  complete: number;
+};
+/** A closed day of one series; the total alone where its slots are no longer kept. */
+export type CarriedDay = {
+  /** 16 bytes, in hexadecimal. */
+  uid: string;
+  day: number;
+  revision: number;
+  total: CarriedTotal;
+  block: { firstSlot: number; slots: number; packed: Uint8Array; hash: Uint8Array } | null;
+};
+
+const KEY_BYTES = 24;
+const TOTAL_BYTES = 72;
+const HASH_BYTES = 32;
+const BLOCK_HEAD_BYTES = HASH_BYTES + 6;
+const numbers = ['sum', 'min', 'max', 'avg', 'last', 'estimated', 'counterOpen', 'counterClose'] as const;
+
+/** 16 bytes of a series in hexadecimal: a UUID's own, of any other name the first of its SHA-256. */
+export const uidOf = (uid: string): string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uid)
+    ? uid.replaceAll('-', '').toLowerCase()
+    : hash('sha256', uid).slice(0, 32);
+
+const content = (array: Float64Array): Uint8Array => {
+  const plain = Float64Array.from(array, (number) => (Number.isNaN(number) ? Number.NaN : number));
+  return new Uint8Array(plain.buffer);
+};
+
+/** SHA-256 of the content of a day: HWB1, slots u16, first slot u32, quality, values, raw readings, marks; little-endian. */
+export const hashOfDay = ({ firstSlot, quality, values, raw, mark }: SlotBlock): Buffer => {
+  const head = Buffer.alloc(10);
+  head.write('HWB1', 'latin1');
+  head.writeUInt16LE(values.length, 4);
+  head.writeUInt32LE(firstSlot, 6);
+  const marks = new Uint8Array(mark.buffer, mark.byteOffset, mark.byteLength);
+  return createHash('sha256').update(head).update(quality).update(content(values)).update(content(raw)).update(marks).digest();
+};
+
+const totalBytes = (total: CarriedTotal): Buffer => {
+  const bytes = Buffer.allocUnsafe(TOTAL_BYTES);
+  for (const [at, name] of numbers.entries()) bytes.writeDoubleLE(total[name] ?? Number.NaN, 8 * at);
+  bytes.writeUInt32LE(total.expected, 64);
+  bytes.writeUInt32LE(total.complete, 68);
+  return bytes;
+};
+
+const totalFrom = (bytes: Buffer): CarriedTotal => {
+  const read = (at: number): number | null => {
+    const number = bytes.readDoubleLE(8 * at);
+    return Number.isNaN(number) ? null : number;
+  };
+  const values = Object.fromEntries(numbers.map((name, at) => [name, read(at)]));
+  return {
+    ...(values as Omit<CarriedTotal, 'expected' | 'complete'>),
+    estimated: read(5) ?? 0,
+    expected: bytes.readUInt32LE(64),
+    complete: bytes.readUInt32LE(68),
+  };
+};
+
+/** A day as an item of a bundle: its type, key and the parts of its body. */
+export const itemOfDay = ({
+  uid,
+  day,
+  revision,
+  total,
+  block,
+}: CarriedDay): [type: number, key: Buffer, ...body: Uint8Array[]] => {
+  const key = Buffer.alloc(KEY_BYTES, uid, 'hex');
+  key.writeUInt32LE(day, 16);
+  key.writeUInt32LE(revision, 20);
+  if (!block) return [itemType.total, key, totalBytes(total)];
+  const head = Buffer.allocUnsafe(BLOCK_HEAD_BYTES);
+  head.set(block.hash);
+  head.writeUInt32LE(block.firstSlot, HASH_BYTES);
+  head.writeUInt16LE(block.slots, HASH_BYTES + 4);
+  return [itemType.block, key, head, totalBytes(total), block.packed];
+};
+
+export const isDay = ({ type }: Item): boolean => type === itemType.block || type === itemType.total;
+
+/** @throws Failure `badRequest` where the item is too short to be a day. */
+export const dayOfItem = ({ type, key, body }: Item): CarriedDay => {
+  const isBlock = type === itemType.block;
+  const start = isBlock ? BLOCK_HEAD_BYTES : 0;
+  if (key.length !== KEY_BYTES || body.length < start + TOTAL_BYTES) throw new Failure('badRequest', 'a day is cut short');
+  return {
+    uid: key.toString('hex', 0, 16),
+    day: key.readUInt32LE(16),
+    revision: key.readUInt32LE(20),
+    total: totalFrom(body.subarray(start, start + TOTAL_BYTES)),
+    block: isBlock
+      ? {
+          hash: body.subarray(0, HASH_BYTES),
+          firstSlot: body.readUInt32LE(HASH_BYTES),
+          slots: body.readUInt16LE(HASH_BYTES + 4),
+          packed: body.subarray(start + TOTAL_BYTES),
+        }
+      : null,
+  };
+};
+
+/** Unpacks a day and compares its hash. @throws Failure `badRequest` where it is not what was stored. */
+export const checkDay = ({ uid, day, block }: CarriedDay): void => {
+  if (!block) return;
+  let found: Buffer | undefined;
+  try {
+    found = hashOfDay(unpack(block.packed, block.firstSlot, block.slots));
+  } catch {
+    found = undefined;
+  }
+  if (!found?.equals(block.hash)) throw new Failure('badRequest', `day ${day} of series ${uid} is not what its hash says`);
+};

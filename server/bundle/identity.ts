@@ -1,0 +1,129 @@
+import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '../core/fail.ts';
+import { privateKeyOf, publicBytes } from './keys.ts';
+import { readJsonFile, writeWholeFile } from './wholeFile.ts';
+
+/** Who this plant is, for ever: a replaced PC keeps it. */
+export type Identity = {
+  /** UUID. */
+  site: string;
+  /** 1 at first; one more whenever what is stored may have forked, as after a restore. */
+  epoch: number;
+  createdAt: string;
+  /** Ed25519: signs bundles. */
+  signing: KeyObject;
+  /** X25519: opens the bundles that this server made itself. */
+  opening: KeyObject;
+};
+
+const SITE_FILE = 'site.json';
+const WRAP_FILE = 'site-wrap-key.json';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+const bytes = z.base64url();
+const siteFile = z.object({
+  format: z.literal('headworks-site-1'),
+  site: z.uuid(),
+  epoch: z.number().int().min(1),
+  createdAt: z.iso.datetime(),
+  publicKey: bytes,
+  /** Nonce, encrypted signing and opening keys, tag: AES-256-GCM under the wrapping key, with the site's id as further data. */
+  wrapped: bytes,
+});
+const wrapFile = z.object({ format: z.literal('headworks-wrap-1'), key: bytes });
+
+const wrap = (secret: Uint8Array, key: Uint8Array, site: string): string => {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(site));
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+};
+
+const unwrap = (wrapped: string, key: Uint8Array, site: string): Buffer => {
+  const all = Buffer.from(wrapped, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', key, all.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(site)).setAuthTag(all.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(all.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+};
+
+type Raw = { site: string; epoch: number; createdAt: string; secrets: Buffer };
+
+const identityOf = ({ site, epoch, createdAt, secrets }: Raw): Identity => ({
+  site,
+  epoch,
+  createdAt,
+  signing: privateKeyOf('ed25519', secrets.subarray(0, KEY_BYTES)),
+  opening: privateKeyOf('x25519', secrets.subarray(KEY_BYTES, 2 * KEY_BYTES)),
+});
+
+/** The wrapping key stays the same for good, so that a cut between two writes leaves no pair of files that do not match. */
+const wrappingKey = (keyFolder: string): Buffer => {
+  const stored = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
+  if (stored) return Buffer.from(stored.key, 'base64url');
+  const key = randomBytes(KEY_BYTES);
+  writeWholeFile(join(keyFolder, WRAP_FILE), JSON.stringify({ format: 'headworks-wrap-1', key: key.toString('base64url') }));
+  return key;
+};
+
+const write = (keyFolder: string, { site, epoch, createdAt, secrets }: Raw): Identity => {
+  const key = wrappingKey(keyFolder);
+  const identity = identityOf({ site, epoch, createdAt, secrets });
+  const publicKey = publicBytes(identity.signing).toString('base64url');
+  const file = { format: 'headworks-site-1', site, epoch, createdAt, publicKey, wrapped: wrap(secrets, key, site) };
+  writeWholeFile(join(keyFolder, SITE_FILE), JSON.stringify(file));
+  return identity;
+};
+
+const damaged = (keyFolder: string, cause?: unknown): Failure =>
+  new Failure(
+    'unavailable',
+    `${join(keyFolder, SITE_FILE)} cannot be opened with ${WRAP_FILE}: put both files of a backup back, or remove both to give this plant a new identity`,
+    { cause },
+  );
+
+const read = (keyFolder: string): Raw | undefined => {
+  const stored = readJsonFile(join(keyFolder, SITE_FILE), siteFile);
+  if (!stored) return undefined;
+  const wrapping = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
+  if (!wrapping) throw damaged(keyFolder);
+  const { site, epoch, createdAt, publicKey, wrapped } = stored;
+  try {
+    const raw = { site, epoch, createdAt, secrets: unwrap(wrapped, Buffer.from(wrapping.key, 'base64url'), site) };
+    if (publicBytes(identityOf(raw).signing).toString('base64url') !== publicKey) throw damaged(keyFolder);
+    return raw;
+  } catch (error) {
+    throw damaged(keyFolder, error);
+  }
+};
+
+/**
+ * Reads the plant's identity, or makes it where there is none yet: at the first run, and when a running plant is upgraded.
+ * @throws Failure `unavailable` when its files are there but damaged: a new one would not be this plant.
+ */
+export const loadIdentity = (keyFolder: string, nowMs: number): Identity => {
+  const raw = read(keyFolder);
+  return raw ? identityOf(raw) : renewIdentity(keyFolder, nowMs);
+};
+
+/** A plant of its own from here on, as a copy for testing is. */
+export const renewIdentity = (keyFolder: string, nowMs: number): Identity =>
+  write(keyFolder, {
+    site: randomUUID(),
+    epoch: 1,
+    createdAt: new Date(nowMs).toISOString(),
+    secrets: randomBytes(2 * KEY_BYTES),
+  });
+
+/** The same plant, whose history may have forked. @throws Failure `unavailable` where there is no identity. */
+export const raiseEpoch = (keyFolder: string): Identity => {
+  const raw = read(keyFolder);
+  if (!raw) throw damaged(keyFolder);
+  return write(keyFolder, { ...raw, epoch: raw.epoch + 1 });
+};
+
+/** Eight groups of four hexadecimal digits by which two people compare keys. */
+export const fingerprintOf = (publicKey: Uint8Array): string =>
+  (hash('sha256', publicKey).slice(0, 32).match(/.{4}/g) ?? []).join(' ');

@@ -1,0 +1,53 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import { Failure, messageOf } from '../core/fail.ts';
+
+/** Makes names durable that were added to a folder; systems that cannot do so for folders keep them by themselves. */
+export const syncFolder = (folder: string): void => {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Whole or not at all, readable by the owner only. */
+export const writeWholeFile = (path: string, text: string): void => {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const part = `${path}.tmp`;
+  const handle = openSync(part, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(part, path);
+  syncFolder(folder);
+};
+
+/**
+ * The JSON of a file that this program wrote; undefined where there is none.
+ * @throws Failure `unavailable` with the file's name where it is not what was written.
+ */
+export const readJsonFile = <S extends z.ZodType>(path: string, schema: S): z.output<S> | undefined => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Failure('unavailable', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Failure('unavailable', `${path} is damaged: put back the file of a backup, or remove it`, { cause: error });
+  }
+};
