@@ -55,7 +55,7 @@ export const addressOf = (row: Endpoint, { params = {}, query = {} }: Loose): st
   return `${base}${path}${text === '' ? '' : `?${text}`}`;
 };
 
-const readBody = async (response: Response, signal: AbortSignal): Promise<unknown> => {
+const jsonOf = async (response: Response, signal: AbortSignal): Promise<unknown> => {
   try {
     return await response.json();
   } catch (error) {
@@ -65,17 +65,16 @@ const readBody = async (response: Response, signal: AbortSignal): Promise<unknow
   }
 };
 
-/**
- * Sends one request of the contract and returns its parsed reply.
- * Throws an ApiError for every failure but an abort, which passes through as it is.
- */
-export const call = async <E extends Endpoint>(
-  row: E,
-  sent: Sent<E>,
-  options: CallOptions = {},
-): Promise<z.output<E['reply']>> => {
-  const parts = sent as Loose;
-  const headers = new Headers({ accept: 'application/json' });
+type Answered<T> = { response: Response; body: T };
+
+/** Sends one request and reads its body; an error body becomes an ApiError, an abort passes through as it is. */
+const exchange = async <T>(
+  row: Endpoint,
+  parts: Loose,
+  options: CallOptions,
+  read: (response: Response, signal: AbortSignal) => Promise<T>,
+): Promise<Answered<T>> => {
+  const headers = new Headers({ accept: row.media === undefined ? 'application/json' : '*/*' });
   for (const [name, value] of Object.entries(parts.headers ?? {})) if (value !== undefined) headers.set(name, String(value));
   if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
   if (parts.body !== undefined) headers.set('content-type', 'application/json');
@@ -87,33 +86,62 @@ export const call = async <E extends Endpoint>(
     return new ApiError({ kind: 'unreachable', ...(timeout.aborted ? { timedOut: true as const } : {}) }, { cause: error });
   };
 
-  let response: Response;
-  let body: unknown;
   try {
-    response = await fetch(addressOf(row, parts), {
+    const response = await fetch(addressOf(row, parts), {
       method: row.method.toUpperCase(),
       headers,
       credentials: 'omit',
       body: parts.body === undefined ? null : JSON.stringify(parts.body),
       signal,
     });
-    body = await readBody(response, signal);
+    if (!response.ok) throw failureOf(response, await jsonOf(response, signal));
+    return { response, body: await read(response, signal) };
   } catch (error) {
-    throw unanswered(error);
+    throw error instanceof ApiError ? error : unanswered(error);
   }
+};
 
+const failureOf = (response: Response, body: unknown): ApiError => {
+  const refused = errorBody.safeParse(body);
+  if (refused.success) return new ApiError({ kind: 'refused', http: response.status, body: refused.data });
   const requestId = response.headers.get('x-request-id');
-  if (!response.ok) {
-    const refused = errorBody.safeParse(body);
-    if (refused.success) throw new ApiError({ kind: 'refused', http: response.status, body: refused.data });
-    throw new ApiError({ kind: 'unreadable', http: response.status, requestId, detail: 'no error body' });
-  }
+  return new ApiError({ kind: 'unreadable', http: response.status, requestId, detail: 'no error body' });
+};
+
+/** A reply, and its version for If-Match where the answer has one. */
+type Tagged<E extends Endpoint> = { reply: z.output<E['reply']>; etag: string | null };
+
+/**
+ * Sends one request of the contract and returns its parsed reply.
+ * Throws an ApiError for every failure but an abort, which passes through as it is.
+ */
+export const callTagged = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<Tagged<E>> => {
+  const { response, body } = await exchange(row, sent as Loose, options, jsonOf);
   const reply = row.reply.safeParse(body);
   if (!reply.success) {
-    throw new ApiError(
-      { kind: 'unreadable', http: response.status, requestId, detail: reply.error.issues[0]?.path.join('.') ?? '' },
-      { cause: reply.error },
-    );
+    const requestId = response.headers.get('x-request-id');
+    const detail = reply.error.issues[0]?.path.join('.') ?? '';
+    throw new ApiError({ kind: 'unreadable', http: response.status, requestId, detail }, { cause: reply.error });
   }
-  return reply.data as z.output<E['reply']>;
+  return { reply: reply.data as z.output<E['reply']>, etag: response.headers.get('etag') };
+};
+
+/** The same without the version. */
+export const call = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<z.output<E['reply']>> =>
+  (await callTagged(row, sent, options)).reply;
+
+/** A file as the server names it. */
+export type AnsweredFile = { blob: Blob; name: string };
+
+/** Sends one request of a row that answers a file (`media`). */
+export const callFile = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<AnsweredFile> => {
+  const { response, body } = await exchange(row, sent as Loose, options, (answer) => answer.blob());
+  return { blob: body, name: fileNameOf(response.headers.get('content-disposition') ?? '') };
+};
+
+/** Of a Content-Disposition: the name in UTF-8 where it has one, else the plain one. */
+export const fileNameOf = (disposition: string): string => {
+  const utf8 = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+  if (utf8 !== undefined) return decodeURIComponent(utf8);
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'headworks';
 };

@@ -3,7 +3,7 @@ import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { permission } from '../../server/contract/permissions.ts';
 import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
-import { ApiError, call } from './call.ts';
+import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged } from './call.ts';
 
 /** Why nobody is signed in (any more). */
 export type SignedOutReason = 'expired' | 'ended' | 'invalid' | 'disabled' | 'signedOut';
@@ -116,6 +116,20 @@ export class Session {
     signal?: AbortSignal,
     timeoutMs?: number,
   ): Promise<z.output<E['reply']>> {
+    return await this.#onBehalf((options) => call(row, sent, options), signal, timeoutMs);
+  }
+
+  /** The same, with the version that a change names in If-Match. */
+  async requestTagged<E extends Endpoint>(row: E, sent: Sent<E>, signal?: AbortSignal): ReturnType<typeof callTagged<E>> {
+    return await this.#onBehalf((options) => callTagged(row, sent, options), signal);
+  }
+
+  /** The file that a row with `media` answers. */
+  async requestFile<E extends Endpoint>(row: E, sent: Sent<E>, signal?: AbortSignal, timeoutMs?: number): Promise<AnsweredFile> {
+    return await this.#onBehalf((options) => callFile(row, sent, options), signal, timeoutMs);
+  }
+
+  async #onBehalf<T>(send: (options: CallOptions) => Promise<T>, signal?: AbortSignal, timeoutMs?: number): Promise<T> {
     const options = {
       ...(signal === undefined ? {} : { signal }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -123,10 +137,10 @@ export class Session {
     try {
       const token = await this.token();
       try {
-        return await call(row, sent, { ...options, token });
+        return await send({ ...options, token });
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 420)) throw error;
-        return await call(row, sent, { ...options, token: await this.#renew() });
+        return await send({ ...options, token: await this.#renew() });
       }
     } catch (error) {
       this.#judge(error);

@@ -41,15 +41,40 @@ export const endpointKey = (row: Endpoint) => ['endpoint', row.base, row.method,
 export const useEndpoint = <E extends Endpoint>(
   row: E,
   sent: Sent<E>,
-  { everyMs = false, timeoutMs, enabled = true, keepPrevious = false }: EndpointOptions = {},
+  options: EndpointOptions = {},
 ): Answer<z.output<E['reply']>> => {
-  const { session, clock } = useServices();
+  const { session } = useServices();
+  const ask = (signal: AbortSignal) => session.request(row, sent, signal, options.timeoutMs);
+  return useAnswer([...endpointKey(row), sent], ask, options);
+};
+
+/** A file of text, such as a report in HTML, with the same states. */
+export const useTextFile = <E extends Endpoint>(row: E, sent: Sent<E>, options: EndpointOptions = {}): Answer<string> => {
+  const { session } = useServices();
+  const ask = async (signal: AbortSignal) => (await session.requestFile(row, sent, signal, options.timeoutMs)).blob.text();
+  return useAnswer([...endpointKey(row), 'text', sent], ask, options);
+};
+
+/** What can be changed and sent back with If-Match. */
+export const useTagged = <E extends Endpoint>(
+  row: E,
+  sent: Sent<E>,
+): Answer<{ reply: z.output<E['reply']>; etag: string | null }> => {
+  const { session } = useServices();
+  return useAnswer([...endpointKey(row), 'tagged', sent], (signal) => session.requestTagged(row, sent, signal), {});
+};
+
+const useAnswer = <T>(
+  queryKey: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<T>,
+  { everyMs = false, enabled = true, keepPrevious = false }: EndpointOptions,
+): Answer<T> => {
+  const { clock } = useServices();
   const nowMs = useNow(clock);
   const client = useQueryClient();
-  const queryKey = [...endpointKey(row), sent];
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => ({ reply: await session.request(row, sent, signal, timeoutMs), atMs: clock.now() }),
+    queryFn: async ({ signal }) => ({ reply: await ask(signal), atMs: clock.now() }),
     staleTime: everyMs === false ? 10 * 60_000 : everyMs / 2,
     refetchInterval: everyMs,
     enabled,

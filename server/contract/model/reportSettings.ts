@@ -3,7 +3,7 @@ import { reportFormats, reportServices, reportTypes } from './reports.ts';
 
 const emails = z.array(z.string().trim().min(3).max(254)).max(50);
 
-const schedule = z.object({
+export const reportSchedule = z.object({
   id: z.string().min(1).max(64),
   reportType: z.enum(reportTypes),
   service: z.enum(reportServices),
@@ -25,7 +25,7 @@ export const reportSettings = z
     enabled: z.boolean().default(false),
     emailIds: emails.default([]),
     services: z.partialRecord(z.enum(reportServices), z.boolean()).default({}),
-    schedules: z.array(schedule).max(50).default([]),
+    schedules: z.array(reportSchedule).max(50).default([]),
     includeEstimates: z.boolean().default(true).meta({
       description:
         'false: volumes that were estimated are left out of every figure of a report and told beside it; returns always have them',

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { reportSchedule } from '../../../server/contract/model/reportSettings.ts';
+import { reportFormats, reportServices, reportTypes } from '../../../server/contract/model/reports.ts';
+import { CheckField, FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { useForm } from '../../parts/form/useForm.ts';
+import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { words as formWords } from '../../parts/form/words.ts';
+import type { Schedule } from './nextDue.ts';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const weekdays = ['1', '2', '3', '4', '5', '6', '0'] as const;
+
+/** "day", "week:1" (Monday), "month:31". */
+const whenOf = ({ dayOfWeek, dayOfMonth, reportType }: Schedule): string => {
+  if (dayOfWeek !== undefined) return `week:${dayOfWeek}`;
+  if (dayOfMonth !== undefined) return `month:${dayOfMonth}`;
+  return reportType === 'monthly' || reportType === 'monthly_range' ? 'month:1' : 'day';
+};
+
+const draftOf = (schedule: Schedule) => ({
+  service: schedule.service,
+  reportType: schedule.reportType,
+  reportFormat: schedule.reportFormat,
+  at: schedule.at,
+  when: whenOf(schedule),
+  recipients: schedule.recipients.join(', '),
+  enabled: schedule.enabled,
+});
+
+type Props = {
+  schedule: Schedule;
+  busy: boolean;
+  onSave: (schedule: Schedule) => Promise<void>;
+  onClose: () => void;
+  onRemove: (() => Promise<void>) | undefined;
+};
+
+/** One schedule: what, as which file, when, to whom. */
+export const ScheduleForm = ({ schedule, busy, onSave, onClose, onRemove }: Props) => {
+  const form = useForm({
+    schema: reportSchedule,
+    start: draftOf(schedule),
+    own: { at: words.atWrong },
+    body: ({ when, recipients, ...rest }) => {
+      const [kind, day] = when.split(':');
+      return {
+        ...rest,
+        id: schedule.id,
+        ...(schedule.unitIds === undefined ? {} : { unitIds: schedule.unitIds }),
+        ...(kind === 'week' ? { dayOfWeek: Number(day) } : {}),
+        ...(kind === 'month' ? { dayOfMonth: Number(day) } : {}),
+        recipients: recipients
+          .split(/[,;\s]+/)
+          .map((one) => one.trim())
+          .filter(Boolean),
+      };
+    },
+  });
+  useLeaveWarning(form.isDirty);
+  const run = (work: () => Promise<void>) => work().then(onClose, form.refuse);
+  return (
+    <form
+      className={styles.editor}
+      aria-label={words.scheduleForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const parsed = form.check();
+        if (parsed !== null) void run(() => onSave(parsed));
+      }}
+    >
+      <div className={styles.fields}>
+        <SelectField
+          of={form.bind('service')}
+          label={words.subject}
+          options={reportServices.map((value) => ({ value, label: words.subjects[value] }))}
+        />
+        <SelectField
+          of={form.bind('reportType')}
+          label={words.type}
+          options={reportTypes.map((value) => ({ value, label: words.types[value] }))}
+        />
+        <SelectField
+          of={form.bind('reportFormat')}
+          label={words.format}
+          options={reportFormats.map((value) => ({ value, label: words.formats[value] }))}
+        />
+        <SelectField
+          of={form.bind('when')}
+          label={words.when}
+          options={[
+            { value: 'day', label: words.everyDay },
+            ...weekdays.map((day) => ({ value: `week:${day}`, label: words.everyWeek(words.weekdays[Number(day)] ?? day) })),
+            ...Array.from({ length: 31 }, (_, at) => ({ value: `month:${at + 1}`, label: words.everyMonth(at + 1) })),
+          ]}
+        />
+        <TextField of={form.bind('at')} label={words.at} hint={words.atHint} />
+        <TextField of={form.bind('recipients')} label={words.recipients} hint={words.recipientsHint} />
+      </div>
+      <CheckField label={words.scheduleOn} checked={form.draft.enabled} onChange={(enabled) => form.set({ enabled })} />
+      <FormProblem>{form.problem}</FormProblem>
+      <div className={styles.formats}>
+        <Button type="submit" loading={busy}>
+          {formWords.save}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {formWords.cancel}
+        </Button>
+        {onRemove === undefined ? null : (
+          <Button variant="default" disabled={busy} onClick={() => void run(onRemove)}>
+            {words.remove}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,108 @@
+import { Button, Switch } from '@mantine/core';
+import { useState } from 'react';
+import type { ReportSettings } from '../../../server/contract/model/reportSettings.ts';
+import { FormProblem } from '../../parts/form/fields.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Empty, explain } from '../../parts/states.tsx';
+import { useNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { clockTime, longDate, shiftDate } from '../../text/times.ts';
+import { nextDueDate, type Schedule } from './nextDue.ts';
+import styles from './Page.module.css';
+import { ScheduleForm } from './ScheduleForm.tsx';
+import { subjectLine } from './subjectLine.ts';
+import { useReportSettings } from './useReportSettings.ts';
+import { words } from './words.ts';
+
+/** A report of each day to begin with, ten minutes after the shift's end. */
+const newSchedule = (): Schedule => ({
+  id: crypto.randomUUID?.() ?? `s${Date.now().toString(36)}`,
+  reportType: 'daily',
+  service: 'water',
+  reportFormat: 'pdf',
+  at: '06:10',
+  recipients: [],
+  enabled: true,
+});
+
+const Row = ({ schedule, settings, onEdit }: { schedule: Schedule; settings: ReportSettings; onEdit: () => void }) => {
+  const { clock } = useServices();
+  const { timezone } = useProfile();
+  const nowMs = useNow(clock);
+  const date = nextDueDate(schedule, shiftDate(nowMs, timezone, '00:00:00'), clockTime(nowMs, timezone));
+  const people = schedule.recipients.length > 0 ? schedule.recipients : settings.emailIds;
+  return (
+    <li className={styles.run}>
+      <strong>{subjectLine(schedule)}</strong>
+      <span className={styles.state}>
+        {settings.enabled && schedule.enabled ? words.next(longDate(date), schedule.at) : words.isOff}
+      </span>
+      <span className={styles.sub}>{people.length === 0 ? words.toNobody : words.toPeople(people.length)}</span>
+      <Button variant="default" aria-label={words.edit(subjectLine(schedule))} onClick={onEdit}>
+        {words.editShort}
+      </Button>
+    </li>
+  );
+};
+
+/** Reports that are made by themselves: when next, to whom; added, changed, switched off. */
+export const Schedules = () => {
+  const { settings, save, busy } = useReportSettings();
+  const [open, setOpen] = useState<Schedule | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Loaded of={settings}>
+      {({ reply: { reports } }) => {
+        const others = reports.schedules.filter(({ id }) => id !== open?.id);
+        const isNew = others.length === reports.schedules.length;
+        const toggle = (enabled: boolean) =>
+          save({ ...reports, enabled }).then(
+            () => setProblem(null),
+            (error: unknown) => setProblem(explain(error)),
+          );
+        return (
+          <>
+            <div className={styles.toolbar}>
+              <Switch
+                label={words.schedulesOn}
+                checked={reports.enabled}
+                disabled={busy}
+                onChange={(event) => void toggle(event.currentTarget.checked)}
+              />
+              <Button onClick={() => setOpen(newSchedule())}>{words.add}</Button>
+            </div>
+            <FormProblem>{problem}</FormProblem>
+            {open === null ? null : (
+              <ScheduleForm
+                key={open.id}
+                schedule={open}
+                busy={busy}
+                onClose={() => setOpen(null)}
+                // the first schedule is meant to run
+                onSave={(next) =>
+                  save({
+                    ...reports,
+                    enabled: reports.enabled || reports.schedules.length === 0,
+                    schedules: isNew
+                      ? [...reports.schedules, next]
+                      : reports.schedules.map((one) => (one.id === next.id ? next : one)),
+                  })
+                }
+                onRemove={isNew ? undefined : () => save({ ...reports, schedules: others })}
+              />
+            )}
+            {reports.schedules.length === 0 ? (
+              <Empty title={words.noSchedules}>{words.noSchedulesHint}</Empty>
+            ) : (
+              <ul className={styles.list}>
+                {reports.schedules.map((schedule) => (
+                  <Row key={schedule.id} schedule={schedule} settings={reports} onEdit={() => setOpen(schedule)} />
+                ))}
+              </ul>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { language } from '../../text/language.ts';
+import { words } from './words.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong with a field, by path ("owner.email"). */
+export type Problems = Readonly<Record<string, string>>;
+
+const tooSmall = (issue: z.core.$ZodIssueTooSmall): string => {
+  const least = Number(issue.minimum);
+  if (issue.origin === 'string' || issue.origin === 'array') return least <= 1 ? words.needed : words.leastCharacters(least);
+  return issue.inclusive === false ? words.above(least) : words.least(least);
+};
+
+/** An issue of the contract's schema as a person reads it; the schema's own sentence is English. */
+const worded = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return issue.origin === 'string' ? words.mostCharacters(Number(issue.maximum)) : words.most(Number(issue.maximum));
+    case 'invalid_type':
+      if (issue.expected === 'int') return words.whole;
+      return issue.expected === 'number' ? words.number : words.needed;
+    case 'invalid_format':
+      if (issue.format === 'email') return words.email;
+      return language() === 'en' && issue.message.startsWith('must ') ? `This ${issue.message}.` : words.wrong;
+    default:
+      return language() === 'en' && !/^invalid/i.test(issue.message) ? issue.message : words.wrong;
+  }
+};
+
+/** The first problem of each field; `own` words those that the form knows better. */
+export const problemsOf = (issues: readonly Issue[], own: Problems = {}): Problems => {
+  const found: Record<string, string> = {};
+  for (const issue of issues) {
+    const path = issue.path.map(String).join('.');
+    const special = issue.code === 'too_small' && Number(issue.minimum) <= 1 ? undefined : own[path];
+    found[path] ??= special ?? worded(issue);
+  }
+  return found;
+};
+
+/** A flat draft with dotted keys as the nested body that is sent. */
+export const nested = (draft: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const body: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(draft)) {
+    if (value === undefined) continue;
+    const parts = path.split('.');
+    const last = parts.pop() ?? path;
+    let at = body;
+    for (const part of parts) {
+      at[part] ??= {};
+      at = at[part] as Record<string, unknown>;
+    }
+    at[last] = value;
+  }
+  return body;
+};
+
+/** A number as a person types it, with a point or a comma; NaN for what is none, undefined for nothing. */
+export const numberOf = (typed: string): number | undefined => {
+  const plain = typed.trim().replace(',', '.');
+  return plain === '' ? undefined : Number(plain);
+};

@@ -1,0 +1,101 @@
+import { useId, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '../../api/call.ts';
+import { explain } from '../states.tsx';
+import { nested, type Problems, problemsOf } from './problems.ts';
+import { words } from './words.ts';
+
+/** Fields by the path they have in the body, "owner.email"; a field that is undefined is not sent. */
+type Draft = Record<string, unknown>;
+
+export type Bound<V> = {
+  id: string;
+  value: V;
+  onChange: (value: V) => void;
+  onBlur: () => void;
+  problem: string | undefined;
+};
+
+export type Form<D extends Draft, O> = {
+  draft: D;
+  set: (part: Partial<D>) => void;
+  bind: <K extends keyof D & string>(path: K) => Bound<D[K]>;
+  /** The parsed body, or null: then the fields say why and the first of them has the focus. */
+  check: () => O | null;
+  /** Words what the server refused, at its fields where it names them. */
+  refuse: (error: unknown) => void;
+  /** Of the whole form: what was refused, or how many fields need a look. */
+  problem: string | null;
+  isDirty: boolean;
+  /** What is in the form now counts as saved. */
+  settle: (next?: D) => void;
+};
+
+type Options<D extends Draft, S extends z.ZodType> = {
+  schema: S;
+  start: D;
+  /** Body made of the draft; dotted keys become objects where absent. */
+  body?: (draft: D) => unknown;
+  /** Words for a field in place of the schema's. */
+  own?: Problems;
+};
+
+/** A form that checks what is typed by the schema of the server, keeps it when it is refused, and knows whether it is saved. */
+export const useForm = <D extends Draft, S extends z.ZodType>({
+  schema,
+  start,
+  body = nested,
+  own,
+}: Options<D, S>): Form<D, z.output<S>> => {
+  const formId = useId();
+  const saved = useRef(start);
+  const [draft, setDraft] = useState(start);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [checked, setChecked] = useState(false);
+  const [refused, setRefused] = useState<{ problem: string; fields: Problems } | null>(null);
+
+  const parsed = schema.safeParse(body(draft));
+  const problems = parsed.success ? {} : problemsOf(parsed.error.issues, own);
+  const idOf = (path: string) => `${formId}-${path}`;
+
+  return {
+    draft,
+    set: (part) => {
+      setRefused(null);
+      setDraft((before) => ({ ...before, ...part }));
+    },
+    bind: (path) => ({
+      id: idOf(path),
+      value: draft[path],
+      onChange: (value) => {
+        setRefused(null);
+        setDraft((before) => ({ ...before, [path]: value }));
+      },
+      onBlur: () => setLeft((before) => (before.has(path) ? before : new Set([...before, path]))),
+      problem: refused?.fields[path] ?? (checked || left.has(path) ? problems[path] : undefined),
+    }),
+    check: () => {
+      setChecked(true);
+      if (parsed.success) return parsed.data;
+      const first = Object.keys(draft).find((path) => problems[path] !== undefined);
+      if (first !== undefined) document.getElementById(idOf(first))?.focus();
+      return null;
+    },
+    refuse: (error) => setRefused({ problem: explain(error), fields: fieldsOf(error) }),
+    problem: refused?.problem ?? (checked && !parsed.success ? words.problems(Object.keys(problems).length) : null),
+    isDirty: JSON.stringify(draft) !== JSON.stringify(saved.current),
+    settle: (next) => {
+      saved.current = next ?? draft;
+      if (next !== undefined) setDraft(next);
+      setLeft(new Set());
+      setChecked(false);
+      setRefused(null);
+    },
+  };
+};
+
+const fieldsOf = (error: unknown): Problems => {
+  if (!(error instanceof ApiError) || error.failure.kind !== 'refused') return {};
+  const { errors = [] } = error.failure.body;
+  return Object.fromEntries(errors.map(({ path, message }) => [path.replace(/^body\./, ''), message]));
+};

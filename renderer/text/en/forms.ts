@@ -1,0 +1,23 @@
+/** What forms of every page say. */
+export const forms = {
+  needed: 'This is needed.',
+  leastCharacters: (n: number) => `At least ${n} characters.`,
+  mostCharacters: (n: number) => `At most ${n} characters.`,
+  number: 'This must be a number.',
+  whole: 'This must be a whole number.',
+  least: (n: number) => `At least ${n}.`,
+  most: (n: number) => `At most ${n}.`,
+  above: (n: number) => `More than ${n}.`,
+  email: 'This is no e-mail address.',
+  wrong: 'This cannot be used here.',
+  taken: 'Somebody else changed this meanwhile. What you typed is kept; load the newer version to compare.',
+  leave: 'What you typed is not saved yet. Leave this page?',
+  problems: (n: number) => (n === 1 ? 'One field needs a look.' : `${n} fields need a look.`),
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Saved.',
+  optional: 'optional',
+  yes: 'Yes',
+  no: 'No',
+  typeName: (name: string) => `Type “${name}” to go on`,
+};
