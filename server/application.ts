@@ -171,7 +171,7 @@ export class Application {
   }
 
   #createApp(plant: Plant, hosts: HostPolicy): RequestListener {
-    const { config, clock, log, panelFolder, version } = this.#parts;
+    const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
     return createApp({
       endpoints: [...userEndpoints, ...plantEndpoints],
@@ -199,6 +199,7 @@ export class Application {
       publicUrl: config.publicUrl,
       panelFolder,
       version,
+      examplesFile: join(resources, 'api', 'examples.json.br'),
       clock,
       log,
       onTripwire: (hit) => {

@@ -33,6 +33,8 @@ export type AppParts = {
   /** Folder of the built panel. */
   panelFolder: string;
   version: string;
+  /** File of the examples in the documents of the APIs. */
+  examplesFile: string;
   clock: Clock;
   log: Log;
   /** Called for every request that the injection tripwire refused. */
@@ -112,7 +114,7 @@ export const createApp = (parts: AppParts): Express => {
   });
   app.use(pageHeaders(parts.publicUrl));
   app.use(compress);
-  app.use(docsRouter(parts.endpoints, parts.limits, parts.version));
+  app.use(docsRouter(parts));
   app.use(panelFiles(parts.panelFolder));
   app.use(() => {
     throw new Failure('notFound', 'Not found');

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { liveDocument } from './asyncapi.ts';
+import { addExamples, readExamples } from './examples.ts';
 import type { LimitSettings } from './limits.ts';
 import { apiDocument } from './openapi.ts';
 
@@ -30,8 +31,10 @@ const page = (title: string, base: string): string => `<!doctype html>
 const starter = (base: string): string =>
   `window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${base}/docs/openapi.json`)}, dom_id: '#swagger-ui', deepLinking: true, persistAuthorization: false, validatorUrl: null });\n`;
 
+type DocsParts = { endpoints: readonly Endpoint[]; limits: LimitSettings; version: string; examplesFile: string };
+
 /** The interactive page and the JSON document of both APIs, and the document of the live channel, from local files only. */
-export const docsRouter = (endpoints: readonly Endpoint[], limits: LimitSettings, version: string): Router => {
+export const docsRouter = ({ endpoints, limits, version, examplesFile }: DocsParts): Router => {
   const router = express.Router();
   const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const name of ['user', 'plant'] as const) {
@@ -44,7 +47,11 @@ export const docsRouter = (endpoints: readonly Endpoint[], limits: LimitSettings
       response.set('cache-control', 'no-cache').type('js').send(starter(base));
     });
     router.get(`${base}/docs/openapi.json`, (_request, response) => {
-      document ??= JSON.stringify(apiDocument(endpoints, { base: name, title: titles[name], version, limits }));
+      if (document === undefined) {
+        const made = apiDocument(endpoints, { base: name, title: titles[name], version, limits });
+        addExamples(made, base, readExamples(examplesFile));
+        document = JSON.stringify(made);
+      }
       response.set('cache-control', 'no-cache').type('json').send(document);
     });
     for (const file of files)

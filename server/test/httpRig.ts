@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Clock, ManualClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
@@ -119,6 +120,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     publicUrl: hosts.publicUrl,
     panelFolder: tmpdir(),
     version: '0.0.0',
+    examplesFile: join(import.meta.dirname, '../../resources/api/examples.json.br'),
     log: silent,
     onTripwire() {},
     auditSink: nobody,

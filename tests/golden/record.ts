@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { compareAnswers } from './compare.ts';
+import { makeExamples, writeExamples } from './examples.ts';
 import { record, recordedAnswers } from './files.ts';
 import { freezeDatabase } from './freeze.ts';
 import { play } from './play.ts';
@@ -14,7 +15,8 @@ const { answers, pictures } = await play();
 const count = [...answers.values()].reduce((sum, answered) => sum + Object.keys(answered).length, 0);
 if (values.record) {
   record(answers, pictures);
-  console.log(`recorded ${count} answers and ${pictures.size} pictures`);
+  writeExamples(await makeExamples());
+  console.log(`recorded ${count} answers, ${pictures.size} pictures and the examples of the documents`);
 } else {
   const recorded = recordedAnswers();
   const lines = [...answers].flatMap(([group, today]) => compareAnswers(recorded.get(group) ?? {}, today));

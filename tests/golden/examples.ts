@@ -1,0 +1,158 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { bases, type Endpoint } from '../../server/contract/endpoint.ts';
+import { errorBody } from '../../server/contract/errors.ts';
+import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
+import type { ApiExamples, OperationExample } from '../../server/http/examples.ts';
+import { recordedAnswers } from './files.ts';
+import { resources, startFrozenPlant } from './frozenPlant.ts';
+import { Tour, type Visit } from './tour.ts';
+
+export const examplesFile = join(resources, 'api', 'examples.json.br');
+const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
+const MOST_ITEMS = 2;
+const LONGEST_TEXT = 400;
+
+/** Requests whose answer needs a line that is polled, a phone or an empty server: shown without one. */
+const requestsOnly: Readonly<Record<string, unknown>> = {
+  'post /api/user/user/otplogin': undefined,
+  'post /api/plant/setup': {
+    code: 'the code from the log of the first start',
+    industry: { id: 'PUNE', name: 'Sahyadri Beverages, Pune', timezone: 'Asia/Kolkata' },
+    owner: { username: 'asha', password: 'a quiet river 40', name: 'Asha Kulkarni', email: 'asha@example.com' },
+  },
+  'post /api/user/plc/write-registers': {
+    deviceId: 'demo-pumpDrive',
+    frames: [{ frameId: 'PUMP.SPEED', slaveId: 1, fn: 6, address: 10, values: [400] }],
+    reason: 'Less flow is needed',
+  },
+  'post /api/user/plc/read-registers': {
+    deviceId: 'demo-pumpDrive',
+    frames: [{ frameId: 'PUMP.SPEED', slaveId: 1, fn: 3, address: 10, count: 1 }],
+  },
+  'post /api/user/plc/relay/valve': { deviceId: 'demo-valveBoard', command: 'close' },
+  'post /api/plant/endpoint-tests': { kind: 'tcp', host: '10.20.0.41', port: 502, slaveId: 1 },
+  'post /api/plant/scans/estimate': { connectionId: 'demo-utilities', from: 1, to: 32 },
+  'post /api/plant/scans': { connectionId: 'demo-utilities', from: 1, to: 32 },
+  'post /api/plant/register-maps': { connectionId: 'demo-utilities', slaveId: 1, space: 'holding', from: 0, to: 99 },
+  'post /api/plant/display-matches': {
+    connectionId: 'demo-utilities',
+    slaveId: 1,
+    space: 'holding',
+    address: 0,
+    shown: '1204.5',
+  },
+  'post /api/plant/display-matches/{id}/readings': { shown: '1204.7' },
+  'post /api/plant/stress-tests': {
+    connectionId: 'demo-utilities',
+    slaveId: 1,
+    space: 'holding',
+    address: 0,
+    count: 10,
+    reads: 100,
+  },
+  'post /api/plant/twins': { deviceId: 'demo-boilerMeter' },
+  'put /api/plant/twins/{id}': { fault: 'dead' },
+  'post /api/plant/channels/{channel}/test': { to: 'shift@example.com' },
+};
+
+const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
+const patternOf = ({ base, path }: Endpoint): RegExp =>
+  new RegExp(`^${bases[base]}${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
+/** Paths without parameters first: `/alarms/maintenance` is not an alarm. */
+const byPlainness = rows.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
+
+const rowOf = (method: string, path: string): Endpoint | undefined =>
+  byPlainness.find((row) => row.method === method && patternOf(row).test(path));
+
+/** Long lists and texts cut short, as far as the shape of the answer allows. */
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened);
+  if (typeof value === 'string') return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
+};
+
+const fitting = (value: unknown, fits: (one: unknown) => boolean): unknown => {
+  const short = shortened(value);
+  return fits(short) ? short : value;
+};
+
+const answerOf = (row: Endpoint, status: number, answer: unknown): unknown => {
+  const schema = status >= 300 ? errorBody : status === 201 && row.reply201 ? row.reply201 : row.reply;
+  return fitting(answer, (one) => schema.safeParse(one).success);
+};
+
+const parametersOf = (row: Endpoint, path: string): Record<string, string> => {
+  const [plain = '', query = ''] = path.split('?');
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);
+  const values = patternOf(row).exec(plain)?.slice(1) ?? [];
+  return Object.fromEntries([
+    ...names.map((name, at) => [name, decodeURIComponent(values[at] ?? '')]),
+    ...[...new URLSearchParams(query)].map(([name, value]) => [`query.${name}`, value]),
+  ]);
+};
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const token = /ey[\w-]{10,}\.[\w-]+\.[\w-]+/g;
+
+/** Ids and tokens are drawn anew in each run; the tour's get the same ones each time. */
+const settled = (visits: readonly Visit[], known: ReadonlySet<string>): readonly Visit[] => {
+  const names = new Map<string, string>();
+  const nameFor = (id: string): string => {
+    if (known.has(id)) return id;
+    const name = names.get(id) ?? `00000000-0000-4000-8000-${String(names.size + 1).padStart(12, '0')}`;
+    names.set(id, name);
+    return name;
+  };
+  const text = JSON.stringify(visits)
+    .replace(token, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl')
+    .replace(/"password":"(?!demo-|a quiet)[^"]*"/g, '"password":"drawn-once"')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
+    .replace(/(industry-logo\/)[0-9a-f-]+(?=\.)/g, '$1plant-1')
+    .replace(uuid, nameFor);
+  return JSON.parse(text) as Visit[];
+};
+
+const fromRecorded = (): Visit[] =>
+  [...recordedAnswers().values()].flatMap((group) =>
+    Object.entries(group).flatMap(([name, { status, headers, body }]) => {
+      const path = name.slice(name.indexOf(' ') + 1);
+      if (typeof body !== 'string' || !headers['content-type']?.startsWith('application/json')) return [];
+      return [{ method: 'get' as const, path, status, answer: JSON.parse(body) as unknown }];
+    }),
+  );
+
+const collect = (visits: readonly Visit[]): ApiExamples => {
+  const examples: Record<string, OperationExample> = {};
+  for (const { method, path, body, status, answer } of visits) {
+    const row = rowOf(method, path.split('?')[0] ?? '');
+    // an answer that is a file has no example
+    if (!row || (row.media && status < 300)) continue;
+    examples[keyOf(row)] ??= { answers: {} };
+    const example = examples[keyOf(row)] as OperationExample;
+    example.answers[status] ??= answerOf(row, status, answer);
+    if (status >= 300) continue;
+    example.parameters ??= parametersOf(row, path);
+    if (body !== undefined) example.body ??= fitting(body, (one) => row.body?.safeParse(one).success === true);
+  }
+  for (const [key, body] of Object.entries(requestsOnly)) examples[key] ??= { answers: {}, ...(body !== undefined && { body }) };
+  return Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => a.localeCompare(b)));
+};
+
+/** Examples of requests and answers, from the recorded answers and from a tour of the same plant. */
+export const makeExamples = async (): Promise<ApiExamples> => {
+  const recorded = fromRecorded();
+  const known = new Set(JSON.stringify(recorded).match(uuid) ?? []);
+  const plant = await startFrozenPlant();
+  try {
+    return collect([...recorded, ...settled(await new Tour(plant.url).run(), known)]);
+  } finally {
+    await plant.stop();
+  }
+};
+
+const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+export const writeExamples = (examples: ApiExamples): void =>
+  writeFileSync(examplesFile, brotliCompressSync(JSON.stringify(examples), { params }));
