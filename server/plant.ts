@@ -10,7 +10,7 @@ import { createAccounts } from './features/accounts/index.ts';
 import { createAlerts } from './features/alarms/index.ts';
 import { createAudit } from './features/audit/index.ts';
 import { createAuth, createSms } from './features/auth/index.ts';
-import { createCommissioning, createFieldModel, EventLoopDelay } from './features/commissioning/index.ts';
+import { createCommissioning, createFieldModel, EventLoopDelay, fieldTroubles } from './features/commissioning/index.ts';
 import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
 import { createDelivery } from './features/delivery/index.ts';
 import { createDiagrams, createDocuments } from './features/diagrams/index.ts';
@@ -153,7 +153,7 @@ type Control = ReturnType<typeof createControl>;
 /** What is shown and printed of readings and alarms. */
 const createViews = (parts: PlantParts, floors: Floors, people: People, control: Control) => {
   const { config, resources, jobs, log } = parts;
-  const { writer, readerKysely, serving, audit, ingest } = floors;
+  const { writer, readerKysely, serving, audit, ingest, field, fieldModel } = floors;
   const { directory, calendars } = serving;
   const { auth, users, accounts, delivery } = people;
   const { settings } = accounts;
@@ -163,7 +163,11 @@ const createViews = (parts: PlantParts, floors: Floors, people: People, control:
   const stores = { writer, readerKysely };
   const { email } = delivery;
   return {
-    readings: createReadings({ ...serving, ingest }),
+    readings: createReadings({
+      ...{ ...serving, ingest },
+      troubles: () => fieldTroubles(fieldModel.registry, field.gateway.status()),
+      dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
+    }),
     diagrams: createDiagrams({ ...serving, documents, settings, alarms }),
     dashboards: createDashboards({
       ...{ ...serving, ...stores, audit, alarms, tokens: auth, users },

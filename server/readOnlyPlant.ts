@@ -10,7 +10,7 @@ import { AlarmStore, alertReadRoutes } from './features/alarms/index.ts';
 import type { AuditTrail } from './features/audit/index.ts';
 import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
 import { createDiagrams, createDocuments, diagramRoutes } from './features/diagrams/index.ts';
-import { readingRoutes } from './features/readings/index.ts';
+import { overviewRoutes, readingRoutes } from './features/readings/index.ts';
 import { createUnits, unitRoutes } from './features/units/index.ts';
 import { ReadingStore, SlotReader } from './historian/index.ts';
 import type { Route } from './http/route.ts';
@@ -56,6 +56,7 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
   const alarms = new AlarmStore(writer, sqlite);
   const documents = createDocuments(writer, readerKysely, clock);
   const diagrams = createDiagrams({ ...serving, documents, settings: createAlertSettings(writer), alarms });
+  const balances = createBalance({ ...serving, documents });
   const dashboards = createDashboards({
     ...serving,
     writer,
@@ -65,13 +66,15 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     tokens: { ticket: refuse, readTicket: refuse, scopedAccess: refuse },
     users: { user: () => undefined },
     documents,
-    balances: createBalance({ ...serving, documents }),
+    balances,
     rainSources: { resources, dataFolder, remote: undefined },
     roEvents: createRoEvents(writer, readerKysely),
   });
   const routes = [
     ...unitRoutes({ directory, ...createUnits(writer, model, clock) }),
     ...readingRoutes(serving),
+    // the lines of the plant are not here
+    ...overviewRoutes({ ...serving, troubles: () => () => null, dischargeIds: (id) => balances.graphs.dischargeMeters(id) }),
     ...alertReadRoutes({ ...serving, alarms, testIndustries: [] }),
     ...diagramRoutes({ ...diagrams, version }),
     ...dashboards.routes,

@@ -11,7 +11,7 @@ import { plantFieldConfigurationEndpoints } from './plant/fieldConfiguration.ts'
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { plantLoopTestEndpoints } from './plant/loopTests.ts';
 import { momentEndpoints } from './plant/moments.ts';
-import { plantOverview } from './plant/overview.ts';
+import { overviewHours, plantOverview } from './plant/overview.ts';
 import { plantPeopleEndpoints } from './plant/people.ts';
 import { enterReadings, exportReadings } from './plant/readingsEntry.ts';
 import { plantReportEndpoints } from './plant/reports.ts';
@@ -85,6 +85,7 @@ export const userEndpoints: readonly Endpoint[] = [
 /** Every operation of the plant API, and those at the root of the server. */
 export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
+  overviewHours,
   ...momentEndpoints,
   enterReadings,
   exportReadings,

@@ -166,7 +166,7 @@ export class DirectoryStore {
   async #feeds(industryId: string): Promise<Map<string | null, TagFeed[]>> {
     const rows = await this.#db
       .selectFrom('tag')
-      .select(['id', 'device_id', 'unit_id', 'name', 'param', 'kind', 'measure'])
+      .select(['id', 'device_id', 'unit_id', 'name', 'param', 'kind', 'measure', 'period_ms'])
       .where('industry_id', '=', industryId)
       .where('unit_id', 'is not', null)
       .orderBy('id')
@@ -174,13 +174,14 @@ export class DirectoryStore {
     return new Map(
       [...Map.groupBy(rows, ({ unit_id }) => unit_id)].map(([unitId, tags]) => [
         unitId,
-        tags.map(({ id, device_id, name, param, kind, measure }) => ({
+        tags.map(({ id, device_id, name, param, kind, measure, period_ms }) => ({
           tagId: id,
           deviceId: device_id,
           name,
           param: param ?? '',
           kind: tagKind.parse(kind),
           measure,
+          periodMs: period_ms,
         })),
       ]),
     );

@@ -50,7 +50,16 @@ export type SeriesInfo = {
 };
 
 /** A tag that feeds a parameter of a unit. */
-export type TagFeed = { tagId: string; deviceId: string; name: string; param: string; kind: TagKind; measure: string };
+export type TagFeed = {
+  tagId: string;
+  deviceId: string;
+  name: string;
+  param: string;
+  kind: TagKind;
+  measure: string;
+  /** How often it is read. */
+  periodMs: number;
+};
 
 /** Where the samples of a tag go. */
 export type TagBinding = {

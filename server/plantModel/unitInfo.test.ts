@@ -19,7 +19,15 @@ const unit = (fields: Record<string, unknown>, feeds: Unit['feeds'] = []): Unit 
 
 describe('a unit as clients see it', () => {
   it('names the device that feeds it, its thresholds and its meter', () => {
-    const feed = { tagId: 't1', deviceId: 'd1', name: 'Total', param: 'volume', kind: 'counter', measure: 'm3' } as const;
+    const feed = {
+      tagId: 't1',
+      deviceId: 'd1',
+      name: 'Total',
+      param: 'volume',
+      kind: 'counter',
+      measure: 'm3',
+      periodMs: 5000,
+    } as const;
     const meta = { meter: METER, unitThreshold: 40, highThreshold: 3, alertEnabled: { daily_threshold: true }, freshwater: true };
     const info = toUnitInfo(unit({ meta, maxCapacity: 120 }, [feed]), 4, { group: 'Supply' });
     expect(info).toMatchObject({

@@ -25,6 +25,7 @@ export const feed = (unitId: string, param: string, deviceId = `${unitId}-device
   param,
   kind: param === 'volume' ? 'counter' : 'gauge',
   measure: '',
+  periodMs: 5000,
 });
 
 export type AlertRigOptions = {

@@ -45,6 +45,7 @@ const sendPhoto = async (url: string, field: string) => {
 const moving = new Set([
   'GET /api/plant/field',
   'GET /api/plant/overview',
+  'GET /api/plant/overview/hours',
   'GET /api/plant/twins',
   'GET /api/plant/registers',
   'GET /api/plant/decode-matrix',

@@ -166,7 +166,7 @@ export class TestPlant implements UnitDirectory {
       ...spec,
       industryId: 'DEMO',
       categoryId,
-      createdAtMs: 0,
+      createdAtMs: fields.createdAtMs ?? 0,
       version: 1,
       series,
       feeds: fields.feeds ?? [],

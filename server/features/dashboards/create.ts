@@ -10,6 +10,7 @@ import type { AlarmReader } from '../alarms/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import type { Documents } from '../diagrams/index.ts';
+import { DayCurves } from '../readings/index.ts';
 import { type BalanceGraphs, type BalanceService, type Balances, balanceRoutes } from './balance/index.ts';
 import {
   crossDashboardKpis,
@@ -22,7 +23,7 @@ import {
 import { FreshWaterService, freshWaterRoutes, HarvestDesigns } from './freshWater/index.ts';
 import { glanceAt, versionOf } from './glance.ts';
 import { GroundwaterService, groundwaterRoutes } from './groundwater/index.ts';
-import { DayCurves, LandingService, landingRoutes, QualityInLimit } from './landing/index.ts';
+import { LandingService, landingRoutes, QualityInLimit } from './landing/index.ts';
 import { NeutralityService, neutralityRoutes } from './neutrality/index.ts';
 import { createRain, type RainHistoryService, type RainSources, rainRoutes } from './rain/index.ts';
 import { RoDays, type RoEvents, RoLog, RoReferences, RoService, roRoutes } from './ro/index.ts';

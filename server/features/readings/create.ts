@@ -7,6 +7,7 @@ import { BatchRuns } from './batch.ts';
 import { ReadingEntry } from './entry.ts';
 import { entryRoutes } from './entryRoutes.ts';
 import { JobList } from './jobList.ts';
+import { type OverviewParts, overviewRoutes } from './overview/routes.ts';
 import { readingRoutes } from './routes.ts';
 
 export type ReadingsParts = {
@@ -16,7 +17,7 @@ export type ReadingsParts = {
   ingest: Ingest;
   scheduler: CooperativeScheduler;
   clock: Clock;
-};
+} & Pick<OverviewParts, 'troubles' | 'dischargeIds'>;
 
 export type Readings = { routes: Route[]; jobs: JobList; stop(): Promise<void> };
 
@@ -26,7 +27,7 @@ export const createReadings = ({ ingest, ...parts }: ReadingsParts): Readings =>
   const batch = new BatchRuns({ ...parts, jobs, recompute: (...asked) => ingest.recompute(...asked) });
   const entry = new ReadingEntry({ ...parts, enter: (...values) => ingest.enter(...values) });
   return {
-    routes: [...readingRoutes(parts), ...entryRoutes({ ...parts, entry, batch, jobs })],
+    routes: [...readingRoutes(parts), ...overviewRoutes(parts), ...entryRoutes({ ...parts, entry, batch, jobs })],
     jobs,
     stop: () => batch.stop(),
   };

@@ -58,7 +58,7 @@ const servedPlant = async () => {
     scheduler: new CooperativeScheduler(),
     clock: rig.clock,
   };
-  const readings = createReadings(parts);
+  const readings = createReadings({ ...parts, troubles: () => () => null, dischargeIds: async () => new Set<string>() });
   const caller = someCaller({ permissions: new Set(['COMMISSIONING', 'BATCH_PROCESS']) });
   const notes: unknown[] = [];
   const http = await startRig(readings.routes, {

@@ -1,5 +1,6 @@
 export { addable, addGathered, addTotals, categoryTotal, reasonOf, type Shown, type Total } from './categoryTotals.ts';
 export { createReadings } from './create.ts';
+export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';
 export { deviceData, shownUnits } from './deviceDataV2.ts';
 export { TariffRates } from './format/energyCost.ts';
@@ -7,5 +8,7 @@ export { formatterFor } from './format/list.ts';
 export { loadsOf } from './format/load.ts';
 export { completenessOf, type FormatContext, gatheredOf, graphOf, latestOf, measureFor } from './format/unitBase.ts';
 export { liveSnapshot } from './liveSnapshot.ts';
+export { overviewRoutes } from './overview/routes.ts';
+export type { FieldTrouble, FieldTroubles } from './overview/silence.ts';
 export { paramStretch, quartersOut } from './qualityHistory.ts';
 export { readingRoutes } from './routes.ts';

@@ -1,4 +1,3 @@
-import { plantOverview as plantOverviewRow } from '../../contract/plant/overview.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
 import { Failure } from '../../core/fail.ts';
@@ -6,7 +5,6 @@ import {
   chooseWindow,
   displayUnitOf,
   mainSeries,
-  NormalBands,
   nowSlotOf,
   onlyUnit,
   type PacedReadServices,
@@ -21,13 +19,11 @@ import type { SeriesInfo } from '../../plantModel/index.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
 import { granularDay, together } from './granular.ts';
-import { plantOverview } from './overview.ts';
 import { rawDocuments } from './rawDocuments.ts';
 
-/** The readings part of the User API, and the panel's overview. */
+/** The readings part of the User API. */
 export const readingRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, reader, calendars, scheduler, clock } = parts;
-  const bands = new NormalBands(reader);
   /** The days of a granular answer, unless the client has them. */
   const granular = (
     context: { caller: { industryId: string }; etag(tag: string): void },
@@ -80,12 +76,6 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
         );
       const divisionFactor = selection.standardCategoryId === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
       return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
-    }),
-    route(plantOverviewRow)((_, context) => {
-      const source = sourceFor(parts, scheduler, context.caller.industryId, context.signal);
-      const industry = directory.industry(context.caller.industryId);
-      if (!industry) throw new Failure('noData', 'industry not found');
-      return plantOverview(industry, directory, source, bands, source.nowMs);
     }),
   ];
 };

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { overview } from '../../contract/plant/overview.ts';
 import type { DeviceDataV2, RawDocument, UnitV2 } from '../../contract/user/deviceData.ts';
 import { deviceDataV2Body, rawDocument } from '../../contract/user/deviceData.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
@@ -10,7 +9,6 @@ import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../te
 import { TestPlant } from '../../test/testPlant.ts';
 import { readingRoutes } from './routes.ts';
 
-const SLOT_MS = 300_000;
 const same = (count: number, value: number): number[] => Array<number>(count).fill(value);
 const rigs: Rig[] = [];
 afterEach(async () => {
@@ -517,76 +515,5 @@ describe('a client that already has the answer', () => {
     expect((await ask(path, { 'if-none-match': etag })).status).toBe(304);
     clock.advance(2000);
     expect((await ask(path, { 'if-none-match': etag })).status).toBe(200);
-  });
-});
-
-describe('the overview', () => {
-  it('sets today so far beside yesterday to the same time, per unit and together', async () => {
-    const plant = waterPlant()
-      .addCategory('STOCK_CATEGORY', ['tanks'])
-      .addUnit({ id: 'use1', type: 'flow', subCategoryId: 'use', standardCategoryIds: ['ID_CONSUMPTION'] })
-      .addUnit({
-        id: 't1',
-        type: 'stock',
-        subCategoryId: 'tanks',
-        maxCapacity: 20,
-        meta: { lowThreshold: 25, highThreshold: 90 },
-      })
-      .write('in1', 'volume', '2026-06-09', 0, same(288, 100))
-      .write('in1', 'volume', '2026-06-10', 0, same(72, 150))
-      .write('use1', 'volume', '2026-06-10', 0, same(36, 100))
-      .write('t1', 'volume', '2026-06-09', 71, [8000])
-      .write('t1', 'volume', '2026-06-10', 71, [10_000]);
-    const atMs = Date.parse('2026-06-10T12:03:10+05:30');
-    plant.reader.live.set(plant.seriesId('in1', 'flow'), { value: 1.8, quality: 'GOOD', atMs, slotQuality: 'G' });
-    plant.reader.live.set(plant.seriesId('t1', 'volume'), { value: 10_100, quality: 'STALE', atMs, slotQuality: 'G' });
-    const { ask } = await serve(plant, '2026-06-10T12:04:00+05:30');
-    const answer = overview.parse((await ask('/api/plant/overview')).body);
-    expect(answer).toMatchObject({
-      industryName: 'Demo',
-      comparedTo: '2026-06-10T06:30:00.000Z',
-      window: { label: '10/06/2026', open: true },
-      devices: { total: 3, online: 1 },
-      kpis: {
-        intake: { value: 10.8, previous: 7.2, changePct: 50, unit: 'KL', completeness: 100 },
-        consumption: { value: 3.6, previous: null, changePct: null, completeness: 50 },
-        energy: { value: null },
-        stock: { value: 10, previous: 8, changePct: 25, percent: 50, maxCapacity: 20 },
-      },
-    });
-    const [inlet, , tank] = answer.units;
-    expect(inlet).toMatchObject({
-      unitId: 'in1',
-      online: true,
-      threshold: 40,
-      siUnit: 'KL',
-      subCategory: { id: 'intake', displayName: 'Sub intake' },
-      today: { value: 10.8, completeness: 100, estimated: 0 },
-      yesterdaySoFar: { value: 7.2, completeness: 100 },
-      changePct: 50,
-    });
-    expect(inlet?.params.find(({ param }) => param === 'flow')).toMatchObject({
-      value: 1.8,
-      measure: 'm3/h',
-      quality: 'GOOD',
-      at: '2026-06-10T06:33:10.000Z',
-    });
-    expect(tank).toMatchObject({ online: false, percent: 50.5, maxCapacity: 20, today: { value: null } });
-    expect(tank?.params[0]).toMatchObject({ param: 'volume', value: 10_100, lt: 5, ht: 18, quality: 'STALE' });
-  });
-
-  it('says where a value normally lies at this hour, once there are days to tell from', async () => {
-    const plant = new TestPlant()
-      .addCategory('GROUND_WATER_LEVEL', ['wells'])
-      .addUnit({ id: 'l1', type: 'level', subCategoryId: 'wells' });
-    const { firstSlot } = plant.calendar.windowOfDay(dayNumber('2026-06-10'));
-    for (let ago = 1; ago <= 7; ago += 1) {
-      const values = Array.from({ length: 12 }, (_, at) => (ago - 1) * 12 + at);
-      plant.reader.write(plant.seriesId('l1', 'level'), Math.floor((firstSlot + 66) / 12) * 12 - ago * 288, values, 'G');
-    }
-    const { ask } = await serve(plant, new Date((firstSlot + 66) * SLOT_MS + 10_000).toISOString());
-    const answer = overview.parse((await ask('/api/plant/overview')).body);
-    // 84 values 0..83: places 4 and 79 of 0..83
-    expect(answer.units[0]?.params[0]?.normal).toEqual({ low: 4, high: 79 });
   });
 });

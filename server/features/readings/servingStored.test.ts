@@ -8,6 +8,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 import { type Reply, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
+import { overviewRoutes } from './overview/routes.ts';
 import { readingRoutes } from './routes.ts';
 
 const undo: (() => Promise<void>)[] = [];
@@ -54,14 +55,15 @@ const servedPlant = async () => {
     await rig.slot(slot, { 'in1.volume': displayAt(slot), 't1.volume': stockAt(slot) });
   rig.clock.advance(10_000);
 
-  const routes = readingRoutes({
+  const parts = {
     directory: plant,
     reader: rig.reader,
     calendars: { of: () => plant.calendar },
     scheduler: new CooperativeScheduler(),
     clock: rig.clock,
-  });
-  const http = await startRig(routes, {
+  };
+  const nothingElse = { troubles: () => () => null, dischargeIds: async () => new Set<string>() };
+  const http = await startRig([...readingRoutes(parts), ...overviewRoutes({ ...parts, ...nothingElse })], {
     clock: rig.clock,
     sessions: sessionsOf({ asha: { caller: someCaller(), panel: false } }),
   });

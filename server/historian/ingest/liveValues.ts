@@ -13,6 +13,8 @@ export class LiveValues {
   readonly #engine: SlotEngine;
   readonly #bus: Bus;
   readonly #latest = new Map<number, Latest>();
+  /** The last good value of what has none now. */
+  readonly #lastGood = new Map<number, number>();
   #plans = new Map<number, SeriesPlan>();
   /** Tank volumes by the level they come from. */
   #tanks = new Map<number, SeriesPlan[]>();
@@ -29,7 +31,11 @@ export class LiveValues {
       plans.filter(({ rule }) => rule.how === 'tank'),
       ({ rule }) => (rule.how === 'tank' ? rule.levelId : -1),
     );
-    for (const id of this.#latest.keys()) if (!this.#plans.has(id)) this.#latest.delete(id);
+    for (const id of this.#latest.keys()) {
+      if (this.#plans.has(id)) continue;
+      this.#latest.delete(id);
+      this.#lastGood.delete(id);
+    }
   }
 
   /** A failed read has no value, but says when the last good one was. Samples older than the known one are late data. */
@@ -68,7 +74,9 @@ export class LiveValues {
   /** Undefined before the first sample. */
   latest(seriesId: number): LatestValue | undefined {
     const latest = this.#latest.get(seriesId);
-    return latest && { ...latest, slotQuality: letterOf(this.#slotLetter(seriesId)) };
+    if (!latest) return undefined;
+    const lastValue = latest.value === null ? this.#lastGood.get(seriesId) : undefined;
+    return { ...latest, slotQuality: letterOf(this.#slotLetter(seriesId)), ...(lastValue !== undefined && { lastValue }) };
   }
 
   /** Of the running slot as soon as it has one, else of the last that closed. */
@@ -84,6 +92,7 @@ export class LiveValues {
   }
 
   #keep(seriesId: number, latest: Latest): void {
+    if (latest.value !== null) this.#lastGood.set(seriesId, latest.value);
     this.#latest.set(seriesId, latest);
     this.#fresh.add(seriesId);
   }

@@ -42,7 +42,15 @@ export type CounterEvent = {
   note: string;
 };
 
-export type LatestValue = { value: number | null; quality: FieldQuality; atMs: number | null; slotQuality: QualityLetter };
+export type LatestValue = {
+  value: number | null;
+  quality: FieldQuality;
+  /** Epoch ms of the last good value. */
+  atMs: number | null;
+  slotQuality: QualityLetter;
+  /** The last good value, where the last attempt brought none. */
+  lastValue?: number;
+};
 
 /** Reads any window of any series, whether it is in memory, in open rows or in packed days. */
 export interface ReadingReader {

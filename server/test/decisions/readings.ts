@@ -14,6 +14,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/readings/export': loggedIn,
   'GET /api/plant/jobs/{id}': loggedIn,
   'GET /api/plant/overview': loggedIn,
+  'GET /api/plant/overview/hours': loggedIn,
   'GET /api/plant/health': everybody,
   'GET /metrics': everybody,
 };

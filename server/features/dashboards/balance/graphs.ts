@@ -66,4 +66,18 @@ export class BalanceGraphs {
     this.#judges.set(industryId, { version: graph.version, units, judge });
     return { graph, judge };
   }
+
+  /** Meters whose water leaves the plant: those that lead to a discharge, unless it is credited as water given back. */
+  async dischargeMeters(industryId: string): Promise<ReadonlySet<string>> {
+    const { nodes, edges } = await this.read(industryId);
+    const discharges = nodes.filter(({ type }) => type === 'discharge');
+    const ids = new Set(discharges.map(({ id }) => id));
+    const meters = [
+      ...discharges.flatMap(({ unitIds }) => unitIds),
+      ...edges.flatMap(({ target, unitIds }) => (ids.has(target) ? unitIds : [])),
+    ];
+    const isCredited = (id: string) =>
+      this.#directory.unit(industryId, id)?.standardCategoryIds.includes('ID_WATER_CREDITED') === true;
+    return new Set(meters.filter((id) => !isCredited(id)));
+  }
 }

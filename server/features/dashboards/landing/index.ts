@@ -1,5 +1,4 @@
 export { activeAlarms } from './alerts.ts';
-export { DayCurves } from './curves.ts';
 export { QualityInLimit } from './qualityInLimit.ts';
 export { landingRoutes } from './routes.ts';
 export { type Glance, LandingService } from './service.ts';

@@ -1,7 +1,7 @@
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
 import { mean } from '../../../core/statistics.ts';
 import { dmyOfDay, likeEnd, type ReadContext, type Window, windowBefore } from '../../../historian/index.ts';
-import type { DayCurves } from './curves.ts';
+import type { DayCurves } from '../../readings/index.ts';
 import type { Family } from './families.ts';
 
 const WEEKS = 7;

@@ -19,10 +19,9 @@ import {
 } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AlarmReader, AlarmRecord } from '../../alarms/index.ts';
-import { completenessOf } from '../../readings/index.ts';
+import { completenessOf, type DayCurves } from '../../readings/index.ts';
 import { activeAlarms, landingAlerts } from './alerts.ts';
 import { categoryOf } from './categories.ts';
-import type { DayCurves } from './curves.ts';
 import { consumptionOf, type Family, familiesOf } from './families.ts';
 import { landingKpis, volumeMeasure } from './kpis.ts';
 import { type Compared, pastMonths, toSameDay } from './likeForLike.ts';

@@ -1,6 +1,6 @@
-import { gatherTotals, type ReadContext } from '../../../historian/index.ts';
-import type { SeriesInfo } from '../../../plantModel/index.ts';
-import { addTotals } from '../../readings/index.ts';
+import { gatherTotals, type ReadContext } from '../../historian/index.ts';
+import type { SeriesInfo } from '../../plantModel/index.ts';
+import { addTotals } from './categoryTotals.ts';
 
 const MOST_KEPT = 400;
 

@@ -1,0 +1,89 @@
+import type { QualityLetter } from '../../../contract/model/common.ts';
+import type { HourFigures, OverviewHours } from '../../../contract/plant/overview.ts';
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import {
+  type DisplayUnit,
+  isoOfSlot,
+  letterOf,
+  type ReadContext,
+  type Tally,
+  tallySlots,
+  toDisplay,
+} from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
+import type { DayCurves } from '../dayCurves.ts';
+import { likeDays, type Summed, usualOf } from './weekdayBand.ts';
+
+const HOURS = 24;
+
+type Hour = { fromSlot: number; toSlot: number };
+
+/** Hours counted from the start of the shift day, up to the running one, the oldest first. */
+export const lastHours = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar' | 'nowSlot'>): Hour[] => {
+  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(nowSlot));
+  const running = nowSlot - ((nowSlot - firstSlot) % SLOTS_PER_HOUR);
+  return Array.from({ length: HOURS }, (_, at) => {
+    const fromSlot = running - (HOURS - 1 - at) * SLOTS_PER_HOUR;
+    return { fromSlot, toSlot: fromSlot + SLOTS_PER_HOUR };
+  });
+};
+
+const sumOf = (amounts: readonly (number | null)[]): number | null => {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
+};
+
+const amountOf = (kind: SeriesInfo['kind'], { sum, last }: Tally): number | null => (kind === 'counter' ? sum : last);
+
+/** What an hour came to on the same weekdays before. */
+const usualHour = async ({ name, series }: Summed, hour: Hour, curves: DayCurves, source: ReadContext) => {
+  const { calendar } = source;
+  const day = calendar.dayOfSlot(hour.fromSlot);
+  const start = hour.fromSlot - calendar.windowOfDay(day).firstSlot;
+  const isStock = series[0]?.kind !== 'counter';
+  const known: number[] = [];
+  for (const like of likeDays(day)) {
+    const end = await curves.upTo(name, series, like, start + SLOTS_PER_HOUR, source);
+    if (end === null) continue;
+    known.push(isStock || start === 0 ? end : end - ((await curves.upTo(name, series, like, start, source)) ?? 0));
+  }
+  return usualOf(known);
+};
+
+/** One figure of the plant by hours, with where it lay in the same hours of the same weekdays. */
+export const hourFigures = async (
+  summed: Summed,
+  measure: DisplayUnit,
+  hours: readonly Hour[],
+  curves: DayCurves,
+  source: ReadContext,
+): Promise<HourFigures> => {
+  const [first, last] = [hours[0], hours.at(-1)];
+  const tallies: Tally[][] = [];
+  for (const { id } of first && last ? summed.series : []) {
+    await source.pace.turn();
+    const run = source.reader.slots(id, first?.fromSlot ?? 0, last?.toSlot ?? 0);
+    tallies.push(hours.map(({ fromSlot, toSlot }) => tallySlots(run, fromSlot, toSlot, source.nowSlot)));
+  }
+  const kind = summed.series[0]?.kind ?? 'counter';
+  const figures: HourFigures = { unit: measure.unit, values: [], quality: '', median: [], low: [], high: [] };
+  for (const [at, hour] of hours.entries()) {
+    const own = tallies.flatMap((tally) => tally[at] ?? []);
+    const letters: QualityLetter[] = own.map(({ quality }) => quality);
+    const usual = await usualHour(summed, hour, curves, source);
+    figures.values.push(toDisplay(sumOf(own.map((tally) => amountOf(kind, tally))), measure));
+    figures.quality += letterOf(letters);
+    figures.median.push(toDisplay(usual.median, measure));
+    figures.low.push(toDisplay(usual.low, measure));
+    figures.high.push(toDisplay(usual.high, measure));
+  }
+  return figures;
+};
+
+/** Where a shift day begins within the hours. */
+export const shiftStartIn = (hours: readonly Hour[], { calendar }: ReadContext): OverviewHours['shiftStart'] => {
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (!first || !last) return null;
+  const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(last.fromSlot));
+  return firstSlot >= first.fromSlot && firstSlot < last.toSlot ? isoOfSlot(firstSlot) : null;
+};

@@ -1,0 +1,149 @@
+import type { Overview, OverviewKpi } from '../../../contract/plant/overview.ts';
+import { round } from '../../../core/round.ts';
+import {
+  changePct,
+  type DisplayUnit,
+  displayUnitOf,
+  dmyOfDay,
+  isoOfSlot,
+  type NormalBands,
+  type ReadContext,
+  toDisplay,
+} from '../../../historian/index.ts';
+import { type Industry, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import type { DayCurves } from '../dayCurves.ts';
+import { completenessOf } from '../format/unitBase.ts';
+import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
+import { type FieldTroubles, silentCauses } from './silence.ts';
+import { type SummedUnit, type SumName, summedUnits } from './summed.ts';
+import { weekdayBand } from './weekdayBand.ts';
+
+const KILO = 1000;
+
+export type OverviewAsked = {
+  industry: Industry;
+  directory: UnitDirectory;
+  source: ReadContext;
+  bands: NormalBands;
+  curves: DayCurves;
+  dischargeIds: ReadonlySet<string>;
+  troubles: FieldTroubles;
+  /** Whether the caller may see the addresses of lines. */
+  withAddress: boolean;
+  nowMs: number;
+};
+
+type Part = SummedUnit & { days: TwoDays };
+type Work = { day: number; passed: number; online: ReadonlySet<string>; asked: OverviewAsked };
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+const kpiOf = async (name: SumName, parts: readonly Part[], measure: DisplayUnit, work: Work): Promise<OverviewKpi> => {
+  const pick = name === 'stock' ? 'last' : 'sum';
+  const value = sumOf(parts.map(({ days }) => days.today[pick]));
+  const before = sumOf(parts.map(({ days }) => days.before[pick]));
+  const { curves, source, industry } = work.asked;
+  const summed = { name: `${industry.id} ${name}`, series: parts.map(({ series }) => series) };
+  return {
+    value: toDisplay(value, measure),
+    unit: measure.unit,
+    completeness: completenessOf({
+      complete: total(parts.map(({ days }) => days.today.complete)),
+      expected: total(parts.map(({ days }) => days.today.expected)),
+    }),
+    estimated: toDisplay(total(parts.map(({ days }) => days.today.estimated)), measure) ?? 0,
+    previous: toDisplay(before, measure),
+    changePct: changePct(value, before),
+    sameWeekday: await weekdayBand(summed, { ...work, value, measure }, curves, source),
+    meters: {
+      unitIds: parts.map(({ unit }) => unit.id),
+      reporting: parts.filter(({ unit }) => work.online.has(unit.id)).length,
+    },
+  };
+};
+
+const capacityOf = (parts: readonly Part[], measure: DisplayUnit): { percent: number | null; maxCapacity: number | null } => {
+  const rated = parts.filter(({ unit, days }) => unit.maxCapacity !== null && days.today.last !== null);
+  const capacityL = total(rated.map(({ unit }) => (unit.maxCapacity ?? 0) * KILO));
+  const heldL = total(rated.map(({ days }) => days.today.last ?? 0));
+  return {
+    percent: capacityL > 0 ? round((100 * heldL) / capacityL, 1) : null,
+    maxCapacity: capacityL > 0 ? toDisplay(capacityL, measure) : null,
+  };
+};
+
+/** The unit of measure of each figure, by the categories of the plant. */
+export const overviewMeasures = (directory: UnitDirectory, industryId: string) => {
+  const categories = directory.categories(industryId);
+  const water = displayUnitOf('L', KILO, siUnitOfCategory(categories, 'SOURCE_CATEGORY'));
+  const stock = displayUnitOf('L', KILO, siUnitOfCategory(categories, 'STOCK_CATEGORY'));
+  return { water, stock, energy: displayUnitOf('Wh', KILO, siUnitOfCategory(categories, 'ENERGY_CATEGORY')) };
+};
+
+const kpisOf = async (deployed: readonly Unit[], days: ReadonlyMap<string, TwoDays>, work: Work): Promise<Overview['kpis']> => {
+  const { directory, industry, dischargeIds } = work.asked;
+  const { water, stock, energy } = overviewMeasures(directory, industry.id);
+  const partsOf = (name: SumName): Part[] =>
+    summedUnits(name, deployed, dischargeIds).flatMap((part) => {
+      const own = days.get(part.unit.id);
+      return own ? [{ ...part, days: own }] : [];
+    });
+  const tanks = partsOf('stock');
+  return {
+    intake: await kpiOf('intake', partsOf('intake'), water, work),
+    consumption: await kpiOf('consumption', partsOf('consumption'), water, work),
+    energy: await kpiOf('energy', partsOf('energy'), energy, work),
+    stock: { ...(await kpiOf('stock', tanks, stock, work)), ...capacityOf(tanks, stock) },
+    discharge: await kpiOf('discharge', partsOf('discharge'), water, work),
+  };
+};
+
+/** The whole plant at a glance; today and the days beside it counted from the shift's start to the last closed slot. */
+export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => {
+  const { industry, directory, source, bands, troubles, withAddress, nowMs } = asked;
+  const { calendar, nowSlot } = source;
+  const day = calendar.dayOf(nowMs);
+  const [today, before] = [calendar.windowOfDay(day), calendar.windowOfDay(day - 1)];
+  const passed = nowSlot - today.firstSlot;
+  const days: Days = {
+    today: { fromSlot: today.firstSlot, toSlot: nowSlot },
+    before: { fromSlot: before.firstSlot, toSlot: before.firstSlot + Math.min(passed, before.slots) },
+  };
+  const subCategories = new Map(
+    directory.categories(industry.id).flatMap((category) => category.subCategories.map((sub) => [sub.id, sub] as const)),
+  );
+  const deployed = directory.units(industry.id).filter((unit) => unit.deployed && subCategories.has(unit.subCategoryId));
+  const read = new Map<string, TwoDays>();
+  const units: Overview['units'] = [];
+  for (const unit of deployed) {
+    await source.pace.turn();
+    const own = twoDays(unit, days, source);
+    read.set(unit.id, own);
+    const subCategory = subCategories.get(unit.subCategoryId);
+    if (subCategory) units.push(overviewUnit(unit, subCategory, own, source, bands));
+  }
+  const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
+  const kpis = await kpisOf(deployed, read, { day, passed, online, asked });
+  await source.pace.rest();
+  const devices = units.filter(({ type }) => type !== 'virtual' && type !== 'manual');
+  const silent = deployed.filter(({ id, type }) => type !== 'virtual' && !online.has(id));
+  return {
+    industryName: industry.name,
+    window: {
+      from: isoOfSlot(today.firstSlot),
+      to: isoOfSlot(today.firstSlot + today.slots),
+      label: dmyOfDay(day),
+      timezone: today.timezone,
+      shiftStart: today.startAt,
+      open: true,
+    },
+    comparedTo: isoOfSlot(nowSlot),
+    kpis,
+    silent: silentCauses(silent, troubles, withAddress),
+    devices: { total: devices.length, online: devices.filter((unit) => unit.online).length },
+    units,
+  };
+};

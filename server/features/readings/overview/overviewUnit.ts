@@ -1,0 +1,169 @@
+import type { OverviewUnit } from '../../../contract/plant/overview.ts';
+import { round } from '../../../core/round.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../../core/slots.ts';
+import { isoOrNull } from '../../../core/time.ts';
+import {
+  changePct,
+  displayUnitOf,
+  emptyTally,
+  limitIn,
+  mainSeries,
+  type NormalBands,
+  type ReadContext,
+  type SlotRun,
+  type Tally,
+  tallySlots,
+  toDisplay,
+} from '../../../historian/index.ts';
+import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
+import { completenessOf } from '../format/unitBase.ts';
+import { tankForecast } from './tankForecast.ts';
+
+/** The running shift day and the one before it, both up to the same distance from their start. */
+export type Days = { today: { fromSlot: number; toSlot: number }; before: { fromSlot: number; toSlot: number } };
+
+/** A unit's main series on both days; gauges are read too, for stock then and now. */
+export type TwoDays = { today: Tally; before: Tally };
+
+const KILO = 1000;
+const LIVE_PLACES = 4;
+const MS_PER_SECOND = 1000;
+const DAYS_OF_ENTRIES = 400;
+
+/** From where on a meter that joined within the stretch is expected: its first value, at the latest when it was set up. */
+const joinedSlot = (createdAtMs: number, { fromSlot, quality }: SlotRun): number => {
+  const first = [...quality].findIndex((letter) => letter !== 'M');
+  return Math.max(fromSlot, Math.min(slotOf(createdAtMs), first < 0 ? Number.POSITIVE_INFINITY : fromSlot + first));
+};
+
+export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext): TwoDays => {
+  const main = mainSeries(unit);
+  if (!main) return { today: emptyTally, before: emptyTally };
+  const tally = ({ fromSlot, toSlot }: Days['today'], isNew: boolean): Tally => {
+    if (toSlot <= fromSlot) return emptyTally;
+    const run = reader.slots(main.id, fromSlot, toSlot);
+    const from = isNew ? joinedSlot(unit.createdAtMs, run) : fromSlot;
+    return tallySlots(run, from, toSlot, nowSlot);
+  };
+  const before = tally(days.before, false);
+  // what was there the day before joined before
+  return { today: tally(days.today, before.known === 0), before };
+};
+
+/** Readings a value may be behind before it counts as old. */
+const STALE_PERIODS = 2;
+
+/** Two polling intervals of the tags that a parameter comes from; a tank's volume comes from its level. */
+const staleAfterSeconds = ({ type, feeds }: Unit, param: string): number | undefined => {
+  const own = feeds.filter((feed) => feed.param === param);
+  const from = own.length === 0 && type === 'stock' ? feeds.filter((feed) => feed.param === 'level') : own;
+  if (from.length === 0) return undefined;
+  return (STALE_PERIODS * Math.max(...from.map(({ periodMs }) => periodMs))) / MS_PER_SECOND;
+};
+
+const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
+
+/** What a series last said, also where nothing came since the server started; counters' readings are not kept that way. */
+const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): { value: number; atMs: number } | undefined => {
+  if (kind === 'counter') return undefined;
+  const { values, quality } = reader.slots(id, nowSlot - LOOK_BACK_SLOTS, nowSlot);
+  const at = [...quality].findLastIndex((letter) => letter === 'G' || letter === 'R');
+  const value = values[at];
+  return value === undefined ? undefined : { value, atMs: (nowSlot - LOOK_BACK_SLOTS + at + 1) * SLOT_MS };
+};
+
+type Param = OverviewUnit['params'][number];
+
+/** Limits in the unit that is shown: of a quality parameter its own, of a tank KL, of a level metres. */
+const limitsOf = (unit: Unit, param: string): Pick<Param, 'lt' | 'ht'> => {
+  const spec = unit.meta.params?.[param];
+  if (spec) return { lt: spec.lt, ht: spec.ht };
+  const { lowThreshold = null, highThreshold = null } = unit.meta;
+  if (lowThreshold === null && highThreshold === null) return {};
+  const capacity = unit.maxCapacity;
+  const ofTank = (percent: number | null): number | null =>
+    percent === null || capacity === null ? null : (percent * capacity) / 100;
+  if (unit.type === 'stock' && param === 'volume') return { lt: ofTank(lowThreshold), ht: ofTank(highThreshold) };
+  return unit.type !== 'stock' && param === 'level' ? { lt: lowThreshold, ht: highThreshold } : {};
+};
+
+const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands): Param[] =>
+  unit.series.map((series) => {
+    const latest = source.reader.latest(series.id);
+    const old = latest?.atMs == null ? lastKnown(series, source) : undefined;
+    const atMs = latest?.atMs ?? old?.atMs ?? null;
+    const lastValue = latest?.value == null ? (latest?.lastValue ?? old?.value) : undefined;
+    const stale = staleAfterSeconds(unit, series.param);
+    const normal = bands.of(series, source.nowSlot);
+    return {
+      param: series.param,
+      name: unit.meta.params?.[series.param]?.name ?? series.param,
+      measure: series.measure,
+      value: round(latest?.value ?? null, LIVE_PLACES),
+      quality: latest?.quality ?? 'STALE',
+      at: isoOrNull(atMs),
+      ...limitsOf(unit, series.param),
+      ...(normal && { normal }),
+      ...(stale !== undefined && { staleAfterSeconds: stale }),
+      ...(lastValue !== undefined && { lastValue: round(lastValue, LIVE_PLACES) }),
+    };
+  });
+
+const forecastOf = (unit: Unit, main: SeriesInfo | undefined, divisor: number, { reader, nowSlot }: ReadContext) => {
+  if (unit.type !== 'stock' || unit.maxCapacity === null || main?.measure !== 'L') return undefined;
+  const run = reader.slots(main.id, nowSlot - SLOTS_PER_HOUR - 1, nowSlot);
+  return tankForecast(run, unit.maxCapacity * KILO, divisor);
+};
+
+/** What a person enters reports once there is a value. */
+const isOnline = (
+  unit: Unit,
+  main: SeriesInfo | undefined,
+  { reader, calendar, nowSlot, isOnline: byRule }: ReadContext,
+): boolean => {
+  if (unit.type !== 'manual' || !main) return byRule(unit);
+  const today = calendar.dayOfSlot(nowSlot);
+  return reader.dayTotals([main.id], today - DAYS_OF_ENTRIES, today).length > 0;
+};
+
+/** One unit at a glance. */
+export const overviewUnit = (
+  unit: Unit,
+  subCategory: SubCategory,
+  days: TwoDays,
+  source: ReadContext,
+  bands: NormalBands,
+): OverviewUnit => {
+  const main = mainSeries(unit);
+  const measure = displayUnitOf(main?.measure ?? '', KILO, unit.siUnit);
+  const params = paramsOf(unit, source, bands);
+  const threshold = limitIn(unit.meta.unitThreshold, main, measure);
+  const maxCapacity = limitIn(unit.maxCapacity, main, measure);
+  const forecast = forecastOf(unit, main, measure.divisor, source);
+  const volumeL = unit.type === 'stock' ? params.find(({ param }) => param === 'volume')?.value : undefined;
+  const sums = main?.kind === 'counter' ? [days.today.sum, days.before.sum] : [null, null];
+  const [today = null, before = null] = sums;
+  return {
+    unitId: unit.id,
+    unitName: unit.name,
+    type: unit.type,
+    standardCategoryId: unit.standardCategoryId,
+    standardCategoryIds: unit.standardCategoryIds,
+    categoryId: unit.categoryId,
+    subCategory: { id: subCategory.id, displayName: subCategory.displayName, group: subCategory.group },
+    siUnit: measure.unit,
+    online: isOnline(unit, main, source),
+    params,
+    today: {
+      value: toDisplay(today, measure),
+      completeness: completenessOf(days.today),
+      estimated: toDisplay(days.today.estimated, measure) ?? 0,
+    },
+    yesterdaySoFar: { value: toDisplay(before, measure), completeness: completenessOf(days.before) },
+    changePct: changePct(today, before),
+    ...(threshold !== null && { threshold }),
+    ...(maxCapacity !== null && { maxCapacity }),
+    ...(volumeL != null && unit.maxCapacity !== null && { percent: round((100 * volumeL) / (unit.maxCapacity * KILO), 1) }),
+    ...(forecast && { forecast }),
+  };
+};

@@ -1,0 +1,26 @@
+import { mainSeries } from '../../../historian/index.ts';
+import { countedOnce, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
+
+const sums = {
+  intake: { standardId: 'ID_SOURCE', kind: 'counter', measure: 'L' },
+  consumption: { standardId: 'ID_CONSUMPTION', kind: 'counter', measure: 'L' },
+  energy: { standardId: 'ENERGY_CATEGORY', kind: 'counter', measure: 'Wh' },
+  stock: { standardId: 'STOCK_CATEGORY', kind: 'stock', measure: 'L' },
+} as const;
+export type SumName = keyof typeof sums | 'discharge';
+
+export type SummedUnit = { unit: Unit; series: SeriesInfo };
+
+/** The units whose main series make a figure of the plant, each water or energy once; of stock every tank. */
+export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds: ReadonlySet<string>): SummedUnit[] => {
+  const { kind, measure } = name === 'discharge' ? sums.intake : sums[name];
+  const isAsked = ({ id, standardCategoryId, standardCategoryIds }: Unit): boolean =>
+    name === 'discharge'
+      ? dischargeIds.has(id)
+      : standardCategoryId === sums[name].standardId || standardCategoryIds.includes(sums[name].standardId);
+  const parts = units.flatMap((unit): SummedUnit[] => {
+    const series = mainSeries(unit);
+    return unit.deployed && series?.kind === kind && series.measure === measure && isAsked(unit) ? [{ unit, series }] : [];
+  });
+  return kind === 'stock' ? parts : countedOnce(parts);
+};
