@@ -134,7 +134,7 @@ export class Application {
   }
 
   /** From here on readings come in and are kept. */
-  #startAcquisition({ ingest, readings, gateway, commissioning, alerts, plc, loopDelay }: Plant): void {
+  #startAcquisition({ ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing }: Plant): void {
     alerts.engine.start();
     this.#whenStopped('alarms', () => alerts.engine.stop());
     alerts.equipmentFaults.start();
@@ -145,6 +145,8 @@ export class Application {
     this.#whenStopped('escalation', () => alerts.escalation.stop());
     ingest.start();
     this.#whenStopped('readings', () => ingest.stop());
+    sealing.start();
+    this.#whenStopped('sealing of days', () => sealing.stop());
     this.#whenStopped('batch runs', () => readings.stop());
     plc.start();
     this.#whenStopped('commands', () => plc.stop());

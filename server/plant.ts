@@ -218,6 +218,7 @@ export const createPlant = (parts: PlantParts) => {
     ...control,
     ...views,
     ...{ bus: floors.bus, audit: floors.audit, ingest, history: historian.history },
+    ...{ damage: historian.damage, dayTree: historian.tree, sealing: historian.sealing },
     ...{ directory: serving.directory, reader: serving.reader, calendars: serving.calendars },
     ...{ gateway: field.gateway, templates: field.templates, registry: fieldModel.registry, twins: fieldModel.twins },
     ...{ commissioning, connections, devices, tags },

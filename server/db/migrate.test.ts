@@ -67,6 +67,28 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 210,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into category (industry_id, id, display_name, standard_category_id, si_unit) values ('i', 'c', 'C', 'SOURCE_CATEGORY', 'KL');
+      insert into sub_category (industry_id, id, category_id, display_name) values ('i', 's', 'c', 'S');
+      insert into unit (id, industry_id, sub_category_id, name, type, standard_category_id, si_unit, created_at)
+        values ('u', 'i', 's', 'U', 'flow', 'SOURCE_CATEGORY', 'KL', 0);
+      insert into series (id, uid, industry_id, unit_id, param, kind, measure) values (1, 'x', 'i', 'u', 'volume', 'counter', 'L');
+      insert into reading_day (series_id, day, first_slot, slots, packed) values (1, 19000, 5472000, 288, x'0102');
+      insert into day_total (series_id, day, sum, expected, complete) values (1, 19000, 5.5, 288, 280);
+      insert into reading_open (slot, series_id, value, quality) values (5500000, 1, 2.5, 'G');`,
+    after: {
+      // sealed later, while the plant runs
+      'select day, slots, hex(packed) packed, revision, hash, checksum from reading_day': [
+        { day: 19_000, slots: 288, packed: '0102', revision: 1, hash: null, checksum: null },
+      ],
+      'select sum, complete, checksum from day_total indexed by day_total_day': [{ sum: 5.5, complete: 280, checksum: null }],
+      'select slot, value, checksum from reading_open': [{ slot: 5_500_000, value: 2.5, checksum: null }],
+      'select count(*) steps from integrity_step': [{ steps: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -21,6 +21,7 @@ import { reports } from './migrations/0160-reports.ts';
 import { maintenance } from './migrations/0170-maintenance.ts';
 import { meterChanges } from './migrations/0180-meterChanges.ts';
 import { auditPending } from './migrations/0190-audit-pending.ts';
+import { dayHashes } from './migrations/0210-dayHashes.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   maintenance,
   meterChanges,
   auditPending,
+  dayHashes,
 ];
 
 /**

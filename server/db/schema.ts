@@ -26,6 +26,7 @@ export interface Schema {
   reading_open: ReadingOpenTable;
   reading_day: ReadingDayTable;
   day_total: DayTotalTable;
+  day_node: DayNodeTable;
   counter_event: CounterEventTable;
   session: SessionTable;
   settings_document: SettingsDocumentTable;
@@ -201,6 +202,7 @@ export interface ReadingOpenTable {
   /** Counters: last good reading in the slot; gauges: sum of late samples. */
   raw: number | null;
   mark: Generated<number>;
+  checksum: number | null;
 }
 
 export interface ReadingDayTable {
@@ -209,6 +211,9 @@ export interface ReadingDayTable {
   first_slot: number;
   slots: number;
   packed: Uint8Array;
+  revision: Generated<number>;
+  hash: Uint8Array | null;
+  checksum: number | null;
 }
 
 export interface DayTotalTable {
@@ -227,6 +232,14 @@ export interface DayTotalTable {
   estimated: Generated<number>;
   counter_open: number | null;
   counter_close: number | null;
+  checksum: number | null;
+}
+
+/** The hash of a shift day of all series of an industry; null while it has to be worked out. */
+export interface DayNodeTable {
+  industry_id: string;
+  day: number;
+  hash: Uint8Array | null;
 }
 
 export interface CounterEventTable {

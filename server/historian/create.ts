@@ -7,7 +7,10 @@ import type { UnitDirectory } from '../plantModel/index.ts';
 import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { SlotReader } from './read/slotReader.ts';
+import type { DamageList } from './store/damage.ts';
+import { DayTree } from './store/dayTree.ts';
 import { ReadingStore } from './store/readingStore.ts';
+import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
 
 export type HistorianParts = { writer: Writer; reader: Sqlite; directory: UnitDirectory; bus: Bus; clock: PlantClock; log: Log };
@@ -19,14 +22,24 @@ export type Historian = {
   reader: SlotReader;
   /** A writer of past readings, for plants that are made and for imports. */
   history(): HistoryWriter;
+  /** Readings that were found damaged and are answered as missing. */
+  damage: DamageList;
+  /** Closed days with their hashes, to be kept elsewhere or sent. */
+  tree: DayTree;
+  /** Gives days from before there were hashes theirs. */
+  sealing: Sealing;
 };
 
 /** Readings from the sample to the stored day, and back. */
 export const createHistorian = ({ writer, reader, directory, bus, clock, log }: HistorianParts): Historian => {
   const store = new ReadingStore(reader);
-  const slotStore = new SlotStore(writer);
+  const slotStore = new SlotStore(writer, store.damage);
   const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore });
+  const tree = new DayTree(reader);
   return {
+    damage: store.damage,
+    tree,
+    sealing: new Sealing({ writer, tree, clock, log }),
     ingest,
     reader: new SlotReader({ store, units: directory, clock, openDays: ingest.openDays }),
     history: () => new HistoryWriter({ store, slotStore, units: directory, log }),

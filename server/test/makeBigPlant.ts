@@ -4,11 +4,15 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import type { UnitType } from '../contract/model/common.ts';
 import { unitSpec } from '../contract/model/units.ts';
+import { hashOfBlock } from '../core/blockHash.ts';
 import { ManualClock } from '../core/clock.ts';
+import { unpack } from '../core/packing.ts';
+import { checksumOf } from '../core/rowChecksum.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import type { Sqlite } from '../db/open.ts';
 import { rawConnectionOf } from '../db/writer.ts';
 import type { SlotReading } from '../historian/ingest/historyWriter.ts';
+import { dayChecksum } from '../historian/store/dayRows.ts';
 import { createPlant } from '../plant.ts';
 import type { SeriesInfo } from '../plantModel/model.ts';
 import { Storage } from '../storage.ts';
@@ -210,12 +214,29 @@ const repeat = (db: Sqlite): void => {
     create index temp.total_by_day on real_total(day, series_id);
     delete from reading_day; delete from day_total; delete from day_revision;
   `);
+  // as the plant would have written it
+  db.function('content_hash', (packed, firstSlot, slots) =>
+    hashOfBlock(unpack(packed as Buffer, Number(firstSlot), Number(slots))),
+  );
+  db.function('day_checksum', (seriesId, day, firstSlot, slots, hash) =>
+    dayChecksum({
+      ...{ seriesId: Number(seriesId), day: Number(day), firstSlot: Number(firstSlot), slots: Number(slots), revision: 1 },
+      hash: hash as Buffer,
+    }),
+  );
+  db.function('total_checksum', { varargs: true }, (...row) => checksumOf(row as (number | null)[]));
   const columns = 'sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close';
   const addDay = db.prepare(
-    `insert into reading_day select series_id, ?, first_slot - 288 * ?, slots, packed from real_day where day = ? order by series_id`,
+    `insert into reading_day (series_id, day, first_slot, slots, packed, hash, checksum)
+     select series_id, day, first_slot, slots, packed, hash, day_checksum(series_id, day, first_slot, slots, hash) from (
+       select *, content_hash(packed, first_slot, slots) hash from (
+         select series_id, @day day, first_slot - 288 * @back first_slot, slots, packed from real_day where day = @real
+         order by series_id))`,
   );
   const addTotals = db.prepare(
-    `insert into day_total (series_id, day, revision, ${columns}) select series_id, ?, 1, ${columns} from real_total where day = ? order by series_id`,
+    `insert into day_total (series_id, day, revision, ${columns}, checksum)
+     select series_id, @day, 1, ${columns}, total_checksum(series_id, @day, 1, ${columns}) from real_total where day = @real
+     order by series_id`,
   );
   const addRevision = db.prepare('insert into day_revision (industry_id, day) values (?, ?)');
   const days = Array.from({ length: bigPlant.totalDays }, (_, at) => today - bigPlant.totalDays + at);
@@ -224,8 +245,8 @@ const repeat = (db: Sqlite): void => {
       for (const day of days.slice(at, at + 50)) {
         const back = Math.ceil((today - day) / REAL_DAYS) - 1;
         const real = day + back * REAL_DAYS;
-        if (day >= today - bigPlant.slotDays) addDay.run(day, back * REAL_DAYS, real);
-        addTotals.run(day, real);
+        if (day >= today - bigPlant.slotDays) addDay.run({ day, back: back * REAL_DAYS, real });
+        addTotals.run({ day, real });
         addRevision.run(industryId, day);
       }
     })();

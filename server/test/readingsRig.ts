@@ -200,15 +200,16 @@ export class ReadingsRig {
   #make(): [Ingest, SlotReader] {
     const { sqlite } = this.connection;
     this.plantClock = new PlantClock(this.clock);
+    const ingestStore = new ReadingStore(sqlite);
     const ingest = new Ingest({
       clock: this.plantClock,
       log: quietLog(this.log),
       bus: this.bus,
       units: this.units,
-      store: new ReadingStore(sqlite),
-      slotStore: new SlotStore(new Writer(sqlite)),
+      store: ingestStore,
+      slotStore: new SlotStore(new Writer(sqlite), ingestStore.damage),
     });
-    const store = new ReadingStore(this.readonly.sqlite);
+    const store = new ReadingStore(this.readonly.sqlite, ingestStore.damage);
     return [ingest, new SlotReader({ store, units: this.units, clock: this.plantClock, openDays: ingest.openDays })];
   }
 }

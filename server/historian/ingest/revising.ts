@@ -93,9 +93,9 @@ export class Revising {
   async #mend(series: EngineSeries, day: number, stored: DayTotal | undefined): Promise<boolean> {
     const { writer } = this.#parts;
     const found = series.days.find(day);
-    if (!found?.packed || !stored) return false;
+    if (!found?.packed) return false;
     const total = writer.closingTotal(series, found);
-    if (isSame(total, stored)) return false;
+    if (stored && isSame(total, stored)) return false;
     writer.mend(series, day, total);
     return true;
   }

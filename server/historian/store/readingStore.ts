@@ -1,13 +1,14 @@
 import type { MeterChange } from '../../core/counterModel.ts';
-import { unpack } from '../../core/packing.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
+import { addDays } from '../read/monthTotals.ts';
 import type { CounterEvent, DaysTotal, DayTotal } from '../read/reader.ts';
 import type { ClosedDays } from '../slots/dayBlocks.ts';
 import type { MeterRow } from '../slots/seriesRule.ts';
+import { DamageList } from './damage.ts';
+import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns, totalOfRow } from './dayRows.ts';
 
-export type OpenRow = [slot: number, seriesId: number, value: number | null, quality: string, raw: number | null, mark: number];
-type PackedRow = { day: number; firstSlot: number; slots: number; packed: Uint8Array };
+type TotalRow = (number | null)[];
 
 /** With more than this part of all series it is quicker to read the days whole than to seek every series. */
 const WIDE_PART = 0.5;
@@ -19,15 +20,26 @@ const asJson = (ids: readonly number[]): string => JSON.stringify(ids);
 
 /** Everything that is read of readings, on a connection that need not be able to write. */
 export class ReadingStore implements ClosedDays {
+  /** What was found damaged in reading; it is answered as missing. */
+  readonly damage: DamageList;
   readonly #statements: ReturnType<typeof prepare>;
 
-  constructor(sqlite: Sqlite) {
+  constructor(sqlite: Sqlite, damage = new DamageList()) {
+    this.damage = damage;
     this.#statements = prepare(sqlite);
   }
 
   load(seriesId: number, day: number): { block: SlotBlock; packed: Uint8Array } | undefined {
-    const row = this.#statements.packedDay.get(seriesId, day) as PackedRow | undefined;
-    return row && { block: unpack(row.packed, row.firstSlot, row.slots), packed: row.packed };
+    const row = this.#statements.packedDay.get(seriesId, day) as DayRow | undefined;
+    const block = row && this.#blockOf(row);
+    return block && { block, packed: row.packed };
+  }
+
+  #blockOf(row: DayRow): SlotBlock | undefined {
+    const read = readDay(row);
+    if ('block' in read) return read.block;
+    this.damage.add({ seriesId: row.seriesId, day: row.day, part: 'slots', reason: read.damage });
+    return undefined;
   }
 
   dayBefore(seriesId: number, day: number): number | undefined {
@@ -41,18 +53,23 @@ export class ReadingStore implements ClosedDays {
       const found = this.load(seriesId, fromDay);
       return found ? [{ day: fromDay, block: found.block }] : [];
     }
-    const rows = this.#statements.packedDays.all(seriesId, fromDay, toDay) as PackedRow[];
-    return rows.map(({ day, firstSlot, slots, packed }) => ({ day, block: unpack(packed, firstSlot, slots) }));
+    const rows = this.#statements.packedDays.all(seriesId, fromDay, toDay) as DayRow[];
+    return rows.flatMap((row) => {
+      const block = this.#blockOf(row);
+      return block ? [{ day: row.day, block }] : [];
+    });
   }
 
-  /** Rows of the open days, oldest slot first. */
-  openRows(): IterableIterator<OpenRow> {
-    return this.#statements.openRows.raw(true).iterate() as IterableIterator<OpenRow>;
+  /** Rows of the open days, oldest slot first; damaged ones are left out. */
+  *openRows(): Generator<OpenRow> {
+    for (const row of this.#statements.openRows.raw(true).iterate() as IterableIterator<OpenRow>)
+      if (isOpenRowWhole(row)) yield row;
   }
 
-  /** Of one series, slots [fromSlot, toSlot). */
+  /** Of one series, slots [fromSlot, toSlot); damaged ones are left out. */
   openSlots(seriesId: number, fromSlot: number, toSlot: number): OpenRow[] {
-    return this.#statements.openSlots.raw(true).all(fromSlot, toSlot, seriesId) as OpenRow[];
+    const rows = this.#statements.openSlots.raw(true).all(fromSlot, toSlot, seriesId) as OpenRow[];
+    return rows.filter(isOpenRowWhole);
   }
 
   oldestOpenSlot(): number | null {
@@ -63,16 +80,30 @@ export class ReadingStore implements ClosedDays {
     return this.#statements.newestOpenSlot.get() as number | null;
   }
 
+  /** Totals that are damaged are left out. */
   dayTotals(seriesIds: readonly number[], fromDay: number, toDay: number): DayTotal[] {
     const [only] = seriesIds;
-    if (seriesIds.length === 1) return this.#statements.totalsOfOne.all(only, fromDay, toDay) as DayTotal[];
+    if (seriesIds.length === 1)
+      return this.#whole(this.#statements.totalsOfOne.raw(true).all(only, fromDay, toDay) as TotalRow[]);
     if (!this.#isWide(seriesIds)) {
       const sorted = seriesIds.toSorted((a, b) => a - b);
-      return this.#statements.totals.all(asJson(sorted), fromDay, toDay) as DayTotal[];
+      return this.#whole(this.#statements.totals.raw(true).all(asJson(sorted), fromDay, toDay) as TotalRow[]);
     }
-    const wanted = new Set(seriesIds);
-    const ofAll = this.#statements.totalsOfAll.all(fromDay, toDay) as DayTotal[];
-    return ofAll.filter(({ seriesId }) => wanted.has(seriesId)).sort((a, b) => a.seriesId - b.seriesId || a.day - b.day);
+    const wanted = new Set<unknown>(seriesIds);
+    const ofAll = this.#statements.totalsOfAll.raw(true).all(fromDay, toDay) as TotalRow[];
+    return this.#whole(ofAll.filter(([seriesId]) => wanted.has(seriesId))).sort(
+      (a, b) => a.seriesId - b.seriesId || a.day - b.day,
+    );
+  }
+
+  #whole(rows: readonly TotalRow[]): DayTotal[] {
+    const totals: DayTotal[] = [];
+    for (const row of rows) {
+      const total = totalOfRow(row);
+      if (isTotalWhole(row)) totals.push(total);
+      else this.damage.add({ seriesId: total.seriesId, day: total.day, part: 'total', reason: 'checksum' });
+    }
+    return totals;
   }
 
   #isWide({ length }: readonly number[]): boolean {
@@ -81,10 +112,7 @@ export class ReadingStore implements ClosedDays {
 
   /** Closed days [fromDay, toDay] of one series together; undefined where there are none. */
   daysTotal(seriesId: number, fromDay: number, toDay: number): DaysTotal | undefined {
-    const row = this.#statements.daysTotal.get({ seriesId, fromDay, toDay }) as (DaysTotal & { days: number }) | undefined;
-    if (!row?.days) return undefined;
-    const { days: _days, ...total } = row;
-    return total;
+    return addDays(this.dayTotals([seriesId], fromDay, toDay));
   }
 
   /** Grows with every closed day of an industry in [fromDay, toDay] that is stored or changed. */
@@ -110,10 +138,8 @@ export class ReadingStore implements ClosedDays {
   }
 }
 
-const total = `series_id seriesId, day, revision, sum, min, max, avg, last, expected, complete, estimated,
-  counter_open counterOpen, counter_close counterClose`;
-const packed = 'day, first_slot firstSlot, slots, packed';
-const open = 'slot, series_id, value, quality, raw, mark';
+const packed = 'series_id seriesId, day, first_slot firstSlot, slots, packed, revision, hash, checksum';
+const open = 'slot, series_id, value, quality, raw, mark, checksum';
 
 const prepare = (sqlite: Sqlite) => ({
   packedDay: sqlite.prepare(`select ${packed} from reading_day where series_id = ? and day = ?`),
@@ -124,25 +150,18 @@ const prepare = (sqlite: Sqlite) => ({
   openSlots: sqlite.prepare(
     `with recursive wanted(slot, toSlot) as (
        select * from (values (?, ?)) union all select slot + 1, toSlot from wanted where slot + 1 < toSlot)
-     select r.slot, r.series_id, r.value, r.quality, r.raw, r.mark
+     select r.slot, r.series_id, r.value, r.quality, r.raw, r.mark, r.checksum
      from wanted w cross join reading_open r on r.slot = w.slot and r.series_id = ?`,
   ),
   oldestOpenSlot: sqlite.prepare('select min(slot) from reading_open').pluck(),
   newestOpenSlot: sqlite.prepare('select max(slot) from reading_open').pluck(),
-  totalsOfOne: sqlite.prepare(`select ${total} from day_total where series_id = ? and day between ? and ? order by day`),
-  totalsOfAll: sqlite.prepare(`select ${total} from day_total indexed by day_total_day where day between ? and ?`),
+  totalsOfOne: sqlite.prepare(`select ${totalColumns} from day_total where series_id = ? and day between ? and ? order by day`),
+  totalsOfAll: sqlite.prepare(`select ${totalColumns} from day_total indexed by day_total_day where day between ? and ?`),
   totals: sqlite.prepare(
     // the ids come sorted, and the join keeps their order
-    `select ${total} from json_each(?) wanted cross join day_total on series_id = wanted.value and day between ? and ?`,
+    `select ${totalColumns} from json_each(?) wanted cross join day_total on series_id = wanted.value and day between ? and ?`,
   ),
   seriesCount: sqlite.prepare('select count(*) from series').pluck(),
-  daysTotal: sqlite.prepare(
-    `select @seriesId seriesId, count(*) days, sum(sum) sum, min(min) min, max(max) max,
-       sum(avg * max(1, complete)) / sum(iif(avg is null, null, max(1, complete))) avg,
-       coalesce(sum(iif(avg is null, null, max(1, complete))), 0) weight, sum(complete) complete, sum(estimated) estimated,
-       (select last from day_total where series_id = @seriesId and day between @fromDay and @toDay and last is not null order by day desc limit 1) last
-     from day_total where series_id = @seriesId and day between @fromDay and @toDay`,
-  ),
   revision: sqlite
     .prepare('select coalesce(sum(revision), 0) from day_revision where industry_id = ? and day between ? and ?')
     .pluck(),

@@ -1,10 +1,13 @@
 import type { BlockTotal } from '../../core/aggregate.ts';
+import { hashOfBlock } from '../../core/blockHash.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { CounterEvent } from '../read/reader.ts';
 import type { LedgerEntry } from '../slots/counterSlots.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';
+import type { DamageList } from './damage.ts';
+import { dayChecksum, openChecksum, totalChecksum } from './dayRows.ts';
 import { RevisedStore } from './revisedStore.ts';
 
 export type ClosingTotal = BlockTotal & { counterOpen: number | null; counterClose: number | null };
@@ -14,8 +17,11 @@ export class SlotStore {
   readonly revised: RevisedStore;
   readonly #sqlite: Writer;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #damage: DamageList | undefined;
 
-  constructor(sqlite: Writer) {
+  /** @param damage found in reading: what is damaged is set aside before something new takes its place. */
+  constructor(sqlite: Writer, damage?: DamageList) {
+    this.#damage = damage;
     this.#sqlite = sqlite;
     this.#statements = prepare(sqlite);
     this.revised = new RevisedStore(sqlite);
@@ -32,31 +38,39 @@ export class SlotStore {
     for (let place = dirtyFrom; place <= dirtyTo; place += 1) {
       const letter = block.quality[place] ?? code.M;
       const raw = block.raw[place] ?? Number.NaN;
-      putOpen.run(
-        tx,
-        block.firstSlot + place,
-        seriesId,
-        isCounted(letter) ? block.values[place] : null,
-        letterOf(letter),
-        Number.isNaN(raw) ? null : raw,
-        block.mark[place],
-      );
+      const slot = block.firstSlot + place;
+      const value = isCounted(letter) ? (block.values[place] ?? 0) : null;
+      const [quality, reading, mark] = [letterOf(letter), Number.isNaN(raw) ? null : raw, block.mark[place] ?? 0];
+      const checksum = openChecksum(slot, seriesId, value, quality, reading, mark);
+      putOpen.run(tx, slot, seriesId, value, quality, reading, mark, checksum);
     }
   }
 
-  /** A closed day; one that was closed before gets the next revision. */
+  /** A closed day with the hash of its content; one that was closed before gets the next revision. */
   putDay(tx: WriteTx, { id, industryId }: SeriesInfo, { day, block }: DayBlock, packed: Uint8Array, total: ClosingTotal): void {
-    this.#statements.putDay.run(tx, id, day, block.firstSlot, block.values.length, packed);
+    const hash = hashOfBlock(block);
+    const known = this.#statements.dayRevision.get(id, day);
+    const revision = (known?.revision ?? 0) + 1;
+    if (known && this.#damage?.has('slots', id, day)) this.#statements.keepDamaged.run(tx, id, day);
+    const { firstSlot } = block;
+    const slots = block.values.length;
+    const checksum = dayChecksum({ seriesId: id, day, firstSlot, slots, revision, hash });
+    this.#statements.putDay.run(tx, id, day, firstSlot, slots, packed, revision, hash, checksum);
+    this.#damage?.drop('slots', id, day);
+    this.#statements.staleNode.run(tx, industryId, day);
     this.putTotal(tx, { id, industryId }, day, total);
   }
 
   /** What a closed day comes to, beside its slots. */
   putTotal(tx: WriteTx, { id, industryId }: Pick<SeriesInfo, 'id' | 'industryId'>, day: number, total: ClosingTotal): void {
+    const revision = (this.#statements.totalRevision.get(id, day)?.revision ?? 0) + 1;
     const { sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = total;
+    const checksum = totalChecksum({ seriesId: id, day, revision, ...total });
     this.#statements.putTotal.run(
       tx,
       id,
       day,
+      revision,
       sum,
       min,
       max,
@@ -67,7 +81,9 @@ export class SlotStore {
       estimated,
       counterOpen,
       counterClose,
+      checksum,
     );
+    this.#damage?.drop('total', id, day);
     this.#statements.putRevision.run(tx, industryId, day);
   }
 
@@ -89,21 +105,36 @@ export class SlotStore {
 
 const prepare = (sqlite: Writer) => ({
   putOpen: sqlite.prepare(
-    `insert into reading_open (slot, series_id, value, quality, raw, mark) values (?, ?, ?, ?, ?, ?)
-     on conflict (slot, series_id) do update
-     set value = excluded.value, quality = excluded.quality, raw = excluded.raw, mark = excluded.mark`,
+    `insert into reading_open (slot, series_id, value, quality, raw, mark, checksum) values (?, ?, ?, ?, ?, ?, ?)
+     on conflict (slot, series_id) do update set value = excluded.value, quality = excluded.quality, raw = excluded.raw,
+       mark = excluded.mark, checksum = excluded.checksum`,
   ),
   putDay: sqlite.prepare(
-    `insert into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)
-     on conflict (series_id, day) do update set first_slot = excluded.first_slot, slots = excluded.slots, packed = excluded.packed`,
+    `insert into reading_day (series_id, day, first_slot, slots, packed, revision, hash, checksum) values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (series_id, day) do update set first_slot = excluded.first_slot, slots = excluded.slots,
+       packed = excluded.packed, revision = excluded.revision, hash = excluded.hash, checksum = excluded.checksum`,
+  ),
+  dayRevision: sqlite.select<[number, number], { revision: number }>(
+    'select revision from reading_day where series_id = ? and day = ?',
+  ),
+  totalRevision: sqlite.select<[number, number], { revision: number }>(
+    'select revision from day_total where series_id = ? and day = ?',
+  ),
+  keepDamaged: sqlite.prepare(
+    `insert into damaged_day (series_id, day, first_slot, slots, packed, hash)
+     select series_id, day, first_slot, slots, packed, hash from reading_day where series_id = ? and day = ?`,
+  ),
+  staleNode: sqlite.prepare(
+    'insert into day_node (industry_id, day, hash) values (?, ?, null) on conflict (industry_id, day) do update set hash = null',
   ),
   putTotal: sqlite.prepare(
-    `insert into day_total (series_id, day, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `insert into day_total
+       (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close, checksum)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (series_id, day) do update
-     set revision = revision + 1, sum = excluded.sum, min = excluded.min, max = excluded.max, avg = excluded.avg,
+     set revision = excluded.revision, sum = excluded.sum, min = excluded.min, max = excluded.max, avg = excluded.avg,
        last = excluded.last, expected = excluded.expected, complete = excluded.complete, estimated = excluded.estimated,
-       counter_open = excluded.counter_open, counter_close = excluded.counter_close`,
+       counter_open = excluded.counter_open, counter_close = excluded.counter_close, checksum = excluded.checksum`,
   ),
   putRevision: sqlite.prepare(
     'insert into day_revision (industry_id, day) values (?, ?) on conflict (industry_id, day) do update set revision = revision + 1',
