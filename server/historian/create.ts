@@ -8,7 +8,7 @@ import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { DamageList } from './store/damage.ts';
-import { DayTree } from './store/dayTree.ts';
+import { DayTree } from './store/dayTreeStore.ts';
 import { ReadingStore } from './store/readingStore.ts';
 import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';

@@ -5,7 +5,7 @@ import { SLOT_MS } from '../../core/slots.ts';
 import { Writer } from '../../db/writer.ts';
 import { quietLog, ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
-import { DayTree, keepDayHashes } from './dayTree.ts';
+import { DayTree, keepDayHashes } from './dayTreeStore.ts';
 import { ReadingStore } from './readingStore.ts';
 import { Sealing } from './sealing.ts';
 

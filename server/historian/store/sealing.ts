@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { DayTotal } from '../read/reader.ts';
 import { type DayRow, dayChecksum, type OpenRow, openChecksum, readDay, totalChecksum } from './dayRows.ts';
-import { type DayTree, keepDayHashes } from './dayTree.ts';
+import { type DayTree, keepDayHashes } from './dayTreeStore.ts';
 
 /** Rows sealed in one transaction: about 10 ms of work. */
 const ROWS_PER_STEP = 100;
