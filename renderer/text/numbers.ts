@@ -81,3 +81,10 @@ export const formatUpTo = (value: number, decimals: number): string =>
 
 /** A short number for an axis, at most 3 digits of fraction and no trailing zeros. */
 export const formatAxis = (value: number): string => formatUpTo(value, 3);
+
+/** Always so many digits after the point, with a true minus; a value that is not known is a dash, never 0. */
+export const formatTo = (value: number | null | undefined, decimals: number): string => {
+  if (value === null || value === undefined || !Number.isFinite(value)) return text.noValue;
+  const shown = formatWith(decimals, decimals, 'auto').format(value).replace('-', '−');
+  return /^−[0.,]*$/.test(shown) ? shown.slice(1) : shown;
+};
