@@ -194,6 +194,7 @@ export class Application {
         ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
       ],
       sessions: plant.auth,
+      confirmer: plant.logins.confirmations,
       isSetUp: () => !plant.logins.setup.required,
       limits: config.limits,
       hosts,

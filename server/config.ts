@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { email, messaging, push, sms } from './channelSettings.ts';
 import { Failure, messageOf } from './core/fail.ts';
 
 const HOUR = 3600;
@@ -35,83 +36,20 @@ const limits = z.strictObject({
     { max: 5, seconds: 60 },
     { max: 15, seconds: HOUR },
   ]),
-  /** Wrong passwords that lock an account, and for how long. */
+  /** Wrong passwords of one known device, or of the console, that lock an account for it, and for how long. */
   passwordLock: z
     .strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })
     .default({ max: 10, seconds: 900 }),
+  /** Wrong passwords that all strangers have together for an account; known devices and the console have `passwordLock` each. */
+  passwordStrangers: z
+    .strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })
+    .default({ max: 20, seconds: DAY }),
   refresh: windows.default(perHourAndDay(50, 200)),
   plant: windows.default(perHourAndDay(600, 6000)),
   panel: windows.default(perHourAndDay(1200, 12_000)),
   /** Of its own for alarms and valves: what else a session asks uses none of it up. */
   priority: windows.default(perHourAndDay(1200, 12_000)),
   userCreate: windows.default(perHourAndDay(5, 20)),
-});
-
-/** How SMS leave: `{to}` and `{text}` in address and body of a gateway are the number with country code and the message. */
-const sms = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('http'),
-    url: z.string().regex(/^https?:\/\//, 'must be an http or https address'),
-    method: z.enum(['GET', 'POST', 'PUT']).default('POST'),
-    headers: z.record(z.string(), z.string()).default({}),
-    body: z.string().optional(),
-    timeoutMs: z.number().int().min(100).max(60_000).default(10_000),
-  }),
-  z.strictObject({
-    kind: z.literal('gsm'),
-    path: z.string().min(1),
-    baudRate: z.number().int().min(300).max(921_600).default(115_200),
-    pin: z
-      .string()
-      .regex(/^\d{4,8}$/, 'must be 4 to 8 digits')
-      .optional(),
-    timeoutMs: z.number().int().min(100).max(60_000).default(10_000),
-  }),
-]);
-
-const timeoutMs = z.number().int().min(100).max(60_000).default(10_000);
-
-/** The mail server by which alarms and reports go out. */
-const email = z.strictObject({
-  host: z.string().min(1),
-  port: z.number().int().min(1).max(65_535).default(587),
-  secure: z.boolean().default(false),
-  requireTls: z.boolean().default(false),
-  user: z.string().optional(),
-  password: z.string().optional(),
-  from: z.string().min(3).max(320),
-  timeoutMs,
-});
-
-const httpsBase = (usual: string) => z.url({ protocol: /^https?$/ }).default(usual);
-
-/** A messaging app: an approved WhatsApp template, or a Telegram bot. */
-const messaging = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('whatsapp'),
-    baseUrl: httpsBase('https://graph.facebook.com/v23.0'),
-    phoneNumberId: z.string().regex(/^\d+$/),
-    token: z.string().min(1),
-    template: z.string().min(1),
-    language: z.string().default('en'),
-    timeoutMs,
-  }),
-  z.strictObject({
-    kind: z.literal('telegram'),
-    baseUrl: httpsBase('https://api.telegram.org'),
-    botToken: z.string().min(1),
-    timeoutMs,
-  }),
-]);
-
-/** Service account of Firebase Cloud Messaging, as its JSON file has it. */
-const push = z.strictObject({
-  projectId: z.string().min(1),
-  clientEmail: z.string().min(3),
-  privateKey: z.string().min(1),
-  tokenUrl: httpsBase('https://oauth2.googleapis.com/token'),
-  baseUrl: httpsBase('https://fcm.googleapis.com'),
-  timeoutMs,
 });
 
 const otp = z.strictObject({
@@ -161,6 +99,8 @@ const settings = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Opens /metrics to other machines; without it loopback alone is answered. */
   metricsToken: z.string().min(16).optional(),
+  /** How long a login lets its session grant rights before the password is asked for again; 0: asked each time. */
+  confirmSeconds: z.number().int().min(0).max(HOUR).default(600),
   testIndustries: z.array(z.string()).default([]),
   sms: sms.optional(),
   email: email.optional(),

@@ -21,13 +21,15 @@ const clean = (value: unknown, depth = 0): unknown => {
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
 const wrap = (logger: Logger): Log => {
+  const forced = logger.child({}, { level: 'info' });
   const at =
     (level: LogLevel) =>
     (fields: object, message: string): void => {
       if (logger.isLevelEnabled(level)) logger[level](clean(fields), hideTokens(message));
     };
   const [debug, info, warn, error] = levels.map(at) as [Log['debug'], Log['info'], Log['warn'], Log['error']];
-  return { debug, info, warn, error, child: (fields) => wrap(logger.child(clean(fields) as object)) };
+  const always: Log['always'] = (fields, message) => forced.info(clean(fields), hideTokens(message));
+  return { debug, info, warn, error, always, child: (fields) => wrap(logger.child(clean(fields) as object)) };
 };
 
 /** JSON lines, or readable ones where a person looks on; secrets are hidden in fields, messages and errors. */

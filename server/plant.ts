@@ -91,6 +91,8 @@ const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit
     leakageEnabled: (industryId) =>
       directory.units(industryId).some(({ type, meta }) => type !== 'quality' && meta.alertEnabled?.stable_flow === true),
     lock: config.limits.passwordLock,
+    strangers: config.limits.passwordStrangers,
+    confirmedSeconds: config.confirmSeconds,
     otp: {
       sms,
       countryCode: config.otp.countryCode,

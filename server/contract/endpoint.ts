@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Fault } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
@@ -37,6 +37,11 @@ export type Endpoint = {
   audit?: string;
   /** A GET that changes data: refused cross-site and for prefetch. */
   writes?: true;
+  /**
+   * Grants rights: the caller's password is asked for again where their login is not fresh (`X-Confirm-Password`), by the row or,
+   * where that depends on what is sent, by its handler.
+   */
+  confirm?: 'always' | 'byHandler';
   /** Served also while the server waits for its first owner. */
   beforeSetup?: true;
   /** Largest accepted body; 1 MiB where absent. */
@@ -64,6 +69,15 @@ export type Endpoint = {
 
 /** Where the paths of each base start. */
 export const bases = { user: '/api/user', plant: '/api/plant', root: '' } as const satisfies Record<Endpoint['base'], string>;
+
+export const CONFIRM_HEADER = 'X-Confirm-Password';
+/** What a row with `confirm` takes besides its own headers. */
+export const confirmHeaders = z.object({
+  [CONFIRM_HEADER]: z.string().max(1024).optional().meta({
+    description:
+      'the caller’s own password, where the login or the last confirmation is older than 10 minutes; percent-encoded UTF-8 with X-Header-Encoding: percent',
+  }),
+});
 
 export type Part = 'headers' | 'params' | 'query' | 'body';
 /** What a client sends. */

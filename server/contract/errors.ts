@@ -9,6 +9,7 @@ export const faults = {
   badRequest: { code: 400, http: 400 },
   token: { code: 401, http: 401 },
   permission: { code: 401, http: 401 },
+  confirmation: { code: 403, http: 403 },
   notFound: { code: 404, http: 404 },
   method: { code: 405, http: 405 },
   injection: { code: 405, http: 405 },
@@ -41,7 +42,7 @@ export const errorBody = z
     code: z.number().int(),
     message: z.string(),
     requestId: z.string(),
-    reason: z.enum(['token', 'permission']).optional(),
+    reason: z.enum(['token', 'permission', 'confirmation']).optional(),
     errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     retryAfterSeconds: z.number().int().optional(),
   })

@@ -6,13 +6,13 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import type { AuditSink } from './auditSink.ts';
-import type { SessionChecker } from './auth.ts';
+import type { Confirmer, SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
 import { answerError } from './errors.ts';
 import { answerHeaders, pageHeaders } from './headers.ts';
 import { enforceHostAndOrigin } from './hostGuard.ts';
-import type { HostPolicy } from './hosts.ts';
+import { type HostPolicy, isConsole } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
 import { panelFiles } from './panelFiles.ts';
 import { type Found, fullPath, normalPath, PathTable } from './pathTable.ts';
@@ -23,6 +23,7 @@ export type AppParts = {
   endpoints: readonly Endpoint[];
   routes: readonly Route[];
   sessions: SessionChecker;
+  confirmer: Confirmer;
   /** False while the server waits for its first owner. */
   isSetUp(): boolean;
   limits: LimitSettings;
@@ -110,7 +111,9 @@ export const createApp = (parts: AppParts): Express => {
     }
     const baseUrl = `${behindProxy ? request.protocol : 'http'}://${request.headers.host}`;
     const query = search === '' ? {} : request.query;
-    dispatcher.run(found.value, { request, response, requestId, ip, baseUrl, query, params: found.params }).catch(next);
+    dispatcher
+      .run(found.value, { request, response, requestId, ip, console: isConsole(request), baseUrl, query, params: found.params })
+      .catch(next);
   });
   app.use(pageHeaders(parts.publicUrl));
   app.use(compress);

@@ -17,6 +17,15 @@ export interface SessionChecker {
   refresh(token: string): Session;
 }
 
+/** Asks again who is there, before rights are granted. */
+export interface Confirmer {
+  /**
+   * @param password of the caller, where they sent it.
+   * @throws Failure `confirmation` when it is wrong, or is missing and the login is not fresh.
+   */
+  require(caller: Caller, password: string | undefined, origin: { ip: string; requestId: string }): Promise<void>;
+}
+
 /** @throws Failure `token` when an Authorization header does not carry a bearer token. */
 export const bearerToken = (header: string): string => {
   const found = /^Bearer +([^\s]+)$/i.exec(header.trim());

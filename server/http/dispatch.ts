@@ -1,16 +1,16 @@
 import { json, type Request, type RequestHandler, type Response } from 'express';
-import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { bases, CONFIRM_HEADER, confirmHeaders, type Endpoint } from '../contract/endpoint.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { sendAnswer } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
-import { authenticate, authorize, type Session, type SessionChecker } from './auth.ts';
+import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
 import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 import { Uploads } from './uploads.ts';
-import { parseInput } from './validation.ts';
+import { parseInput, pickHeaders } from './validation.ts';
 
 /** A request whose parameter looked like an SQL injection. */
 export type TripwireHit = {
@@ -24,6 +24,7 @@ export type TripwireHit = {
 
 export type DispatchParts = {
   sessions: SessionChecker;
+  confirmer: Confirmer;
   limiter: RateLimiter;
   compress: RequestHandler;
   log: Log;
@@ -37,6 +38,7 @@ export type Incoming = {
   response: Response;
   requestId: string;
   ip: string;
+  console: boolean;
   baseUrl: string;
   params: Record<string, string>;
   query: Query;
@@ -45,6 +47,7 @@ export type Incoming = {
 type Query = Record<string, unknown>;
 
 const MIB = 1_048_576;
+const MOST_PASSWORD = 1024;
 
 /** Ends the handler when the client holds the current version already. */
 class NotModified extends Error {}
@@ -55,6 +58,13 @@ const matchesEtag = (header: string | undefined, etag: string): boolean =>
 
 const namesTarget = ({ headers }: Endpoint): boolean =>
   Object.keys(headers?.shape ?? {}).some((name) => name.toLowerCase() === 'targetindustryid');
+
+/** The caller's own password, sent again; UTF-8 as percent-encoding where the client says so. @throws Failure `parameter`. */
+const passwordOf = ({ headers }: Request): string | undefined => {
+  const sent = pickHeaders(confirmHeaders, headers)[CONFIRM_HEADER];
+  if (sent !== undefined && sent.length > MOST_PASSWORD) throw new Failure('parameter', `${CONFIRM_HEADER} is too long`);
+  return sent;
+};
 
 /** GETs that write are not for links, prefetchers and foreign pages. */
 const refuseForeignWrite = (row: Endpoint, request: Request): void => {
@@ -113,7 +123,9 @@ export class Dispatcher {
 
   async #admit(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
     try {
-      return this.#check(row, incoming, act);
+      const session = this.#check(row, incoming, act);
+      if (row.confirm === 'always' && session) await this.#confirm(session, incoming);
+      return session;
     } catch (error) {
       if (isFailure(error) && isRefusal(error.code)) await this.#parts.auditSink.refused(act, error.code);
       throw error;
@@ -138,6 +150,10 @@ export class Dispatcher {
     if (refused) throw refused;
     if (session) authorize(row, session.caller);
     return session;
+  }
+
+  #confirm({ caller }: Session, { request, ip, requestId }: Incoming): Promise<void> {
+    return this.#parts.confirmer.require(caller, passwordOf(request), { ip, requestId });
   }
 
   #watch(row: Endpoint, { params, query, ip, request, response }: Incoming, session: Session | undefined): void {
@@ -175,7 +191,7 @@ export class Dispatcher {
   }
 
   #contextOf(incoming: Incoming, session: Session | undefined, notes: ChangeNote[]): Context {
-    const { request, response, requestId, ip, baseUrl, query } = incoming;
+    const { request, response, requestId, ip, console, baseUrl, query } = incoming;
     let controller: AbortController | undefined;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
@@ -188,6 +204,7 @@ export class Dispatcher {
       caller: (session?.caller ?? null) as Context['caller'],
       requestId,
       ip,
+      console,
       baseUrl,
       get signal() {
         if (!controller) {
@@ -198,6 +215,9 @@ export class Dispatcher {
           });
         }
         return controller.signal;
+      },
+      confirm: async () => {
+        if (session) await this.#confirm(session, incoming);
       },
       etag,
       spend: (limit) => this.#parts.limiter.spend(limit, ip),

@@ -42,7 +42,7 @@ const describe = (error: unknown, requestId: string): { fault: Fault; http: numb
       code,
       message: failure && fault !== 'server' ? failure.message : 'Internal error',
       requestId,
-      ...((fault === 'token' || fault === 'permission') && { reason: fault }),
+      ...((fault === 'token' || fault === 'permission' || fault === 'confirmation') && { reason: fault }),
       ...(errors && fault !== 'server' && { errors }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },

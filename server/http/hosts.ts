@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import type { Clock } from '../core/clock.ts';
 
@@ -72,6 +73,17 @@ export class HostPolicy {
     return this.#origins.has(originOf(origin));
   }
 }
+
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/**
+ * Whether a request comes from a person or program at this machine itself: from its first loopback address, to a name of loopback,
+ * and by no proxy, not even one that hides.
+ */
+export const isConsole = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean =>
+  /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/.test(socket.remoteAddress ?? '') &&
+  isLoopback(nameIn(headers.host ?? '') ?? '') &&
+  FORWARDED.every((name) => headers[name] === undefined);
 
 /** Whether a page of this origin came from the host that it calls. */
 export const isSameOrigin = (origin: string, host: string): boolean => urlOf(origin)?.host === urlOf(`http://${host}`)?.host;

@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { bases, type Endpoint, type Upload } from '../contract/endpoint.ts';
+import { bases, confirmHeaders, type Endpoint, type Upload } from '../contract/endpoint.ts';
 import { errorBody, type Fault, faults } from '../contract/errors.ts';
 import { tagMeanings, tagOf } from '../contract/tags.ts';
 import type { LimitSettings, Window } from './limits.ts';
@@ -16,6 +17,7 @@ const meanings: Record<Fault, string> = {
   badRequest: 'request that cannot be carried out',
   token: 'token missing or not valid (reason: token)',
   permission: 'permission missing (reason: permission)',
+  confirmation: 'the password is asked for again (reason: confirmation)',
   notFound: 'not found',
   method: 'method not served here',
   injection: 'pattern of SQL injection in a parameter',
@@ -52,6 +54,7 @@ const faultsOf = (row: Endpoint): Fault[] => [
     ...(row.auth === 'access' ? (['blocked'] as const) : []),
     ...(row.auth === 'refresh' ? (['accessTokenForRefresh'] as const) : []),
     ...(row.permission ? (['permission'] as const) : []),
+    ...(row.confirm ? (['confirmation'] as const) : []),
     ...(row.limit === 'none' ? [] : (['rateLimit'] as const)),
     'host',
     'server',
@@ -97,19 +100,28 @@ const uploadBody = ({ field, maxBytes }: Upload): NonNullable<ZodOpenApiOperatio
 const binary = { type: 'string', format: 'binary' } as const;
 const isBinary = (mediaType: string): boolean => !/^text\/|json|xml$/.test(mediaType) || /openxmlformats/.test(mediaType);
 
+const CONFIRMING =
+  'Asks for the caller’s password again (header X-Confirm-Password) unless they logged in or confirmed it within the last 10 minutes: 403 with reason confirmation.';
+
 const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObject => {
+  const headers = row.confirm ? (row.headers ?? z.object({})).extend(confirmHeaders.shape) : row.headers;
   const media = row.media ?? ['application/json'];
   const content = Object.fromEntries(media.map((type) => [type, { schema: isBinary(type) ? binary : row.reply }]));
   return {
     operationId: `${row.method}${row.path.replace(/[^a-zA-Z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
     tags: [tagOf(row)],
     summary: row.summary,
-    description: [row.description, row.permission && `Needs permission ${row.permission}.`, limitText(row, limits)]
+    description: [
+      row.description,
+      row.permission && `Needs permission ${row.permission}.`,
+      row.confirm && CONFIRMING,
+      limitText(row, limits),
+    ]
       .filter(Boolean)
       .join('\n\n'),
-    ...((row.headers || row.params || row.query) && {
+    ...((headers || row.params || row.query) && {
       requestParams: {
-        ...(row.headers && { header: row.headers }),
+        ...(headers && { header: headers }),
         ...(row.params && { path: row.params }),
         ...(row.query && { query: row.query }),
       },

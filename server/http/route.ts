@@ -24,10 +24,14 @@ export type Context<E extends Endpoint = Endpoint> = {
   caller: E['auth'] extends 'none' ? null : Caller;
   requestId: string;
   ip: string;
+  /** Came from this machine itself, by no proxy. */
+  console: boolean;
   /** Address under which the client reached the server, such as `http://plant-pc:8080`. */
   baseUrl: string;
   /** Fires when the client goes away. */
   signal: AbortSignal;
+  /** Asks for the caller's password again, of rows with `confirm: 'byHandler'`. @throws Failure `confirmation`. */
+  confirm(): Promise<void>;
   /** Sets the answer's ETag; throws to a 304 when the client already has it. */
   etag(tag: string): void;
   /** Counts a request against a limit besides the row's own. @throws Failure `rateLimit`. */

@@ -72,7 +72,7 @@ const decodeHeader = (name: string, text: string, percent: boolean): string => {
 };
 
 /** The declared headers under their published names; an empty one counts as absent. */
-const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<string, string> => {
+export const pickHeaders = (schema: z.ZodObject, headers: Raw['headers']): Record<string, string> => {
   const percent = String(headers['x-header-encoding'] ?? '').toLowerCase() === 'percent';
   const picked: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {

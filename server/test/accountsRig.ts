@@ -61,6 +61,8 @@ export const startAccounts = async ({ wrap = (parts) => parts, ...options }: Opt
     log: silent,
     leakageEnabled: () => false,
     lock: { max: 10, seconds: 900 },
+    strangers: { max: 20, seconds: 86_400 },
+    confirmedSeconds: 600,
     otp: { sms: undefined, countryCode: '91', text: '{code}', limits: { generate: [], verify: [] }, testCodes: new Map() },
   });
   await logins.start();

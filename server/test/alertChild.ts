@@ -27,7 +27,7 @@ const mail: Channel = {
 const clock = new ManualClock(KILL_FIRST_SLOT * SLOT_MS - 1);
 const settings = worksSettings({ digest: false });
 const works = new AlertWorks({ path, plant: limitedPlant(KILL_UNITS), clock, settings, channel: mail });
-const shift = { userId: 'asha', username: 'asha', industryId: 'DEMO' };
+const shift = { userId: 'asha', username: 'asha', industryId: 'DEMO', permissions: new Set(['ALERTS'] as const) };
 
 /** The people of the shift have seen everything; only what they saw may come as a new one. */
 const answer = async (): Promise<void> => {

@@ -108,10 +108,15 @@ export const START_MS = Date.parse('2025-06-15T10:00:00Z');
 
 /** Real database, real keys and real HTTP around the auth feature. */
 export const startAuth = async (
-  options: RigOptions & { routes?: Route[]; otp?: Partial<LoginsParts['otp']>; lock?: LoginsParts['lock'] } = {},
+  options: RigOptions & {
+    routes?: Route[];
+    otp?: Partial<LoginsParts['otp']>;
+    lock?: LoginsParts['lock'];
+    strangers?: LoginsParts['strangers'];
+  } = {},
   kept?: { folder: string; clock: ManualClock; industries: Industry[] },
 ): Promise<AuthRig> => {
-  const { routes = [], otp = {}, lock = { max: 10, seconds: 900 }, ...parts } = options;
+  const { routes = [], otp = {}, lock = { max: 10, seconds: 900 }, strangers = { max: 20, seconds: 86_400 }, ...parts } = options;
   const folder = kept?.folder ?? mkdtempSync(join(tmpdir(), 'headworks-auth-'));
   const clock = kept?.clock ?? new ManualClock(START_MS);
   const industries = kept?.industries ?? [industryOf('DEMO'), industryOf('NORTH'), industryOf('INTERNAL')];
@@ -137,6 +142,8 @@ export const startAuth = async (
     log: silent,
     leakageEnabled: (id) => id === 'NORTH',
     lock,
+    strangers,
+    confirmedSeconds: 600,
     otp: {
       sms: undefined,
       countryCode: '91',
@@ -150,7 +157,7 @@ export const startAuth = async (
     for (const { id, name } of industries) await db.kysely.insertInto('industry').values({ id, name, joined_at: 0 }).execute();
   await logins.start();
   const mounted = [...authRoutes(logins), ...accessRoutes(logins), ...routes];
-  const rig = await startRig(mounted, { ...parts, sessions: logins.auth, clock });
+  const rig = await startRig(mounted, { ...parts, sessions: logins.auth, confirmer: logins.confirmations, clock });
   const stop = async (): Promise<void> => {
     await rig.stop();
     await logins.stop();

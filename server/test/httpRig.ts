@@ -12,7 +12,7 @@ import type { LimitSettings } from '../http/limits.ts';
 import type { Caller, Route } from '../http/route.ts';
 import { HttpServer } from '../http/server.ts';
 
-export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, always() {}, child: () => silent };
 
 /** No limits, for tests that are about something else. */
 export const unlimited: LimitSettings = {
@@ -114,6 +114,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     endpoints: routes.map(({ row }) => row),
     routes,
     sessions: sessionsOf({}),
+    confirmer: { require: async () => {} },
     isSetUp: () => true,
     limits: unlimited,
     trustedProxies: [],

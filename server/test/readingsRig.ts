@@ -23,6 +23,7 @@ export const quietLog = (lines: string[] = []): Log => ({
   info: () => undefined,
   warn: (_fields, message) => lines.push(message),
   error: (_fields, message) => lines.push(message),
+  always: () => undefined,
   child: () => quietLog(lines),
 });
 

@@ -56,6 +56,7 @@ export const changePassword = endpoint({
 export const resetPassword = endpoint({
   ...own,
   permission: 'ACCOUNT_SETTINGS',
+  confirm: 'always',
   method: 'put',
   path: '/users/{id}/password',
   summary: 'Gives a user of the own industry a new password',
@@ -70,6 +71,7 @@ export const resetPassword = endpoint({
 export const rotateKeys = endpoint({
   ...own,
   permission: 'SYSTEM',
+  confirm: 'always',
   method: 'post',
   path: '/keys/rotate',
   summary: 'Makes a new key that signs tokens from now on',

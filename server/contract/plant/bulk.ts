@@ -92,12 +92,13 @@ export const importConfiguration = endpoint({
   ...commissioning,
   method: 'post',
   path: '/configuration/import',
+  confirm: 'byHandler',
   audit: 'configuration.import',
   summary: 'Takes over lines, devices, tags and write points from a file, by their ids',
   description:
     `${formats}The format is found by the content. Rows are merged by id: what the file does not hold stays, a column that it does not have leaves the value as it is, and an empty cell is ` +
     'the default. `connectionId` and `deviceId` may be a name that only one has. With dryRun (unless it is false) nothing is changed and the answer says what would be; without it, ' +
-    'any error is 400 with its rows in `errors`, and nothing is imported.',
+    'any error is 400 with its rows in `errors`, and nothing is imported. The password is asked for without dryRun alone.',
   faults: ['parameter', 'badRequest', 'conflict'],
   query: z.object({ dryRun: apiBoolean.default(true) }),
   upload: { field: 'file', maxBytes: 16 * MIB },

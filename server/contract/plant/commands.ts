@@ -50,6 +50,7 @@ export const listWritePoints = endpoint({
 
 export const addWritePoint = endpoint({
   ...commissioning,
+  confirm: 'always',
   method: 'post',
   path: '/write-points',
   summary: 'Adds a write point',
@@ -62,6 +63,7 @@ export const addWritePoint = endpoint({
 
 export const changeWritePoint = endpoint({
   ...commissioning,
+  confirm: 'always',
   method: 'put',
   path: '/write-points/{id}',
   summary: 'Replaces a write point',
@@ -126,9 +128,11 @@ export const readWriteSwitch = endpoint({
 
 export const turnWriteSwitch = endpoint({
   ...commissioning,
+  confirm: 'byHandler',
   method: 'put',
   path: '/read-only',
   summary: 'The site-wide switch in the port itself: no request that changes a device leaves while it is on',
+  description: 'The password is asked for to turn it off, never to turn it on.',
   faults: ['schema'],
   audit: 'plc.readOnly',
   body: readOnlyState,
@@ -142,6 +146,7 @@ const rawWindow = z
 
 export const openRawWindow = endpoint({
   ...commissioning,
+  confirm: 'always',
   method: 'post',
   path: '/command-windows',
   summary: 'Lets the caller write raw to a device for 15 minutes, within declared ranges',

@@ -57,6 +57,7 @@ export const listPeople = endpoint({
 
 export const createPerson = endpoint({
   ...own,
+  confirm: 'always',
   method: 'post',
   path: '/users',
   summary: 'Adds a user with a name and a password',
@@ -84,11 +85,13 @@ export const createPerson = endpoint({
 
 export const changePerson = endpoint({
   ...own,
+  confirm: 'byHandler',
   method: 'patch',
   path: '/users/{id}',
   summary: 'Changes a user: name, e-mail address, role, permissions, or disables the account',
   description:
     `What is left out stays. A new role without permissions gives those of its preset. Disabling ends all sessions. ${guard} ` +
+    'The password is asked for where role or permissions change, or a disabled account is enabled. ' +
     'Nobody changes their own role, permissions or account: 400.',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   params: idPath,

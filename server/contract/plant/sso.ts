@@ -39,6 +39,7 @@ export const listSsoIssuers = endpoint({
 
 export const createSsoIssuer = endpoint({
   ...settings,
+  confirm: 'always',
   method: 'post',
   path: '/sso/issuers',
   summary: 'Adds an identity provider',
@@ -51,6 +52,7 @@ export const createSsoIssuer = endpoint({
 
 export const changeSsoIssuer = endpoint({
   ...settings,
+  confirm: 'always',
   method: 'put',
   path: '/sso/issuers/{id}',
   summary: 'Changes an identity provider; its keys are fetched anew',

@@ -96,7 +96,10 @@ export const postAlert = endpoint({
     unitId: z.string().min(1).max(100),
     type: z.string().trim().min(1).max(100),
     // of any other form, also no text at all: the endpoint's own 400
-    createdOn: z.string().max(40).catch('').meta({ description: 'YYYY-MM-DDTHH:MM:SSZ' }),
+    createdOn: z.preprocess(
+      (sent) => (typeof sent === 'string' && sent.length <= 40 ? sent : ''),
+      z.string().meta({ description: 'YYYY-MM-DDTHH:MM:SSZ' }),
+    ),
     meta: z
       .object({ alertType: alertCategory })
       .catchall(z.number())

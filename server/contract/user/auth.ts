@@ -85,7 +85,10 @@ const secret = z.string().max(8192);
 
 /** Headers that login and refresh share. */
 const sessionHeaders = {
-  deviceId: text.optional().meta({ description: 'stored with the session' }),
+  deviceId: text.optional().meta({
+    description:
+      'stored with the session; long and random. A device that has logged in before has tries of its own, which wrong passwords of others do not use up',
+  }),
   Baseurl: text.optional().meta({ description: 'client origin, stored with the session' }),
   'X-Platform': text.optional().meta({ description: 'Android or iOS: the refresh token lives 60 days instead of 14' }),
   format: z.literal('v1').default('v1').meta({ description: 'format of the answer' }),
@@ -142,6 +145,7 @@ export const otpLogin = endpoint({
       .string()
       .regex(/^\d{4,15}$/, 'must be 4 to 15 digits, without country code')
       .meta({ description: 'registered mobile number, digits only, no country code' }),
+    deviceId: text.optional().meta({ description: 'as at login: a device that has logged in before has limits of its own' }),
   }),
   reply: z
     .object({ message: z.string(), status: z.literal('Success'), otpTimestamp: z.number().int() })

@@ -83,7 +83,9 @@ export const updateRead = endpoint({
   summary: 'Acknowledges notifications',
   description:
     'All of them or, when one is not of the industry, none (404). `date` is DD/MM/YYYY or the date_key. ' +
-    'The id alone says which notification is meant; date and type are checked for their form and not compared with it.',
+    'The id alone says which notification is meant; date and type are checked for their form and not compared with it. ' +
+    'Reading an alarm acknowledges it, which needs permission ALERTS; without it a caller marks general notifications that are ' +
+    'assigned to them, and any other id is 401 and marks none.',
   auth: 'access',
   limit: 'priority',
   faults: ['schema', 'notFound'],
@@ -107,6 +109,7 @@ const assignment = {
   base: 'user',
   path: '/notification/assignee',
   auth: 'access',
+  permission: 'ALERTS',
   limit: 'default',
   faults: ['schema', 'notFound'],
   body: z.object({ notificationId: z.string().min(1).max(64), assigneeId: z.string().min(1).max(64) }),

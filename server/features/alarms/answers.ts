@@ -80,8 +80,12 @@ export type AlertFilter = {
   adminAlerts: boolean;
 };
 
-const isInsight = ({ category, insight }: AlarmBrief): boolean => insight || category === 'stable_flow';
-const isOffline = ({ category, insight }: AlarmBrief): boolean => category === 'device_status' && !insight;
+const isInsight = ({ category, insight }: Pick<AlarmBrief, 'category' | 'insight'>): boolean =>
+  insight || category === 'stable_flow';
+const isOffline = ({ category, insight }: Pick<AlarmBrief, 'category' | 'insight'>): boolean =>
+  category === 'device_status' && !insight;
+/** Neither about a device nor a finding: what `alert_type=general` lists. */
+export const isGeneral = (record: Pick<AlarmBrief, 'category' | 'insight'>): boolean => !isOffline(record) && !isInsight(record);
 export const isForAdmins = ({ category, priority }: AlarmBrief): boolean =>
   category === 'device_status' || category === 'borewell_threshold' || priority === 1;
 
@@ -97,7 +101,7 @@ export const matches = (record: AlarmBrief, { alert_type, unitId, energyEnabled,
     case 'insights':
       return isInsight(record);
     case 'general':
-      return !isOffline(record) && !isInsight(record);
+      return isGeneral(record);
     case 'general_offline':
       return !isInsight(record);
   }

@@ -99,7 +99,7 @@ describe('POST /notification/register/fcm', () => {
 });
 
 describe('PATCH /notification/updateRead', () => {
-  const read = (notifications: unknown, as: 'operator' | 'north' | 'viewer' = 'operator') =>
+  const read = (notifications: unknown, as: 'operator' | 'technician' | 'north' | 'viewer' = 'operator') =>
     http.call('PATCH', '/notification/updateRead', { as, body: { notifications } });
 
   it('acknowledges all of a list for everybody, by either form of the date, and keeps who', async () => {
@@ -120,9 +120,31 @@ describe('PATCH /notification/updateRead', () => {
     const id = await http.post({ type: 'read-twice', createdOn: '2026-01-05T06:00:00Z' });
     const entry = { id, date: '05/01/2026', type: 'unit_threshold' };
     await read([entry, entry]);
-    await read([entry], 'viewer');
+    await read([entry], 'technician');
     expect((await view(id)).alarm.acknowledgedBy).toBe('operator');
     expect(await kinds(id)).toEqual(['raised', 'acknowledged']);
+  });
+
+  it('lets nobody acknowledge who lacks ALERTS, not by one alarm among notifications of their own either', async () => {
+    const alarm = await http.post({ type: 'silenced', createdOn: '2026-01-05T06:00:00Z' });
+    const own = await http.post({ type: 'given-away', createdOn: '2026-01-05T06:30:00Z' });
+    await http.call('POST', '/notification/assignee', { body: { notificationId: own, assigneeId: 'viewer' } });
+    const entry = (id: string): object => ({ id, date: '05/01/2026', type: 'unit_threshold' });
+    for (const list of [[entry(alarm)], [entry(own), entry(alarm)]]) {
+      const refused = await read(list, 'viewer');
+      expect(refused).toMatchObject({ status: 401, body: { code: 401, reason: 'permission' } });
+    }
+    for (const id of [alarm, own]) expect((await view(id)).alarm.acknowledgedAt).toBeNull();
+    expect((await read([entry(own)], 'viewer')).status).toBe(200);
+    expect((await view(own)).alarm.acknowledgedBy).toBe('viewer');
+  });
+
+  it('takes no device alarm or finding from who lacks ALERTS, even one given to them', async () => {
+    const offline = await http.post({ type: 'gone', createdOn: '2026-01-05T06:00:00Z', meta: { alertType: 'device_status' } });
+    await http.call('POST', '/notification/assignee', { body: { notificationId: offline, assigneeId: 'viewer' } });
+    const answer = await read([{ id: offline, date: '05/01/2026', type: 'device_status' }], 'viewer');
+    expect(answer).toMatchObject({ status: 401, body: { reason: 'permission' } });
+    expect((await view(offline)).alarm.acknowledgedAt).toBeNull();
   });
 
   it('changes nothing at all when one of them is of another industry or of none', async () => {
@@ -151,6 +173,17 @@ describe('PATCH /notification/updateRead', () => {
 });
 
 describe('/notification/assignee', () => {
+  it('is for those with ALERTS', async () => {
+    const id = await http.post({ type: 'hands-off', createdOn: '2026-01-09T06:00:00Z' });
+    const body = { notificationId: id, assigneeId: 'viewer' };
+    for (const method of ['POST', 'PATCH', 'DELETE'])
+      expect(await http.call(method, '/notification/assignee', { as: 'viewer', body }), method).toMatchObject({
+        status: 401,
+        body: { reason: 'permission' },
+      });
+    expect(await kinds(id)).toEqual(['raised']);
+  });
+
   const assignee = (method: string, notificationId: string, assigneeId: string) =>
     http.call(method, '/notification/assignee', { as: 'operator', body: { notificationId, assigneeId } });
 

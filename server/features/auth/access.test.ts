@@ -129,7 +129,7 @@ describe('a password', () => {
 });
 
 describe('an account', () => {
-  it('is locked by ten wrong passwords, at login and validateCredentials together, over a restart, for 15 minutes', async () => {
+  it('is locked for the console by ten wrong passwords, at login and validateCredentials together, over a restart, for 15 minutes', async () => {
     const at = await start();
     await at.addUser();
     await at.addUser({ username: 'ravi' });

@@ -41,18 +41,6 @@ export class AttemptStore {
     });
   }
 
-  async isFull({ scope, subject }: TryKey, { max, seconds }: TryWindow, nowMs: number): Promise<boolean> {
-    const row = await this.#db.reading
-      .selectFrom('attempt')
-      .select('used')
-      .where('scope', '=', scope)
-      .where('subject', '=', subject)
-      .where('seconds', '=', seconds)
-      .where('started_at', '>', nowMs - seconds * 1000)
-      .executeTakeFirst();
-    return (row?.used ?? 0) >= max;
-  }
-
   /** Takes one try back, as it turned out well. */
   async giveBack({ scope, subject }: TryKey): Promise<void> {
     this.#db.run((tx) => {

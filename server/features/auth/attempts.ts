@@ -30,13 +30,12 @@ export class Attempts {
     if (waitMs > 0) throw new Failure('rateLimit', message, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
   }
 
-  /** Counts one failed try; the one that fills the window keeps it full for its whole length. */
-  async fail(scope: string, subject: string, window: TryWindow): Promise<void> {
-    await this.#store.take(keyOf(scope, subject), [window], this.#clock.now(), true);
-  }
-
-  isFull(scope: string, subject: string, window: TryWindow): Promise<boolean> {
-    return this.#store.isFull(keyOf(scope, subject), window, this.#clock.now());
+  /**
+   * Counts one try before it is made; the one that fills the window keeps it full for its whole length.
+   * @returns whether there was one left.
+   */
+  async reserve(scope: string, subject: string, window: TryWindow): Promise<boolean> {
+    return (await this.#store.take(keyOf(scope, subject), [window], this.#clock.now(), true)) === 0;
   }
 
   giveBack(scope: string, subject: string): Promise<void> {

@@ -341,12 +341,45 @@ describe('refresh', () => {
     expect(rows).toEqual([{ status: 'INACTIVE', ended_by: 'reuse' }]);
   });
 
-  it('keeps the 60 days of a phone', async () => {
+  it('keeps the 60 days of a phone, but not past 90 days after its login', async () => {
     const at = await start();
     const { refresh } = tokens(await at.login({ 'X-Platform': 'iOS' }));
+    const { iat, exp } = claimsOf(refresh);
+    expect(exp).toBe(Number(iat) + 60 * 86_400);
     at.clock.advance(55 * DAY_MS);
     const renewed = tokens(await renew(at, refresh));
-    expect(claimsOf(renewed.refresh).exp).toBe(Math.floor(at.clock.now() / 1000) + 60 * 86_400);
+    expect(claimsOf(renewed.refresh).exp).toBe(Number(iat) + 90 * 86_400);
+  });
+
+  it('ends every session 90 days after its login, however often it was renewed', async () => {
+    const at = await start();
+    let last = tokens(await at.login());
+    for (let day = 8; day < 90; day += 8) {
+      at.clock.advance(8 * DAY_MS);
+      const answer = await renew(at, last.refresh);
+      expect(answer.status, `day ${day}`).toBe(200);
+      last = tokens(answer);
+    }
+    at.clock.advance(2 * DAY_MS - 1000);
+    const [access, refresh] = [tokens(await renew(at, last.refresh)).access, last.refresh];
+    expect((await at.call('GET', '/api/user/whoami', access)).status).toBe(200);
+    at.clock.advance(2000);
+    expect(await renew(at, refresh)).toMatchObject({ status: 420, body: { code: 420 } });
+    expect(await at.call('GET', '/api/user/whoami', access)).toMatchObject({ status: 420 });
+    expect((await at.login()).status).toBe(200);
+  });
+
+  it('ends a session for good that was stored with a longer life', async () => {
+    const at = await start();
+    await at.login({ 'X-Platform': 'Android' });
+    at.db.sqlite.prepare('update session set created_at = created_at - ?').run(80 * DAY_MS);
+    rig = await at.restart();
+    const { refresh } = tokens(await rig.login({ 'X-Platform': 'Android' }));
+    const sid = String(claimsOf(refresh).sid);
+    rig.db.sqlite.prepare('update session set created_at = created_at - ? where id = ?').run(89 * DAY_MS, sid);
+    rig = await rig.restart();
+    at.clock.advance(DAY_MS);
+    expect(await renew(rig, refresh)).toMatchObject({ status: 420 });
   });
 
   it('refuses in its own order', async () => {

@@ -10,10 +10,12 @@ import { GsmSms, type GsmSmsSettings, HttpSms, type HttpSmsSettings, type SmsCha
 import type { IndustryService } from '../units/index.ts';
 import { AttemptStore, type TryWindow } from './attemptStore.ts';
 import { Attempts } from './attempts.ts';
+import { Confirmations } from './confirmations.ts';
 import { Credentials } from './credentials.ts';
 import { Otp, type OtpParts } from './otp/otp.ts';
 import { OtpStore } from './otp/otpStore.ts';
 import { PasswordChanges } from './passwordChanges.ts';
+import { PasswordRules } from './passwordRules.ts';
 import { Passwords } from './passwords.ts';
 import { People } from './people.ts';
 import { AuthService } from './service.ts';
@@ -37,8 +39,12 @@ export type LoginsParts = {
   clock: Clock;
   log: Log;
   leakageEnabled(industryId: string): boolean;
-  /** Wrong passwords that lock an account, and for how long. */
+  /** Wrong passwords of one known device or the console that lock the account for it, and for how long. */
   lock: TryWindow;
+  /** Wrong passwords that all strangers have together for an account. */
+  strangers: TryWindow;
+  /** For how long a login or a confirmed password lets its session do what asks for the password again; 0: asked each time. */
+  confirmedSeconds: number;
   otp: Pick<OtpParts, 'sms' | 'countryCode' | 'text' | 'limits' | 'testCodes'>;
 };
 
@@ -64,7 +70,18 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   const passwords = new Passwords();
   const attempts = new Attempts(new AttemptStore(writer), clock);
   const units = directory;
-  const credentials = new Credentials({ store, index, passwords, attempts, units, audit, lock: parts.lock });
+  const credentials = new Credentials({
+    store,
+    index,
+    passwords,
+    attempts,
+    units,
+    audit,
+    lock: parts.lock,
+    strangers: parts.strangers,
+  });
+  const confirmations = new Confirmations({ credentials, index, audit, clock, windowMs: parts.confirmedSeconds * 1000 });
+  const rules = new PasswordRules();
   const auth = new AuthService({
     store,
     index,
@@ -77,18 +94,30 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     leakageEnabled: parts.leakageEnabled,
   });
   const users = new Users({ store, sso: ssoStore, index, passwords, bus, clock });
-  const passwordChanges = new PasswordChanges({ store, index, passwords, credentials, audit, bus, clock });
+  const passwordChanges = new PasswordChanges({ store, index, passwords, rules, directory, credentials, audit, bus, clock });
   const keyFile = join(keyFolder, 'otp-key.json');
-  const otp = new Otp({ store: new OtpStore(writer), index, attempts, units, audit, clock, log, keyFile, ...parts.otp });
+  const otp = new Otp({
+    store: new OtpStore(writer),
+    devices: store,
+    index,
+    attempts,
+    units,
+    audit,
+    clock,
+    log,
+    keyFile,
+    ...parts.otp,
+  });
   const keys = new IssuerKeys(join(keyFolder, 'issuers'), clock, log);
   const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, audit, clock });
   const sso = new Sso({ store: ssoStore, issuers: ssoIssuers, keys, index, units, audit, clock });
-  const people = new People({ store, index, users, passwords, audit, clock });
-  const setup = new Setup({ users, industries, directory, attempts, audit, clock, log });
+  const people = new People({ store, index, users, passwords, rules, directory, audit, clock });
+  const setup = new Setup({ users, industries, directory, rules, attempts, audit, clock, log });
   return {
     auth,
     users,
     credentials,
+    confirmations,
     passwordChanges,
     otp,
     sso,

@@ -9,20 +9,30 @@ import type { SessionIndex } from './sessionIndex.ts';
 import type { AuthStore } from './store.ts';
 
 export type CredentialsParts = {
-  store: Pick<AuthStore, 'passwordHash'>;
+  store: Pick<AuthStore, 'passwordHash' | 'isKnownDevice'>;
   index: SessionIndex;
   passwords: Passwords;
   attempts: Attempts;
   units: UnitDirectory;
   audit: AuditTrail;
-  /** So many wrong passwords in a row lock the account for as long. */
+  /** Wrong passwords of one known device, of the console and of the account's open sessions, each by itself, and for how long they lock it. */
   lock: TryWindow;
+  /** Wrong passwords of an account that all strangers have together. */
+  strangers: TryWindow;
 };
 
 /** From where a check was asked for. */
 export type Origin = Pick<ClientFacts, 'ip' | 'requestId'>;
+/** The same of one who has no session yet. */
+export type Comer = Origin & {
+  /** What the client calls itself; one that has logged in to the account before is no stranger. */
+  deviceId?: string | undefined;
+  /** Came from this machine itself, by no proxy. */
+  console?: boolean | undefined;
+};
 
-const SCOPE = 'password';
+/** Whose tries are counted together. */
+type Budget = { scope: string; subject: string; window: TryWindow };
 
 /** Checks usernames and passwords: in equal time for unknown users, and no more after too many wrong ones. */
 export class Credentials {
@@ -34,40 +44,56 @@ export class Credentials {
 
   /**
    * The account of a username, or of `username/industryId` where an internal user names an industry to act in.
-   * @throws Failure `credentials`, also while the account is locked, or `disabled`.
+   * @throws Failure `credentials`, also while the account is locked for such a comer, or `disabled`.
    */
-  async verify(username: string, password: string, origin: Origin): Promise<Account> {
-    const { attempts, lock, audit, units } = this.#parts;
+  async verify(username: string, password: string, comer: Comer): Promise<Account> {
+    const { attempts, audit, units } = this.#parts;
     const account = this.#find(username);
-    const subject = account?.user.id ?? username;
+    const budget = await this.#budgetOf(account?.user.id, username, comer);
+    // counted before the check, so that simultaneous tries reveal no more than tries one after another
+    const mayTry = await attempts.reserve(budget.scope, budget.subject, budget.window);
     const matches = await this.#matches(account?.user.id ?? '', password);
     const isOpen = matches && account?.user.active && units.industry(account.industryId) !== undefined;
-    if (!isOpen) await attempts.fail(SCOPE, subject, lock);
-    // asked after the check, so that simultaneous attempts reveal no more than attempts one after another
-    if (!isOpen || (await attempts.isFull(SCOPE, subject, lock))) {
+    if (!isOpen || !mayTry) {
       const user = account?.user;
       const industryId = user?.industryId ?? null;
-      audit.gather({ kind: 'login', outcome: 'refused', industryId, userId: user?.id ?? null, ...origin });
+      const { ip, requestId } = comer;
+      audit.gather({ kind: 'login', outcome: 'refused', industryId, userId: user?.id ?? null, ip, requestId });
       throw new Failure('credentials', 'Invalid username or password');
     }
-    await attempts.clear(SCOPE, subject);
+    await this.#forgive(budget);
     refuseDisabled(account, units);
     return account;
   }
 
-  /** Whether this is the user's password; shares the lock with logins. @throws Failure `credentials`. */
+  /** Whether this is the password of a user who has a session; strangers cannot use these tries up. @throws Failure `credentials`. */
   async confirm(userId: string, password: string): Promise<void> {
-    const { attempts, lock } = this.#parts;
-    const matches = await this.#matches(userId, password);
-    if (!matches) await attempts.fail(SCOPE, userId, lock);
-    if (!matches || (await attempts.isFull(SCOPE, userId, lock)))
-      throw new Failure('credentials', 'The present password is wrong');
-    await attempts.clear(SCOPE, userId);
+    const budget = { scope: SESSION, subject: userId, window: this.#parts.lock };
+    const mayTry = await this.#parts.attempts.reserve(budget.scope, budget.subject, budget.window);
+    if (!(await this.#matches(userId, password)) || !mayTry) throw new Failure('credentials', 'The present password is wrong');
+    await this.#forgive(budget);
   }
 
-  /** Ends a lock, as a new password does. */
-  unlock(userId: string): Promise<void> {
-    return this.#parts.attempts.clear(SCOPE, userId);
+  /** Ends every lock of an account but those of its known devices, as a new password does. */
+  async unlock(userId: string): Promise<void> {
+    for (const scope of [STRANGER, CONSOLE, SESSION]) await this.#parts.attempts.clear(scope, userId);
+  }
+
+  async #budgetOf(userId: string | undefined, username: string, { deviceId, console }: Comer): Promise<Budget> {
+    const { store, lock, strangers } = this.#parts;
+    const subject = userId ?? username;
+    if (console) return { scope: CONSOLE, subject, window: lock };
+    // asked for unknown users too, so that they take the same time
+    const isKnown = deviceId !== undefined && (await store.isKnownDevice(userId ?? '', deviceId));
+    return isKnown
+      ? { scope: DEVICE, subject: `${subject} ${deviceId}`, window: lock }
+      : { scope: STRANGER, subject, window: strangers };
+  }
+
+  /** One who knows the password starts anew; what strangers have spent stays spent, but for this try. */
+  #forgive({ scope, subject }: Budget): Promise<void> {
+    const { attempts } = this.#parts;
+    return scope === STRANGER ? attempts.giveBack(scope, subject) : attempts.clear(scope, subject);
   }
 
   async #matches(userId: string, password: string): Promise<boolean> {
@@ -84,6 +110,11 @@ export class Credentials {
     return user?.internal ? { user, industryId: sent.slice(at + 1) } : undefined;
   }
 }
+
+const STRANGER = 'password';
+const DEVICE = 'password.device';
+const CONSOLE = 'password.console';
+const SESSION = 'password.session';
 
 /** For an account that has shown who it is. @throws Failure `disabled`. */
 export const refuseDisabled = ({ user, industryId }: Account, units: UnitDirectory): void => {

@@ -2,8 +2,10 @@ import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Caller } from '../../http/route.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { Credentials, Origin } from './credentials.ts';
+import type { PasswordRules } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { AuthStore } from './store.ts';
@@ -12,6 +14,8 @@ export type PasswordChangesParts = {
   store: AuthStore;
   index: SessionIndex;
   passwords: Passwords;
+  rules: PasswordRules;
+  directory: UnitDirectory;
   credentials: Credentials;
   audit: AuditTrail;
   bus: Bus;
@@ -73,8 +77,11 @@ export class PasswordChanges {
     { endedBy, but }: { endedBy: string; but?: string },
     entry: AuditEntry,
   ): Promise<void> {
-    const { store, index, passwords, audit, bus, clock } = this.#parts;
+    const { store, index, passwords, rules, directory, audit, bus, clock } = this.#parts;
     if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
+    const user = index.user(userId);
+    const plant = directory.industry(user?.industryId ?? '');
+    await rules.refuseGuessable('newPassword', wanted, [username, user?.name, user?.email, plant?.name, plant?.id]);
     const passwordHash = await passwords.hash(wanted);
     store.transaction((tx) => {
       store.setPassword(tx, userId, passwordHash);

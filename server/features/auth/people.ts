@@ -6,9 +6,11 @@ import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { Caller } from '../../http/route.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { Origin } from './credentials.ts';
 import type { StoredSession, User, UserChange } from './model.ts';
+import type { PasswordRules } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 import { rolePresets } from './rolePresets.ts';
 import type { SessionIndex } from './sessionIndex.ts';
@@ -20,6 +22,8 @@ export type PeopleParts = {
   index: SessionIndex;
   users: Users;
   passwords: Passwords;
+  rules: PasswordRules;
+  directory: UnitDirectory;
   audit: AuditTrail;
   clock: Clock;
 };
@@ -72,12 +76,15 @@ export class People {
     { password, permissions, ...person }: NewPerson,
     origin: Origin,
   ): Promise<[User, string | undefined]> {
-    const { store, index, users, passwords, audit } = this.#parts;
+    const { store, index, users, passwords, rules, directory, audit } = this.#parts;
     const granted = permissions ?? rolePresets[person.role];
     refuseGrants(caller, granted);
     if (index.userByName(person.username)) throw new Failure('conflict', `${person.username} is registered already`);
     if (password?.toLowerCase() === person.username.toLowerCase())
       throw new Failure('badRequest', 'password must not be the username');
+    const plant = directory.industry(caller.industryId);
+    if (password !== undefined)
+      await rules.refuseGuessable('password', password, [person.username, person.name, person.email, plant?.name, plant?.id]);
     const drawn = password === undefined ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;
     const passwordHash = await passwords.hash(password ?? drawn ?? '');
     const spec = { ...person, permissions: granted, industryId: caller.industryId };

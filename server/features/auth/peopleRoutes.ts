@@ -43,7 +43,8 @@ export const peopleRoutes = ({ people }: { people: People }): Route[] => [
     const [user, password] = await people.create(caller, body, { ip, requestId });
     return { user: personView(user, []), ...(password !== undefined && { password }) };
   }),
-  route(changePerson)(({ params, body }, { caller, ip, requestId }) => {
+  route(changePerson)(async ({ params, body }, { caller, ip, requestId, confirm }) => {
+    if (body.role !== undefined || body.permissions !== undefined || body.disabled === false) await confirm();
     const user = people.change(caller, params.id, body, { ip, requestId });
     return personView(user, people.sessionsOf(caller, user.id));
   }),

@@ -13,10 +13,11 @@ import {
 import { Failure } from '../../core/fail.ts';
 import { bearerToken } from '../../http/auth.ts';
 import { type Context, created, type Route, route } from '../../http/route.ts';
-import type { Credentials, Origin } from './credentials.ts';
+import type { Comer, Credentials, Origin } from './credentials.ts';
 import type { Account, ClientFacts } from './model.ts';
 import type { Otp } from './otp/otp.ts';
-import { ACCESS_SECONDS, type AuthService } from './service.ts';
+import type { AuthService } from './service.ts';
+import { ACCESS_SECONDS } from './sessionLife.ts';
 import type { Sso } from './sso/sso.ts';
 
 export type AuthRoutesParts = { auth: AuthService; credentials: Credentials; otp: Otp; sso: Sso };
@@ -53,16 +54,17 @@ const readIdentityToken = (header: string): string => {
 const identify = (
   type: LoginType,
   headers: LoginHeaders,
-  origin: Origin,
+  comer: Comer,
   { credentials, otp, sso }: AuthRoutesParts,
 ): Promise<Account> => {
+  const origin = { ip: comer.ip, requestId: comer.requestId };
   switch (type) {
     case 'DEFAULT':
     case 'external':
-      return credentials.verify(required('username', headers), required('password', headers), origin);
+      return credentials.verify(required('username', headers), required('password', headers), comer);
     case 'otp': {
       const [phone, code] = [required('username', headers), required('password', headers)];
-      return otp.verify(phone, code, readSeconds(required('otpTimestamp', headers)), origin);
+      return otp.verify(phone, code, readSeconds(required('otpTimestamp', headers)), comer);
     }
     case 'sso_tenant': {
       const token = readIdentityToken(required('Authorization', headers));
@@ -87,7 +89,7 @@ const originOf = ({ ip, requestId }: Context): Origin => ({ ip, requestId });
 export const authRoutes = (parts: AuthRoutesParts): Route[] => {
   const { auth, credentials, otp } = parts;
   return [
-    route(login)(async ({ headers }, { baseUrl, ip, requestId }) => {
+    route(login)(async ({ headers }, { baseUrl, ip, console, requestId }) => {
       const type = readLoginType(headers.LoginType);
       const client: ClientFacts = {
         deviceId: headers.deviceId,
@@ -98,11 +100,15 @@ export const authRoutes = (parts: AuthRoutesParts): Route[] => {
         ip,
         requestId,
       };
-      const answer = await auth.open(await identify(type, headers, { ip, requestId }, parts), type, client);
+      const answer = await auth.open(
+        await identify(type, headers, { ip, requestId, console, deviceId: headers.deviceId }, parts),
+        type,
+        client,
+      );
       return type === 'external' ? created(toExternal(answer)) : answer;
     }),
     route(otpLogin)(async ({ headers }, { ip, requestId }) => {
-      const otpTimestamp = await otp.request(headers.phNumber, { ip, requestId });
+      const otpTimestamp = await otp.request(headers.phNumber, { ip, requestId, deviceId: headers.deviceId });
       return { message: 'OTP sent successfully', status: 'Success', otpTimestamp };
     }),
     route(refresh)(({ headers }, { caller, baseUrl }) =>
@@ -113,7 +119,7 @@ export const authRoutes = (parts: AuthRoutesParts): Route[] => {
       return { status: 'success', message: 'Logged out successfully' };
     }),
     route(validateCredentials)(async ({ headers }, context) => {
-      await credentials.verify(headers.username, headers.password, originOf(context));
+      await credentials.verify(headers.username, headers.password, { ...originOf(context), console: context.console });
       return { status: 'success', message: 'Credentials are valid' };
     }),
   ];

@@ -17,6 +17,7 @@ import type { Account, ClientFacts, StoredSession, User } from './model.ts';
 import type { Passwords } from './passwords.ts';
 import { scopedCaller, scopedPermissions } from './scopes.ts';
 import type { SessionIndex } from './sessionIndex.ts';
+import { ACCESS_SECONDS, isLastRefresh, KEEP_KEY_MS, leftSeconds, ROTATE_BELOW_MS, refreshSeconds } from './sessionLife.ts';
 import type { AuthStore } from './store.ts';
 import { type Claims, hashToken, namesScope, type ScopedUse, type Subject, Tokens } from './tokens.ts';
 
@@ -34,19 +35,10 @@ export type AuthOptions = {
   leakageEnabled(industryId: string): boolean;
 };
 
-/** Whose session something is done to, and from where. */
-export type Actor = Pick<Caller, 'userId' | 'industryId' | 'sessionId'> & Origin;
-
-export const ACCESS_SECONDS = 4 * 3600;
-const REFRESH_SECONDS = 14 * 86_400;
-const MOBILE_REFRESH_SECONDS = 60 * 86_400;
-/** Longest life of a token, after which the key that signed it is not needed. */
-const KEEP_KEY_MS = MOBILE_REFRESH_SECONDS * 1000;
-const ROTATE_BELOW_MS = 7 * 86_400_000;
 const ADMIN_LOGIN_TYPE = 'admin';
 
-const refreshSeconds = (platform: string | null): number =>
-  /^(android|ios)$/i.test(platform ?? '') ? MOBILE_REFRESH_SECONDS : REFRESH_SECONDS;
+/** Whose session something is done to, and from where. */
+export type Actor = Pick<Caller, 'userId' | 'industryId' | 'sessionId'> & Origin;
 
 /** Logins, sessions and what a token opens now. */
 export class AuthService implements SessionChecker {
@@ -134,7 +126,7 @@ export class AuthService implements SessionChecker {
       createdAtMs: clock.now(),
     };
     const subject = this.#subjectOf(user, session);
-    const refresh = this.#tokens.sign('refresh', subject, refreshSeconds(session.platform));
+    const refresh = this.#tokens.sign('refresh', subject, refreshSeconds(session, clock.now()));
     const stored = { ...session, refreshHash: hashToken(refresh.token), refreshExpiresAtMs: refresh.expiresAtMs };
     await store.insertSession(stored);
     this.#index.putSession(stored, clock.now());
@@ -157,7 +149,7 @@ export class AuthService implements SessionChecker {
   }
 
   /**
-   * A new access token, and a new refresh token when less than 7 days are left.
+   * A new access token, and a new refresh token when less than 7 days are left, but none that outlives the session's 90 days.
    * @throws Failure `sessionEnded` when the token was replaced before: there is a second copy of it, so the session ends.
    */
   async renew(sessionId: string, token: string, serverUrl: string): Promise<LoginResponse> {
@@ -167,8 +159,9 @@ export class AuthService implements SessionChecker {
     const { clock, store } = this.#options;
     const sentHash = hashToken(token);
     if (sentHash !== session.refreshHash) await this.#endReused(session);
-    if (session.refreshExpiresAtMs - clock.now() >= ROTATE_BELOW_MS) return this.#answer(user, session, token, serverUrl);
-    const fresh = this.#tokens.sign('refresh', this.#subjectOf(user, session), refreshSeconds(session.platform));
+    if (isLastRefresh(session) || session.refreshExpiresAtMs - clock.now() >= ROTATE_BELOW_MS)
+      return this.#answer(user, session, token, serverUrl);
+    const fresh = this.#tokens.sign('refresh', this.#subjectOf(user, session), refreshSeconds(session, clock.now()));
     const renewed = { ...session, refreshHash: hashToken(fresh.token), refreshExpiresAtMs: fresh.expiresAtMs };
     const replaced = await store.replaceRefresh(session.id, sentHash, renewed.refreshHash, renewed.refreshExpiresAtMs);
     if (!replaced || !this.#index.session(sessionId)) await this.#endReused(session);
@@ -230,6 +223,7 @@ export class AuthService implements SessionChecker {
   #live(claims: Claims): Session {
     const session = this.#index.session(claims.sid);
     const genuine = session?.userId === claims.userId && session.industryId === claims.industryId;
+    if (genuine && leftSeconds(session, this.#options.clock.now()) <= 0) throw new Failure('expired', 'Token expired');
     const live = genuine ? liveSession(session, this.#index) : undefined;
     if (!live) throw new Failure('sessionEnded', 'Session expired');
     return live;
@@ -259,7 +253,11 @@ export class AuthService implements SessionChecker {
       units: units.units(industry.id),
       users: this.#index.usersOf(industry.id),
       loginType: session.loginType,
-      accessToken: this.#tokens.sign('access', this.#subjectOf(user, session), ACCESS_SECONDS).token,
+      accessToken: this.#tokens.sign(
+        'access',
+        this.#subjectOf(user, session),
+        Math.min(ACCESS_SECONDS, leftSeconds(session, clock.now())),
+      ).token,
       refreshToken,
       leakageEnabled: leakageEnabled(industry.id),
       baseUrl,

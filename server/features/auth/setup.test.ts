@@ -18,7 +18,7 @@ const startFirst = async () => {
   const plant: Plant = await startPlant();
   const { sqlite } = openDatabase(`${plant.folder}/headworks.db`);
   const lines: string[] = [];
-  const log: Log = { debug() {}, info: (_, line) => void lines.push(line), warn() {}, error() {}, child: () => log };
+  const log: Log = { debug() {}, info() {}, warn() {}, error() {}, always: (_, line) => void lines.push(line), child: () => log };
   const logins = createAuth({
     ...plant,
     writer: new Writer(sqlite),
@@ -27,6 +27,8 @@ const startFirst = async () => {
     audit: { record: async () => undefined, append() {}, gather() {} },
     leakageEnabled: () => false,
     lock: { max: 10, seconds: 900 },
+    strangers: { max: 20, seconds: 86_400 },
+    confirmedSeconds: 600,
     otp: { sms: undefined, countryCode: '91', text: '{code}', limits: { generate: [], verify: [] }, testCodes: new Map() },
   });
   await logins.start();

@@ -10,6 +10,7 @@ import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService } from '../units/index.ts';
 import type { Attempts } from './attempts.ts';
 import type { Origin } from './credentials.ts';
+import type { PasswordRules } from './passwordRules.ts';
 import { hashToken } from './tokens.ts';
 import type { Users } from './users.ts';
 
@@ -17,6 +18,7 @@ export type SetupParts = {
   users: Users;
   industries: IndustryService;
   directory: UnitDirectory;
+  rules: PasswordRules;
   attempts: Attempts;
   audit: AuditTrail;
   clock: Clock;
@@ -56,7 +58,8 @@ export class Setup {
     if (users.hasOwner()) return;
     const code = freshCode();
     this.#codeHash = hashToken(bare(code));
-    log.info({}, `first run: setup code ${code} (open the server in a browser, or POST it to /api/plant/setup)`);
+    // written whatever level of the log is set: without it nobody can set up the server
+    log.always({}, `first run: setup code ${code} (open the server in a browser, or POST it to /api/plant/setup)`);
   }
 
   /** Whether the server waits for its first owner. */
@@ -69,7 +72,7 @@ export class Setup {
    * @throws Failure `conflict` when there is an owner, `rateLimit`, `credentials` for a wrong code, `badRequest` for what cannot be.
    */
   async complete(code: string, industry: FirstIndustry, owner: FirstOwner, origin: Origin): Promise<void> {
-    const { attempts, audit } = this.#parts;
+    const { attempts, rules, audit } = this.#parts;
     if (!this.required) throw new Failure('conflict', 'The server is set up already');
     await attempts.take('setup', origin.ip, [TRIES]);
     if (hashToken(bare(code)) !== this.#codeHash) {
@@ -77,6 +80,8 @@ export class Setup {
       throw new Failure('credentials', 'Wrong setup code');
     }
     await attempts.giveBack('setup', origin.ip);
+    const { username, password, name, email } = owner;
+    await rules.refuseGuessable('owner.password', password, [username, name, email, industry.id, industry.name]);
     if (this.#isRunning) throw new Failure('conflict', 'The server is being set up');
     this.#isRunning = true;
     try {

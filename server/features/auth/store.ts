@@ -126,6 +126,19 @@ export class AuthStore {
     return row?.password_hash ?? null;
   }
 
+  /** Whether a device has opened a session of the user within the last months and nobody took that session away. */
+  async isKnownDevice(userId: string, deviceId: string): Promise<boolean> {
+    const row = await this.#db.reading
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('device_id', '=', deviceId)
+      .where((column) => column.or([column('ended_by', 'is', null), column('ended_by', '=', 'logout')]))
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Sessions that may still be refreshed. */
   async activeSessions(nowMs: number): Promise<StoredSession[]> {
     const rows = await this.#db.reading

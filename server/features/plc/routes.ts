@@ -168,7 +168,8 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
       return { commands: rows.map(viewOf) };
     }),
     route(readWriteSwitch)(() => ({ readOnly: readOnly.isOn })),
-    route(turnWriteSwitch)(async ({ body }, { audited }) => {
+    route(turnWriteSwitch)(async ({ body }, { audited, confirm }) => {
+      if (!body.readOnly) await confirm();
       const wasOn = readOnly.isOn;
       // the port forbids at once, whatever becomes of the row
       if (body.readOnly) readOnly.forbid();

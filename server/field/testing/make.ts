@@ -14,7 +14,14 @@ export const seeded = (seed: number): (() => number) => {
   };
 };
 
-export const quietLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}, child: () => quietLog };
+export const quietLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  always: () => {},
+  child: () => quietLog,
+};
 
 export const connection = (settings: z.input<typeof connectionSettings>, id = 'line'): FieldConnection => ({
   id,

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
@@ -5,6 +6,7 @@ import { MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
+import { isGeneral } from '../answers.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
 import { keyOf } from '../rules/prepareRules.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
@@ -27,7 +29,7 @@ export type DeskParts = {
   clock: Clock;
 };
 
-type Person = { userId: string; username: string; industryId: string };
+type Person = { userId: string; username: string; industryId: string; permissions: ReadonlySet<Permission> };
 type PostedAlert = {
   unitId: string;
   type: string;
@@ -51,16 +53,21 @@ export class AlarmService {
     this.parts = parts;
   }
 
-  /** Acknowledges (isRead) all, or none when one is unknown; the first person to do so is kept. @throws Failure `notFound`. */
+  /**
+   * Acknowledges (isRead) all, or none when one is unknown or not the person's to acknowledge; the first person to do so is kept.
+   * Who lacks ALERTS may mark general notifications that were given to them, and no others.
+   * @throws Failure `notFound` or `permission`.
+   */
   async acknowledgeAll(by: Person, ids: readonly string[]): Promise<void> {
-    await this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) =>
-      record.ackedAtMs === null
-        ? {
-            record: { ...record, ackedAtMs: nowMs, ackedBy: by.userId },
-            state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
-          }
-        : undefined,
-    );
+    await this.#change(by.industryId, ids, { kind: 'acknowledged', userId: by.userId, note: '' }, (record, nowMs) => {
+      if (!by.permissions.has('ALERTS') && !(isGeneral(record) && record.assignees.includes(by.userId)))
+        throw new Failure('permission', 'Permission ALERTS required');
+      if (record.ackedAtMs !== null) return undefined;
+      return {
+        record: { ...record, ackedAtMs: nowMs, ackedBy: by.userId },
+        state: (state) => acknowledge(state, Math.floor(nowMs / SLOT_MS)),
+      };
+    });
   }
 
   /** Closed by a person, whether or not it is still active. @throws Failure `notFound`, also for a person of another industry. */

@@ -15,7 +15,7 @@ import { MaintenanceStore } from './maintenanceStore.ts';
 const FIRST = slotAt('2026-03-10T00:00:00Z');
 const UNITS = ['a', 'b', 'c'] as const;
 const tags = UNITS.map((id) => `${id}.flow`);
-const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO' };
+const asha = { userId: 'asha', username: 'asha', industryId: 'DEMO', permissions: new Set(['ALERTS'] as const) };
 
 /** Three lines with a limit of 50 m3/h, and a clock that goes slot by slot from midnight. */
 class Story {

@@ -7,15 +7,18 @@ import type { AuditTrail } from '../../audit/index.ts';
 import type { SmsChannel } from '../../delivery/index.ts';
 import type { TryWindow } from '../attemptStore.ts';
 import type { Attempts } from '../attempts.ts';
+import type { Comer } from '../credentials.ts';
 import { refuseDisabled } from '../credentials.ts';
 import { loadSecret } from '../keys.ts';
-import type { Account, ClientFacts } from '../model.ts';
+import type { Account, User } from '../model.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
+import type { AuthStore } from '../store.ts';
 import { hashToken } from '../tokens.ts';
 import type { OtpStore } from './otpStore.ts';
 
 export type OtpParts = {
   store: OtpStore;
+  devices: Pick<AuthStore, 'isKnownDevice'>;
   index: SessionIndex;
   attempts: Attempts;
   units: UnitDirectory;
@@ -41,9 +44,13 @@ const TRIES_PER_CODE = 5;
 const FAILED_PER_NUMBER: TryWindow = { max: 20, seconds: 86_400 };
 const DIGITS = 6;
 
+/** Of a device that has logged in with the number before; strangers cannot use these up. */
+const FAILED_PER_DEVICE: TryWindow = { max: 10, seconds: 86_400 };
+
 const GENERATE = 'otp.generate';
 const VERIFY = 'otp.verify';
 const FAILED = 'otp.failed';
+const DEVICE = '.device';
 
 /** One-time codes by SMS. */
 export class Otp {
@@ -72,15 +79,17 @@ export class Otp {
    * @returns the second of issue, which the login has to name.
    * @throws Failure `rateLimit`, `credentials` for an unregistered number, `disabled`, or `unavailable` without a channel.
    */
-  async request(phone: string, { ip, requestId }: Pick<ClientFacts, 'ip' | 'requestId'>): Promise<number> {
+  async request(phone: string, { ip, requestId, deviceId }: Comer): Promise<number> {
     const { attempts, store, index, units, audit, clock, sms, testCodes, limits } = this.#parts;
-    await attempts.take(GENERATE, phone, limits.generate);
+    const user = index.userByPhone(phone);
+    const device = await this.#knownDevice(user, deviceId);
+    if (device) await attempts.take(GENERATE + DEVICE, `${phone} ${device}`, limits.generate);
+    else await attempts.take(GENERATE, phone, limits.generate);
     const nowMs = clock.now();
     const issuedS = Math.floor(nowMs / 1000);
     const nonce = randomBytes(16).toString('base64url');
     await store.issue({ phoneHash: hashToken(phone), issuedS }, nonce, nowMs, nowMs + LIFETIME_MS);
     const code = this.#codeOf(phone, issuedS, nonce);
-    const user = index.userByPhone(phone);
     if (!user?.active || !units.industry(user.industryId)) {
       audit.gather({ kind: 'otp', outcome: 'refused', industryId: null, userId: null, ip, requestId });
       throw new Failure('credentials', 'Unregistered Number');
@@ -97,30 +106,34 @@ export class Otp {
    * @param issuedS what `request` answered.
    * @throws Failure `rateLimit`, `credentials` or `disabled`.
    */
-  async verify(
-    phone: string,
-    sent: string,
-    issuedS: number,
-    { ip, requestId }: Pick<ClientFacts, 'ip' | 'requestId'>,
-  ): Promise<Account> {
+  async verify(phone: string, sent: string, issuedS: number, { ip, requestId, deviceId }: Comer): Promise<Account> {
     const { attempts, store, index, units, audit, clock, limits } = this.#parts;
     await attempts.take(VERIFY, ip, limits.verify);
+    const user = index.userByPhone(phone);
+    const device = await this.#knownDevice(user, deviceId);
+    const [scope, subject, window] = device
+      ? ([FAILED + DEVICE, `${phone} ${device}`, FAILED_PER_DEVICE] as const)
+      : ([FAILED, phone, FAILED_PER_NUMBER] as const);
     // counted before it is looked at, so that tries at the same moment cannot outrun the count
-    await attempts.take(FAILED, phone, [FAILED_PER_NUMBER], 'Too many wrong codes for this number');
+    await attempts.take(scope, subject, [window], 'Too many wrong codes for this number');
     const issued = { phoneHash: hashToken(phone), issuedS };
     const nonce = await store.tryCode(issued, TRIES_PER_CODE, clock.now());
     const matches = isSame(sent, this.#codeOf(phone, issuedS, nonce ?? ''));
-    const user = index.userByPhone(phone);
     const isOpen = nonce !== undefined && matches && user?.active === true && units.industry(user.industryId) !== undefined;
     if (!isOpen || !(await store.use(issued, nonce))) {
       const { id = null, industryId = null } = user ?? {};
       audit.gather({ kind: 'login', outcome: 'refused', industryId, userId: id, ip, requestId });
       throw new Failure('credentials', 'Invalid or expired code');
     }
-    await attempts.giveBack(FAILED, phone);
+    await attempts.giveBack(scope, subject);
     const account = { user, industryId: user.industryId };
     refuseDisabled(account, units);
     return account;
+  }
+
+  async #knownDevice(user: User | undefined, deviceId: string | undefined): Promise<string | undefined> {
+    const isKnown = deviceId !== undefined && (await this.#parts.devices.isKnownDevice(user?.id ?? '', deviceId));
+    return isKnown ? deviceId : undefined;
   }
 
   /** Dynamic truncation as RFC 4226 5.3, over what only this server knows. */

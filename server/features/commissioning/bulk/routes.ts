@@ -22,8 +22,9 @@ export const bulkRoutes = ({
       fileName: `field-configuration.${format}`,
     }),
   ),
-  route(importConfiguration)(async ({ query: { dryRun }, upload }, { caller, signal, audited }) => {
+  route(importConfiguration)(async ({ query: { dryRun }, upload }, { caller, signal, audited, confirm }) => {
     if (!upload) throw new Failure('parameter', 'file missing');
+    if (!dryRun) await confirm();
     const report = dryRun
       ? await configurationImport.look(caller.industryId, upload, signal)
       : await configurationImport.take(caller.industryId, upload, signal);
