@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { askAgain, newQueryClient } from './api/queryClient.ts';
 import { newRouter } from './routes.tsx';
+import { ConfirmPassword } from './shell/ConfirmPassword.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';
@@ -50,7 +51,10 @@ export const App = ({ services }: { services: Services }) => {
       <ServicesContext value={services}>
         <QueryClientProvider client={queryClient}>
           {state.kind === 'in' ? (
-            <RouterProvider key={locale} router={router} />
+            <>
+              <RouterProvider key={locale} router={router} />
+              <ConfirmPassword key={`confirm ${locale}`} />
+            </>
           ) : (
             <Suspense>
               <LoginPage key={locale} reason={state.reason} />

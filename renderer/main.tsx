@@ -22,7 +22,7 @@ applyStoredLocale();
 
 const clock = new PlantClock();
 const values = new LiveValues();
-const session = new Session(clock, sessionStorage);
+const session = new Session(clock, sessionStorage, localStorage);
 const live = new LiveLink(values, clock, () => session.token());
 const acks = new AckQueue(
   localStorage,

@@ -48,7 +48,7 @@ const table: Record<string, Room> = {
   'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
   'server/features': {
     imports: [...floors, 'writer', 'server/bundle', 'server/http', 'server/plantModel', 'server/historian'],
-    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', 'prom-client', 'nodemailer', 'node:*'],
+    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', '@zxcvbn-ts/*', 'prom-client', 'nodemailer', 'node:*'],
   },
   // files that hold SQL, and the ones that make them
   store: {

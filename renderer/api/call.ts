@@ -31,7 +31,8 @@ export class ApiError extends Error {
   }
 }
 
-export type CallOptions = { token?: string; signal?: AbortSignal; timeoutMs?: number };
+/** `password` goes with a request that asks who is there once more. */
+export type CallOptions = { token?: string; password?: string; signal?: AbortSignal; timeoutMs?: number };
 
 /** A server that hangs answers nothing; whoever waits longer for a slow report says so. */
 const defaultTimeoutMs = 10_000;
@@ -77,6 +78,10 @@ const exchange = async <T>(
   const headers = new Headers({ accept: row.media === undefined ? 'application/json' : '*/*' });
   for (const [name, value] of Object.entries(parts.headers ?? {})) if (value !== undefined) headers.set(name, String(value));
   if (options.token !== undefined) headers.set('authorization', `Bearer ${options.token}`);
+  if (options.password !== undefined) {
+    headers.set('x-header-encoding', 'percent');
+    headers.set('x-confirm-password', encodeURIComponent(options.password));
+  }
   if (parts.body !== undefined) headers.set('content-type', 'application/json');
 
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);

@@ -86,6 +86,7 @@ const ask = (session: Session) => session.request(granularUnit, { query: { date1
 
 let session: Session;
 let storage: MemoryStorage;
+let devices: MemoryStorage;
 const signedIn = async () => {
   await session.signIn('admin', 'secret');
 };
@@ -93,7 +94,8 @@ const signedIn = async () => {
 beforeEach(() => {
   vi.useFakeTimers({ now: startMs });
   storage = new MemoryStorage();
-  session = new Session(new PlantClock(), storage);
+  devices = new MemoryStorage();
+  session = new Session(new PlantClock(), storage, devices);
 });
 afterEach(() => {
   session.stop();
@@ -113,6 +115,39 @@ describe('a session', () => {
     expect(session.state()).toMatchObject({ kind: 'in', profile: { username: 'admin', timezone: 'Asia/Kolkata' } });
   });
 
+  it('calls the browser by the same random name at every login', async () => {
+    const seen = server({ [loginPath]: [loginReply(), loginReply()] });
+    await session.signIn('admin', 'secret');
+    await session.signIn('ravi', 'secret');
+    const [one, other] = seen.map(({ headers }) => headers.get('deviceid'));
+    expect(one).toMatch(/^[0-9a-f]{32}$/);
+    expect(other).toBe(one);
+  });
+
+  it('asks for the password where rights are granted, again after a wrong one, and sends it with the same request', async () => {
+    const asked = refusal(403, 403, 'confirmation');
+    const seen = server({ [loginPath]: [loginReply()], [dataPath]: [asked, asked, [200, empty]] });
+    await signedIn();
+    const questions: boolean[] = [];
+    session.askPassword = async (wasWrong) => {
+      questions.push(wasWrong);
+      return wasWrong ? 'süß' : 'wrong';
+    };
+    expect(await ask(session)).toEqual(empty);
+    expect(questions).toEqual([false, true]);
+    const sent = seen.slice(1).map(({ headers }) => headers.get('x-confirm-password'));
+    expect(sent).toEqual([null, 'wrong', encodeURIComponent('süß')]);
+    expect(session.state().kind).toBe('in');
+  });
+
+  it('gives the refusal to the page, and stays in, when the person would rather not say', async () => {
+    server({ [loginPath]: [loginReply()], [dataPath]: [refusal(403, 403, 'confirmation')] });
+    await signedIn();
+    session.askPassword = async () => null;
+    await expect(ask(session)).rejects.toMatchObject({ code: 403 });
+    expect(session.state().kind).toBe('in');
+  });
+
   it('stays out with wrong credentials', async () => {
     server({ [loginPath]: [refusal(401, 1401)] });
     await expect(session.signIn('admin', 'wrong')).rejects.toMatchObject({ code: 1401 });
@@ -123,7 +158,7 @@ describe('a session', () => {
   it('goes on after a reload of its tab', async () => {
     server({ [loginPath]: [loginReply()], [dataPath]: [empty] });
     await signedIn();
-    const reloaded = new Session(new PlantClock(), storage);
+    const reloaded = new Session(new PlantClock(), storage, devices);
     reloaded.start();
     expect(reloaded.state().kind).toBe('in');
     expect(await ask(reloaded)).toEqual(empty);

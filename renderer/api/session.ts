@@ -19,12 +19,17 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+/** Asks the person at the screen for their password once more; null when they would rather not. */
+export type AskPassword = (wasWrong: boolean) => Promise<string | null>;
+
 export type SessionState = { kind: 'out'; reason: SignedOutReason | null } | { kind: 'in'; profile: Profile };
 
 const kept = z.object({ accessToken: z.string(), refreshToken: z.string(), profile });
 type Kept = z.infer<typeof kept>;
 
 const storageKey = 'headworks.session';
+/** By this the server knows a browser that has logged in before; strangers cannot lock it out. */
+const deviceKey = 'headworks.device';
 /** An access token is renewed so long before it ends, or at 4/5 of its life where that is shorter. */
 const renewBeforeMs = 10 * 60_000;
 
@@ -54,8 +59,13 @@ export class Session {
   #state: SessionState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #renewing: Promise<string> | undefined;
+  readonly #devices: Storage;
+  /** Set by the panel once it can show a question. */
+  askPassword: AskPassword | undefined;
 
-  constructor(clock: PlantClock, storage: Storage) {
+  /** @param devices storage that outlives the window. */
+  constructor(clock: PlantClock, storage: Storage, devices: Storage) {
+    this.#devices = devices;
     this.#clock = clock;
     this.#storage = storage;
     this.#kept = null;
@@ -90,6 +100,7 @@ export class Session {
         'X-Headworks-Panel': '1',
         // header values are Latin-1 by themselves
         'X-Header-Encoding': 'percent',
+        deviceId: this.#deviceId(),
         username: encodeURIComponent(username),
         password: encodeURIComponent(password),
       },
@@ -139,13 +150,43 @@ export class Session {
       try {
         return await send({ ...options, token });
       } catch (error) {
-        if (!(error instanceof ApiError && error.code === 420)) throw error;
-        return await send({ ...options, token: await this.#renew() });
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 420) return await send({ ...options, token: await this.#renew() });
+        if (asksWho(error))
+          return await this.#confirmed(
+            (password) => this.token().then((now) => send({ ...options, ...password, token: now })),
+            error,
+          );
+        throw error;
       }
     } catch (error) {
       this.#judge(error);
       throw error;
     }
+  }
+
+  /** The same request with the password, as often as the person cares to type it. */
+  async #confirmed<T>(send: (password: { password: string }) => Promise<T>, first: ApiError): Promise<T> {
+    let refused = first;
+    for (let wasWrong = false; ; wasWrong = true) {
+      const password = await this.askPassword?.(wasWrong);
+      if (password === undefined || password === null) throw refused;
+      try {
+        return await send({ password });
+      } catch (error) {
+        if (!(error instanceof ApiError && asksWho(error))) throw error;
+        refused = error;
+      }
+    }
+  }
+
+  #deviceId(): string {
+    const known = this.#devices.getItem(deviceKey);
+    if (known !== null) return known;
+    // randomUUID is there in secure contexts alone, and the plant's network may be plain HTTP
+    const fresh = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.#devices.setItem(deviceKey, fresh);
+    return fresh;
   }
 
   /** An access token that is good now. */
@@ -212,6 +253,9 @@ export class Session {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Whether the server wants the password once more. */
+const asksWho = ({ failure }: ApiError): boolean => failure.kind === 'refused' && failure.body.reason === 'confirmation';
 
 const keptOf = (reply: LoginResponse): Kept => ({
   accessToken: reply.access_token,

@@ -104,6 +104,13 @@ export const frame = {
     menu: (name: string) => `Account of ${name}`,
     signOut: 'Sign out',
   },
+  confirm: {
+    title: 'Your password again',
+    why: 'This grants rights. Confirm that it is you.',
+    wrong: 'That was not your password, or it was tried too often.',
+    submit: 'Confirm',
+    cancel: 'Cancel',
+  },
   login: {
     title: 'Sign in',
     intro: 'The plant’s water, measured.',

@@ -61,6 +61,13 @@ export class AttemptStore {
     });
   }
 
+  /** Of a subject in every scope. @param subject its hash. */
+  async clearAll(subject: string): Promise<void> {
+    this.#db.run((tx) => {
+      tx.run(tx.query.deleteFrom('attempt').where('subject', '=', subject));
+    });
+  }
+
   async purge(nowMs: number): Promise<void> {
     this.#db.run((tx) => {
       tx.run(tx.query.deleteFrom('attempt').where((column) => column('started_at', '<', column.val(nowMs - 86_400_000))));
