@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, unused code, import table, at the same time. Prints what failed and how long each took. */
+/** `npm run check`: types, lint and format, unused code, import table, and that every regular expression is linear, at the same time. Prints what failed and how long each took. */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
@@ -8,6 +8,7 @@ const checks = [
   ['biome', 'check', '--error-on-warnings'],
   ['knip'],
   ['vitest', 'run', '--project', 'layers'],
+  ['node', 'tests/regexps.ts'],
 ] as const;
 
 const run = ([command, ...args]: (typeof checks)[number]): Promise<boolean> => {

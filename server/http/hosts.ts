@@ -16,7 +16,7 @@ const REFRESH_MS = 5000;
 const machineNames = (): string[] => {
   const name = hostname().toLowerCase();
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  return [name, `${name}.local`, ...addresses.map(({ address }) => address.toLowerCase().replace(/%.*$/, ''))];
+  return [name, `${name}.local`, ...addresses.map(({ address }) => address.toLowerCase().split('%', 1)[0] ?? '')];
 };
 
 /** The name in a Host header, without port, brackets, zone and final dot. */

@@ -24,12 +24,14 @@ const phrases: [string, RegExp][] = [
 const isTautology = (text: string): boolean => {
   const words = text
     .replace(/['"()]/g, ' ')
-    .replace(/ *= */g, '=')
+    .split('=')
+    .map((side) => side.trim())
+    .join('=')
     .split(' ')
     .filter(Boolean);
   return words.some((word, at) => {
     if (at === 0 || !/^(or|and)$/.test(words[at - 1] ?? '')) return false;
-    const [left, right, ...rest] = word.replace(/(;|--).*$/, '').split('=');
+    const [left, right, ...rest] = (word.split(/;|--/, 1)[0] ?? '').split('=');
     return rest.length === 0 && right !== undefined && left !== '' && left === right;
   });
 };

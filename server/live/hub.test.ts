@@ -17,6 +17,30 @@ describe('letting clients in', () => {
     expect(client.ws.protocol).toBe(options.protocols ? 'bearer' : '');
   });
 
+  it('lets no address hold more than 20 connections without a token, and none keep other addresses out', async () => {
+    const { port } = await startHub({ authMs: 60_000 });
+    const from = (localAddress: string) => new Client(port, { localAddress });
+    for (let n = 0; n < 20; n += 1) await from('127.0.0.2').opened();
+    expect(await from('127.0.0.2').refused()).toEqual({ status: 429, code: '429' });
+    const other = await from('127.0.0.3').opened();
+    other.say({ type: 'auth', token: 'token.of.north' });
+    await other.until(() => other.got.length > 0);
+    expect(other.got[0]).toMatchObject({ type: 'hello', industryId: 'NORTH' });
+  });
+
+  it('makes room for a newcomer where many addresses together fill every place', async () => {
+    const { port } = await startHub({ authMs: 60_000 });
+    const waiting: Client[] = [];
+    for (let n = 0; n < 400; n += 1)
+      waiting.push(await new Client(port, { localAddress: `127.0.1.${1 + Math.floor(n / 20)}` }).opened());
+    const client = await new Client(port, { localAddress: '127.0.2.1' }).opened();
+    client.say({ type: 'auth', token: 'token.of.asha' });
+    await client.until(() => client.got.length > 0);
+    expect(client.got[0]).toMatchObject({ type: 'hello' });
+    await waiting[0]?.until(() => waiting[0]?.closeCode !== undefined);
+    expect(waiting.filter(({ closeCode }) => closeCode === 4429)).toHaveLength(1);
+  });
+
   it('takes the token from the first message', async () => {
     const { port } = await startHub();
     const client = await new Client(port).opened();

@@ -14,8 +14,9 @@ import { encode, LiveSocket } from './liveSocket.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
 const MAX_SOCKETS_PER_USER = 5;
-/** Sockets that have not shown a token yet, all clients together. */
-const MAX_STRANGERS = 100;
+/** Sockets that have not shown a token yet: of one address, and of all together. */
+const MAX_STRANGERS_PER_ADDRESS = 20;
+const MAX_STRANGERS = 400;
 const GOING_AWAY = 1001;
 
 export type LiveHubOptions = {
@@ -110,16 +111,18 @@ export class LiveHub {
     try {
       const { token } = readHandshake(request, this.#options.doors);
       const caller = token === undefined ? null : this.#options.authenticate(token);
-      this.#checkRoom(caller);
-      this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, caller, token));
+      const address = request.socket.remoteAddress ?? '';
+      if (caller) this.#checkRoom(caller);
+      else this.#checkStrangers(address);
+      this.#wss.handleUpgrade(request, socket, head, (ws) => this.#welcome(ws, address, caller, token));
     } catch (error) {
       if (!(error instanceof Failure)) this.#options.log.error({ err: error }, 'a live connection could not be opened');
       refuseUpgrade(socket, error, randomUUID());
     }
   };
 
-  #welcome(ws: WebSocket, caller: LiveCaller | null, token: string | undefined): void {
-    const socket = new LiveSocket(ws, this.#options.clock);
+  #welcome(ws: WebSocket, address: string, caller: LiveCaller | null, token: string | undefined): void {
+    const socket = new LiveSocket(ws, this.#options.clock, address);
     this.#sockets.add(socket);
     const deadline = setTimeout(() => {
       if (socket.caller === null) socket.refuse(401, 'no token');
@@ -187,10 +190,17 @@ export class LiveHub {
     }
   }
 
-  #checkRoom(caller: LiveCaller | null): void {
-    const alike = [...this.#sockets].filter((socket) => socket.caller?.userId === caller?.userId).length;
-    const limit = caller ? MAX_SOCKETS_PER_USER : MAX_STRANGERS;
-    if (alike >= limit) throw new Failure('rateLimit', `At most ${limit} connections`);
+  #checkRoom(caller: LiveCaller): void {
+    const alike = [...this.#sockets].filter((socket) => socket.caller?.userId === caller.userId).length;
+    if (alike >= MAX_SOCKETS_PER_USER) throw new Failure('rateLimit', `At most ${MAX_SOCKETS_PER_USER} connections`);
+  }
+
+  /** One address cannot keep the others out; where many do so together, the one that has waited longest makes room. */
+  #checkStrangers(address: string): void {
+    const strangers = [...this.#sockets].filter(({ caller }) => caller === null);
+    if (strangers.filter((one) => one.address === address).length >= MAX_STRANGERS_PER_ADDRESS)
+      throw new Failure('rateLimit', `At most ${MAX_STRANGERS_PER_ADDRESS} connections without a token`);
+    if (strangers.length >= MAX_STRANGERS) strangers[0]?.refuse(429, 'Others wait');
   }
 
   #refuse(socket: LiveSocket, error: unknown): void {

@@ -34,7 +34,11 @@ export class LiveSocket {
   #windowStartMs = 0;
   #graceTimer: NodeJS.Timeout | undefined;
 
-  constructor(ws: WebSocket, clock: Clock) {
+  /** Of the client, or of the last proxy before this server. */
+  readonly address: string;
+
+  constructor(ws: WebSocket, clock: Clock, address: string) {
+    this.address = address;
     this.#ws = ws;
     this.#clock = clock;
   }

@@ -66,7 +66,13 @@ export const startHub = async (options: Partial<LiveHubOptions> = {}): Promise<R
   return { hub, bus, server, port: (server.address() as AddressInfo).port, ended };
 };
 
-export type ClientOptions = { path?: string; protocols?: string[]; headers?: Record<string, string>; autoPong?: boolean };
+export type ClientOptions = {
+  localAddress?: string;
+  path?: string;
+  protocols?: string[];
+  headers?: Record<string, string>;
+  autoPong?: boolean;
+};
 
 /** A client that keeps what it got and can wait for it. */
 export class Client {
@@ -75,8 +81,15 @@ export class Client {
   readonly ws: WebSocket;
   #waiting: (() => void)[] = [];
 
-  constructor(port: number, { path = '/api/user/live', protocols = [], headers = {}, autoPong = true }: ClientOptions = {}) {
-    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers, autoPong });
+  constructor(
+    port: number,
+    { path = '/api/user/live', protocols = [], headers = {}, autoPong = true, localAddress }: ClientOptions = {},
+  ) {
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, {
+      headers,
+      autoPong,
+      ...(localAddress && { localAddress }),
+    });
     this.ws.on('message', (data) => {
       this.got.push(serverMessage.parse(JSON.parse(String(data))));
       for (const wake of this.#waiting.splice(0)) wake();

@@ -49,7 +49,7 @@ export const parseAddress = (text: string): ParsedAddress => {
   const sent = text.trim();
   const hex = /^0x([0-9a-f]{1,4})$/i.exec(sent);
   if (hex?.[1]) return { space: undefined, pdu: Number.parseInt(hex[1], 16) };
-  const explicit = /^pdu\s*:?\s*(\d{1,5})$/i.exec(sent);
+  const explicit = /^pdu\s*(?::\s*)?(\d{1,5})$/i.exec(sent);
   const modicon = /^([0134])(?:[x:](\d{1,6})|(\d{4,5}))$/i.exec(sent);
   if (!explicit && modicon?.[1]) return registerNumber(modicon[1], modicon[2] ?? modicon[3] ?? '');
   const plain = explicit?.[1] ?? (/^\d{1,5}$/.test(sent) ? sent : undefined);

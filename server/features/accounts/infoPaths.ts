@@ -218,8 +218,9 @@ export const industryRules: ReadonlyMap<string, IndustryRule> = new Map<string, 
 ]);
 
 /** Parts of the industry's meta that have a meaning of their own and are set elsewhere. */
-const RESERVED =
-  /^(logo|siUnit|id|industryId|disabled|permissions?|max.*|features?|facts|.*(secret|token|password|key|sso|otp|auth|issuer).*)$/i;
+const isReserved = (name: string): boolean =>
+  /^(logo|siUnit|id|industryId|disabled|permissions?|features?|facts)$|^max/i.test(name) ||
+  /secret|token|password|key|sso|otp|auth|issuer/i.test(name);
 const MAX_META_BYTES = 4096;
 
 /** A note about the industry: one JSON value under a plain name. */
@@ -228,4 +229,4 @@ export const industryMetaRule: IndustryRule = {
   get: ({ meta }, key) => (Object.hasOwn(meta, key) ? meta[key] : null),
   set: ({ meta }, sent, key) => put(meta, key, sent),
 };
-export const isMetaKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(key) && !RESERVED.test(key);
+export const isMetaKey = (key: string): boolean => /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(key) && !isReserved(key);

@@ -14,8 +14,8 @@ export type GsmSmsSettings = {
 
 const CTRL_Z = '\x1a';
 const ESCAPE = '\x1b';
-const FAILED = /(?:^|\n)(\+CM[ES] ERROR:[^\r\n]*|ERROR)\s*(?:\r|\n)/;
-const OK = /(?:^|\n)OK\s*(?:\r|\n)/;
+const FAILED = /(?:^|\n)(\+CM[ES] ERROR:[^\r\n]*|ERROR[ \t]*)[\r\n]/;
+const OK = /(?:^|\n)OK[ \t]*[\r\n]/;
 const PROMPT = /(?:^|\n)> ?$/;
 
 /** A GSM modem on a serial port, driven by AT commands (3GPP TS 27.005 PDU mode), one message at a time. */
@@ -107,7 +107,7 @@ class Dialogue {
       if (signal.aborted) giveUp();
       signal.addEventListener('abort', giveUp, { once: true });
       this.#listener = () => {
-        const error = FAILED.exec(this.#heard)?.[1];
+        const error = FAILED.exec(this.#heard)?.[1]?.trim();
         if (error) reject(new Failure('unavailable', `the modem refused ${name}: ${error}`));
         else if (wanted.test(this.#heard)) resolve(this.#heard);
       };

@@ -97,7 +97,10 @@ const isNear = (value: number, typical: number): boolean =>
 /** Whether the device's own words hold the maker and the whole model, or a word of it with a digit in it. */
 const isSaid = ({ manufacturer, model }: DeviceTemplate, said: string): boolean => {
   const text = said.toLowerCase();
-  const codes = model.toLowerCase().match(/\S*\d\S*/g) ?? [];
+  const codes = model
+    .toLowerCase()
+    .split(/\s/)
+    .filter((word) => /\d/.test(word));
   const isModel = text.includes(model.toLowerCase()) || codes.some((code) => text.includes(code));
   return isModel && text.includes(manufacturer.toLowerCase());
 };

@@ -8,7 +8,9 @@ import type { ReplayTarget } from './replay.ts';
 export const columnsByMap = (maps: readonly string[], line: SimulatedLine): Record<string, ReplayTarget> =>
   Object.fromEntries(
     maps.map((map) => {
-      const [, column = '', unit = '', tag = ''] = /^(.+)=(\d+):(.+)$/.exec(map) ?? [];
+      const at = map.lastIndexOf('=');
+      const column = map.slice(0, Math.max(0, at));
+      const [, unit = '', tag = ''] = /^(\d+):(.+)$/.exec(map.slice(at + 1)) ?? [];
       const device = line.devices.find(({ slaveId }) => slaveId === Number(unit));
       if (!device) throw new Failure('parameter', `--map ${map}: write COLUMN=UNIT:TAG with a unit that is served`);
       if (!device.tagNames.includes(tag))

@@ -8,7 +8,7 @@ export type CellFault = { column: string; message: string };
 
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false, yes: true, no: false };
 
-const numberOf = (text: string): number => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN);
+const numberOf = (text: string): number => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN);
 
 const rangeOf = (text: string): { space: string; from: number; to: number } | undefined => {
   const found = /^(coil|discrete|holding|input)\s+(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(text);

@@ -47,7 +47,7 @@ export const destinationOf = ({ meta }: Unit): Destination =>
 
 /** Whether discharged water was treated: by the treatment that is entered, unless it says none. */
 export const isTreated = ({ meta }: Unit): boolean =>
-  meta.treatment !== undefined && !/^\s*(none|no|nil|untreated|without.*|-)?\s*$/i.test(meta.treatment);
+  meta.treatment !== undefined && !/^(none|no|nil|untreated|without.*|-)?$/is.test(meta.treatment.trim());
 
 const readYear = async (context: ReturnContext, first: number): Promise<Year> => {
   const { asked, calendar, source } = context;

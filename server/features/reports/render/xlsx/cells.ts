@@ -55,14 +55,18 @@ export const looks = {
 const forbidden = /[*?:\\/[\]]/g;
 const LONGEST_NAME = 31;
 
+/** Without the apostrophes around it, which a sheet's name may not begin or end with. */
+const unquoted = (name: string): string => {
+  let from = 0;
+  let to = name.length;
+  while (name[from] === "'") from += 1;
+  while (to > from && name[to - 1] === "'") to -= 1;
+  return name.slice(from, to);
+};
+
 /** A name that a sheet may bear, unlike those taken already. */
 export const sheetName = (title: string, taken: Set<string>): string => {
-  const base =
-    title
-      .replace(forbidden, ' ')
-      .replace(/^'+|'+$/g, '')
-      .trim()
-      .slice(0, LONGEST_NAME) || 'Sheet';
+  const base = unquoted(title.replace(forbidden, ' ')).trim().slice(0, LONGEST_NAME) || 'Sheet';
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? base : `${base.slice(0, LONGEST_NAME - 4)} ${at}`;
     if (taken.has(name.toLowerCase())) continue;
