@@ -21,8 +21,10 @@ import { plantSsoEndpoints } from './plant/sso.ts';
 import { plantStateEndpoints } from './plant/state.ts';
 import { plantTemplateEndpoints } from './plant/templates.ts';
 import { plantToolsEndpoints } from './plant/tools/tools.ts';
+import { readTrend } from './plant/trend.ts';
 import { plantTwinEndpoints } from './plant/twins.ts';
 import { plantUnitEndpoints } from './plant/units.ts';
+import { watchEndpoints } from './plant/watch.ts';
 import { accountEndpoints, industryLogo } from './user/accounts.ts';
 import { additionalFeature, readFeature, saveFeature } from './user/additionalFeature.ts';
 import { alertEndpoints } from './user/alerts.ts';
@@ -87,6 +89,8 @@ export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
   overviewHours,
   ...momentEndpoints,
+  readTrend,
+  ...watchEndpoints,
   enterReadings,
   exportReadings,
   readJob,

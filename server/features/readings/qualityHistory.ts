@@ -22,58 +22,91 @@ const VALID_SLOTS = 2;
 const PERCENTILE = 0.95;
 const PLACES = 2;
 
-/** Means of the quarter hours on the clock, of those with enough valid slots. */
-const quarterMeans = (valid: readonly (number | null)[], fromSlot: number): number[] => {
-  const means: number[] = [];
-  const first = (BLOCK_SLOTS - (fromSlot % BLOCK_SLOTS)) % BLOCK_SLOTS;
-  for (let at = first; at + BLOCK_SLOTS <= valid.length; at += BLOCK_SLOTS) {
-    const known = valid.slice(at, at + BLOCK_SLOTS).filter((value) => value !== null);
-    if (known.length >= VALID_SLOTS) means.push(mean(known) ?? 0);
-  }
-  return means;
+/** i inside, l below, h above, n no water flowed, v too few valid slots. */
+export type QuarterState = 'i' | 'l' | 'h' | 'n' | 'v';
+export type Quarter = { mean: number | null; state: QuarterState };
+
+/** A parameter of an analyser with the flow that makes its readings mean something. */
+type Sensed = { measured: (number | null)[]; valid: (number | null)[] };
+
+const sensedIn = (
+  unit: Unit,
+  series: SeriesInfo,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+  { reader, unitOf }: Pick<ServingContext, 'reader' | 'unitOf'>,
+): Sensed => {
+  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
+  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
+  const measured = Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') ? value : null));
+  return { measured, valid: measured.map((value, at) => (isWet(at) ? value : null)) };
 };
 
-const isOut = (mean: number, lt: number | null, ht: number | null): boolean =>
-  (lt !== null && mean < lt) || (ht !== null && mean > ht);
+const isKnown = (value: number | null): value is number => value !== null;
+
+const judged = (mean: number, lt: number | null, ht: number | null): QuarterState =>
+  lt !== null && mean < lt ? 'l' : ht !== null && mean > ht ? 'h' : 'i';
+
+/** The whole quarter hours on the clock, from the first that begins in the stretch. */
+const quartersIn = ({ measured, valid }: Sensed, fromSlot: number, { lt = null, ht = null }: Limits): Quarter[] => {
+  const quarters: Quarter[] = [];
+  for (let at = firstQuarter(fromSlot) - fromSlot; at + BLOCK_SLOTS <= valid.length; at += BLOCK_SLOTS) {
+    const known = valid.slice(at, at + BLOCK_SLOTS).filter(isKnown);
+    const value = known.length >= VALID_SLOTS ? (mean(known) ?? 0) : null;
+    const isDry = measured.slice(at, at + BLOCK_SLOTS).filter(isKnown).length >= VALID_SLOTS;
+    quarters.push({ mean: value, state: value !== null ? judged(value, lt, ht) : isDry ? 'n' : 'v' });
+  }
+  return quarters;
+};
+
+type Limits = { lt?: number | null | undefined; ht?: number | null | undefined };
+const limitsOf = (unit: Unit, series: SeriesInfo): Limits => unit.meta.params?.[series.param] ?? {};
+
+/** The slot with which the first whole quarter hour on the clock begins. */
+export const firstQuarter = (fromSlot: number): number => Math.ceil(fromSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
+
+const outIn = (quarters: readonly Quarter[]): number => quarters.filter(({ state }) => state === 'l' || state === 'h').length;
 
 /** The quarter hours of [fromSlot, toSlot) that were measured while water flowed, and how many of them lay outside the limits. */
 export const quartersOut = (
   unit: Unit,
   series: SeriesInfo,
-  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
-  { reader, unitOf }: Pick<ServingContext, 'reader' | 'unitOf'>,
+  span: { fromSlot: number; toSlot: number },
+  source: Pick<ServingContext, 'reader' | 'unitOf'>,
 ): { judged: number; out: number } => {
-  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
-  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
-  const means = quarterMeans(
-    Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') && isWet(at) ? value : null)),
-    fromSlot,
-  );
-  const { lt = null, ht = null } = unit.meta.params?.[series.param] ?? {};
-  return { judged: means.length, out: means.filter((one) => isOut(one, lt, ht)).length };
+  const quarters = quartersIn(sensedIn(unit, series, span, source), span.fromSlot, limitsOf(unit, series));
+  return { judged: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
-/** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot); only while water flows. */
-export const paramStretch = (
+/** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot), and its quarter hours; only while water flows. */
+export const quarterHours = (
   unit: Unit,
   series: SeriesInfo,
-  fromSlot: number,
-  toSlot: number,
-  { reader, unitOf }: ServingContext,
-): ParamDay => {
-  const { values, quality } = reader.slots(series.id, fromSlot, toSlot);
-  const isWet = flowing(linkedFlow(unit, unitOf), reader, fromSlot, toSlot);
-  const valid = Array.from(values, (value, at) => (/[GRB]/.test(quality[at] ?? 'M') && isWet(at) ? value : null));
-  const known = valid.filter((value) => value !== null).sort((a, b) => a - b);
-  const { lt = null, ht = null } = unit.meta.params?.[series.param] ?? {};
+  span: { fromSlot: number; toSlot: number },
+  source: Pick<ServingContext, 'reader' | 'unitOf'>,
+): ParamDay & { quarters: Quarter[] } => {
+  const sensed = sensedIn(unit, series, span, source);
+  const known = sensed.valid.filter(isKnown).sort((a, b) => a - b);
+  const quarters = quartersIn(sensed, span.fromSlot, limitsOf(unit, series));
   return {
     min: round(known[0] ?? null, PLACES),
     max: round(known.at(-1) ?? null, PLACES),
     avg: round(mean(known), PLACES),
     p95: round(known[Math.ceil(PERCENTILE * known.length) - 1] ?? null, PLACES),
-    minutesOut: BLOCK_MINUTES * quarterMeans(valid, fromSlot).filter((one) => isOut(one, lt, ht)).length,
-    validPct: percentOf(known.length, toSlot - fromSlot),
+    minutesOut: BLOCK_MINUTES * outIn(quarters),
+    validPct: percentOf(known.length, span.toSlot - span.fromSlot),
+    quarters,
   };
+};
+
+export const paramStretch = (
+  unit: Unit,
+  series: SeriesInfo,
+  fromSlot: number,
+  toSlot: number,
+  source: ServingContext,
+): ParamDay => {
+  const { quarters: _, ...day } = quarterHours(unit, series, { fromSlot, toSlot }, source);
+  return day;
 };
 
 /** The seven shift days before a day, oldest first, of every quality unit of a selection. */

@@ -1,3 +1,4 @@
+import { readTrend } from '../../contract/plant/trend.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
 import { Failure } from '../../core/fail.ts';
@@ -20,6 +21,9 @@ import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
 import { granularDay, together } from './granular.ts';
 import { rawDocuments } from './rawDocuments.ts';
+import { trendRange } from './trend/range.ts';
+import { seriesAsked, trendOf } from './trend/trend.ts';
+import { watchRoutes } from './watch/routes.ts';
 
 /** The readings part of the User API. */
 export const readingRoutes = (parts: PacedReadServices): Route[] => {
@@ -46,6 +50,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
 
   return [
     ...deviceDataRoutes(parts),
+    ...watchRoutes(parts),
     route(granularUnit)(({ query }, context) => {
       const unit = directory.unit(context.caller.industryId, query.unitId);
       if (!unit) throw new Failure('noData', 'unit not found');
@@ -76,6 +81,15 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
         );
       const divisionFactor = selection.standardCategoryId === 'GROUND_WATER_LEVEL' ? 1 : query.divisionFactor;
       return deviceData({ selection, window, divisionFactor, v2: query.v2, nowMs: source.nowMs }, source);
+    }),
+    route(readTrend)(({ query }, context) => {
+      const { industryId } = context.caller;
+      const unit = directory.unit(industryId, query.unitId);
+      if (!unit) throw new Failure('noData', 'unit not found');
+      const series = seriesAsked(unit, query.param);
+      if (!series) throw new Failure('noData', 'the unit has no such parameter');
+      const source = sourceFor(parts, scheduler, industryId, context.signal);
+      return trendOf(unit, series, trendRange(source.calendar, query), query, source);
     }),
   ];
 };

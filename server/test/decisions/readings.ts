@@ -15,6 +15,10 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/jobs/{id}': loggedIn,
   'GET /api/plant/overview': loggedIn,
   'GET /api/plant/overview/hours': loggedIn,
+  'GET /api/plant/trend': loggedIn,
+  'GET /api/plant/quality': loggedIn,
+  'GET /api/plant/tariffBlocks': loggedIn,
+  'GET /api/plant/permits': loggedIn,
   'GET /api/plant/health': everybody,
   'GET /metrics': everybody,
 };

@@ -1,3 +1,4 @@
+import type { WellPermit } from '../../../contract/plant/watch.ts';
 import type { Gwi, YearlyWell } from '../../../contract/user/gwi.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
@@ -18,6 +19,7 @@ import { factsOf, type Unit, type UnitDirectory } from '../../../plantModel/inde
 import { nearestGauge, rainGauges } from '../rain/index.ts';
 import { aquiferRows } from './aquifers.ts';
 import { type MonthRead, monthText, referenceFlow, usedOfPermitPct, wellMonthOf } from './months.ts';
+import { permitsOf } from './permits.ts';
 import { seasonal } from './seasons.ts';
 import { staticOf } from './staticData.ts';
 import { WellLevels } from './wellLevels.ts';
@@ -91,6 +93,15 @@ export class GroundwaterService {
       staticData: wells.map(staticOf),
       yearlyData,
       aquiferData: aquiferRows(facts.aquifers, wells, yearlyData),
+    };
+  }
+
+  /** What is left of the permits to abstract. */
+  permits({ industryId, signal }: Request): { asOf: string; wells: WellPermit[] } {
+    const source = sourceFor(this.#parts, this.#parts.turns, industryId, signal);
+    return {
+      asOf: new Date(source.nowMs).toISOString(),
+      wells: permitsOf(wellsOf(this.#parts.directory.units(industryId)), source),
     };
   }
 

@@ -13,14 +13,12 @@ const MINUTES_PER_SLOT = 5;
 
 const minutesOf = (hourMinute: string): number => Number(hourMinute.slice(0, 2)) * 60 + Number(hourMinute.slice(3));
 
-/** Price of a kWh at a minute of the day; a slab whose end is not after its start runs past midnight. */
-const rateAt = ({ energy, ratePerKWh }: Tariffs, minute: number): number | null => {
-  const slab = energy.find(({ from, to }) => {
+/** The slab of a minute of the day, -1 in none; one whose end is not after its start runs past midnight. */
+const slabAt = ({ energy }: Tariffs, minute: number): number =>
+  energy.findIndex(({ from, to }) => {
     const [start, end] = [minutesOf(from), minutesOf(to)];
     return start < end ? minute >= start && minute < end : minute >= start || minute < end;
   });
-  return slab ? slab.ratePerKWh : ratePerKWh;
-};
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 const minuteOfDay = (slot: number, timezone: string): number => {
@@ -31,17 +29,24 @@ const minuteOfDay = (slot: number, timezone: string): number => {
   return minutesOf(clock.format(slot * SLOT_MS));
 };
 
-/** Rates of slots [fromSlot, fromSlot + slots); NaN where no tariff holds. */
-const ratesOf = (tariffs: Tariffs, fromSlot: number, slots: number, timezone: string): Float64Array => {
-  const rates = new Float64Array(slots);
+/** Slabs of slots [fromSlot, fromSlot + slots), by their place in the tariff; -1 in none. */
+export const slabsOf = (tariffs: Tariffs, fromSlot: number, slots: number, timezone: string): Int8Array => {
+  const slabs = new Int8Array(slots);
   let minute = 0;
   for (let at = 0; at < slots; at += 1) {
     const isQuarter = (fromSlot + at) % SLOTS_PER_QUARTER === 0;
     minute = at === 0 || isQuarter ? minuteOfDay(fromSlot + at, timezone) : (minute + MINUTES_PER_SLOT) % MINUTES_PER_DAY;
-    rates[at] = rateAt(tariffs, minute) ?? Number.NaN;
+    slabs[at] = slabAt(tariffs, minute);
   }
-  return rates;
+  return slabs;
 };
+
+/** Rates of slots [fromSlot, fromSlot + slots); NaN where no tariff holds. */
+const ratesOf = (tariffs: Tariffs, fromSlot: number, slots: number, timezone: string): Float64Array =>
+  Float64Array.from(
+    slabsOf(tariffs, fromSlot, slots, timezone),
+    (slab) => tariffs.energy[slab]?.ratePerKWh ?? tariffs.ratePerKWh ?? Number.NaN,
+  );
 
 /** Rates by slot of the days of one answer, worked out once for all its units. */
 export class TariffRates {

@@ -1,0 +1,70 @@
+import type { UnitMeta } from '../../../contract/model/units.ts';
+import type { WellPermit } from '../../../contract/plant/watch.ts';
+import { round } from '../../../core/round.ts';
+import { dateOfDay, dayNumber } from '../../../core/shift.ts';
+import { type DayTotal, dmyOfDay, percentOf, type ServingContext } from '../../../historian/index.ts';
+import type { Well } from './wells.ts';
+
+type Noc = NonNullable<NonNullable<UnitMeta['well']>['noc']>;
+
+/** The year of the permits: April to March, as of the alarm of the year's permit. */
+const FIRST_MONTH = 4;
+const MEAN_DAYS = 30;
+const PLACES = 2;
+
+/** First and last day of the permit's year of a day. */
+const permitYear = (day: number): { fromDay: number; toDay: number } => {
+  const date = dateOfDay(day);
+  const year = Number(date.slice(0, 4)) - (Number(date.slice(5, 7)) < FIRST_MONTH ? 1 : 0);
+  const first = (of: number): number => dayNumber(`${String(of)}-0${FIRST_MONTH}-01`);
+  return { fromDay: first(year), toDay: first(year + 1) - 1 };
+};
+
+const sumKL = (days: readonly DayTotal[]): number | null => {
+  const known = days.flatMap(({ sum }) => (sum === null ? [] : [sum]));
+  return known.length === 0 ? null : known.reduce((all, one) => all + one, 0) / 1000;
+};
+
+const meanOf = (days: readonly DayTotal[]): number | null => {
+  const sum = sumKL(days);
+  return sum === null ? null : sum / days.filter((day) => day.sum !== null).length;
+};
+
+const permitOf = ({ unit, volume }: Well, noc: Noc, { reader, calendar, nowSlot }: ServingContext): WellPermit => {
+  const today = calendar.dayOfSlot(nowSlot);
+  const { fromDay, toDay } = permitYear(today);
+  const read = volume ? reader.dayTotals([volume.id], Math.min(fromDay, today - MEAN_DAYS), today) : [];
+  const year = read.filter(({ day }) => day >= fromDay);
+  const yearKL = sumKL(year);
+  const meanKLD = meanOf(read.filter(({ day }) => day < today && day >= today - MEAN_DAYS));
+  const left = noc.permittedKLY === null ? null : Math.max(0, noc.permittedKLY - (yearKL ?? 0));
+  const passed = nowSlot - calendar.windowOfDay(fromDay).firstSlot;
+  return {
+    unitId: unit.id,
+    unitName: unit.name,
+    number: noc.number,
+    validTo: dmyOfDay(dayNumber(noc.validTo)),
+    permittedKLD: noc.permittedKLD,
+    permittedKLY: noc.permittedKLY,
+    todayKL: round(sumKL(read.filter(({ day }) => day === today)), PLACES),
+    yearFrom: dmyOfDay(fromDay),
+    yearKL: round(yearKL, PLACES),
+    yearCompleteness: percentOf(
+      Math.min(
+        passed,
+        year.reduce((all, { complete }) => all + complete, 0),
+      ),
+      passed,
+    ),
+    meanKLD: round(meanKLD, PLACES),
+    daysLeft: left === null || meanKLD === null || meanKLD <= 0 ? null : Math.floor(left / meanKLD),
+    yearEndsIn: toDay - today,
+  };
+};
+
+/** What is left of the permit of every well that has one. */
+export const permitsOf = (wells: readonly Well[], source: ServingContext): WellPermit[] =>
+  wells.flatMap((well) => {
+    const noc = well.unit.meta.well?.noc;
+    return noc ? [permitOf(well, noc, source)] : [];
+  });

@@ -1,0 +1,90 @@
+import type { Trend, TrendFigures } from '../../../contract/plant/trend.ts';
+import {
+  bucketValue,
+  type DayTotal,
+  type DisplayUnit,
+  emptyTally,
+  isoOfSlot,
+  joinTallies,
+  type ServingContext,
+  type Tally,
+  tallyDays,
+  tallySlots,
+  toDisplay,
+  toDisplaySlot,
+} from '../../../historian/index.ts';
+import type { SeriesInfo } from '../../../plantModel/index.ts';
+import { completenessOf } from '../format/unitBase.ts';
+import type { TrendRange } from './range.ts';
+
+type Day = { fromSlot: number; tally: Tally };
+
+/** Days as the day table has them; one that is not wholly asked for is counted by its slots. */
+const daysOf = (series: SeriesInfo, { fromDay, toDay }: TrendRange, nowSlot: number, source: ServingContext): Day[] => {
+  const totals = new Map<number, DayTotal>(
+    source.reader.dayTotals([series.id], fromDay, toDay).map((total) => [total.day, total]),
+  );
+  return Array.from({ length: toDay - fromDay + 1 }, (_, at) => {
+    const { firstSlot, slots } = source.calendar.windowOfDay(fromDay + at);
+    const toSlot = firstSlot + slots;
+    if (firstSlot >= nowSlot) return { fromSlot: firstSlot, tally: emptyTally };
+    const total = totals.get(fromDay + at);
+    if (toSlot > nowSlot)
+      return {
+        fromSlot: firstSlot,
+        tally: tallySlots(source.reader.slots(series.id, firstSlot, nowSlot), firstSlot, toSlot, nowSlot),
+      };
+    return { fromSlot: firstSlot, tally: total ? tallyDays([total], total.expected) : { ...emptyTally, expected: slots } };
+  });
+};
+
+/** The day with the least or the most of them; null where none is known. */
+const extreme = (values: readonly (number | null)[], better: (a: number, b: number) => boolean): number =>
+  values.reduce<number>((found, value, at) => {
+    const best = values[found] ?? null;
+    return value !== null && (best === null || better(value, best)) ? at : found;
+  }, -1);
+
+const figuresOf = (series: SeriesInfo, days: readonly Day[], measure: DisplayUnit) => {
+  const counter = series.kind === 'counter';
+  const tally = days.reduce<Tally>((sum, day) => joinTallies(sum, day.tally), emptyTally);
+  const lows = days.map((day) => (counter ? day.tally.sum : day.tally.min));
+  const highs = days.map((day) => (counter ? day.tally.sum : day.tally.max));
+  const [least, most] = [extreme(lows, (a, b) => a < b), extreme(highs, (a, b) => a > b)];
+  const fine = (value: number | null | undefined): number | null => (value == null ? null : toDisplaySlot(value, measure));
+  const startOf = (at: number): string | null => (days[at] ? isoOfSlot(days[at].fromSlot) : null);
+  return {
+    total: counter ? toDisplay(tally.sum, measure) : null,
+    avg: counter ? null : fine(tally.avg),
+    min: fine(lows[least]),
+    minAt: startOf(least),
+    max: fine(highs[most]),
+    maxAt: startOf(most),
+    last: fine(tally.last),
+    completeness: completenessOf(tally),
+    estimated: toDisplay(tally.estimated, measure) ?? 0,
+  };
+};
+
+/** A range by its shift days. */
+export const daySteps = (
+  series: SeriesInfo,
+  range: TrendRange,
+  measure: DisplayUnit,
+  nowSlot: number,
+  ends: Pick<TrendFigures, 'counterOpen' | 'counterClose'>,
+  source: ServingContext,
+): Pick<Trend, 'stepMinutes' | 'starts' | 'values' | 'low' | 'high' | 'quality' | 'figures'> => {
+  const all = daysOf(series, range, source.nowSlot, source);
+  const counted = nowSlot === source.nowSlot ? all : daysOf(series, range, nowSlot, source);
+  const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
+  return {
+    stepMinutes: 1440,
+    starts: all.map(({ fromSlot }) => isoOfSlot(fromSlot)),
+    values: all.map(({ tally }) => fine(bucketValue(tally, series.kind))),
+    low: all.map(({ tally }) => fine(tally.min)),
+    high: all.map(({ tally }) => fine(tally.max)),
+    quality: all.map(({ tally }) => tally.quality).join(''),
+    figures: { ...figuresOf(series, counted, measure), ...ends },
+  };
+};
