@@ -1,6 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { isDate } from '../text/times.ts';
+import { ActionIcon, Button } from '@mantine/core';
 import { text } from '../text/words.ts';
+import { DateField } from './DateField.tsx';
 import styles from './DateSteps.module.css';
 import { NextIcon, PreviousIcon } from './icons.tsx';
 
@@ -21,16 +21,9 @@ export const DateSteps = ({ date, max, previousLabel, nextLabel, nextDisabled, o
     <ActionIcon variant="default" className={styles.step} aria-label={previousLabel} onClick={() => onStep(-1)}>
       <PreviousIcon />
     </ActionIcon>
-    <TextInput
-      type="date"
-      className={styles.date}
-      aria-label={text.dates.date}
-      value={date}
-      max={max}
-      onChange={(event) => {
-        if (isDate(event.currentTarget.value)) onPick(event.currentTarget.value);
-      }}
-    />
+    <div className={styles.date}>
+      <DateField label={text.dates.date} date={date} max={max} onPick={onPick} />
+    </div>
     <ActionIcon
       variant="default"
       className={styles.step}

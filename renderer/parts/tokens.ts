@@ -43,8 +43,8 @@ export const useTokens = (): Tokens => {
   }, [scheme, width]);
 };
 
-/** A fill of 45 degree hatches, the mark of estimates. */
-export const hatch = (color: string): { image: HTMLCanvasElement; repeat: 'repeat' } => {
+/** A fill of 45 degree hatches, the mark of estimates; the other way it is that of gaps. */
+export const hatch = (color: string, other = false): { image: HTMLCanvasElement; repeat: 'repeat' } => {
   const size = 6;
   const canvas = document.createElement('canvas');
   canvas.width = size;
@@ -53,6 +53,7 @@ export const hatch = (color: string): { image: HTMLCanvasElement; repeat: 'repea
   if (pen !== null) {
     pen.strokeStyle = color;
     pen.lineWidth = 1.5;
+    if (other) pen.setTransform(-1, 0, 0, 1, size, 0);
     for (const shift of [-size, 0, size]) {
       pen.moveTo(shift - 1, size + 1);
       pen.lineTo(shift + size + 1, -1);

@@ -54,6 +54,40 @@ export const monthOf = (date: string): string => onDate(date, { month: 'long', y
 /** Nov */
 export const shortMonthOf = (date: string): string => onDate(date, { month: 'short' });
 
+/** Mon */
+export const weekdayName = (date: string): string => onDate(date, { weekday: 'short' });
+
+const wallParts = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+
+/** What the clocks of a zone show at a moment, as if it were UTC. */
+export const wallMs = (ms: number, timezone: string): number => {
+  const parts = new Map(
+    inZone(timezone, { ...wallParts, calendar: 'gregory', numberingSystem: 'latn' })
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+};
+
+/** The moment at which the clocks of a zone show a date and time (HH:MM or HH:MM:SS). */
+export const msAt = (date: string, time: string, timezone: string): number => {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  const wanted = utc(date) + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const guess = wanted - (wallMs(wanted, timezone) - wanted);
+  return guess - (wallMs(guess, timezone) - wanted);
+};
+
+/** The calendar date of a moment in a zone. */
+export const dateOf = (ms: number, timezone: string): string => iso(wallMs(ms, timezone));
+
 /** The running shift day (YYYY-MM-DD): before the shift's start it is still yesterday's. */
 export const shiftDate = (nowMs: number, timezone: string, startAt: string): string => {
   const parts = new Map(

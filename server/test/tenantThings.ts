@@ -91,7 +91,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
   const wellUnitId = await unit('borewell', {
     type: 'borewell',
     standardCategoryIds: ['ID_WATER_CREDITED', 'ID_WATER_DEBITED'],
-    meta: { meter, well: { depthM: 90 } },
+    meta: { meter, well: { depthM: 90, noc: { number: `${c} permit`, validTo: '2031-03-31', permittedKLD: 500 } } },
   });
   const energyUnitId = await unit('energy', { type: 'energy', siUnit: 'kWh', meta: { meter } });
   const levelUnitId = await unit('level', { type: 'level', siUnit: 'm' });

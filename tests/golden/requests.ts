@@ -73,6 +73,19 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
     `granular/category?date1=${yesterday}&date2=${gap}&categoryId=ID_CONSUMPTION&subCategoryId=utilities&isStandardCategory=true&divisionFactor=10`,
     `granular/category?date1=${yesterday}&categoryId=STOCK_CATEGORY&subCategoryId=freshTanks`,
   ),
+  trends: plant(
+    'viewer',
+    `trend?unitId=demo-line3&date1=${gap}&points=48`,
+    `trend?unitId=demo-line3&param=flow&date1=${yesterday}&step=hour`,
+    `trend?unitId=demo-rawTank&date1=01/11/2026&date2=${today}&step=day`,
+    `trend?unitId=demo-processMain&date1=${today}&form=counter&step=hour&elapsedMinutes=60`,
+    `trend?unitId=demo-piezometer&from=2026-11-11T00:30:00Z&to=2026-11-11T02:30:00Z`,
+    'trend?unitId=nope&date1=11/11/2026',
+    `quality?date1=${yesterday}&days=3`,
+    `tariffBlocks?date1=${yesterday}`,
+    `tariffBlocks?date1=${yesterday}&type=MONTH`,
+    'permits',
+  ),
   pages: [
     ...user(
       'viewer',

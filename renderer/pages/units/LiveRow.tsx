@@ -16,7 +16,7 @@ export const LiveRow = ({ unit }: { unit: OverviewUnit }) => (
       <div key={param.param} className={styles.item}>
         <dt>{nameOf(unit, param)}</dt>
         <dd>
-          <UnitNow unitId={unit.unitId} param={param} size="big" />
+          <UnitNow unitId={unit.unitId} param={param} size="tile" />
         </dd>
       </div>
     ))}

@@ -4,6 +4,7 @@ import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { text } from '../../text/words.ts';
 import { UnitList } from './UnitList.tsx';
+import pageStyles from './UnitPage.module.css';
 import { unitTable } from './unitTable.ts';
 import { words } from './words.ts';
 
@@ -14,6 +15,7 @@ export const UnitsPage = () => {
     <PageFrame
       title={words.title}
       fresh={overview.fresh}
+      help={<p>{words.listHelp}</p>}
       table={overview.data === undefined ? undefined : unitTable(overview.data.units)}
     >
       <Loaded
@@ -23,7 +25,11 @@ export const UnitsPage = () => {
         isEmpty={({ units }) => units.length === 0}
         empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
       >
-        {({ units }) => <UnitList units={units} columns />}
+        {({ units }) => (
+          <div className={pageStyles.whole}>
+            <UnitList units={units} wide />
+          </div>
+        )}
       </Loaded>
     </PageFrame>
   );

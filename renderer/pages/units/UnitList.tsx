@@ -1,62 +1,135 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useId, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { SearchIcon } from '../../parts/icons.tsx';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { UnitNow } from '../../parts/UnitNow.tsx';
-import { liveParamOf, searchUnits, sectionsOf } from '../../state/grouping.ts';
+import { liveParamOf, searchUnits } from '../../state/grouping.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
 import { text } from '../../text/words.ts';
+import { abnormalOf, type ListRow, rowsOf, shownBy } from './listing.ts';
+import { StarButton } from './StarButton.tsx';
+import { toggleStar, useStars } from './stars.ts';
 import styles from './UnitList.module.css';
 import { words } from './words.ts';
 
 const kindOf = (unit: OverviewUnit): string => text.types[unit.type];
+const filters = ['all', 'starred', 'abnormal'] as const;
+type Filter = (typeof filters)[number];
+const overscan = 12;
 
-/** All units by section with a search; `columns` where it has the page to itself. */
-export const UnitList = ({ units, columns = false }: { units: readonly OverviewUnit[]; columns?: boolean }) => {
-  const [search, setSearch] = useState('');
-  const shown = searchUnits(units, useDeferredValue(search), kindOf);
-  const id = useId();
+const UnitRow = ({ unit, priority, wide }: { unit: OverviewUnit; priority: number | undefined; wide: boolean }) => {
+  const param = liveParamOf(unit);
   return (
-    <div className={styles.list} data-columns={columns || undefined}>
-      <TextInput
-        type="search"
-        className={styles.search}
-        aria-label={words.search}
-        placeholder={words.searchHint}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        leftSection={<SearchIcon />}
-        rightSection={search === '' ? null : <CloseButton aria-label={words.clear} onClick={() => setSearch('')} />}
-        spellCheck={false}
-      />
-      <p className={styles.count} role="status">
-        {words.count(shown.length, units.length)}
-      </p>
-      {shown.length === 0 ? <Empty title={words.none}>{words.noneBody}</Empty> : null}
-      <div className={styles.sections}>
-        {sectionsOf(shown).map((section) => (
-          <section key={section.id} className={styles.section} aria-labelledby={`${id}-${section.id}`}>
-            <h2 id={`${id}-${section.id}`}>{text.groups[section.id]}</h2>
-            <ul>
-              {section.units.map((unit) => {
-                const param = liveParamOf(unit);
-                return (
-                  <li key={unit.unitId}>
-                    <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.link}>
-                      <span className={styles.name}>
-                        <span>{unit.unitName}</span>
-                        {columns ? <span className={styles.sub}>{unit.subCategory.displayName}</span> : null}
-                      </span>
-                      {columns && param !== undefined ? <UnitNow unitId={unit.unitId} param={param} /> : null}
-                    </Link>
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-        ))}
+    <div className={styles.row}>
+      <StarButton unitId={unit.unitId} name={unit.unitName} hidden={!wide} />
+      <Link to="/units/$unitId" params={{ unitId: unit.unitId }} className={styles.link} data-unit={unit.unitId}>
+        <span className={styles.name}>{unit.unitName}</span>
+        {wide ? <span className={styles.sub}>{unit.subCategory.displayName}</span> : null}
+        {priority === undefined ? null : <PriorityMark priority={priority} size={16} />}
+        {param === undefined ? null : <UnitNow unitId={unit.unitId} param={param} />}
+      </Link>
+    </div>
+  );
+};
+
+type Props = { units: readonly OverviewUnit[]; selected?: string; wide?: boolean };
+
+/** Every unit by group, to search and to choose from. Only the rows in sight are in the page, so that a thousand are as quick as ten. */
+export const UnitList = ({ units, selected, wide = false }: Props) => {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<Filter>('all');
+  const stars = useStars();
+  const { attention } = useAlarms();
+  const abnormal = useMemo(() => abnormalOf(units, attention), [units, attention]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const found = searchUnits(units, useDeferredValue(search), kindOf);
+  const counts: Record<Filter, number> = {
+    all: units.length,
+    starred: units.filter(({ unitId }) => stars.has(unitId)).length,
+    abnormal: abnormal.size,
+  };
+  const rows: ListRow[] = rowsOf(shownBy(found, filter, stars, abnormal));
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'head' ? 34 : 44),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan,
+  });
+  const at = rows.findIndex((row) => row.kind === 'unit' && row.unit.unitId === selected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unit that is opened, not while one scrolls
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
+  }, [selected]);
+
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-unit]')];
+    const here = links.findIndex((link) => link.matches(':focus'));
+    if (event.key === '*' && here >= 0) toggleStar(links[here]?.dataset.unit ?? '');
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || here < 0) return;
+    event.preventDefault();
+    links[here + step]?.focus();
+  };
+
+  return (
+    <div className={styles.list} data-wide={wide || undefined}>
+      <div className={styles.top}>
+        <TextInput
+          type="search"
+          data-units
+          aria-label={words.search}
+          placeholder={words.searchHint}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          leftSection={<SearchIcon />}
+          rightSection={search === '' ? null : <CloseButton aria-label={words.clear} onClick={() => setSearch('')} />}
+          spellCheck={false}
+        />
+        <fieldset className={styles.chips} aria-label={words.filter}>
+          {filters.map((one) => (
+            <button key={one} type="button" className={styles.chip} aria-pressed={filter === one} onClick={() => setFilter(one)}>
+              {words.filters[one]} {counts[one]}
+            </button>
+          ))}
+        </fieldset>
+        <p className={styles.count} role="status">
+          {words.count(rows.filter(({ kind }) => kind === 'unit').length, units.length)}
+        </p>
       </div>
+      {rows.length === 0 ? (
+        <Empty title={filter === 'all' ? words.none : words.noneOf[filter]}>{filter === 'all' ? words.noneBody : ''}</Empty>
+      ) : (
+        <nav ref={scroller} className={styles.scroller} aria-label={words.list} onKeyDown={press}>
+          <ul className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, key, start }) => {
+              const row = rows[index];
+              if (row === undefined) return null;
+              return (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  className={styles.item}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {row.kind === 'head' ? (
+                    <h2 className={styles.head}>
+                      {text.groups[row.id]} <span>{row.count}</span>
+                    </h2>
+                  ) : (
+                    <UnitRow unit={row.unit} priority={abnormal.get(row.unit.unitId) ?? undefined} wide={wide} />
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+      )}
     </div>
   );
 };

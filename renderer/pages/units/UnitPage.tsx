@@ -1,21 +1,19 @@
-import { useDocumentTitle } from '@mantine/hooks';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useOverview } from '../../api/useOverview.ts';
+import { PreviousIcon } from '../../parts/icons.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
-import { text } from '../../text/words.ts';
-import { LiveRow } from './LiveRow.tsx';
-import { TrendSection } from './TrendSection.tsx';
+import { shownIn } from './params.ts';
 import { UnitList } from './UnitList.tsx';
 import styles from './UnitPage.module.css';
+import { UnitTrend } from './UnitTrend.tsx';
 import { words } from './words.ts';
 
-/** One unit: what it does now, and its day, month or year. */
+/** One unit: what it does now, and any range of it; beside it all others. */
 export const UnitPage = () => {
   const { unitId } = useParams({ from: '/units/$unitId' });
+  const search = useSearch({ from: '/units/$unitId' });
   const { data, error, reload, fresh } = useOverview();
   const unit = data?.units.find((one) => one.unitId === unitId);
-  useDocumentTitle(text.pageTitle(unit?.unitName ?? words.title));
-
   if (data === undefined) {
     return error === null ? (
       <LoadingRows rows={8} height="2.5rem" />
@@ -23,31 +21,29 @@ export const UnitPage = () => {
       <Failed error={error} onRetry={reload} nextTryMs={fresh.nextTryMs} />
     );
   }
+  const long = search.range === 'month' || search.range === 'year';
+  const shown = unit === undefined ? undefined : shownIn(unit, search.param, long);
   return (
     <div className={styles.page}>
       <aside className={styles.aside} aria-label={words.list}>
-        <UnitList units={data.units} />
+        <UnitList units={data.units} selected={unitId} />
       </aside>
       <div className={styles.unit}>
         <Link to="/units" className={styles.back}>
-          ‹ {words.back}
+          <PreviousIcon /> {words.back}
         </Link>
         {unit === undefined ? (
           <>
             <h1>{words.unknown}</h1>
             <Empty title={words.unknownBody} />
           </>
-        ) : (
+        ) : shown === undefined ? (
           <>
-            <div className={styles.title}>
-              <h1>{unit.unitName}</h1>
-              <p>
-                {text.types[unit.type]} · {unit.subCategory.displayName}
-              </p>
-            </div>
-            <LiveRow unit={unit} />
-            <TrendSection key={unit.unitId} unit={unit} window={data.window} />
+            <h1>{unit.unitName}</h1>
+            <Empty title={words.noParams}>{words.noParamsBody}</Empty>
           </>
+        ) : (
+          <UnitTrend key={unit.unitId} unit={unit} units={data.units} shown={shown} />
         )}
       </div>
     </div>

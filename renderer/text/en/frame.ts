@@ -36,7 +36,14 @@ export const frame = {
       'hi-IN': 'हिन्दी',
     },
   },
-  dates: { date: 'Date', today: 'Today' },
+  dates: {
+    date: 'Date',
+    today: 'Today',
+    type: 'Type a date',
+    wrong: 'This is no date up to today.',
+    monthBefore: 'Month before',
+    monthAfter: 'Month after',
+  },
   emptyPlant: { title: 'No units yet', body: 'Once meters are commissioned, their values appear here.' },
   page: {
     asOf: (time: string) => `as of ${time}`,

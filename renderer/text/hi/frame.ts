@@ -36,7 +36,14 @@ export const frame: typeof en = {
       'hi-IN': 'हिन्दी',
     },
   },
-  dates: { date: 'तारीख', today: 'आज' },
+  dates: {
+    date: 'तारीख',
+    today: 'आज',
+    type: 'तारीख लिखें',
+    wrong: 'यह आज तक की कोई तारीख नहीं है।',
+    monthBefore: 'पिछला महीना',
+    monthAfter: 'अगला महीना',
+  },
   emptyPlant: { title: 'अभी कोई इकाई नहीं', body: 'मीटर लगते ही उनके मान यहाँ दिखेंगे।' },
   page: {
     asOf: (time) => `${time} की स्थिति`,

@@ -148,7 +148,8 @@ export const trendOf = async (
           }))
         : [],
   };
-  const ends = counters(series, range, source);
+  // of a part of a day the counter is not kept
+  const ends = counters(series, { ...range, wholeDays: range.wholeDays && elapsed === undefined }, source);
   if (step === 'day') return { ...head, ...daySteps(series, range, measure, nowSlot, ends, source) };
   const run = await readSlots(series, range, source);
   const shown = form === 'counter' && series.kind === 'counter' ? counted(run) : run;

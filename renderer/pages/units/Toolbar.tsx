@@ -1,0 +1,187 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { type RefObject, useState } from 'react';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import { Choice } from '../../parts/Choice.tsx';
+import { DateField } from '../../parts/DateField.tsx';
+import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
+import { text } from '../../text/words.ts';
+import { GoTo } from './GoTo.tsx';
+import type { Place, placeTyped } from './goTo.ts';
+import type { Shown } from './params.ts';
+import { comparedRange, nameOf, type Range, stepped, stepsFor } from './range.ts';
+import { mostOverlays, type RangeKey, rangeKeys, type StepKey, type UnitSearch } from './search.ts';
+import styles from './Toolbar.module.css';
+import { words } from './words.ts';
+
+export type Change = (next: { [K in keyof UnitSearch]?: UnitSearch[K] | undefined }) => void;
+
+type Props = {
+  unit: OverviewUnit;
+  units: readonly OverviewUnit[];
+  all: readonly Shown[];
+  shown: Shown;
+  range: Range;
+  step: StepKey;
+  search: UnitSearch;
+  today: string;
+  goTo: { known: Parameters<typeof placeTyped>[1]; field: RefObject<HTMLInputElement | null>; onGo: (place: Place) => void };
+  onChange: Change;
+};
+
+const fresh = { at: undefined, zoom: undefined };
+
+const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onChange'>) => {
+  const [before, after] = [stepped(range, -1, today), stepped(range, 1, today)];
+  const go = (to: { date: string; since?: string } | null) => {
+    if (to === null) return;
+    onChange({ ...fresh, date: to.date >= today ? undefined : to.date, ...('since' in to ? { since: to.since } : {}) });
+  };
+  const last = range.last > today ? today : range.last;
+  if (range.key === 'h24') return null;
+  return (
+    <fieldset className={styles.steps} style={{ border: 0 }} aria-label={text.dates.date}>
+      <button type="button" className={styles.button} aria-label={words.previous[range.key]} onClick={() => go(before)}>
+        <PreviousIcon />
+      </button>
+      {range.key === 'own' ? (
+        <DateField
+          label={words.since}
+          date={range.first}
+          max={last}
+          onPick={(since) => onChange({ ...fresh, since, date: last })}
+        />
+      ) : null}
+      <DateField
+        label={range.key === 'own' ? words.until : text.dates.date}
+        date={last}
+        max={today}
+        onPick={(date) => onChange({ ...fresh, date: date >= today ? undefined : date })}
+      />
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={words.next[range.key]}
+        disabled={after === null}
+        onClick={() => go(after)}
+      >
+        <NextIcon />
+      </button>
+      {range.open ? null : (
+        <button type="button" className={styles.button} onClick={() => onChange({ ...fresh, date: undefined })}>
+          {text.dates.today}
+        </button>
+      )}
+    </fieldset>
+  );
+};
+
+const Compare = ({ range, search, today, onChange }: Pick<Props, 'range' | 'search' | 'today' | 'onChange'>) => {
+  const { compare } = search;
+  const usual = comparedRange(range, undefined, today);
+  const dayBefore = range.key === 'shift' || range.key === 'h24';
+  const chosen = compare !== undefined && compare !== 'none' && compare !== 'day' ? compare : null;
+  const ownDate = range.key === 'shift' || range.key === 'week' || range.key === 'own';
+  return (
+    <>
+      <select
+        className={styles.select}
+        aria-label={words.compare}
+        value={chosen === null ? (compare ?? 'usual') : 'date'}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ compare: value === 'usual' ? undefined : value === 'date' ? (usual?.last ?? today) : value })
+        }
+      >
+        <option value="usual">{words.comparedWith(usual === null ? '' : nameOf(usual))}</option>
+        {dayBefore ? <option value="day">{words.dayBefore}</option> : null}
+        {ownDate ? <option value="date">{words.anyDate}</option> : null}
+        <option value="none">{words.notCompared}</option>
+      </select>
+      {chosen === null ? null : (
+        <DateField label={words.compare} date={chosen} max={today} onPick={(date) => onChange({ compare: date })} />
+      )}
+    </>
+  );
+};
+
+const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => {
+  const narrow = useMediaQuery('(max-width: 61.9375em)');
+  const choose = (value: RangeKey | undefined) =>
+    onChange({ ...fresh, range: value, step: undefined, compare: undefined, since: undefined });
+  const options = rangeKeys.map((value) => ({ value, label: words.ranges[value] }));
+  if (!narrow) return <Choice<RangeKey> label={words.range} value={range.key} options={options} onChoose={choose} />;
+  return (
+    <select
+      className={styles.select}
+      aria-label={words.range}
+      value={range.key}
+      onChange={({ currentTarget: { value } }) => choose(rangeKeys.find((key) => key === value))}
+    >
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+/** Range, date, go to, parameter, step, comparison and overlays of a trend. */
+export const Toolbar = ({ unit, units, all, shown, range, step, search, today, goTo, onChange }: Props) => {
+  const overlays = search.with ?? [];
+  const steps = stepsFor(range);
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={styles.toolbar}>
+      <RangeChoice range={range} onChange={onChange} />
+      <Dates range={range} today={today} onChange={onChange} />
+      <button type="button" className={`${styles.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {words.options}
+      </button>
+      <div className={styles.rest} data-open={open || undefined}>
+        <GoTo {...goTo} />
+        <span className={styles.spread} />
+        {all.length > 1 ? (
+          <select
+            className={styles.select}
+            aria-label={words.trend.parameter}
+            value={shown.key}
+            onChange={({ currentTarget: { value } }) => onChange({ param: value, zoom: undefined })}
+          >
+            {all.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ))}
+          </select>
+        ) : null}
+        {steps.length > 1 ? (
+          <Choice<StepKey>
+            label={words.trend.step}
+            value={step}
+            options={steps.map((value) => ({ value, label: words.steps[value] }))}
+            onChoose={(value) => onChange({ step: value, zoom: undefined })}
+          />
+        ) : null}
+        <Compare range={range} search={search} today={today} onChange={onChange} />
+        <select
+          className={styles.select}
+          aria-label={words.overlay}
+          value=""
+          disabled={overlays.length >= mostOverlays}
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== '') onChange({ with: [...overlays, value] });
+          }}
+        >
+          <option value="">{words.overlayCount(overlays.length, mostOverlays)}</option>
+          {units
+            .filter(({ unitId, params }) => unitId !== unit.unitId && !overlays.includes(unitId) && params.length > 0)
+            .map(({ unitId, unitName }) => (
+              <option key={unitId} value={unitId}>
+                {unitName}
+              </option>
+            ))}
+        </select>
+      </div>
+    </div>
+  );
+};

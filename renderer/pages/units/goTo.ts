@@ -1,0 +1,33 @@
+import { dateTyped } from '../../parts/calendar.ts';
+import { addDays, msAt } from '../../text/times.ts';
+
+const slotMs = 300_000;
+
+export type Place = {
+  /** Shift day, YYYY-MM-DD. */
+  date: string;
+  /** Start of the slot, epoch seconds. */
+  at: number;
+};
+
+/**
+ * The slot that a person typed: a time of the shift day that is looked at (14:35, 1435), or a date and a time. Null where it is
+ * none, or one to come.
+ */
+export const placeTyped = (
+  typed: string,
+  { date, timezone, shiftStart, nowMs }: { date: string; timezone: string; shiftStart: string; nowMs: number },
+): Place | null => {
+  const found = /^(.*?)[\sT,]*\b([01]?\d|2[0-3])[:.]?([0-5]\d)\s*$/.exec(typed.trim());
+  if (found === null) return null;
+  const [, before = '', hours = '', minutes = ''] = found;
+  const time = `${hours.padStart(2, '0')}:${minutes}`;
+  const named = before.trim() === '' ? null : (dateTyped(before) ?? dateTyped(`${before} ${date.slice(0, 4)}`));
+  if (before.trim() !== '' && named === null) return null;
+  const early = time < shiftStart.slice(0, 5);
+  // a time alone is one of the shift day, which goes on after midnight; with a date it is one of the calendar
+  const calendarDate = named ?? (early ? addDays(date, 1) : date);
+  const ms = Math.floor(msAt(calendarDate, time, timezone) / slotMs) * slotMs;
+  if (ms > nowMs) return null;
+  return { date: early ? addDays(calendarDate, -1) : calendarDate, at: ms / 1000 };
+};
