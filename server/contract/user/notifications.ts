@@ -72,7 +72,7 @@ export const registerPush = endpoint({
   faults: ['parameter', 'badRequest'],
   audit: 'push.register',
   headers: z.object({ 'X-Device-Id': z.string().trim().min(1).max(200) }),
-  body: z.object({ fcmToken: z.string().max(4096).optional() }),
+  body: z.object({ fcmToken: z.string().max(4096).optional() }).prefault({}),
   reply: done,
 });
 

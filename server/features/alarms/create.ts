@@ -154,7 +154,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     alarms,
     engine,
     service,
-    equipmentFaults: new EquipmentFaults({ bus, service, clock, log }),
+    equipmentFaults: new EquipmentFaults({ bus, service, log }),
     outbox,
     escalation,
     gatewayOf: ofUnit,

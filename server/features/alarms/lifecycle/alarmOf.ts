@@ -12,12 +12,12 @@ type Found = { key: string; unitId: string; category: AlertCategory; finding: Fi
 const unitOf = (subject: string, { facts }: Finding): string =>
   subject.startsWith('gateway:') || subject.startsWith('node:') ? String(facts.meterUnitId ?? '') : subject;
 
-/** The alarm record of a finding, as of the end of the slot in which it began. */
+/** The alarm record of a finding, as of the end of the slot in which it began; its date is the shift day of that moment. */
 export const alarmOf = (
   { industryId, settings, calendar }: { industryId: string; settings: AlertSettings; calendar: ShiftCalendar },
   { key, unitId, category, finding, slot }: Found,
 ): NewAlarm => {
-  const atSlot = finding.atSlot ?? slot;
+  const raisedAtMs = ((finding.atSlot ?? slot) + 1) * SLOT_MS;
   return {
     industryId,
     unitId: unitOf(unitId, finding),
@@ -25,14 +25,14 @@ export const alarmOf = (
     alertType: `${category}_alert`,
     key,
     param: finding.param,
-    date: calendar.dateOf(atSlot * SLOT_MS),
+    date: calendar.dateOf(raisedAtMs),
     ...tell(finding.text, finding.facts),
     priority: finding.priority ?? settings.categories[category].priority,
     insight: finding.insight === true,
     value: finding.value,
     threshold: finding.threshold,
     meta: { ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) },
-    raisedAtMs: (atSlot + 1) * SLOT_MS,
+    raisedAtMs,
     late: false,
   };
 };

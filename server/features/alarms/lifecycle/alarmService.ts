@@ -172,9 +172,10 @@ export class AlarmService {
   /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
   async raiseFault(
     industryId: string,
-    { key, name, text, slot }: { key: string; name: string; text: string; slot: number },
+    { key, name, text }: { key: string; name: string; text: string },
   ): Promise<void> {
-    const { alarms, calendars, engine } = this.parts;
+    const { alarms, calendars, engine, clock } = this.parts;
+    const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
     await engine.judging(industryId);
     await this.#together(industryId, (tx) => {
@@ -186,14 +187,14 @@ export class AlarmService {
         alertType: 'device_status_alert',
         key,
         param: 'fault',
-        date: calendars.of(industryId).dateOf(slot * SLOT_MS),
+        date: calendars.of(industryId).dateOf(raisedAtMs),
         ...tell('fault', { unit: name, fault: text }),
         priority: 2,
         insight: false,
         value: null,
         threshold: null,
         meta: { unit: name, fault: text, text: 'fault' },
-        raisedAtMs: this.parts.clock.now(),
+        raisedAtMs,
         late: false,
       });
     });

@@ -1,13 +1,10 @@
 import type { Bus, Events } from '../../../core/bus.ts';
-import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { slotOf } from '../../../core/slots.ts';
 import type { AlarmService } from './alarmService.ts';
 
 export type EquipmentFaultsParts = {
   bus: Bus;
   service: Pick<AlarmService, 'raiseFault' | 'endFault'>;
-  clock: Clock;
   log: Log;
 };
 
@@ -34,8 +31,8 @@ export class EquipmentFaults {
   }
 
   #follow({ industryId, key, name, text }: Events['equipmentFault']): Promise<void> {
-    const { service, clock } = this.#parts;
+    const { service } = this.#parts;
     if (text === null) return service.endFault(industryId, key);
-    return service.raiseFault(industryId, { key, name, text, slot: slotOf(clock.now()) });
+    return service.raiseFault(industryId, { key, name, text });
   }
 }
