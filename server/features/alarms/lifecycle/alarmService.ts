@@ -170,10 +170,7 @@ export class AlarmService {
   }
 
   /** Something of the plant itself that is wrong, such as a valve; once, until it is over. */
-  async raiseFault(
-    industryId: string,
-    { key, name, text }: { key: string; name: string; text: string },
-  ): Promise<void> {
+  async raiseFault(industryId: string, { key, name, text }: { key: string; name: string; text: string }): Promise<void> {
     const { alarms, calendars, engine, clock } = this.parts;
     const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
