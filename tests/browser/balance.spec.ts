@@ -15,7 +15,7 @@ const one = (value: number): string =>
 const open = async (page: Page, search = '') => {
   await page.goto(`/balance${search}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Water balance' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Nodes' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Nodes', exact: true })).toBeVisible();
 };
 
 test.describe('the water balance', () => {
@@ -75,7 +75,7 @@ test.describe('the water balance', () => {
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     await page.goto('/balance');
     await expect(page.getByRole('heading', { level: 1, name: 'जल संतुलन' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'नोड' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'नोड', exact: true })).toBeVisible();
     expect(await latinSentences(page)).toEqual([]);
   });
 

@@ -17,10 +17,14 @@ const binding = z
 
 const control = z.looseObject({ deviceId: id, action: z.enum(['valve', 'setpoint']) });
 
+const plainKinds = ['tank', 'pump', 'valve', 'meter', 'sensor', 'membrane', 'text', 'alarm', 'group'] as const;
+const plantKinds = ['basin', 'controlValve', 'filter', 'coolingTower', 'borewell', 'pond', 'line'] as const;
+const nodeKinds = [...plainKinds, ...plantKinds] as const;
+
 const scadaNode = z
   .looseObject({
     id,
-    kind: z.enum(['tank', 'pump', 'valve', 'meter', 'sensor', 'membrane', 'text', 'alarm', 'group']),
+    kind: z.enum(nodeKinds),
     label: z.string().max(200),
     x: place,
     y: place,
@@ -32,7 +36,7 @@ const scadaNode = z
       .looseObject({ min: z.number(), low: z.number().optional(), high: z.number().optional(), max: z.number() })
       .optional()
       .meta({ description: 'of the first binding, in the unit that is shown; its limits go before those of the unit' }),
-    control: control.optional(),
+    control: control.optional().meta({ description: 'the write point that moves it; a valve shows what that reads back' }),
     link: z
       .string()
       .max(500)

@@ -14,66 +14,75 @@ const node = (
   [x, y]: Place,
   fields: readonly string[],
   more: Partial<Node> = {},
-): Node => ({ id, kind, label, x, y, w: 120, h: 60, bind: bindOf(id, fields), ...more });
+): Node => ({ id, kind, label, x, y, w: 158, h: 64, bind: bindOf(id, fields), ...more });
 
 const meter = (id: string, label: string, place: Place): Node => node('meter', id, label, place, ['value', 'total']);
-const well = (id: string, label: string, place: Place): Node => node('pump', id, label, place, ['value', 'total', 'level']);
-const tank = (id: string, label: string, place: Place): Node =>
-  node('tank', id, label, place, ['percent', 'volume'], {
-    w: 140,
-    h: 100,
+const well = (id: string, label: string, place: Place): Node => node('borewell', id, label, place, ['value', 'total', 'level']);
+const tank = (id: string, label: string, place: Place, kind: Node['kind'] = 'tank'): Node =>
+  node(kind, id, label, place, ['percent', 'volume'], {
+    w: 190,
+    h: 110,
     range: { min: 0, low: 15, high: 97, max: 100 },
   });
 const sensor = (id: string, label: string, place: Place, params: readonly string[]): Node => ({
   ...node('sensor', id, label, place, []),
   bind: params.map((param) => ({ unitId: idIn('DEMO', id), field: 'value', param })),
 });
+const valve = (id: string, label: string, place: Place): Node =>
+  node('valve', id, label, place, [], { control: { deviceId: idIn('DEMO', id), action: 'valve' } });
 
 const nodes: readonly Node[] = [
-  well('borewell1', 'Borewell 1', [40, 60]),
-  well('borewell2', 'Borewell 2', [40, 160]),
-  meter('municipal', 'Municipal inlet', [40, 260]),
-  tank('harvestTank', 'Rain harvest tank', [40, 360]),
-  meter('harvestUse', 'Rain water', [220, 380]),
-  tank('rawTank', 'Raw water tank', [400, 160]),
-  meter('roFeed', 'RO feed', [600, 60]),
-  node('membrane', 'permeate', 'RO train', [780, 60], ['value', 'total'], { w: 160 }),
-  sensor('roQuality', 'RO pressures', [780, 150], ['feed_pressure', 'permeate_conductivity', 'temperature']),
-  meter('reject', 'RO reject', [960, 20]),
-  tank('treatedTank', 'Treated water tank', [980, 120]),
-  sensor('treatedQuality', 'Treated water', [980, 250], ['tds', 'turbidity', 'chlorine']),
-  meter('processMain', 'Process main', [1160, 150]),
-  meter('line1', 'Line 1 PET', [1340, 40]),
-  meter('line2', 'Line 2 cans', [1340, 120]),
-  meter('line3', 'Line 3 glass', [1340, 200]),
-  meter('syrup', 'Syrup room', [1340, 280]),
-  meter('boiler', 'Boiler make-up', [1340, 360]),
-  meter('coolingMakeUp', 'Cooling tower', [1340, 440]),
-  tank('equalisationTank', 'ETP equalisation', [980, 420]),
-  meter('etpOut', 'ETP outlet', [800, 440]),
-  sensor('etpQuality', 'ETP outlet quality', [800, 530], ['ph', 'cod', 'tss']),
-  tank('pond', 'Effluent pond', [600, 420]),
-  meter('discharge', 'Discharge', [400, 440]),
-  node('meter', 'intake', 'Intake today', [400, 20], ['total'], { w: 160 }),
-  node('sensor', 'incomer', 'Main incomer', [40, 480], ['value', 'total']),
+  well('borewell1', 'Borewell 1', [0, 0]),
+  well('borewell2', 'Borewell 2', [0, 126]),
+  meter('municipal', 'Municipal inlet', [0, 252]),
+  tank('harvestTank', 'Rain harvest tank', [0, 356]),
+  meter('harvestUse', 'Rain water', [220, 388]),
+  meter('intake', 'Intake today', [220, 0]),
+  tank('rawTank', 'Raw water tank', [220, 110]),
+  meter('roFeed', 'RO feed', [440, 40]),
+  meter('coolingMakeUp', 'Cooling tower', [440, 220]),
+  node('membrane', 'permeate', 'RO train', [630, 20], ['value', 'total'], { w: 180 }),
+  sensor('roQuality', 'RO pressures', [630, 150], ['feed_pressure', 'permeate_conductivity', 'temperature']),
+  tank('treatedTank', 'Treated water tank', [840, 0]),
+  meter('reject', 'RO reject', [840, 180]),
+  sensor('treatedQuality', 'Treated water', [1060, 130], ['tds', 'turbidity', 'chlorine']),
+  meter('processMain', 'Process main', [1060, 40]),
+  meter('line1', 'Line 1 PET', [1420, 0]),
+  meter('line2', 'Line 2 cans', [1420, 96]),
+  valve('line3Valve', 'Line 3 inlet valve', [1240, 192]),
+  meter('line3', 'Line 3 glass', [1420, 192]),
+  meter('syrup', 'Syrup room', [1420, 288]),
+  meter('boiler', 'Boiler make-up', [1420, 384]),
+  tank('equalisationTank', 'ETP equalisation', [1060, 340], 'basin'),
+  meter('etpOut', 'ETP outlet', [856, 366]),
+  sensor('etpQuality', 'ETP outlet quality', [856, 450], ['ph', 'cod', 'tss']),
+  tank('pond', 'Effluent pond', [630, 340], 'pond'),
+  meter('discharge', 'Discharge', [420, 366]),
+  valve('gardenValve', 'Garden valve', [420, 480]),
+  meter('garden', 'Garden', [220, 480]),
+  node('sensor', 'incomer', 'Main incomer', [0, 510], ['value', 'total']),
 ];
 
-const flows: readonly (readonly [from: string, to: string])[] = [
-  ['borewell1', 'rawTank'],
-  ['borewell2', 'rawTank'],
-  ['municipal', 'rawTank'],
-  ['harvestTank', 'harvestUse'],
-  ['harvestUse', 'rawTank'],
-  ['rawTank', 'roFeed'],
-  ['roFeed', 'permeate'],
-  ['permeate', 'treatedTank'],
-  ['permeate', 'reject'],
-  ['treatedTank', 'processMain'],
-  ...['line1', 'line2', 'line3', 'syrup', 'boiler', 'coolingMakeUp'].map((use) => ['processMain', use] as const),
-  ['line1', 'equalisationTank'],
-  ['equalisationTank', 'etpOut'],
-  ['etpOut', 'pond'],
-  ['pond', 'discharge'],
+const flows: readonly (readonly [from: string, to: string, meter?: string])[] = [
+  ['borewell1', 'rawTank', 'borewell1'],
+  ['borewell2', 'rawTank', 'borewell2'],
+  ['municipal', 'rawTank', 'municipal'],
+  ['harvestTank', 'harvestUse', 'harvestUse'],
+  ['harvestUse', 'rawTank', 'harvestUse'],
+  ['rawTank', 'roFeed', 'roFeed'],
+  ['rawTank', 'coolingMakeUp', 'coolingMakeUp'],
+  ['roFeed', 'permeate', 'roFeed'],
+  ['permeate', 'treatedTank', 'permeate'],
+  ['permeate', 'reject', 'reject'],
+  ['treatedTank', 'processMain', 'processMain'],
+  ...['line1', 'line2', 'syrup', 'boiler'].map((use) => ['processMain', use, use] as const),
+  ['processMain', 'line3Valve', 'line3'],
+  ['line3Valve', 'line3', 'line3'],
+  ['equalisationTank', 'etpOut', 'etpOut'],
+  ['etpOut', 'pond', 'etpOut'],
+  ['pond', 'discharge', 'discharge'],
+  ['pond', 'gardenValve', 'garden'],
+  ['gardenValve', 'garden', 'garden'],
 ];
 
 /** Level 1 of the beverage plant: from the wells to the drain on one screen. */
@@ -83,10 +92,13 @@ export const beverageScada: ScadaGraphBody = {
       id: 'overview',
       name: 'Plant overview',
       level: 1,
-      width: 1500,
+      width: 1580,
       height: 620,
       nodes: [...nodes],
-      edges: flows.map(([source, target]) => ({ id: `${source}-${target}`, source, target })),
+      edges: flows.map(([source, target, flow]) => ({
+        ...{ id: `${source}-${target}`, source, target },
+        ...(flow === undefined ? {} : { flowUnitId: idIn('DEMO', flow) }),
+      })),
     },
   ],
 };

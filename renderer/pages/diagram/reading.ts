@@ -1,0 +1,43 @@
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import type { ScadaNodeData, ScadaValue } from '../../../server/contract/user/scada.ts';
+
+export type UnitsById = ReadonlyMap<string, OverviewUnit>;
+type Param = OverviewUnit['params'][number];
+
+/** What a unit measures at this moment, in the order in which the server takes it. */
+const valueParams: Partial<Record<OverviewUnit['type'], readonly string[]>> = {
+  flow: ['flow'],
+  borewell: ['flow', 'level'],
+  stock: ['volume', 'level'],
+  level: ['level'],
+  energy: ['power'],
+};
+
+/** The live parameter that a binding shows; undefined for totals, counters and states, which the server works out. */
+export const liveParam = (
+  { field, param, unit }: Pick<ScadaValue, 'field' | 'param' | 'unit'>,
+  of: OverviewUnit,
+): Param | undefined => {
+  const named = (name: string): Param | undefined => of.params.find((one) => one.param === name);
+  if (field === 'total' || field === 'counter' || field === 'status') return undefined;
+  if (field === 'percent') return named('volume');
+  if (field !== 'value') return unit === 'KL' && field === 'volume' && of.type !== 'stock' ? undefined : named(field);
+  if (param !== undefined) return named(param);
+  if (of.type === 'quality') return of.params[0];
+  return (valueParams[of.type] ?? []).map(named).find((one) => one !== undefined);
+};
+
+/** Whether water passes: by the meter of a line or of a pump. */
+export type Flow = 'flows' | 'stands' | 'unknown' | 'plain';
+
+export const flowOf = (value: { value: number | null; known: boolean } | undefined): Flow => {
+  if (value === undefined) return 'plain';
+  if (!value.known || value.value === null) return 'unknown';
+  return value.value > 0 ? 'flows' : 'stands';
+};
+
+/** What the server says of a flow of a unit, wherever on the page it is bound. */
+export const flowIn = (nodes: readonly ScadaNodeData[], unitId: string | undefined): ScadaValue | undefined =>
+  unitId === undefined
+    ? undefined
+    : nodes.flatMap(({ values }) => values).find((one) => one.unitId === unitId && one.field === 'value' && one.unit === 'm3/h');

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { askApi, latinSentences } from './pageWords.ts';
+import { expect, test } from './plant.ts';
+
+type Value = { field: string; value: number | null; quality: string };
+type Data = { pages: { nodes: { id: string; values: Value[] }[] }[] };
+
+const open = async (page: Page, search = '') => {
+  await page.goto(`/diagram${search}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Live diagram' })).toBeVisible();
+};
+const bindingOf = (data: Data, id: string, field: string): Value => {
+  const found = data.pages[0]?.nodes.find((node) => node.id === id)?.values.find((value) => value.field === field);
+  if (found === undefined) throw new Error(`${id} has no ${field}`);
+  return found;
+};
+
+test.describe('the live diagram', () => {
+  test.slow();
+
+  test('draws every symbol with its value, and opens one in a drawer', async ({ signedIn: page }) => {
+    await open(page);
+    const canvas = page.getByRole('region', { name: 'Diagram: Plant overview' });
+    await expect(canvas.getByRole('button', { name: 'Tank Raw water tank' })).toContainText('%');
+    await expect(canvas.getByRole('button', { name: 'Valve Line 3 inlet valve' })).toContainText(/open|closed/);
+    const { pages } = await askApi<{ pages: { nodes: unknown[] }[] }>(page, '/api/user/scada/graphEditor');
+    await expect(canvas.getByRole('button', { expanded: false })).toHaveCount(pages[0]?.nodes.length ?? 0);
+    await canvas.getByRole('button', { name: 'Tank Raw water tank' }).click();
+    const drawer = page.getByRole('complementary', { name: 'Details' });
+    await expect(drawer.getByRole('link', { name: 'Open unit: Raw water tank' })).toBeVisible();
+    await expectAccessible(page, 'diagram with a drawer');
+  });
+
+  test('is a list where it is asked for, and a table of what the API says', async ({ signedIn: page }) => {
+    await open(page, '?list=true');
+    await expect(
+      page
+        .getByRole('list', { name: /^Everything on this page/ })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible();
+    await expectAccessible(page, 'list');
+    await page.getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('table')).toContainText('Process main');
+    await expectAccessible(page, 'table');
+  });
+
+  test('shows any slot of the past with its letter, and no commands', async ({ signedIn: page }) => {
+    await open(page);
+    const { window } = await askApi<{ window: { from: string } }>(page, '/api/plant/overview');
+    const at = new Date(Date.parse(window.from) - 6 * 3_600_000).toISOString().replace('.000Z', 'Z');
+    const then = await askApi<Data>(page, `/api/plant/diagram/moment?at=${at}`);
+    await open(page, `?at=${encodeURIComponent(at)}`);
+    await expect(page.getByText(/, past$/).first()).toBeVisible();
+    await expect(page.getByText('nothing can be switched from here')).toBeVisible();
+    const { value, quality } = bindingOf(then, 'rawTank', 'percent');
+    const tank = page.getByRole('button', { name: 'Tank Raw water tank' });
+    await expect(tank).toContainText(`${value?.toFixed(1)} %`);
+    await expect(tank).toContainText(quality);
+    await expect(page.getByRole('button', { name: 'Valve Line 3 inlet valve' })).toContainText('not kept for the past');
+    await expectAccessible(page, 'past');
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    await expect(page).not.toHaveURL(/at=/);
+  });
+
+  test('is a list on a phone, and speaks Hindi', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    await expect(page.getByRole('list', { name: /^Everything on this page/ })).toBeVisible();
+    await expectAccessible(page, 'phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    await page.goto('/diagram');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    expect(await latinSentences(page, ['Line 3 inlet valve', 'ETP outlet quality'])).toEqual([]);
+  });
+
+  test('says that nothing is drawn, that it cannot be loaded, and who may not see it', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 500/);
+    await page.route('**/api/user/scada/graphEditor**', (route) =>
+      route.fulfill({ json: { prefix: '', docType: 'scadaWaterBalance', version: 0, pages: [] } }),
+    );
+    await open(page);
+    await expect(page.getByText('No diagram yet')).toBeVisible();
+    await expectAccessible(page, 'empty');
+    await page.unroute('**/api/user/scada/graphEditor**');
+    const body = { status: 'error', code: 500, message: 'Internal server error', requestId: 'req-4712' };
+    await page.route('**/api/user/scada/graphEditor**', (route) => route.fulfill({ status: 500, json: body }));
+    await page.reload();
+    await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toContainText('req-4712');
+  });
+});
