@@ -10,6 +10,8 @@ type Props = {
   /** YYYY-MM-DD. */
   date: string;
   max: string;
+  /** What the button shows in place of the date, such as the month that the date is in. */
+  shownAs?: string;
   onPick: (date: string) => void;
 };
 
@@ -65,7 +67,7 @@ const Days = ({ shown, date, max, onPick, onMove }: Props & { shown: string; onM
 };
 
 /** A date in the person's own form, chosen from a calendar or typed. The browser's own field would write it in the browser's form. */
-export const DateField = ({ label, date, max, onPick }: Props) => {
+export const DateField = ({ label, date, max, shownAs = longDate(date), onPick }: Props) => {
   const [shown, setShown] = useState<string | null>(null);
   const [wrong, setWrong] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -96,14 +98,14 @@ export const DateField = ({ label, date, max, onPick }: Props) => {
         ref={button}
         type="button"
         className={styles.button}
-        aria-label={`${label}: ${longDate(date)}`}
+        aria-label={`${label}: ${shownAs}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setShown(open ? null : date)}
       >
         <CalendarIcon />
-        {longDate(date)}
+        {shownAs}
       </button>
       {open ? (
         <div

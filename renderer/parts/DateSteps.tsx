@@ -8,6 +8,7 @@ type Props = {
   /** YYYY-MM-DD. */
   date: string;
   max: string;
+  shownAs?: string;
   previousLabel: string;
   nextLabel: string;
   nextDisabled: boolean;
@@ -16,13 +17,13 @@ type Props = {
 };
 
 /** Back, a date, forward, and today. */
-export const DateSteps = ({ date, max, previousLabel, nextLabel, nextDisabled, onPick, onStep }: Props) => (
+export const DateSteps = ({ date, max, shownAs, previousLabel, nextLabel, nextDisabled, onPick, onStep }: Props) => (
   <fieldset className={styles.steps} aria-label={text.dates.date}>
     <ActionIcon variant="default" className={styles.step} aria-label={previousLabel} onClick={() => onStep(-1)}>
       <PreviousIcon />
     </ActionIcon>
     <div className={styles.date}>
-      <DateField label={text.dates.date} date={date} max={max} onPick={onPick} />
+      <DateField label={text.dates.date} date={date} max={max} onPick={onPick} {...(shownAs === undefined ? {} : { shownAs })} />
     </div>
     <ActionIcon
       variant="default"

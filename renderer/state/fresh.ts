@@ -26,6 +26,10 @@ export const whyOf = (error: unknown): Why => {
 export const isForbidden = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'refused' && error.failure.body.reason === 'permission';
 
+/** What was asked for is not there: a plant without such units has no such category. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 404;
+
 type Known = {
   atMs: number | null;
   error: unknown;

@@ -26,6 +26,8 @@ const decimalsOf: Record<string, number> = {
   V: 1,
   A: 1,
   L: 0,
+  min: 0,
+  'kWh/KL': 3,
 };
 
 const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', 'uS/cm': 'µS/cm', mbgl: 'm bgl', degC: '°C' };

@@ -4,6 +4,9 @@ import { text } from './words.ts';
 /** Calendar dates are YYYY-MM-DD strings inside the panel and DD/MM/YYYY towards the User API. */
 export const toDmy = (date: string): string => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
+/** YYYY-MM-DD of a date as the User API writes it. */
+export const dateOfDmy = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
+
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

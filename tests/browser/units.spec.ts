@@ -1,24 +1,23 @@
 import type { Page } from '@playwright/test';
+import { apiOf, numberIn, shiftDay } from './api.ts';
+import { expectAccessible } from './axe.ts';
 import { expect, test } from './plant.ts';
 
-const openUnit = async (page: Page, name: string) => {
-  await page.goto('/units');
-  await page.getByRole('searchbox', { name: 'Search units' }).fill(name);
-  await page
-    .getByRole('main')
-    .getByRole('link')
-    .filter({ has: page.getByText(name, { exact: true }) })
-    .click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+type Trend = { values: (number | null)[]; quality: string; figures: { total: number; max: number; completeness: number } };
+
+const open = async (page: Page, unitId: string, query = '') => {
+  await page.goto(`/units/${unitId}${query}`);
+  await expect(page.getByRole('application', { name: /^Chart of / })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Figures of the range' })).toBeVisible();
 };
 /** The radio itself lies hidden under its label. */
 const choose = (page: Page, group: string, name: string) =>
   page.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
-const figure = (page: Page, name: string) =>
-  page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd');
+const readout = (page: Page) => page.getByLabel('One step');
+const totals = (page: Page) => page.getByRole('table', { name: 'Figures of the range' });
 
-test.describe('units', () => {
-  test('are found by any words of their name, group or kind', async ({ signedIn: page }) => {
+test.describe('the list of units', () => {
+  test('is searched by name, group or kind, and its search stays in sight', async ({ signedIn: page }) => {
     await page.goto('/units');
     const search = page.getByRole('searchbox', { name: 'Search units' });
     await search.fill('tank');
@@ -26,80 +25,219 @@ test.describe('units', () => {
     await search.fill('no such thing');
     await expect(page.getByText('No unit fits the search')).toBeVisible();
     await page.getByRole('button', { name: 'Clear the search' }).click();
-    await expect(page.getByRole('status').filter({ hasText: /^\d+ units$/ })).toBeVisible();
+    await page.getByRole('navigation', { name: 'Units' }).evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(search).toBeInViewport();
+    await expectAccessible(page, 'list of units');
   });
 
-  test('have a day, a month and a year that add up', async ({ signedIn: page }) => {
-    await openUnit(page, 'Line 1 PET');
-    await expect(page.getByRole('application', { name: /^Chart of Line 1 PET/ })).toBeVisible();
-    await expect(figure(page, 'Total')).toHaveText(/^[\d,.]+ KL$/);
-    await expect(figure(page, 'Complete')).toHaveText(/%/);
+  test('holds only the rows in sight, of a thousand units as of ten', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/overview', async (route) => {
+      const answer = await route.fetch();
+      const overview = (await answer.json()) as { units: { unitId: string; unitName: string }[] };
+      const [one] = overview.units;
+      const units = Array.from({ length: 1000 }, (_, at) => ({ ...one, unitId: `many-${at}`, unitName: `Meter ${at}` }));
+      await route.fulfill({ json: { ...overview, units } });
+    });
+    await page.goto('/units');
+    await expect(page.getByRole('status').filter({ hasText: '1000 units' })).toBeVisible();
+    const rows = page.getByRole('navigation', { name: 'Units' }).getByRole('listitem');
+    expect(await rows.count()).toBeLessThan(80);
+    await page.getByRole('searchbox', { name: 'Search units' }).fill('Meter 987');
+    await expect(page.getByRole('link', { name: /^Meter 987/ })).toBeVisible();
+  });
 
-    await page.getByRole('button', { name: 'Previous day' }).click();
-    await expect(page).toHaveURL(/date=\d{4}-\d{2}-\d{2}/);
-    const dayTotal = await figure(page, 'Total').innerText();
+  test('keeps what is starred', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    await page.getByRole('button', { name: 'Star Borewell 1' }).click();
+    await page.getByRole('button', { name: /^Starred 1$/ }).click();
+    await expect(page.getByRole('link', { name: /^Borewell 1/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Borewell 2/ })).toHaveCount(0);
+  });
+});
 
-    await choose(page, 'Step', 'Hour');
-    await expect(page).toHaveURL(/step=hour/);
-    await expect(page.getByRole('application', { name: /^Chart of Line 1 PET/ })).toBeVisible();
+test.describe('a trend', () => {
+  test('shows the figures that the server publishes, and the same in its table', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const yesterday = await shiftDay(page, 1);
+    await open(page, 'demo-line1', `?date=${yesterday.iso}&param=volume`);
+    const trend = await apiOf<Trend>(page, `/api/plant/trend?unitId=demo-line1&param=volume&date1=${yesterday.dmy}`);
+    const data = await apiOf<{ categories: { subCategories: { units: { total: number }[] }[] }[] }>(
+      page,
+      `/api/user/deviceDataV2?date1=${yesterday.dmy}&category=ALL_CATEGORIES_V2|SOURCE_CATEGORY&unitId=demo-line1`,
+    );
+    const published = data.categories.flatMap(({ subCategories }) => subCategories.flatMap(({ units }) => units))[0]?.total;
+    expect(trend.figures.total).toBe(published);
+    const cells = totals(page).getByRole('row').nth(1).getByRole('cell');
+    expect(numberIn(await cells.nth(0).innerText())).toBe(published);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    const rows = page.getByRole('region', { name: /^Line 1 PET, Volume/ }).getByRole('row');
+    await expect(rows).toHaveCount(trend.values.length + 1);
+    expect(numberIn(await rows.nth(100).getByRole('cell').nth(1).innerText())).toBeCloseTo(trend.values[99] ?? 0, 2);
+  });
 
-    await choose(page, 'Period', 'Month');
+  test('opens a flow meter with its flow, and any parameter of any range by the address', async ({ signedIn: page }) => {
+    await open(page, 'demo-line1');
+    await expect(page.getByRole('combobox', { name: 'Parameter' })).toHaveValue('flow');
+    await page.getByRole('combobox', { name: 'Parameter' }).selectOption('counter');
+    await expect(page).toHaveURL(/param=counter/);
+    await choose(page, 'Range', 'Month');
+    await expect(page).toHaveURL(/range=month/);
     await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
-    await expect(figure(page, 'Total')).not.toHaveText(dayTotal);
-    await choose(page, 'View', 'Table');
-    const days = page.getByRole('region', { name: /^Line 1 PET, / }).getByRole('row');
-    await expect.poll(() => days.count()).toBeGreaterThan(28);
-    const cells = await days.locator('td:nth-of-type(1)').allInnerTexts();
-    const sum = cells.filter((cell) => cell !== '–').reduce((total, cell) => total + Number(cell.replaceAll(',', '')), 0);
-    const total = Number((await figure(page, 'Total').innerText()).replaceAll(/[^\d.]/g, ''));
-    expect(Math.abs(sum - total)).toBeLessThan(0.02 * cells.length);
-
-    await choose(page, 'Period', 'Year');
-    await expect(days).toHaveCount(13);
-    await expect(page).toHaveURL(/period=year/);
-    await page.reload();
-    await expect(days).toHaveCount(13);
+    await page.goBack();
+    await open(page, 'demo-incomer', '?param=power&range=week');
+    await expect(readout(page)).toContainText('kW');
+    await open(page, 'demo-rawTank', '?param=level&range=h24');
+    await expect(readout(page)).toContainText(' m');
   });
 
-  test('read their chart aloud, step by step, by keys', async ({ signedIn: page }) => {
-    await openUnit(page, 'Line 1 PET');
-    await page.getByRole('button', { name: 'Previous day' }).click();
+  test('pins a step by a tap and by keys, walks it by arrows and frees it', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const { iso } = await shiftDay(page, 1);
+    await open(page, 'demo-line1', `?date=${iso}`);
     const chart = page.getByRole('application', { name: /^Chart of Line 1 PET/ });
     await chart.focus();
     await page.keyboard.press('Home');
-    const readout = page.locator('p[aria-live="polite"]');
-    await expect(readout).toContainText('06:00');
+    await expect(readout(page)).toContainText('06:00 – 06:05');
     await page.keyboard.press('ArrowRight');
-    await expect(readout).toContainText('06:05');
-    await page.keyboard.press('End');
-    await expect(readout).toContainText('05:55');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/at=\d+/);
+    await expect(readout(page)).toContainText('Pinned');
+    await expect(readout(page)).toContainText('06:05 – 06:10');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(readout(page)).toContainText('07:05 – 07:10');
+    await page.reload();
+    await expect(readout(page)).toContainText('07:05 – 07:10');
+    await page.getByRole('button', { name: 'Free the pin' }).click();
+    await expect(page).not.toHaveURL(/at=/);
+    const box = await chart.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 120);
+    await expect(page).toHaveURL(/at=\d+/);
+    await expectAccessible(page, 'a pinned trend');
   });
 
-  test('cannot be followed into the future', async ({ signedIn: page }) => {
-    await openUnit(page, 'Borewell 1');
-    await expect(page.getByRole('button', { name: 'Next day' })).toBeDisabled();
-    await page.getByRole('button', { name: 'Previous day' }).click();
-    await expect(page.getByRole('button', { name: 'Next day' })).toBeEnabled();
-    await page.getByRole('button', { name: 'Today' }).click();
-    await expect(page).not.toHaveURL(/date=/);
-    await page.getByLabel('Date', { exact: true }).and(page.locator('input')).fill('2031-01-01');
-    await expect(page).not.toHaveURL(/date=/);
+  test('is zoomed by drawing a stretch, and the table holds that stretch', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const { iso } = await shiftDay(page, 1);
+    await open(page, 'demo-line1', `?date=${iso}&range=week&step=slot`);
+    const box = await page.getByRole('application', { name: /^Chart of / }).boundingBox();
+    const [x, y, width] = [box?.x ?? 0, (box?.y ?? 0) + 120, box?.width ?? 0];
+    await page.mouse.move(x + width * 0.4, y);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y, { steps: 4 });
+    await page.mouse.up();
+    await expect(page).toHaveURL(/zoom=/);
+    const rows = await page.evaluate(() => new URL(location.href).searchParams.get('zoom'));
+    const [from = 0, to = 0] = JSON.parse(rows ?? '[]') as number[];
+    expect(to - from).toBeGreaterThan(3600);
+    expect(to - from).toBeLessThan(2 * 86_400);
+    await page.keyboard.press('v');
+    await expect(page).toHaveURL(/view=table/);
+    const shown = page.getByRole('region', { name: /^Line 1 PET, / }).locator('table');
+    expect(Number(await shown.getAttribute('aria-rowcount'))).toBeLessThan((to - from) / 300 + 4);
   });
 
-  test('of quality have one trend for each parameter', async ({ signedIn: page }) => {
-    await openUnit(page, 'ETP outlet quality');
-    await choose(page, 'Parameter', 'TSS');
-    await expect(page).toHaveURL(/param=tss/);
-    await expect(figure(page, 'Highest')).toHaveText(/mg\/L/);
-    await expect(page.getByRole('list', { name: 'Legend' })).toContainText('Limits');
+  test('of a year sends at most two points a pixel', async ({ signedIn: page }) => {
+    let most = 0;
+    page.on('response', async (answer) => {
+      if (!answer.url().includes('/api/plant/trend')) return;
+      const { values } = (await answer.json()) as { values: unknown[] };
+      most = Math.max(most, values.length);
+    });
+    await open(page, 'demo-line1', '?range=year&step=slot&param=flow');
+    await expect(page.getByText(/^Each point stands for \d+ minutes/)).toBeVisible();
+    expect(most).toBeGreaterThan(300);
+    expect(most).toBeLessThanOrEqual(2 * 1280);
   });
 
-  test('that do not exist are said not to', async ({ signedIn: page }) => {
+  test('is compared with the day before, any date or nothing', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const [yesterday, before] = [await shiftDay(page, 1), await shiftDay(page, 2)];
+    await open(page, 'demo-line1', `?date=${yesterday.iso}&param=volume&compare=day`);
+    const trend = await apiOf<Trend>(page, `/api/plant/trend?unitId=demo-line1&param=volume&date1=${before.dmy}`);
+    const row = totals(page).getByRole('row').nth(2);
+    expect(numberIn(await row.getByRole('cell').nth(0).innerText())).toBe(trend.figures.total);
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption('none');
+    await expect(totals(page).getByRole('row')).toHaveCount(2);
+  });
+
+  test('lays other units over it on two axes, and takes them out', async ({ signedIn: page }) => {
+    await open(page, 'demo-line1');
+    for (const unit of ['demo-permeate', 'demo-rawTank'])
+      await page.getByRole('combobox', { name: 'Lay another unit over it' }).selectOption(unit);
+    await expect(totals(page).getByRole('row')).toHaveCount(5);
+    await expect(page).toHaveURL(/with=/);
+    await page.reload();
+    await expect(totals(page).getByRole('row')).toHaveCount(5);
+    await page.getByRole('button', { name: 'Take RO permeate out' }).click();
+    await expect(totals(page).getByRole('row')).toHaveCount(4);
+  });
+
+  test('does not call the running step measured, and leaves it out of the figures', async ({ signedIn: page }) => {
+    await open(page, 'demo-treatedQuality', '?param=tds');
+    await page.getByRole('application', { name: /^Chart of / }).focus();
+    const trend = await apiOf<{ running: { value: number } | null }>(
+      page,
+      `/api/plant/trend?unitId=demo-treatedQuality&param=tds&date1=${(await shiftDay(page, 0)).dmy}`,
+    );
+    expect(trend.running).not.toBeNull();
+    await page.keyboard.press('ArrowLeft');
+    await expect(readout(page)).toContainText('not over yet');
+  });
+
+  test('of a well hangs down and names its limit', async ({ signedIn: page }) => {
+    const trend = await (async () => {
+      await open(page, 'demo-piezometer');
+      return apiOf<{ depth: boolean; limits: { value: number }[] }>(
+        page,
+        `/api/plant/trend?unitId=demo-piezometer&date1=${(await shiftDay(page, 0)).dmy}`,
+      );
+    })();
+    expect(trend.depth).toBe(true);
+    await expect(page.getByText('High limit 35.00 m')).toBeVisible();
+  });
+
+  test('writes dates in the form of the person and takes typed ones, none to come', async ({ signedIn: page }) => {
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'en-US'));
+    await open(page, 'demo-line1');
+    await page.getByRole('button', { name: /^Date: / }).click();
+    const typed = page.getByRole('textbox', { name: 'Type a date' });
+    await typed.fill('01/02/2031');
+    await typed.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'no date up to today' })).toBeVisible();
+    await expectAccessible(page, 'an open calendar');
+    await typed.fill('11/02/2026');
+    await typed.press('Enter');
+    await expect(page.getByRole('button', { name: 'Date: Mon, Nov 2, 2026' })).toBeVisible();
+    await expect(page).toHaveURL(/date=2026-11-02/);
+    await expect(page.locator('input[type="date"]')).toHaveCount(0);
+  });
+
+  test('says that it failed, that there is nothing, and that a unit does not exist', async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(/status of 500/);
+    const body = { status: 'error', code: 500, message: 'Internal server error', requestId: 'req-77' };
+    await page.route('**/api/plant/trend**', (route) => route.fulfill({ status: 500, json: body }));
+    await page.goto('/units/demo-line1');
+    await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toContainText('req-77');
+    await expectAccessible(page, 'a failed trend');
+    await page.unroute('**/api/plant/trend**');
+    await page.goto('/units/demo-line1?date=2020-01-05');
+    await expect(page.getByText('No readings in this period')).toBeVisible();
+    await expectAccessible(page, 'an empty trend');
     await page.goto('/units/nothing');
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such unit' })).toBeVisible();
-    await page.goto('/nowhere');
-    await expect(page.getByRole('heading', { level: 1, name: 'No such page' })).toBeVisible();
-    await page.getByRole('link', { name: 'To the overview' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   });
+
+  for (const width of [390, 1366])
+    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, 'demo-processMain', '?with=["demo-permeate"]');
+      await expectAccessible(page, `a trend at ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.goto('/units/demo-processMain?tab=events');
+      await expect(page.getByText(/^as of /)).toBeVisible();
+      await expectAccessible(page, `events at ${width}`);
+    });
 });

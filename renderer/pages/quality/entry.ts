@@ -1,5 +1,6 @@
 import { QualityIcon } from '../../parts/icons.tsx';
 import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+import { isDate } from '../../text/times.ts';
 
 export const entry = {
   id: 'quality',
@@ -8,10 +9,13 @@ export const entry = {
   icon: QualityIcon,
   needs: ['LANDING_PAGE'],
   key: 'q',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type QualitySearch = FrameSearch;
+export type QualitySearch = FrameSearch & { date?: string };
 
-export const readSearch = (search: Record<string, unknown>): QualitySearch => ({ ...readFrameSearch(search) });
+export const readSearch = (search: Record<string, unknown>): QualitySearch => ({
+  ...readFrameSearch(search),
+  ...(typeof search.date === 'string' && isDate(search.date) ? { date: search.date } : {}),
+});

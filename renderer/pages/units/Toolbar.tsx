@@ -55,6 +55,7 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
         label={range.key === 'own' ? words.until : text.dates.date}
         date={last}
         max={today}
+        {...(range.key === 'month' || range.key === 'year' ? { shownAs: nameOf(range) } : {})}
         onPick={(date) => onChange({ ...fresh, date: date >= today ? undefined : date })}
       />
       <button

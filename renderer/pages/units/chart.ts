@@ -1,11 +1,11 @@
+import { axisFor, type Limit } from '../../parts/axis.ts';
 import type { ChartOption } from '../../parts/Chart.tsx';
+import { type Tick, timeTicks } from '../../parts/timeTicks.ts';
 import type { Tokens } from '../../parts/tokens.ts';
 import { formatAxis, formatValue, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
-import { axisFor, type Limit, valuesIn } from './axis.ts';
-import { gapsIn, type Step } from './lines.ts';
+import { gapsIn, type Step, valuesIn } from './lines.ts';
 import { band, blocks, compared, course, type Ground, grounds, overlaid } from './marks.ts';
-import { type Tick, timeTicks } from './timeTicks.ts';
 import { words } from './words.ts';
 
 export type Overlay = { name: string; unit: string; steps: readonly Step[] };

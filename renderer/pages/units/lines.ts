@@ -81,3 +81,7 @@ export const gapsIn = (steps: readonly Step[], settledMs: number): { fromMs: num
 };
 
 export const hoursOf = ({ fromMs, toMs }: Pick<Step, 'fromMs' | 'toMs'>): number => (toMs - fromMs) / 3_600_000;
+
+/** All values of these lines, the bands of thinned ones with them. */
+export const valuesIn = (lines: readonly (readonly Step[])[]): number[] =>
+  lines.flatMap((steps) => steps.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)));

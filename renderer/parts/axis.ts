@@ -1,5 +1,3 @@
-import type { Step } from './lines.ts';
-
 export type Axis = { min: number; max: number; interval: number };
 export type Limit = { kind: 'low' | 'high' | 'day' | 'month'; value: number };
 
@@ -14,10 +12,6 @@ const wanted = 5;
 const reach = 0.75;
 
 const clean = (value: number): number => Number(value.toPrecision(12));
-
-/** All values of these lines, the bands of thinned ones with them. */
-export const valuesIn = (lines: readonly (readonly Step[])[]): number[] =>
-  lines.flatMap((steps) => steps.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)));
 
 /** An axis that shows every value, and every limit that is not far off. Amounts begin at zero. */
 export const axisFor = (

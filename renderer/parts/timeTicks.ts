@@ -1,4 +1,4 @@
-import { clockTime, dateOf, shortDate, shortMonthOf, wallMs } from '../../text/times.ts';
+import { clockTime, dateOf, shortDate, shortMonthOf, wallMs } from '../text/times.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

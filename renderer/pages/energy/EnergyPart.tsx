@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router';
+import { readTariffBlocks, type TariffBlocks } from '../../../server/contract/plant/watch.ts';
+import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
+import type { Answer } from '../../api/useEndpoint.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import cards from '../../parts/cards.module.css';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { SvgChart } from '../../parts/SvgChart.tsx';
+import { useProfile } from '../../state/services.ts';
+import { formatCompleteness, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
+import { dateAndTime } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import { unitsIn } from './energyTable.ts';
+import { seriesSteps } from './seriesSteps.ts';
+import type { Span } from './span.ts';
+import { words } from './words.ts';
+
+const everyMs = 60_000;
+
+/** The meter of the contract, or else the one with the highest demand. */
+const incomerOf = (units: readonly UnitV2[]): UnitV2 | undefined =>
+  units.find(({ energy }) => energy?.contractKVA != null) ?? units.find(({ energy }) => energy?.maxDemandKVA != null) ?? units[0];
+
+const money = (value: number | null | undefined, currency: string): string =>
+  value == null ? text.noValue : `${currency} ${formatUpTo(Math.round(value), 0)}`;
+
+const Figures = ({ data, currency }: { data: DeviceDataV2; currency: string }) => {
+  const { timezone } = useProfile();
+  const { energy, siUnit } = incomerOf(unitsIn(data)) ?? {};
+  const share =
+    energy?.contractKVA == null || energy.maxDemandKVA === null ? null : (100 * energy.maxDemandKVA) / energy.contractKVA;
+  return (
+    <dl className={cards.figures}>
+      <div>
+        <dt>{words.total}</dt>
+        <dd>
+          {formatWithUnit(data.total, data.siUnit)}
+          {data.previous === undefined ? null : (
+            <small>{words.previousTotal(formatWithUnit(data.previous.total, siUnit ?? data.siUnit))}</small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{words.cost}</dt>
+        <dd>
+          {money(energy?.cost, currency)}
+          <small>{energy?.cost == null ? words.noTariff : words.costNote}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>{words.demand}</dt>
+        <dd>
+          {formatWithUnit(energy?.maxDemandKVA, 'kVA')}
+          {energy?.maxDemandAt == null ? null : (
+            <small>{words.demandAt(dateAndTime(Date.parse(energy.maxDemandAt), timezone))}</small>
+          )}
+          {share === null ? null : (
+            <small>{words.contractShare(`${formatUpTo(share, 0)} %`, formatWithUnit(energy?.contractKVA, 'kVA'))}</small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>{words.pf}</dt>
+        <dd>{formatValue(energy?.pf, '')}</dd>
+      </div>
+      <div>
+        <dt>{words.co2}</dt>
+        <dd>{energy?.kgCO2 == null ? text.noValue : `${formatUpTo(energy.kgCO2, 0)} kg`}</dd>
+      </div>
+      <div>
+        <dt>{words.complete}</dt>
+        <dd>{formatCompleteness(data.completeness)}</dd>
+      </div>
+    </dl>
+  );
+};
+
+const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefined }) => {
+  const unit = data.units.find((one) => one.unitId === unitId) ?? data.units[0];
+  if (unit === undefined) return null;
+  const rows = [
+    ...data.blocks.map(({ from, to, ratePerKWh }, at) => ({
+      name: words.block(from, to),
+      rate: ratePerKWh,
+      kWh: unit.blocks[at]?.kWh ?? 0,
+      cost: unit.blocks[at]?.cost ?? null,
+    })),
+    ...(unit.outside.kWh > 0 || data.blocks.length === 0
+      ? [{ name: words.outside, rate: data.ratePerKWh, kWh: unit.outside.kWh, cost: unit.outside.cost }]
+      : []),
+  ];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={cards.scroller} tabIndex={0} aria-label={words.blocks}>
+      <table className={cards.table}>
+        <caption className={cards.sub}>{unit.unitName}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.blocks}</th>
+            <th scope="col">{words.rate}</th>
+            <th scope="col">kWh</th>
+            <th scope="col">{words.share}</th>
+            <th scope="col">{words.cost}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, rate, kWh, cost }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{rate === null ? text.noValue : `${data.currency} ${formatUpTo(rate, 2)}`}</td>
+              <td>{formatValue(kWh, 'kWh')}</td>
+              <td>{unit.kWh === null || unit.kWh === 0 ? text.noValue : `${formatUpTo((100 * kWh) / unit.kWh, 0)} %`}</td>
+              <td>{money(cost, data.currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+  <section className={cards.scroller} tabIndex={0} aria-label={words.meters}>
+    <table className={cards.table}>
+      <caption className="hw-only-read">{words.meters}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.unit}</th>
+          <th scope="col">kWh</th>
+          <th scope="col">{words.sec}</th>
+          <th scope="col">{words.cost}</th>
+          <th scope="col">{words.demand}</th>
+          <th scope="col">{words.pf}</th>
+          <th scope="col">{words.complete}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {unitsIn(data).map(({ unitId, displayName, energy, completeness }) => (
+          <tr key={unitId}>
+            <th scope="row">
+              <Link to="/units/$unitId" params={{ unitId }}>
+                {displayName}
+              </Link>
+            </th>
+            <td>{formatValue(energy?.kWh, 'kWh')}</td>
+            <td>{formatValue(energy?.secKWhPerKL, 'kWh/KL')}</td>
+            <td>{money(energy?.cost, currency)}</td>
+            <td>{formatWithUnit(energy?.maxDemandKVA, 'kVA')}</td>
+            <td>{formatValue(energy?.pf, '')}</td>
+            <td>{formatCompleteness(completeness)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+/** Energy of a day or month: figures, course, demand against the contract, tariff blocks, every meter. */
+export const EnergyPart = ({ of, span }: { of: Answer<DeviceDataV2>; span: Span }) => {
+  const blocks = useEndpoint(readTariffBlocks, { query: span.query }, { everyMs: span.open && everyMs, keepPrevious: true });
+  const currency = blocks.data?.currency ?? '';
+  return (
+    <Loaded of={of} rows={4} rowHeight="8rem">
+      {(data) => {
+        const { window } = data;
+        const [fromMs, toMs] = [Date.parse(window.from), Date.parse(window.to)];
+        const main = incomerOf(unitsIn(data));
+        const total = data.graph.find(({ key }) => key === 'total') ?? main?.graph;
+        const demand = data.graph.find(({ key }) => key === `${main?.unitId}.demand`);
+        return (
+          <>
+            <Figures data={data} currency={currency} />
+            <div className={cards.grid}>
+              <Panel id="energy-course" title={words.hours[span.key]}>
+                {total === undefined ? null : (
+                  <SvgChart
+                    label={words.chart(words.hours[span.key])}
+                    unit={total.unit}
+                    lines={[{ name: words.total, look: 'bars', steps: seriesSteps(total, window) }]}
+                    fromMs={fromMs}
+                    toMs={toMs}
+                    byDay={span.key === 'month'}
+                    height={220}
+                  />
+                )}
+              </Panel>
+              {demand === undefined ? null : (
+                <Panel id="energy-demand" title={words.demandTitle} note={main?.displayName}>
+                  <SvgChart
+                    label={words.chart(words.demandTitle)}
+                    unit="kVA"
+                    lines={[{ name: words.demandTitle, look: 'bars', steps: seriesSteps(demand, window) }]}
+                    limits={main?.energy?.contractKVA == null ? [] : [{ name: words.contract, value: main.energy.contractKVA }]}
+                    fromMs={fromMs}
+                    toMs={toMs}
+                    height={220}
+                  />
+                </Panel>
+              )}
+              <Panel id="energy-blocks" title={words.blocks} fresh={blocks.fresh}>
+                <Loaded of={blocks} rows={3}>
+                  {(found) => <Blocks data={found} unitId={main?.unitId} />}
+                </Loaded>
+              </Panel>
+            </div>
+            <Panel id="energy-meters" title={words.meters}>
+              <Meters data={data} currency={currency} />
+            </Panel>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};

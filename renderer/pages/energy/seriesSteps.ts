@@ -1,0 +1,23 @@
+import type { Series } from '../../../server/contract/model/common.ts';
+import type { ChartStep } from '../../parts/SvgChart.tsx';
+import { addDays, dateOf, msAt } from '../../text/times.ts';
+
+const minuteMs = 60_000;
+
+/** The steps of a published series; those of a calendar day begin with its shift. What is missing has no value. */
+export const seriesSteps = (
+  { start, stepMinutes, values, quality }: Pick<Series, 'start' | 'stepMinutes' | 'values' | 'quality'>,
+  { timezone, shiftStart }: { timezone: string; shiftStart: string },
+): ChartStep[] => {
+  const startMs = Date.parse(start);
+  const first = dateOf(startMs, timezone);
+  const fromOf = (at: number): number =>
+    stepMinutes === null || stepMinutes >= 1440
+      ? msAt(addDays(first, at), shiftStart, timezone)
+      : startMs + at * stepMinutes * minuteMs;
+  return values.map((value, at) => {
+    const letter = quality[at] ?? 'M';
+    const known = letter !== 'M' && letter !== 'X';
+    return { fromMs: fromOf(at), toMs: fromOf(at + 1), value: known ? value : null, estimated: letter === 'F' || letter === 'E' };
+  });
+};

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import type { QualityOfDay, QualityParam } from '../../../server/contract/plant/watch.ts';
+import cards from '../../parts/cards.module.css';
+import { type ChartStep, SvgChart } from '../../parts/SvgChart.tsx';
+import { formatLimits } from '../../text/limits.ts';
+import { formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
+import { dateOfDmy, shortDate } from '../../text/times.ts';
+import { words } from './words.ts';
+
+const quarterMs = 900_000;
+
+type Unit = QualityOfDay['units'][number];
+type Props = { unit: Unit; param: QualityParam; days: QualityParam['days']; window: QualityOfDay['window'] };
+
+/** The newest quarter hour that is over: its letter and its mean. */
+export const newestOf = ({ states, means }: Pick<QualityParam, 'states' | 'means'>): { state: string; mean: number | null } => {
+  const at = states.replace(/-+$/, '').length - 1;
+  return { state: states[at] ?? '-', mean: means[at] ?? null };
+};
+
+const stepsOf = ({ start, means, states }: QualityParam): ChartStep[] =>
+  means.map((value, at) => {
+    const fromMs = Date.parse(start) + at * quarterMs;
+    return { fromMs, toMs: fromMs + quarterMs, value, out: states[at] === 'l' || states[at] === 'h' };
+  });
+
+/** Stretches in which nothing was judged. */
+const shadedIn = ({ start, states }: QualityParam): { fromMs: number; toMs: number }[] =>
+  [...states.matchAll(/[nv]+/g)].map(({ index, 0: run }) => {
+    const fromMs = Date.parse(start) + index * quarterMs;
+    return { fromMs, toMs: fromMs + run.length * quarterMs };
+  });
+
+const Strip = ({ days }: { days: QualityParam['days'] }) => {
+  const judged = days.filter(({ minutesJudged }) => minutesJudged > 0);
+  const said = words.strip(judged.filter(({ minutesOut }) => minutesOut > 0).length, judged.length);
+  return (
+    <>
+      <div className={cards.strip} role="img" aria-label={said}>
+        {days.map(({ date, minutesOut, minutesJudged }) => {
+          const name = shortDate(dateOfDmy(date));
+          return (
+            <span
+              key={date}
+              className={cards.day}
+              data-state={minutesJudged === 0 ? 'none' : minutesOut > 0 ? 'out' : 'in'}
+              title={minutesJudged === 0 ? words.stripNone(name) : words.stripDay(name, words.minutes(minutesOut))}
+            />
+          );
+        })}
+      </div>
+      <p className={cards.sub}>{said}</p>
+    </>
+  );
+};
+
+/** One parameter of an analyser: where it stands, its day by quarter hours, its last 30 days. */
+export const ParamCard = ({ unit, param, days, window }: Props) => {
+  const { state, mean } = newestOf(param);
+  const isOut = state === 'l' || state === 'h';
+  const limits = formatLimits(param.lt, param.ht, param.unit);
+  return (
+    <article className={cards.card} aria-label={`${unit.unitName}, ${param.name}`}>
+      <div className={cards.head}>
+        <Link to="/units/$unitId" params={{ unitId: unit.unitId }} search={{ param: param.param }}>
+          {param.name}
+        </Link>
+        <strong>{formatWithUnit(mean, param.unit)}</strong>
+        <span className={isOut ? cards.tag : cards.sub}>{words.states[state]}</span>
+        <span className={cards.sub}>{limits === '' ? words.noLimits : limits}</span>
+        {param.minutesOut > 0 ? (
+          <span className={cards.tag}>
+            {words.outside} {words.minutes(param.minutesOut)}
+          </span>
+        ) : null}
+      </div>
+      <SvgChart
+        label={words.chart(unit.unitName, param.name)}
+        unit={param.unit}
+        lines={[{ name: param.name, look: 'line', steps: stepsOf(param) }]}
+        limits={[
+          ...(param.lt === null ? [] : [{ name: words.lowLimit, value: param.lt }]),
+          ...(param.ht === null ? [] : [{ name: words.highLimit, value: param.ht }]),
+        ]}
+        shaded={shadedIn(param)}
+        fromMs={Date.parse(window.from)}
+        toMs={Date.parse(window.to)}
+      />
+      <p className={cards.sub}>
+        {words.mean} {formatWithUnit(param.mean, param.unit)} · {words.p95} {formatWithUnit(param.p95, param.unit)} ·{' '}
+        {words.noFlow} {words.minutes(param.minutesNoFlow)} · {words.valid} {formatCompleteness(param.validPct)}
+      </p>
+      {param.surrogate ? (
+        <p className={cards.sub}>
+          {words.surrogate}
+          {param.labComparedOn === null ? '' : `; ${words.lab(shortDate(param.labComparedOn.slice(0, 10)))}`}
+        </p>
+      ) : null}
+      <Strip days={days} />
+    </article>
+  );
+};

@@ -1,0 +1,80 @@
+import { apiOf, numberIn, shiftDay } from './api.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+type Energy = {
+  total: number;
+  categories: {
+    subCategories: {
+      units: { displayName: string; energy: { kWh: number; secKWhPerKL: number | null; maxDemandKVA: number | null } }[];
+    }[];
+  }[];
+};
+type Blocks = { units: { unitId: string; blocks: { kWh: number }[] }[] };
+type Ro = { data1: { plants: { recoveryPct: number; normalized: { permeateFlowPct: number } | null }[] } };
+
+test.describe('energy', () => {
+  test('shows total, kWh per KL, demand and tariff blocks as the server publishes them', async ({ signedIn: page }) => {
+    await page.goto('/energy');
+    const { iso, dmy } = await shiftDay(page, 1);
+    await page.goto(`/energy?date=${iso}`);
+    const data = await apiOf<Energy>(
+      page,
+      `/api/user/deviceDataV2?date1=${dmy}&category=ALL_CATEGORIES_V2|ENERGY_CATEGORY&v2=true`,
+    );
+    const figure = (name: string) =>
+      page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd');
+    await expect(figure('Energy')).toBeVisible();
+    expect(numberIn(await figure('Energy').innerText())).toBe(data.total);
+    const units = data.categories.flatMap(({ subCategories }) => subCategories.flatMap((sub) => sub.units));
+    const incomer = units.find(({ displayName }) => displayName === 'Main incomer');
+    expect(numberIn(await figure('Highest demand').innerText())).toBe(incomer?.energy.maxDemandKVA);
+    const ro = units.find(({ displayName }) => displayName === 'RO train energy');
+    const row = page
+      .getByRole('region', { name: 'Meters' })
+      .last()
+      .getByRole('row', { name: /^RO train energy/ });
+    expect(numberIn(await row.getByRole('cell').nth(1).innerText())).toBe(ro?.energy.secKWhPerKL);
+    const blocks = await apiOf<Blocks>(page, `/api/plant/tariffBlocks?date1=${dmy}`);
+    const first = page.getByRole('region', { name: 'Tariff blocks' }).last().getByRole('row').nth(1);
+    expect(numberIn(await first.getByRole('cell').nth(1).innerText())).toBe(
+      blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh,
+    );
+  });
+
+  test('shows recovery, fouling and the log of the RO plant', async ({ signedIn: page }) => {
+    await page.goto('/energy');
+    const { iso, dmy } = await shiftDay(page, 1);
+    await page.goto(`/energy?tab=ro&date=${iso}`);
+    const { data1 } = await apiOf<Ro>(page, `/api/user/roEfficiency?date1=${dmy}&type=DAY`);
+    const recovery = page.locator('dt', { hasText: /^Recovery$/ }).locator('xpath=following-sibling::dd');
+    await expect(recovery).toBeVisible();
+    expect(numberIn(await recovery.innerText())).toBeCloseTo(data1.plants[0]?.recoveryPct ?? 0, 1);
+    const fouling = page.getByRole('region', { name: 'Normalised, percent of the reference' });
+    await expect(fouling).toContainText(`${data1.plants[0]?.normalized?.permeateFlowPct.toFixed(1)} %`);
+    await expect(page.getByRole('table', { name: 'Log' })).toContainText('Cleaning in place');
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('table')).toContainText('Salt rejection');
+  });
+
+  for (const width of [390, 1366])
+    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ['/energy', '/energy?tab=ro&span=month']) {
+        await page.goto(path);
+        await expect(page.getByRole('application').first()).toBeVisible();
+        await expectAccessible(page, `${path} at ${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
+
+  test('says that there is no energy meter', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 404/);
+    await page.route('**/api/user/deviceDataV2**', (route) =>
+      route.fulfill({ status: 404, json: { status: 'error', code: 1401, message: 'category not found', requestId: 'x' } }),
+    );
+    await page.goto('/energy');
+    await expect(page.getByText('No energy meter yet')).toBeVisible();
+    await expectAccessible(page, 'energy without meters');
+  });
+});

@@ -1,0 +1,65 @@
+import { apiOf, numberIn } from './api.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+type Permits = { wells: { unitName: string; yearKL: number; permittedKLY: number; daysLeft: number | null }[] };
+type Gwi = {
+  yearlyData: { wellName: string; months: { month: string; swlMbgl: number | null; abstractionKL: number | null }[] }[];
+};
+
+test.describe('groundwater', () => {
+  test('shows permits with their days left, and levels as the server publishes them', async ({ signedIn: page }) => {
+    await page.goto('/groundwater');
+    const { wells } = await apiOf<Permits>(page, '/api/plant/permits');
+    const [first] = wells;
+    const gauge = page.getByRole('article', { name: `Permits to abstract: ${first?.unitName}` });
+    await expect(gauge).toContainText(/this year/);
+    expect(numberIn(await gauge.getByText(/this year$/).innerText())).toBeCloseTo(first?.yearKL ?? 0, 0);
+    await expect(gauge).toContainText(`${first?.daysLeft} days`);
+    const { overview } = { overview: await apiOf<{ window: { label: string } }>(page, '/api/plant/overview') };
+    const { yearlyData } = await apiOf<Gwi>(page, `/api/user/gwi/data?month=${overview.window.label.slice(3)}`);
+    const well = yearlyData.find(({ wellName }) => wellName === 'Borewell 1');
+    const newest = well?.months.findLast(({ swlMbgl, abstractionKL }) => swlMbgl !== null || abstractionKL !== null);
+    const card = page.getByRole('article', { name: 'Borewell 1', exact: true });
+    const level = card.locator('dt', { hasText: /^Static level$/ }).locator('xpath=following-sibling::dd');
+    expect(numberIn(await level.innerText())).toBe(newest?.swlMbgl);
+    await expect(card.getByRole('application', { name: /Level below ground/ })).toBeVisible();
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 12 * yearlyData.length);
+  });
+
+  test('reads its levels by keys', async ({ signedIn: page }) => {
+    await page.goto('/groundwater');
+    const chart = page.getByRole('application', {
+      name: 'Chart of Level below ground, by day, Piezometer. The table shows the months.',
+    });
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('p[aria-live="polite"]').filter({ hasText: / m$/ })).toHaveCount(1);
+  });
+
+  for (const width of [390, 1366])
+    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/groundwater');
+      await expect(page.getByRole('article', { name: 'Piezometer' })).toBeVisible();
+      await expectAccessible(page, `groundwater at ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+
+  test('says that there is no well, and that it failed', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 500/);
+    await page.route('**/api/user/gwi/data**', (route) =>
+      route.fulfill({ json: { month: '11/2026', staticData: [], yearlyData: [], aquiferData: [] } }),
+    );
+    await page.goto('/groundwater');
+    await expect(page.getByText('No well yet')).toBeVisible();
+    await page.unroute('**/api/user/gwi/data**');
+    await page.route('**/api/user/gwi/data**', (route) =>
+      route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'x', requestId: 'req-3' } }),
+    );
+    await page.goto('/groundwater');
+    await expect(page.getByRole('alert').filter({ hasText: 'req-3' })).toBeVisible();
+    await expectAccessible(page, 'groundwater failed');
+  });
+});

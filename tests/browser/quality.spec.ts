@@ -1,0 +1,78 @@
+import { apiOf, numberIn, shiftDay } from './api.ts';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+type Param = {
+  param: string;
+  name: string;
+  means: (number | null)[];
+  states: string;
+  minutesOut: number;
+  mean: number;
+  validPct: number;
+};
+type Quality = { units: { unitId: string; unitName: string; params: Param[] }[] };
+
+test.describe('quality', () => {
+  test('shows means of quarter hours as the server publishes them, judged only while water flowed', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/quality');
+    const { iso, dmy } = await shiftDay(page, 1);
+    await page.goto(`/quality?date=${iso}`);
+    const { units } = await apiOf<Quality>(page, `/api/plant/quality?date1=${dmy}&days=1`);
+    const unit = units.find(({ unitId }) => unitId === 'demo-etpQuality');
+    const param = unit?.params.find((one) => one.param === 'tss');
+    const card = page.getByRole('article', { name: 'ETP outlet quality, TSS' });
+    await expect(card).toContainText('at most 100');
+    await expect(card.getByText(/^Mean /)).toBeVisible();
+    expect(numberIn(await card.getByText(/^Mean /).innerText())).toBeCloseTo(param?.mean ?? 0, 1);
+    await expect(card).toContainText(`No flow`);
+    const out = units.flatMap(({ params }) => params).filter(({ minutesOut }) => minutesOut > 0).length;
+    await expect(page.getByText(out === 0 ? 'Every parameter kept its limits.' : /outside the limits\.$/)).toBeVisible();
+    await expect(card.getByRole('img')).toHaveAccessibleName(/^Last 30 days: \d+ of \d+ judged days/);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows).toHaveCount(1 + units.reduce((sum, { params }) => sum + params.length, 0));
+  });
+
+  test('names what was outside its limits, and for how long', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/quality**', async (route) => {
+      const answer = await route.fetch();
+      const quality = (await answer.json()) as Quality;
+      const param = quality.units[0]?.params[0];
+      if (param !== undefined) Object.assign(param, { minutesOut: 75, states: `hhhhh${param.states.slice(5)}` });
+      await route.fulfill({ json: quality });
+    });
+    await page.goto('/quality');
+    await expect(page.getByText('1 parameter was outside the limits.')).toBeVisible();
+    await expect(page.getByText(/1 h 15 min outside/).first()).toBeVisible();
+    await expectAccessible(page, 'quality outside');
+  });
+
+  for (const width of [390, 1366])
+    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/quality');
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await expectAccessible(page, `quality at ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+
+  test('says that it failed and that there is no analyser', async ({ signedIn: page, expectedFaults }) => {
+    expectedFaults.push(/status of 500/);
+    await page.route('**/api/plant/quality**', (route) =>
+      route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'x', requestId: 'req-9' } }),
+    );
+    await page.goto('/quality');
+    await expect(page.getByRole('alert').filter({ hasText: 'req-9' })).toBeVisible();
+    await page.unroute('**/api/plant/quality**');
+    await page.route('**/api/plant/quality**', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), units: [] } });
+    });
+    await page.goto('/quality');
+    await expect(page.getByText('No analyser yet')).toBeVisible();
+    await expectAccessible(page, 'quality without analysers');
+  });
+});
