@@ -89,7 +89,9 @@ export const Readout = ({ lines, marks, atMs, pinned, step, severalDays, rateUni
               {line.role === 'main' && mean !== null && rateUnit !== null ? (
                 <small> {words.meanRate(formatWithUnit(mean, rateUnit))}</small>
               ) : null}
-              {line.role === 'compare' && !own.running ? <small> {formatChange(changeOf(own.value, at?.value))}</small> : null}
+              {line.role === 'compare' && !own.running && at?.value != null ? (
+                <small> {formatChange(changeOf(own.value, at?.value))}</small>
+              ) : null}
             </dd>
           </div>
         ))}

@@ -69,7 +69,8 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
       ? null
       : (main.steps.find((one) => one.fromMs <= (search.at ?? 0) * 1000 && one.toMs > (search.at ?? 0) * 1000)?.fromMs ?? null);
   const several = daysIn(range) > 1 && range.key !== 'h24';
-  const per = words.per[step];
+  const thinned = trend !== undefined && step === 'slot' && trend.stepMinutes > 5;
+  const per = thinned && main.steps[0] !== undefined && zoom === null ? words.perMinutes(trend.stepMinutes) : words.per[step];
   const lines: ReadLine[] = [
     { name: unit.unitName, unit: trend?.unit ?? '', steps: main.steps, role: 'main' },
     ...(compare === null

@@ -172,6 +172,19 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
         },
       ],
       series: [
+        // drawn by nobody: the slider below takes its outline from the first line
+        ...(amounts
+          ? [
+              {
+                type: 'line' as const,
+                name: text.nav.units,
+                data: main.map(({ fromMs: ms, value: one }) => [ms, one]),
+                lineStyle: { opacity: 0 },
+                showSymbol: false,
+                silent: true,
+              },
+            ]
+          : []),
         ...(first === undefined
           ? []
           : [
@@ -188,19 +201,6 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
             ? overlaid(one.steps, tokens, { name: one.name, index, axis: one.unit === unit ? 0 : 1 })
             : [],
         ),
-        // drawn by nobody: the slider below takes its outline from the first line
-        ...(amounts
-          ? [
-              {
-                type: 'line' as const,
-                name: text.nav.units,
-                data: main.map(({ fromMs: ms, value: one }) => [ms, one]),
-                lineStyle: { opacity: 0 },
-                showSymbol: false,
-                silent: true,
-              },
-            ]
-          : []),
       ] as never,
     },
   };

@@ -44,6 +44,7 @@ export const units = {
   since: 'From',
   until: 'To',
   steps: { slot: '5 min', hour: 'Hour', day: 'Day' },
+  perMinutes: (n: number) => `per ${n} min`,
   per: { slot: 'per 5 min', hour: 'per hour', day: 'per day' },
   goTo: 'Go to a time',
   goToHint: 'Go to 14:35',

@@ -36,6 +36,7 @@ export const units: typeof en = {
   since: 'से',
   until: 'तक',
   steps: { slot: '5 मि॰', hour: 'घंटा', day: 'दिन' },
+  perMinutes: (n) => `प्रति ${n} मि॰`,
   per: { slot: 'प्रति 5 मि॰', hour: 'प्रति घंटा', day: 'प्रति दिन' },
   goTo: 'किसी समय पर जाएँ',
   goToHint: '14:35 पर जाएँ',
