@@ -84,6 +84,8 @@ test.describe('a trend', () => {
     await expect(page).toHaveURL(/range=month/);
     await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible();
     await page.goBack();
+    await expect(page).not.toHaveURL(/range=month/);
+    await expect(page).toHaveURL(/param=counter/);
     await open(page, 'demo-incomer', '?param=power&range=week');
     await expect(readout(page)).toContainText('kW');
     await open(page, 'demo-rawTank', '?param=level&range=h24');

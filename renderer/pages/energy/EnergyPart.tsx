@@ -92,7 +92,7 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
   ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={cards.scroller} tabIndex={0} aria-label={words.blocks}>
+    <div className={cards.scroller} tabIndex={0}>
       <table className={cards.table}>
         <caption className={cards.sub}>{unit.unitName}</caption>
         <thead>
@@ -116,13 +116,13 @@ const Blocks = ({ data, unitId }: { data: TariffBlocks; unitId: string | undefin
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 };
 
 const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-  <section className={cards.scroller} tabIndex={0} aria-label={words.meters}>
+  <div className={cards.scroller} tabIndex={0}>
     <table className={cards.table}>
       <caption className="hw-only-read">{words.meters}</caption>
       <thead>
@@ -154,7 +154,7 @@ const Meters = ({ data, currency }: { data: DeviceDataV2; currency: string }) =>
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 );
 
 /** Energy of a day or month: figures, course, demand against the contract, tariff blocks, every meter. */

@@ -109,7 +109,7 @@ const Log = ({ logs }: { logs: readonly RoLogEntry[] }) => {
   if (logs.length === 0) return <p>{ro.noLog}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={cards.scroller} tabIndex={0} aria-label={ro.log}>
+    <div className={cards.scroller} tabIndex={0}>
       <table className={cards.table}>
         <caption className="hw-only-read">{ro.log}</caption>
         <thead>
@@ -135,7 +135,7 @@ const Log = ({ logs }: { logs: readonly RoLogEntry[] }) => {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 };
 

@@ -58,7 +58,7 @@ export const Readout = ({ lines, marks, atMs, pinned, step, severalDays, rateUni
   const steps = main?.steps ?? [];
   const last = steps.findLastIndex(({ value, running }) => value !== null && !running);
   const own = steps[atMs === null ? last : indexAt(steps, atMs)];
-  if (own === undefined || main === undefined) return <dl className={styles.readout} />;
+  if (own === undefined || main === undefined) return <div className={styles.readout} />;
   const middle = (own.fromMs + own.toMs) / 2;
   const alarm = marks.alarms.find(
     ({ raisedAt, clearedAt }) => Date.parse(raisedAt) < own.toMs && (clearedAt === null || Date.parse(clearedAt) > own.fromMs),
@@ -70,45 +70,47 @@ export const Readout = ({ lines, marks, atMs, pinned, step, severalDays, rateUni
   return (
     <>
       <Spoken sentence={sentence} />
-      <dl className={styles.readout} data-pinned={pinned || undefined} aria-label={words.readout}>
-        <div className={styles.cell}>
-          <dt>{pinned ? words.pinned : atMs === null ? words.newest : words.pointed}</dt>
-          <dd className={styles.when}>{when}</dd>
-        </div>
-        {rows.map(({ line, at }) => (
-          <div key={`${line.role} ${line.name}`} className={styles.cell} data-role={line.role}>
-            <dt>
-              {line.name}
-              {line.role === 'main' ? `, ${qualityOf(own)}` : ''}
-            </dt>
-            <dd>
-              {formatWithUnit(at?.value, line.unit)}
-              {line.role === 'main' && own.low !== null && own.high !== null && rateUnit === null && own.high > own.low ? (
-                <small> {words.between(formatWithUnit(own.low, ''), formatWithUnit(own.high, ''))}</small>
-              ) : null}
-              {line.role === 'main' && mean !== null && rateUnit !== null ? (
-                <small> {words.meanRate(formatWithUnit(mean, rateUnit))}</small>
-              ) : null}
-              {line.role === 'compare' && !own.running && at?.value != null ? (
-                <small> {formatChange(changeOf(own.value, at?.value))}</small>
-              ) : null}
-            </dd>
-          </div>
-        ))}
-        {alarm === undefined ? null : (
+      <section className={styles.readout} data-pinned={pinned || undefined} aria-label={words.readout}>
+        <dl className={styles.cells}>
           <div className={styles.cell}>
-            <dt>{words.alarm}</dt>
-            <dd>
-              <PriorityMark priority={alarm.priority} size={16} hidden /> {alarmWords(alarm).title}
-            </dd>
+            <dt>{pinned ? words.pinned : atMs === null ? words.newest : words.pointed}</dt>
+            <dd className={styles.when}>{when}</dd>
           </div>
-        )}
+          {rows.map(({ line, at }) => (
+            <div key={`${line.role} ${line.name}`} className={styles.cell} data-role={line.role}>
+              <dt>
+                {line.name}
+                {line.role === 'main' ? `, ${qualityOf(own)}` : ''}
+              </dt>
+              <dd>
+                {formatWithUnit(at?.value, line.unit)}
+                {line.role === 'main' && own.low !== null && own.high !== null && rateUnit === null && own.high > own.low ? (
+                  <small> {words.between(formatWithUnit(own.low, ''), formatWithUnit(own.high, ''))}</small>
+                ) : null}
+                {line.role === 'main' && mean !== null && rateUnit !== null ? (
+                  <small> {words.meanRate(formatWithUnit(mean, rateUnit))}</small>
+                ) : null}
+                {line.role === 'compare' && !own.running && at?.value != null ? (
+                  <small> {formatChange(changeOf(own.value, at?.value))}</small>
+                ) : null}
+              </dd>
+            </div>
+          ))}
+          {alarm === undefined ? null : (
+            <div className={styles.cell}>
+              <dt>{words.alarm}</dt>
+              <dd>
+                <PriorityMark priority={alarm.priority} size={16} hidden /> {alarmWords(alarm).title}
+              </dd>
+            </div>
+          )}
+        </dl>
         {pinned ? (
           <button type="button" className={styles.free} aria-label={words.free} onClick={onFree}>
             <CloseIcon />
           </button>
         ) : null}
-      </dl>
+      </section>
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateField } from '../../parts/DateField.tsx';
@@ -16,6 +16,8 @@ import { words } from './words.ts';
 export type Change = (next: { [K in keyof UnitSearch]?: UnitSearch[K] | undefined }) => void;
 
 type Props = {
+  /** Which part of the page is shown; on a phone with the other options. */
+  tabs: ReactNode;
   unit: OverviewUnit;
   units: readonly OverviewUnit[];
   all: readonly Shown[];
@@ -127,18 +129,19 @@ const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => 
 };
 
 /** Range, date, go to, parameter, step, comparison and overlays of a trend. */
-export const Toolbar = ({ unit, units, all, shown, range, step, search, today, goTo, onChange }: Props) => {
+export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, today, goTo, onChange }: Props) => {
   const overlays = search.with ?? [];
   const steps = stepsFor(range);
   const [open, setOpen] = useState(false);
   return (
     <div className={styles.toolbar}>
       <RangeChoice range={range} onChange={onChange} />
-      <Dates range={range} today={today} onChange={onChange} />
       <button type="button" className={`${styles.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
         {words.options}
       </button>
+      <Dates range={range} today={today} onChange={onChange} />
       <div className={styles.rest} data-open={open || undefined}>
+        <div className={styles.tabs}>{tabs}</div>
         <GoTo {...goTo} />
         <span className={styles.spread} />
         {all.length > 1 ? (

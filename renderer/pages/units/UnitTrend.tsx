@@ -60,7 +60,13 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
   const { main } = found;
   const trend = main.answer.data;
   const marks = useMarks(unit.unitId, range, trend, (found.amount ?? main).answer.data?.events ?? [], main.steps);
-  const change: Change = (next) => void navigate({ search: (before) => readUnitSearch({ ...before, ...next }), replace: true });
+  // each view can be gone back from; walking with a pin is no view of its own
+  const change: Change = (next) =>
+    void navigate({
+      search: (before) => readUnitSearch({ ...before, ...next }),
+      replace: Object.keys(next).every((key) => key === 'at'),
+      resetScroll: false,
+    });
   const [fromMs, toMs] = trend === undefined ? [0, 1] : [Date.parse(trend.from), Date.parse(trend.to)];
   const zoomFrom = zoom?.[0] ?? fromMs;
   const zoomTo = zoom?.[1] ?? toMs;
@@ -130,16 +136,18 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
               <StarButton unitId={unit.unitId} name={unit.unitName} />
               <LiveRow unit={unit} />
             </div>
-            <Choice<'trend' | 'events'>
-              label={words.tab}
-              value={search.tab ?? 'trend'}
-              options={[
-                { value: 'trend', label: words.tabs.trend },
-                { value: 'events', label: words.tabCount(words.tabs.events, marks.events.length + marks.alarms.length) },
-              ]}
-              onChoose={(value) => change({ tab: value === 'events' ? 'events' : undefined })}
-            />
             <Toolbar
+              tabs={
+                <Choice<'trend' | 'events'>
+                  label={words.tab}
+                  value={search.tab ?? 'trend'}
+                  options={[
+                    { value: 'trend', label: words.tabs.trend },
+                    { value: 'events', label: words.tabCount(words.tabs.events, marks.events.length + marks.alarms.length) },
+                  ]}
+                  onChoose={(value) => change({ tab: value === 'events' ? 'events' : undefined })}
+                />
+              }
               unit={unit}
               units={units}
               all={shownOf(unit)}
