@@ -10,7 +10,12 @@ export const useOverview = (): Answer<Overview> => {
   const { data } = overview;
   useEffect(() => {
     if (data !== undefined)
-      values.take(data.units.flatMap(({ unitId, params }) => params.map((param) => ({ ...param, unitId }))));
+      values.take(
+        data.units.flatMap(({ unitId, params }) =>
+          // what cannot be read now is shown as it last was, with its age
+          params.map((param) => ({ ...param, value: param.value ?? param.lastValue ?? null, unitId })),
+        ),
+      );
   }, [data, values]);
   return overview;
 };

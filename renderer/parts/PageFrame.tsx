@@ -20,6 +20,8 @@ type Props = {
   fresh?: Fresh;
   /** How the numbers of this page are made, in a few sentences. */
   help?: ReactNode;
+  /** Beside the title, where it is one line of a page that fits the screen. */
+  beside?: ReactNode;
   /** Controls of the page: range, tabs, compare. */
   controls?: ReactNode;
   /** The same as the picture in rows. Its presence brings the table view (`?view=table`), CSV and XLSX. */
@@ -28,7 +30,7 @@ type Props = {
 };
 
 /** Head and body of a page: title, as of, help, controls, picture or table, downloads. */
-export const PageFrame = ({ title, note, fresh, help, controls, table, children }: Props) => {
+export const PageFrame = ({ title, note, fresh, help, beside, controls, table, children }: Props) => {
   const [helpOpen, setHelpOpen] = useState(false);
   const [asTable] = useTableView();
   const helpId = useId();
@@ -38,6 +40,7 @@ export const PageFrame = ({ title, note, fresh, help, controls, table, children 
     <>
       <div className={styles.head}>
         <h1>{title}</h1>
+        {beside}
         {note === undefined ? null : <p className={styles.note}>{note}</p>}
         {fresh === undefined ? null : (
           <p role="status">

@@ -112,3 +112,6 @@ export const formatAge = (ms: number): string => {
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? text.age.hours(hours) : text.age.days(Math.floor(hours / 24));
 };
+
+/** Sunday, in the person's language. */
+export const weekdayOf = (date: string): string => onDate(date, { weekday: 'long' });

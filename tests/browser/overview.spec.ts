@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { latinSentences } from './latin.ts';
 import { expect, test } from './plant.ts';
 
-const open = async (page: Page) => {
-  await page.goto('/');
+const open = async (page: Page, search = '') => {
+  await page.goto(`/${search}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 };
 const rowOf = (page: Page, unit: string) =>
@@ -10,29 +12,109 @@ const rowOf = (page: Page, unit: string) =>
 const nowOf = (page: Page, unit: string) => rowOf(page, unit).getByRole('cell').first();
 
 test.describe('the overview', () => {
-  test('shows live values that change, with their age', async ({ signedIn: page }) => {
+  test('says in words first whether the plant is normal, and shows all on one screen of a control room', async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
     await open(page);
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    await expect(verdict.getByRole('heading')).toHaveText(/^(Normal|\d+ things? needs? you)$/);
+    await expect(page.getByRole('region', { name: 'Water now' }).getByRole('link', { name: /^RO train/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'By hour' }).getByRole('img')).toHaveCount(3);
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/unaccounted .*±/);
+    await expect(page.getByRole('region', { name: 'RO train' })).toContainText('Recovery');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+    await expectAccessible(page, 'overview at 1920');
+  });
+
+  test('holds today against the same weekday, and tells a percentage only outside of its band', async ({ signedIn: page }) => {
+    const seen = page.waitForResponse('**/api/plant/overview');
+    await open(page);
+    type Kpis = Record<string, { sameWeekday: { low: number | null; changePct: number | null } }>;
+    const { kpis } = (await (await seen).json()) as { kpis: Kpis };
+    const today = page.getByLabel('Today so far');
+    for (const [id, name] of Object.entries({ intake: 'Intake', consumption: 'Use', energy: 'Energy', discharge: 'Discharge' })) {
+      const figure = today.getByText(`${name} to `).locator('../..');
+      const { low, changePct } = kpis[id]?.sameWeekday ?? { low: null, changePct: null };
+      await expect(figure).toContainText(low === null ? /known/ : /days [\d,.]+ to [\d,.]+/);
+      await expect(figure.getByText(/^[+−][\d.,]+ %$|^×/)).toHaveCount(changePct === null ? 0 : 1);
+    }
+    const meters = today.getByRole('button', { name: 'meters' }).first();
+    await meters.click();
+    await expect(meters).toHaveAttribute('aria-expanded', 'true');
+    await expect(today).toContainText('Borewell 1');
+  });
+
+  test('shows all units in a tab of its own, with live values that change', async ({ signedIn: page }) => {
+    await open(page);
+    await page.getByText('All units').click();
+    await expect(page).toHaveURL(/tab=units/);
     const now = nowOf(page, 'Main incomer');
     await expect(now).toHaveText(/\d kW\s*\d+ s/);
-    await expect(page.getByLabel('State of the system')).toContainText('live');
     const before = (await now.innerText()).replace(/\s*\d+ s$/, '');
     await expect.poll(async () => (await now.innerText()).replace(/\s*\d+ s$/, ''), { timeout: 30_000 }).not.toBe(before);
+    await expectAccessible(page, 'all units');
   });
 
-  test('holds today against the same time yesterday', async ({ signedIn: page }) => {
+  test('lists tanks with the time to full or empty', async ({ signedIn: page }) => {
     await open(page);
-    const today = page.getByLabel('Today so far');
-    await expect(today.getByText('Intake', { exact: true })).toBeVisible();
-    await expect(today).toContainText(/yesterday [\d,.]+/);
-    await expect(
-      rowOf(page, 'Line 1 PET').getByRole('img', { name: /^Today [\d,.]+ KL, yesterday at this time [\d,.]+ KL$/ }),
-    ).toBeVisible();
+    const tanks = page.getByRole('region', { name: 'Tanks' });
+    await expect(tanks.getByRole('row')).toHaveCount(8);
+    await expect(tanks.getByRole('row').last()).toContainText(/full|empty|steady/);
   });
 
-  test('shows tanks with their level and what is outside limits or silent', async ({ signedIn: page }) => {
+  test('counts what is not known apart from what is outside of its limits', async ({ signedIn: page }) => {
+    let away = false;
+    await page.routeWebSocket(/\/api\/user\/live/, (socket) => {
+      if (away) return void socket.close();
+      socket.connectToServer();
+    });
+    await page.route('**/api/plant/overview', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      for (const unit of body.units)
+        if (unit.type === 'quality') for (const param of unit.params) Object.assign(param, { value: null, quality: 'BAD_LINK' });
+      await route.fulfill({ response, json: body });
+    });
+    away = true;
     await open(page);
-    await expect(page.getByRole('region', { name: 'Tanks' }).getByRole('img', { name: /: [\d.]+ %$/ })).not.toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Not reporting' })).toBeVisible();
+    const limits = page.getByLabel('Today so far').getByText('Quality limits').locator('../..');
+    await expect(limits).toContainText(/0 inside 0 outside/);
+    await expect(limits).toContainText(/17 unknown/);
+  });
+
+  test('groups what does not report by its cause, with the first steps', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/overview', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const cause = { kind: 'line', id: 'g', name: 'Process gateway', reason: 'lineDown', detail: null, since: body.comparedTo };
+      body.silent = [{ ...cause, unitIds: body.units.slice(0, 8).map(({ unitId }: { unitId: string }) => unitId) }];
+      await route.fulfill({ response, json: body });
+    });
+    await open(page);
+    const silent = page.getByRole('region', { name: 'Not reporting' });
+    await expect(silent.getByRole('listitem')).toHaveCount(1);
+    await expect(silent).toContainText(/Process gateway no connection since \d\d:\d\d/);
+    await expect(silent).toContainText('8 units not known');
+    await expect(silent).toContainText('check its power');
+    await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Process gateway silent');
+  });
+
+  test('puts the verdict first on a phone, and has no sideways scroll', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page);
+    await expect(page.getByRole('region', { name: 'Verdict' })).toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Tanks' }).getByRole('row')).toHaveCount(4);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page, 'overview on a phone');
+  });
+
+  test('shows in Hindi no Latin sentence', async ({ signedIn: page }) => {
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'निष्कर्ष' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'संतुलन' })).toContainText('±');
+    expect(await latinSentences(page)).toEqual([]);
   });
 
   test('hatches, strikes and dates what a dead device last said', async ({ signedIn: page }) => {
@@ -60,13 +142,12 @@ test.describe('the overview', () => {
       }
       await route.fulfill({ response, json: body });
     });
-    await open(page);
+    await open(page, '?tab=units');
     const now = nowOf(page, 'Borewell 1');
     await expect(now).toContainText('?');
     await expect(now).toContainText('12 min');
     await expect(now.locator('s')).toHaveText(/[\d.]+/);
     await expect(nowOf(page, 'Borewell 2').locator('s')).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Not reporting' }).getByRole('link', { name: 'Borewell 1' })).toBeVisible();
   });
 
   test('says when the live connection is lost, and comes back by itself', async ({ signedIn: page }) => {

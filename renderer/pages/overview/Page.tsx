@@ -1,59 +1,113 @@
-import { lazy, Suspense } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
-import { Panel } from '../../parts/Panel.tsx';
 import { Empty, LoadingRows } from '../../parts/states.tsx';
-import { type SectionId, sectionsOf } from '../../state/grouping.ts';
 import { useProfile } from '../../state/services.ts';
-import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
-import { Kpis } from './Kpis.tsx';
-import { OfflinePanel } from './OfflinePanel.tsx';
+import { AlarmsPanel } from './AlarmsPanel.tsx';
+import { BalanceLine } from './BalanceLine.tsx';
+import { HoursStrip } from './HoursStrip.tsx';
+import { KeyFigures } from './KeyFigures.tsx';
+import { overviewTable } from './overviewTable.ts';
 import styles from './Page.module.css';
-import { QualityPanel } from './QualityPanel.tsx';
-import { TanksPanel } from './TanksPanel.tsx';
-import { UnitTable } from './UnitTable.tsx';
+import { RoPanel } from './RoPanel.tsx';
+import { Schematic } from './Schematic.tsx';
+import { TankRows } from './TankRows.tsx';
+import { UnitsTab } from './UnitsTab.tsx';
+import { dayOf, usePlantNow } from './usePlantNow.ts';
+import { VerdictPanel } from './Verdict.tsx';
 import { words } from './words.ts';
 
-const waterSections: readonly SectionId[] = ['intake', 'treatment', 'use'];
-const otherSections: readonly SectionId[] = ['discharge', 'groundwater', 'energy', 'rain', 'other', 'totals'];
-
-const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }));
+/** What a phone shows of the tanks before it scrolls. */
+const phoneTanks = 4;
 
 const Loading = () => (
   <>
-    <div className={styles.kpis}>
-      {['intake', 'consumption', 'stock', 'energy', 'quality', 'devices'].map((id) => (
-        <div key={id} className={styles.placeholder}>
-          <LoadingRows rows={3} height="1.25rem" />
-        </div>
-      ))}
+    <div className={styles.placeholder}>
+      <LoadingRows rows={2} height="1.5rem" />
     </div>
     <div className={styles.placeholder}>
-      <LoadingRows rows={10} height="2rem" />
+      <LoadingRows rows={3} height="1.5rem" />
+    </div>
+    <div className={styles.placeholder}>
+      <LoadingRows rows={8} height="2.5rem" />
     </div>
   </>
 );
 
-/** Is the plant normal? Today so far against yesterday, every unit's live value, tanks, quality, and what does not report. */
+const Now = ({ overview }: { overview: Overview }) => {
+  const { permissions } = useProfile();
+  const now = usePlantNow(overview);
+  const isPhone = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const { nowMs } = now.moment;
+  const verdict = <VerdictPanel overview={overview} now={now} />;
+  const figures = <KeyFigures overview={overview} limits={now.limits} />;
+  const hours = <HoursStrip tanks={now.tanks.length} />;
+  const balance = permissions.includes('WATER_BALANCE') ? <BalanceLine overview={overview} now={now} /> : null;
+  const tanks = <TankRows tanks={now.tanks} nowMs={nowMs} {...(isPhone ? { most: phoneTanks } : {})} />;
+  const ro = permissions.includes('EFFICIENCY') ? <RoPanel day={dayOf(overview)} /> : null;
+  const water = permissions.includes('WATER_BALANCE') ? <Schematic overview={overview} now={now} /> : null;
+  if (isPhone) {
+    return (
+      <div className={styles.now}>
+        {verdict}
+        {figures}
+        {tanks}
+        {hours}
+        {balance}
+        {water}
+        {ro}
+        <AlarmsPanel overview={overview} now={now} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.now}>
+      {verdict}
+      {figures}
+      <div className={styles.middle}>
+        <div className={styles.left}>
+          <AlarmsPanel overview={overview} now={now} />
+        </div>
+        {water}
+        <div className={styles.right}>
+          {tanks}
+          {ro}
+        </div>
+      </div>
+      {hours}
+      {balance}
+    </div>
+  );
+};
+
+/** Is the plant normal? The verdict in words first, then figures, the way of the water, tanks, the last day and the balance. */
 export const OverviewPage = () => {
-  const { timezone } = useProfile();
+  const { tab } = useSearch({ from: '/' });
+  const navigate = useNavigate();
   const overview = useOverview();
   const { data } = overview;
-
-  const sections = data === undefined ? [] : sectionsOf(data.units);
-  const tables = (ids: readonly SectionId[]) => sections.filter(({ id }) => ids.includes(id));
-  const unitsOf = (wanted: SectionId) => sections.find(({ id }) => id === wanted)?.units;
-  const [water, rest] = [tables(waterSections), tables(otherSections)];
-  const sums = data === undefined ? {} : { intake: data.kpis.intake, use: data.kpis.consumption };
-  const [tanks, quality] = [unitsOf('stock'), unitsOf('quality')];
-
   return (
     <PageFrame
       title={words.title}
       fresh={overview.fresh}
-      note={data === undefined ? undefined : words.comparedTo(clockTime(Date.parse(data.comparedTo), timezone))}
+      help={words.help.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      table={data === undefined ? undefined : overviewTable(data)}
+      beside={
+        <Choice<'now' | 'units'>
+          label={words.tabs.label}
+          value={tab ?? 'now'}
+          options={[
+            { value: 'now', label: words.tabs.now },
+            { value: 'units', label: words.tabs.units },
+          ]}
+          onChoose={(value) => void navigate({ to: '/', search: value === 'units' ? { tab: 'units' } : {} })}
+        />
+      }
     >
       <Loaded
         of={overview}
@@ -61,31 +115,7 @@ export const OverviewPage = () => {
         isEmpty={({ units }) => units.length === 0}
         empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
       >
-        {(known) => (
-          <>
-            <Kpis overview={known} />
-            <div className={styles.columns}>
-              <div className={styles.water}>
-                {water.length === 0 ? null : <UnitTable id="water" sections={water} sums={sums} />}
-              </div>
-              <div className={styles.rest}>{rest.length === 0 ? null : <UnitTable id="rest" sections={rest} sums={sums} />}</div>
-              <div className={styles.tanks}>
-                <OfflinePanel units={known.units} />
-                {tanks === undefined ? null : <TanksPanel units={tanks} />}
-              </div>
-              <div className={styles.quality}>{quality === undefined ? null : <QualityPanel units={quality} />}</div>
-            </div>
-            <Suspense
-              fallback={
-                <Panel id="hours" title={words.trend}>
-                  <LoadingRows rows={1} height="15rem" />
-                </Panel>
-              }
-            >
-              <HoursPanel window={known.window} />
-            </Suspense>
-          </>
-        )}
+        {(known) => (tab === 'units' ? <UnitsTab overview={known} /> : <Now overview={known} />)}
       </Loaded>
     </PageFrame>
   );

@@ -12,6 +12,9 @@ export const entry = {
 } as const satisfies PageEntry;
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type OverviewSearch = FrameSearch;
+export type OverviewSearch = FrameSearch & { tab?: 'units' };
 
-export const readSearch = (search: Record<string, unknown>): OverviewSearch => ({ ...readFrameSearch(search) });
+export const readSearch = (search: Record<string, unknown>): OverviewSearch => ({
+  ...readFrameSearch(search),
+  ...(search.tab === 'units' ? { tab: 'units' } : {}),
+});

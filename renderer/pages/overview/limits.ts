@@ -6,3 +6,29 @@ export const sideOf = (value: number | null, lt: number | null | undefined, ht: 
   if (lt != null && value < lt) return 'low';
   return ht != null && value > ht ? 'high' : 'inside';
 };
+
+/** A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there. */
+export type Limited = { name: string; side: Side | null; ofLimit: number | null };
+
+/** Parameters by where they lie; what is not known is neither inside nor outside. */
+export type LimitCounts = {
+  inside: number;
+  outside: string[];
+  unknown: string[];
+  /** The one that is nearest to its upper limit, percent of it. */
+  closest: { name: string; percent: number } | null;
+};
+
+export const limitCounts = (limited: readonly Limited[]): LimitCounts => {
+  const inside = limited.filter(({ side }) => side === 'inside');
+  const nearest = inside.reduce<Limited | null>(
+    (best, one) => (one.ofLimit !== null && one.ofLimit > (best?.ofLimit ?? 0) ? one : best),
+    null,
+  );
+  return {
+    inside: inside.length,
+    outside: limited.flatMap(({ name, side }) => (side === 'low' || side === 'high' ? [name] : [])),
+    unknown: limited.flatMap(({ name, side }) => (side === null ? [name] : [])),
+    closest: nearest?.ofLimit == null ? null : { name: nearest.name, percent: 100 * nearest.ofLimit },
+  };
+};

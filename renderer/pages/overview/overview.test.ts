@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceDataV2 } from '../../../server/contract/user/deviceData.ts';
-import { hoursOf } from './hours.ts';
-import { sideOf } from './limits.ts';
+import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
+import { balanceGraph } from '../../../server/contract/user/waterBalance.ts';
+import { hourScale, stepsOf } from './hourScale.ts';
+import { limitCounts, sideOf } from './limits.ts';
+import { boxOf, pathsOf } from './pipes.ts';
 import { scaleOf } from './scale.ts';
+import { schemeOf } from './schematic.ts';
+import { isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {
   it('tell on which side a value lies', () => {
@@ -42,50 +47,175 @@ describe('the scale of a moving bar', () => {
   });
 });
 
-describe('the hours of a category', () => {
-  const reply = (values: number[], quality: string): DeviceDataV2 => ({
-    standardCategoryId: 'ID_SOURCE',
-    type: 'DAY',
-    siUnit: 'KL',
-    window: {
-      from: '2025-11-21T00:30:00Z',
-      to: '2025-11-22T00:30:00Z',
-      label: '',
-      timezone: 'Asia/Kolkata',
-      shiftStart: '06:00:00',
-      open: true,
-    },
-    total: 0,
-    completeness: 100,
-    graph: [
-      {
-        key: 'total',
-        name: 'Total',
-        unit: 'KL',
-        start: '2025-11-21T00:30:00Z',
-        stepMinutes: 60,
-        values,
-        quality,
-        completeness: 100,
-      },
+describe('limits of many parameters', () => {
+  it('are counted inside, outside and not known apart, with the one that is nearest to its limit', () => {
+    const counts = limitCounts([
+      { name: 'pH', side: 'inside', ofLimit: 0.8 },
+      { name: 'TDS', side: 'inside', ofLimit: 0.9 },
+      { name: 'Cl', side: 'high', ofLimit: 1.2 },
+      { name: 'Turbidity', side: null, ofLimit: null },
+    ]);
+    expect(counts).toEqual({ inside: 2, outside: ['Cl'], unknown: ['Turbidity'], closest: { name: 'TDS', percent: 90 } });
+  });
+});
+
+const kpi = (fields: Partial<OverviewKpi> = {}, usual: Partial<OverviewKpi['sameWeekday']> = {}): OverviewKpi => ({
+  value: 100,
+  unit: 'KL',
+  completeness: 100,
+  previous: null,
+  changePct: null,
+  sameWeekday: { n: 8, median: 100, low: 95, high: 105, changePct: null, ...usual },
+  meters: { unitIds: [], reporting: 0 },
+  ...fields,
+});
+
+describe('a figure', () => {
+  it('is unusual only a tenth of the median outside of the band, and of seven known weekdays', () => {
+    expect(isUnusual(kpi({ value: 114 }))).toBe(false);
+    expect(isUnusual(kpi({ value: 115.1 }))).toBe(true);
+    expect(isUnusual(kpi({ value: 84 }))).toBe(true);
+    expect(isUnusual(kpi({ value: 200 }, { n: 6 }))).toBe(false);
+    expect(isUnusual(kpi({ value: 0 }, { median: 0, low: 0, high: 0 }))).toBe(false);
+  });
+});
+
+describe('the verdict', () => {
+  const unit = (unitId: string, type: string, online: boolean) => ({ unitId, type, online });
+  const overview = (fields: object = {}): Overview =>
+    ({
+      window: { from: '2026-06-10T00:30:00Z' },
+      comparedTo: '2026-06-10T06:30:00Z',
+      kpis: { intake: kpi(), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+      silent: [],
+      units: [unit('a', 'flow', true), unit('b', 'flow', true), unit('sum', 'virtual', true)],
+      ...fields,
+    }) as unknown as Overview;
+  const calm = { attention: { counts: [], waiting: [], seen: [] }, limits: limitCounts([]), balance: null };
+  const cause = (reason: SilentCause['reason'], unitIds: string[]): SilentCause => ({
+    kind: 'line',
+    id: 'l',
+    name: 'Gateway',
+    reason,
+    detail: null,
+    since: null,
+    unitIds,
+  });
+
+  it('is that nothing needs anybody where nothing does; what is worked out is not counted as reporting', () => {
+    expect(verdictOf({ ...calm, overview: overview() })).toEqual({ things: [], reporting: { total: 2, online: 2 } });
+  });
+
+  it('names alarms, then silence by its cause, limits, the balance and unusual figures', () => {
+    const alarm = { id: '1', priority: 2, insight: false } as AlarmView;
+    const totals = { status: 'loss', z: 2.4 } as never;
+    const { things } = verdictOf({
+      attention: { counts: [], waiting: [], seen: [alarm] },
+      limits: limitCounts([{ name: 'Cl', side: 'high', ofLimit: 1.2 }]),
+      balance: totals,
+      overview: overview({
+        silent: [cause('lineDown', ['a', 'b'])],
+        kpis: { intake: kpi({ value: 160 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+      }),
+    });
+    expect(things.map(({ kind }) => kind)).toEqual(['alarm', 'silent', 'outside', 'balance', 'unusual']);
+  });
+
+  it('leaves out a unit that waits for its first entry, and makes no finding of the first hour', () => {
+    const early = overview({
+      comparedTo: '2026-06-10T01:00:00Z',
+      silent: [cause('neverEntered', ['b'])],
+      kpis: { intake: kpi({ value: 160 }), consumption: kpi(), energy: kpi(), stock: kpi(), discharge: kpi() },
+    });
+    expect(verdictOf({ ...calm, overview: early })).toEqual({ things: [], reporting: { total: 1, online: 1 } });
+  });
+
+  it('counts nothing as a loss that the meters can explain', () => {
+    const balance = { status: 'balanced', z: 1.2 } as never;
+    expect(verdictOf({ ...calm, balance, overview: overview() }).things).toEqual([]);
+  });
+});
+
+describe('the schematic', () => {
+  const node = (id: string, type: string, y: number, more = {}) => ({ id, type, label: id, position: { x: 0, y }, ...more });
+  const edge = (source: string, target: string, unitIds: string[] = [`${source}-${target}`]) => ({
+    id: `${source} ${target}`,
+    source,
+    target,
+    unitIds,
+  });
+  const graph = balanceGraph.parse({
+    version: 1,
+    nodes: [
+      node('well', 'source', 0),
+      node('tank', 'tank', 0, { stockUnitIds: ['t'] }),
+      node('ro', 'treatment', 0),
+      node('line1', 'consumer', 0),
+      node('line2', 'consumer', 100),
+      node('drains', 'process', 200),
+      node('basin', 'tank', 200, { stockUnitIds: ['b'] }),
+      node('etp', 'treatment', 200),
+      node('out', 'discharge', 200),
+      node('pit', 'discharge', 300),
+      node('air', 'loss', 300),
     ],
-    categories: [],
+    edges: [
+      edge('well', 'tank'),
+      edge('tank', 'ro'),
+      edge('ro', 'line1'),
+      edge('ro', 'line2'),
+      edge('line1', 'drains', []),
+      edge('line2', 'drains', []),
+      edge('drains', 'basin', []),
+      edge('basin', 'etp'),
+      edge('etp', 'out'),
+      edge('tank', 'pit'),
+      edge('tank', 'air', []),
+    ],
+  });
+  const scheme = schemeOf(graph, (unitId) => unitId !== 'tank-pit');
+  const nodeOf = (id: string) => scheme.nodes.find((one) => one.id === id);
+
+  it('puts like consumers together, a basin into its treatment, and leaves out losses, drains and what never runs', () => {
+    expect(scheme.nodes.map(({ id }) => id)).toEqual(['well', 'tank', 'ro', 'line1', 'etp', 'out']);
+    expect(nodeOf('line1')?.labels).toEqual(['line1', 'line2']);
+    expect(nodeOf('line1')?.unitIds).toEqual(['ro-line1', 'ro-line2']);
+    expect(nodeOf('etp')?.unitIds).toEqual(['basin-etp']);
   });
 
-  it('stand beside those of yesterday, with gaps as gaps', () => {
-    const { points, unit } = hoursOf(reply([4, 0, 0], 'GMG'), reply([1, 2, 0], 'GGM'), 'bars');
-    expect(unit).toBe('KL');
-    expect(points.map(({ value, before }) => [value, before])).toEqual([
-      [4, 1],
-      [null, 2],
-      [0, null],
-    ]);
-    expect(points[1]?.startMs).toBe(Date.parse('2025-11-21T01:30:00Z'));
+  it('stands in columns along the way of the water', () => {
+    expect(scheme.nodes.map(({ column }) => column)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(nodeOf('tank')).toMatchObject({ tankId: 't', height: 2 });
   });
 
-  it('have no yesterday where none was answered', () => {
-    expect(hoursOf(reply([4], 'G'), undefined, 'bars').points).toEqual([
-      { startMs: Date.parse('2025-11-21T00:30:00Z'), value: 4, letter: 'G', before: null },
-    ]);
+  it('has pipes that begin and end at their nodes, with right angles alone', () => {
+    const size = { width: 1000, height: 400 };
+    const boxes = new Map(scheme.nodes.map((one) => [one.id, boxOf(one, scheme, size)]));
+    for (const { points, id } of pathsOf(scheme, boxes, size)) {
+      const [from = '', to = ''] = id.split(' ');
+      const [source, target] = [boxes.get(from), boxes.get(to)];
+      expect(points[0]?.x).toBeCloseTo((source?.left ?? 0) + (source?.width ?? 0));
+      expect(points.at(-1)?.x).toBeCloseTo(target?.left ?? 0);
+      for (const [at, point] of points.slice(1).entries()) {
+        const before = points[at];
+        expect(point.x === before?.x || point.y === before?.y, id).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the band of 24 hours', () => {
+  it('is drawn in one piece for each run of known hours', () => {
+    const figures = {
+      unit: 'KL',
+      values: [1, 2, 3],
+      quality: 'GGG',
+      median: [1, null, 3],
+      low: [1, null, 3],
+      high: [2, null, 4],
+    };
+    const path = stepsOf(figures.low, figures.high, hourScale(figures, false));
+    expect(path.match(/M/g)).toHaveLength(2);
+    expect(path.match(/Z/g)).toHaveLength(2);
   });
 });

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../server/contract/plant/overview.ts';
+import { Panel } from '../../parts/Panel.tsx';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import type { Attention } from '../../state/alarms.ts';
+import { useProfile } from '../../state/services.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { clockTime, formatAge } from '../../text/times.ts';
+import styles from './SidePanels.module.css';
+import { causeName, causeWords } from './thingWords.ts';
+import type { PlantNow } from './usePlantNow.ts';
+import { troubles } from './verdict.ts';
+import { words } from './words.ts';
+
+const mostAlarms = 5;
+
+const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) => {
+  const all = [
+    ...attention.waiting.map((alarm) => ({ alarm, isWaiting: true })),
+    ...attention.seen.map((alarm) => ({ alarm, isWaiting: false })),
+  ];
+  if (all.length === 0) return <p className={styles.none}>{words.alarms.none}</p>;
+  return (
+    <>
+      <ul className={styles.alarms}>
+        {all.slice(0, mostAlarms).map(({ alarm, isWaiting }) => {
+          const age = formatAge(nowMs - Date.parse(alarm.raisedAt));
+          return (
+            <li key={alarm.id} data-waiting={isWaiting || undefined} data-priority={alarm.priority}>
+              <Link to="/alarms" search={{ alarm: alarm.id }} className={styles.alarm}>
+                <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} />
+                <span className={styles.alarmWords}>
+                  <span className={styles.name} data-strong={isWaiting || undefined}>
+                    {alarmWords(alarm).title}
+                  </span>
+                  <span className={styles.sub}>{isWaiting ? words.verdict.waiting(age) : words.verdict.seen(age)}</span>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {all.length > mostAlarms ? (
+        <Link to="/alarms" className={styles.more}>
+          {words.alarms.more(all.length - mostAlarms)}
+        </Link>
+      ) : null}
+    </>
+  );
+};
+
+/** What is silent, grouped by what keeps it so, with the first steps. */
+const Silent = ({ overview }: { overview: Overview }) => {
+  const { timezone, permissions } = useProfile();
+  const causes = troubles(overview.silent);
+  const never = overview.silent.filter(({ reason }) => reason === 'neverEntered' || reason === 'disabled');
+  const nameOf = new Map(overview.units.map(({ unitId, unitName }) => [unitId, unitName]));
+  return (
+    <>
+      {causes.length === 0 ? (
+        <p className={styles.none}>{words.silent.none}</p>
+      ) : (
+        <ul className={styles.causes}>
+          {causes.map((cause) => {
+            const since = cause.since === null ? '' : words.verdict.since(clockTime(Date.parse(cause.since), timezone));
+            const steps = words.silent.steps[cause.reason];
+            return (
+              <li key={`${cause.kind} ${cause.id} ${cause.reason}`} className={styles.cause}>
+                <p>
+                  <strong>{causeName(cause, overview)}</strong> {cause.address} {words.silent.reasons[cause.reason]} {since}
+                </p>
+                <p className={styles.sub} title={cause.unitIds.map((id) => nameOf.get(id)).join(', ')}>
+                  {words.verdict.unitsUnknown(cause.unitIds.length)}
+                  {cause.unitIds.length <= 2 ? `: ${cause.unitIds.map((id) => nameOf.get(id)).join(', ')}` : ''}
+                </p>
+                {steps === undefined ? null : <p>{steps}</p>}
+                {permissions.includes('COMMISSIONING') ? (
+                  <Link to="/commissioning" className={styles.more} title={causeWords(cause)}>
+                    {words.silent.open}
+                  </Link>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {never.length === 0 ? null : (
+        <p className={styles.never}>
+          {words.silent.neverSeen}: {never.flatMap(({ unitIds }) => unitIds.map((id) => nameOf.get(id))).join(', ')},{' '}
+          {words.silent.reasons[never[0]?.reason ?? 'neverEntered']}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** Left: alarms, the most urgent first, and what is silent. */
+export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
+  const causes = troubles(overview.silent);
+  const silent = causes.reduce((sum, { unitIds }) => sum + unitIds.length, 0);
+  return (
+    <div className={styles.column}>
+      <Panel
+        id="overview-alarms"
+        title={words.alarms.title}
+        note={now.attention === null ? undefined : words.alarms.counts(now.attention.waiting.length)}
+      >
+        {now.attention === null ? null : <Alarms attention={now.attention} nowMs={now.moment.nowMs} />}
+      </Panel>
+      <Panel
+        id="overview-silent"
+        title={words.silent.title}
+        note={silent === 0 ? undefined : words.silent.count(silent, causes.length)}
+      >
+        <Silent overview={overview} />
+      </Panel>
+    </div>
+  );
+};

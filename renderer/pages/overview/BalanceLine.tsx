@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../server/contract/plant/overview.ts';
+import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
+import { AsOf } from '../../parts/AsOf.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { useProfile } from '../../state/services.ts';
+import { formatUpTo } from '../../text/numbers.ts';
+import { clockTime } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import styles from './BalanceLine.module.css';
+import { plusMinus } from './thingWords.ts';
+import type { PlantNow } from './usePlantNow.ts';
+import { words } from './words.ts';
+
+const amount = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
+
+const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
+  const judged = nodes.filter(({ z }) => z !== null);
+  const worst = judged.reduce<(typeof judged)[number] | null>(
+    (most, node) => (Math.abs(node.z ?? 0) > Math.abs(most?.z ?? 0) ? node : most),
+    null,
+  );
+  const isOpen = totals.status === 'loss' || totals.status === 'gain';
+  return (
+    <>
+      <span className={isOpen ? styles.tag : styles.words}>{words.balance.verdicts[totals.status]}</span>
+      <span className={styles.words}>
+        {isOpen && worst !== null
+          ? words.balance.worst(worst.label, formatUpTo(worst.z ?? 0, 1))
+          : words.balance.judged(judged.filter(({ status }) => status === 'balanced').length, judged.length)}
+      </span>
+    </>
+  );
+};
+
+/** In, out, stock and what remains, with the error of the meters. */
+export const BalanceLine = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
+  const { timezone } = useProfile();
+  const { balance } = now;
+  const [from, to] = [overview.window.from, overview.comparedTo].map((time) => clockTime(Date.parse(time), timezone));
+  return (
+    <section className={styles.line} aria-label={words.balance.title}>
+      <h2>{words.balance.title}</h2>
+      <Loaded of={balance} rows={1}>
+        {(data) =>
+          data.nodes.length === 0 ? (
+            <p className={styles.words}>{words.balance.none}</p>
+          ) : (
+            <>
+              <span className={styles.words}>{words.balance.span(from ?? '', to ?? '', 'KL')}</span>
+              <span className={styles.sum}>
+                <span>
+                  {words.balance.in} <b>{amount(data.totals.inKL)}</b>
+                </span>
+                <span>
+                  − {words.balance.out} <b>{amount(data.totals.outKL)}</b>
+                </span>
+                <span>
+                  − {words.balance.stock} <b>{amount(data.totals.stockChangeKL)}</b>
+                </span>
+                <span>
+                  − {words.balance.loss} <b>{amount(data.totals.knownLossKL)}</b>
+                </span>
+                <span>
+                  = {words.balance.unaccounted} <b>{plusMinus(data.totals.unaccountedKL, data.totals.band95KL, 'KL')}</b>
+                </span>
+              </span>
+              <Verdict data={data} />
+              <Link to="/balance" className={styles.open}>
+                {text.nav.balance}
+              </Link>
+            </>
+          )
+        }
+      </Loaded>
+      <AsOf of={balance.fresh} />
+    </section>
+  );
+};

@@ -1,0 +1,145 @@
+import { type HourFigures, type OverviewHours, overviewHours } from '../../../server/contract/plant/overview.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { AsOf } from '../../parts/AsOf.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { useProfile } from '../../state/services.ts';
+import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { clockTime } from '../../text/times.ts';
+import styles from './HoursStrip.module.css';
+import { type HourScale, hourScale, stepsOf } from './hourScale.ts';
+import { words } from './words.ts';
+
+const HOUR_MS = 3_600_000;
+
+type ChartProps = { title: string; note: string; figures: HourFigures; hours: OverviewHours; line?: boolean };
+
+const Band = ({ figures, scale }: { figures: HourFigures; scale: HourScale }) => (
+  <path className={styles.band} d={stepsOf(figures.low, figures.high, scale)} />
+);
+
+const Bars = ({ figures: { values, quality }, scale }: { figures: HourFigures; scale: HourScale }) =>
+  values.map((value, at) => {
+    if (value === null) return null;
+    const letter = quality[at] ?? 'M';
+    const last = at === values.length - 1;
+    const [top, zero] = [scale.y(value), scale.y(0)];
+    return (
+      <rect
+        key={scale.x(at)}
+        className={styles.bar}
+        data-estimated={letter === 'E' || letter === 'F' || undefined}
+        data-running={last || undefined}
+        x={scale.x(at) + 0.15 * scale.step}
+        width={0.7 * scale.step}
+        y={Math.min(top, zero)}
+        height={Math.max(0.5, Math.abs(zero - top))}
+      />
+    );
+  });
+
+const Line = ({ figures: { values }, scale }: { figures: HourFigures; scale: HourScale }) => {
+  const points = values.flatMap((value, at) => (value === null ? [] : [[scale.x(at) + scale.step, scale.y(value)] as const]));
+  const last = points.at(-1);
+  return (
+    <>
+      <polyline className={styles.line} points={points.map((point) => point.join(',')).join(' ')} />
+      {last === undefined ? null : <circle className={styles.now} cx={last[0]} cy={last[1]} r="4" />}
+    </>
+  );
+};
+
+/** 24 hours as bars or a line on the band of the weekday; no picture library, so that the first page loads light. */
+const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) => {
+  const { timezone } = useProfile();
+  const scale = hourScale(figures, line);
+  const fromMs = Date.parse(hours.from);
+  const time = (at: number) => clockTime(fromMs + at * HOUR_MS, timezone);
+  const shiftAt = hours.shiftStart === null ? null : (Date.parse(hours.shiftStart) - fromMs) / HOUR_MS;
+  return (
+    <figure className={styles.chart}>
+      <figcaption>
+        <h3>{title}</h3>
+        <span>{note}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${scale.width} ${scale.height}`} role="img" aria-label={`${words.trendLabel(title)}. ${note}`}>
+        {scale.marks.map((mark) => (
+          <g key={mark}>
+            <line className={styles.grid} x1={scale.left} x2={scale.width} y1={scale.y(mark)} y2={scale.y(mark)} />
+            <text className={styles.axis} x={scale.left - 6} y={scale.y(mark) + 4} textAnchor="end">
+              {formatUpTo(mark, 0)}
+            </text>
+          </g>
+        ))}
+        <Band figures={figures} scale={scale} />
+        {line ? <Line figures={figures} scale={scale} /> : <Bars figures={figures} scale={scale} />}
+        {shiftAt === null ? null : (
+          <line className={styles.shift} x1={scale.x(shiftAt)} x2={scale.x(shiftAt)} y1="0" y2={scale.bottom} />
+        )}
+        {[0, 4, 8, 12, 16, 20].map((at) =>
+          shiftAt !== null && Math.abs(at - shiftAt) < 3.5 ? null : (
+            <text
+              key={at}
+              className={styles.axis}
+              x={scale.x(at)}
+              y={scale.height - 3}
+              textAnchor={at === 0 ? 'start' : 'middle'}
+            >
+              {time(at)}
+            </text>
+          ),
+        )}
+        {shiftAt === null ? null : (
+          <text className={styles.axis} data-shift x={scale.x(shiftAt)} y={scale.height - 3} textAnchor="middle">
+            {words.shift(time(shiftAt))}
+          </text>
+        )}
+      </svg>
+    </figure>
+  );
+};
+
+/** The last 24 hours: intake, use and stock, each on the band of the weekday. */
+export const HoursStrip = ({ tanks }: { tanks: number }) => {
+  const hours = useEndpoint(overviewHours, {}, { everyMs: 60_000 });
+  const { timezone } = useProfile();
+  const lastWhole = (data: OverviewHours, { values, unit }: HourFigures): string => {
+    const at = values.length - 2;
+    const from = Date.parse(data.from) + at * HOUR_MS;
+    return words.trendLast(clockTime(from, timezone), clockTime(from + HOUR_MS, timezone), formatWithUnit(values[at], unit));
+  };
+  return (
+    <section className={styles.strip} aria-label={words.trend}>
+      <Loaded of={hours} rows={1} rowHeight="9rem">
+        {(data) => (
+          <>
+            <HourChart
+              title={words.trendTitle(words.kpi.intake, unitLabel(data.intake.unit))}
+              note={lastWhole(data, data.intake)}
+              figures={data.intake}
+              hours={data}
+            />
+            <HourChart
+              title={words.trendTitle(words.kpi.consumption, unitLabel(data.consumption.unit))}
+              note={lastWhole(data, data.consumption)}
+              figures={data.consumption}
+              hours={data}
+            />
+            <HourChart
+              title={words.stockTitle(unitLabel(data.stock.unit), tanks)}
+              note={[
+                data.rainMm === null ? '' : words.rain(formatWithUnit(data.rainMm, 'mm')),
+                words.trendNow(formatWithUnit(data.stock.values.at(-1) ?? data.stock.values.at(-2), data.stock.unit)),
+              ]
+                .filter((part) => part !== '')
+                .join(' · ')}
+              figures={data.stock}
+              hours={data}
+              line
+            />
+          </>
+        )}
+      </Loaded>
+      <AsOf of={hours.fresh} />
+    </section>
+  );
+};

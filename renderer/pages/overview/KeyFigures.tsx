@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import type { Overview, OverviewKpi } from '../../../server/contract/plant/overview.ts';
+import { useProfile } from '../../state/services.ts';
+import {
+  formatAxis,
+  formatChange,
+  formatCompleteness,
+  formatUpTo,
+  formatValue,
+  formatWithUnit,
+  unitLabel,
+} from '../../text/numbers.ts';
+import { clockTime, weekdayOf } from '../../text/times.ts';
+import styles from './KeyFigures.module.css';
+import { KpiBar } from './KpiBar.tsx';
+import type { LimitCounts } from './limits.ts';
+import { dayOf } from './usePlantNow.ts';
+import { type KpiName, kpiNames } from './verdict.ts';
+import { words } from './words.ts';
+
+/** Whole part strong, decimals fainter. */
+export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {
+  const shown = formatValue(value, unit);
+  const at = shown.search(/[.,]\d+$/);
+  const split = at > 0 && value !== null && !Number.isInteger(value);
+  return (
+    <>
+      {split ? shown.slice(0, at) : shown}
+      {split ? <span className={styles.decimals}>{shown.slice(at)}</span> : null}{' '}
+      <span className={styles.unit}>{unitLabel(unit)}</span>
+    </>
+  );
+};
+
+/** Where the figure usually lies at this time of the weekday, in words. */
+export const usualWords = ({ sameWeekday: { n, low, high } }: OverviewKpi, weekday: string): string =>
+  low === null || high === null ? words.weekdaysKnown(n, weekday) : words.usual(weekday, shortNumber(low), shortNumber(high));
+
+const shortNumber = (value: number): string => formatUpTo(value, Math.abs(value) >= 100 ? 0 : 1);
+
+/** The tag of a figure: outside of its band, or not complete. */
+export const tagOf = ({ completeness, sameWeekday: { changePct } }: OverviewKpi): string | null =>
+  completeness < 95 ? words.complete(formatCompleteness(completeness)) : changePct === null ? null : formatChange(changePct);
+
+type FigureProps = {
+  name: KpiName;
+  kpi: OverviewKpi;
+  weekday: string;
+  to: string;
+  part?: string | undefined;
+  namesOf: (ids: readonly string[]) => string;
+};
+
+const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
+  const [open, setOpen] = useState(false);
+  const { value, unit, completeness, estimated = 0, meters, sameWeekday } = kpi;
+  const tag = tagOf(kpi);
+  const usual = usualWords(kpi, weekday);
+  return (
+    <div className={styles.figure}>
+      <dt>
+        <span>{name === 'stock' ? words.stockNow : words.upTo(words.kpi[name], to)}</span>
+        {part === undefined ? null : <span>{part}</span>}
+      </dt>
+      <dd>
+        <span className={styles.line}>
+          <span className={styles.value} data-provisional={completeness < 95 || undefined}>
+            <BigNumber value={value} unit={unit} />
+          </span>
+          {tag === null ? null : <span className={styles.tag}>{tag}</span>}
+        </span>
+        <KpiBar
+          value={value}
+          {...sameWeekday}
+          provisional={completeness < 95 || estimated > 0}
+          label={`${words.kpi[name]} ${formatWithUnit(value, unit)}. ${usual}`}
+        />
+        <span className={styles.foot}>
+          <span className={styles.usual}>{usual}</span>
+          <button type="button" className={styles.meters} aria-expanded={open} onClick={() => setOpen(!open)}>
+            {words.fromMeters(meters.reporting, meters.unitIds.length)}
+          </button>
+        </span>
+        {open ? <span className={styles.names}>{namesOf(meters.unitIds)}</span> : null}
+      </dd>
+    </div>
+  );
+};
+
+/** Limits by where the values lie: inside, outside, and not known, each counted apart. */
+const Limits = ({ limits }: { limits: LimitCounts }) => {
+  const { inside, outside, unknown, closest } = limits;
+  const all = inside + outside.length + unknown.length;
+  const share = (n: number) => `${all === 0 ? 0 : (100 * n) / all}%`;
+  return (
+    <div className={styles.figure}>
+      <dt>
+        <span>{words.limits}</span>
+        <span>{words.ofLimits(all)}</span>
+      </dt>
+      <dd>
+        <span className={styles.line}>
+          <span className={styles.value}>
+            {inside} <span className={styles.unit}>{words.inside}</span> {outside.length}{' '}
+            <span className={styles.unit}>{words.outside}</span>
+          </span>
+          {unknown.length === 0 ? null : <span className={styles.tag}>{words.unknownCount(unknown.length)}</span>}
+        </span>
+        <span className={styles.parts} role="img" aria-label={words.limitsLabel(inside, outside.length, unknown.length)}>
+          <span className={styles.inside} style={{ width: share(inside) }} />
+          <span className={styles.outside} style={{ width: share(outside.length) }} />
+          <span className={styles.unknown} style={{ width: share(unknown.length) }} />
+        </span>
+        <span className={styles.foot}>
+          <span className={styles.usual}>
+            {outside.length > 0
+              ? words.areOutside(outside.slice(0, 2).join(', '))
+              : unknown.length > 0
+                ? words.areUnknown(unknown.slice(0, 2).join(', '))
+                : closest === null
+                  ? words.noLimits
+                  : words.closest(closest.name, formatUpTo(closest.percent, 0))}
+          </span>
+        </span>
+      </dd>
+    </div>
+  );
+};
+
+/** Today so far against the same weekdays to the same time. */
+export const KeyFigures = ({ overview, limits }: { overview: Overview; limits: LimitCounts }) => {
+  const { timezone } = useProfile();
+  const weekday = weekdayOf(dayOf(overview));
+  const to = clockTime(Date.parse(overview.comparedTo), timezone);
+  const { percent, maxCapacity } = overview.kpis.stock;
+  const part =
+    percent === null || maxCapacity === null
+      ? undefined
+      : words.partOfCapacity(formatWithUnit(percent, '%'), formatAxis(maxCapacity));
+  const nameOf = new Map(overview.units.map(({ unitId, unitName }) => [unitId, unitName]));
+  const namesOf = (ids: readonly string[]) => ids.map((id) => nameOf.get(id) ?? id).join(', ');
+  return (
+    <dl className={styles.figures} aria-label={words.today}>
+      {kpiNames.map((name) => (
+        <Figure
+          key={name}
+          name={name}
+          kpi={overview.kpis[name]}
+          weekday={weekday}
+          to={to}
+          part={name === 'stock' ? part : undefined}
+          namesOf={namesOf}
+        />
+      ))}
+      <Limits limits={limits} />
+    </dl>
+  );
+};

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../parts/Panel.tsx';
+import { useProfile } from '../../state/services.ts';
+import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { clockTime } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import { forecastWords } from './forecastWords.ts';
+import { soonest, type TankNow } from './nodeNow.ts';
+import styles from './SidePanels.module.css';
+import { words } from './words.ts';
+
+/** A level lying down, with its limits; hatched by its outline alone where it cannot be trusted. */
+const LevelRow = ({ tank }: { tank: TankNow }) => {
+  const { percent, lowPercent, highPercent, trust, unit } = tank;
+  const at = (share: number) => Math.min(100, Math.max(0, share));
+  return (
+    <svg
+      className={styles.level}
+      viewBox="0 0 100 14"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={words.tanks.label(unit.unitName, formatWithUnit(percent, '%'))}
+    >
+      <rect className={styles.track} x="0" y="2" width="100" height="10" />
+      {percent === null ? null : (
+        <>
+          <rect className={trust.kind === 'good' ? styles.fill : styles.stale} x="0" y="2" width={at(percent)} height="10" />
+          {trust.kind === 'good' ? <line className={styles.surface} x1={at(percent)} x2={at(percent)} y1="0" y2="14" /> : null}
+        </>
+      )}
+      {[lowPercent, highPercent].map((limit, side) =>
+        limit === null ? null : (
+          <line key={side === 0 ? 'low' : 'high'} className={styles.limit} x1={at(limit)} x2={at(limit)} y1="0" y2="14" />
+        ),
+      )}
+    </svg>
+  );
+};
+
+const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
+  if (percent === null) return <>{text.noValue}</>;
+  const shown = formatUpTo(percent, 1);
+  return trust.kind === 'good' ? (
+    <>{shown}</>
+  ) : (
+    <span className={styles.doubtful}>
+      <s>{shown}</s> ?
+    </span>
+  );
+};
+
+/** Tanks, those that are full or empty soonest first. */
+export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; nowMs: number; most?: number }) => {
+  const { timezone } = useProfile();
+  const shown = soonest(tanks).slice(0, most ?? tanks.length);
+  return (
+    <Panel
+      id="overview-tanks"
+      title={text.groups.stock}
+      note={most === undefined ? words.tanks.note : words.tanks.soonest(shown.length, tanks.length)}
+    >
+      {tanks.length === 0 ? <p className={styles.none}>{words.tanks.none}</p> : null}
+      <table className={styles.rows}>
+        <tbody>
+          {shown.map((tank) => (
+            <tr key={tank.unit.unitId}>
+              <th scope="row">
+                <Link to="/units/$unitId" params={{ unitId: tank.unit.unitId }}>
+                  {tank.unit.unitName}
+                </Link>
+              </th>
+              <td className={styles.barCell}>
+                <LevelRow tank={tank} />
+              </td>
+              <td className={styles.number}>
+                <Percent tank={tank} />
+              </td>
+              <td className={styles.when}>
+                {tank.trust.kind === 'doubtful'
+                  ? words.tanks.asOf(clockTime(nowMs - tank.trust.ageMs, timezone))
+                  : forecastWords(tank.unit.forecast)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+};

@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import type { Overview } from '../../../server/contract/plant/overview.ts';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { useProfile } from '../../state/services.ts';
+import { clockTime, longDate } from '../../text/times.ts';
+import { forecastWords } from './forecastWords.ts';
+import { soonest } from './nodeNow.ts';
+import { checkWords, thingWords } from './thingWords.ts';
+import { dayOf, type PlantNow } from './usePlantNow.ts';
+import styles from './Verdict.module.css';
+import type { Thing } from './verdict.ts';
+import { words } from './words.ts';
+
+const mostShown = 4;
+
+const signs: Record<Exclude<Thing['kind'], 'alarm'>, string> = {
+  silent: 'M3 3l14 14M6 10a4 4 0 0 1 4-4m6 4a6 6 0 0 0-1.5-4M10 15.5v.5',
+  outside: 'M10 3v9M10 15.500v.5',
+  balance: 'M2.5 4.5c6 0 8 4 15 4M2.5 9.5c6 0 8 6 15 6M2.5 4.5v5M17.5 8.5v7',
+  unusual: 'M10 16V4M5.5 8.500 10 4l4.500 4.500',
+};
+
+export const ThingSign = ({ thing, size = 22 }: { thing: Thing; size?: number }) => {
+  if (thing.kind === 'alarm') {
+    return <PriorityMark priority={thing.alarm.priority} form={thing.isWaiting ? 'filled' : 'outlined'} size={size} />;
+  }
+  const falls = thing.kind === 'unusual' && (thing.kpi.sameWeekday.changePct ?? 0) < 0;
+  return (
+    <svg className={styles.sign} width={`${size / 16}em`} height={`${size / 16}em`} viewBox="0 0 20 20" aria-hidden="true">
+      <path d={signs[thing.kind]} transform={falls ? 'rotate(180 10 10)' : undefined} />
+    </svg>
+  );
+};
+
+const Tick = () => (
+  <svg className={styles.sign} width="1.125em" height="1.125em" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M4 10.500 8.500 15 16.500 6" />
+  </svg>
+);
+
+const to = { silent: '/commissioning', outside: '/quality', balance: '/balance', unusual: '/units' } as const;
+
+/** The first line of the page: normal, or what needs somebody, in words. */
+export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
+  const { timezone } = useProfile();
+  const { things, reporting, limits, balance, link, moment, attention, tanks } = now;
+  const span = words.verdict.span(
+    longDate(dayOf(overview)),
+    clockTime(Date.parse(overview.window.from), timezone),
+    clockTime(Date.parse(overview.comparedTo), timezone),
+  );
+  // the alarm bar says the most urgent one in full
+  const inBar = things[0]?.kind === 'alarm' && things[0].isWaiting;
+  const listed = inBar ? things.slice(1) : things;
+  const [nearest] = soonest(tanks).filter(
+    ({ unit: { forecast } }) => forecast?.hoursToFull != null || forecast?.hoursToEmpty != null,
+  );
+  const title = link.lost
+    ? words.verdict.unknown(clockTime(link.sinceMs, timezone))
+    : attention === null
+      ? words.verdict.unknownAlarms
+      : things.length === 0
+        ? words.verdict.normal
+        : words.verdict.things(things.length);
+  return (
+    <section className={styles.verdict} aria-label={words.verdict.label}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.span}>{link.lost ? words.verdict.unknownBody : span}</p>
+        {inBar && !link.lost ? <p className={styles.span}>{words.verdict.inBar}</p> : null}
+      </div>
+      {link.lost || attention === null ? null : things.length === 0 ? (
+        <ul className={styles.list}>
+          {checkWords(
+            { overview },
+            {
+              reporting,
+              limits,
+              balance: balance.data?.totals ?? null,
+              nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.unit.forecast) },
+            },
+          ).map((check) => (
+            <li key={check} className={styles.check}>
+              <Tick />
+              <span>{check}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ul className={styles.list}>
+          {listed.slice(0, mostShown).map((thing) => {
+            const said = thingWords(thing, { ...moment, timezone, overview });
+            const key = `${thing.kind} ${said.title}`;
+            return (
+              <li key={key}>
+                {thing.kind === 'alarm' ? (
+                  <Link to="/alarms" search={{ alarm: thing.alarm.id }} className={styles.thing}>
+                    <ThingSign thing={thing} />
+                    <span className={styles.words}>
+                      <strong data-quiet={!thing.isWaiting || undefined}>{said.title}</strong> · {said.body}
+                    </span>
+                  </Link>
+                ) : (
+                  <Link to={to[thing.kind]} className={styles.thing}>
+                    <ThingSign thing={thing} />
+                    <span className={styles.words}>
+                      <strong>{said.title}</strong> · {said.body}
+                    </span>
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+          {listed.length > mostShown ? (
+            <li className={styles.more}>
+              <Link to="/alarms">{words.verdict.andMore(listed.length - mostShown)}</Link>
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </section>
+  );
+};

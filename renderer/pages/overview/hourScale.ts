@@ -1,0 +1,68 @@
+import type { HourFigures } from '../../../server/contract/plant/overview.ts';
+
+const WIDTH = 520;
+const HEIGHT = 130;
+const LEFT = 46;
+const BOTTOM = 108;
+const TOP = 8;
+
+/** Where hours and values stand in a picture of 520 x 130. */
+export type HourScale = {
+  width: number;
+  height: number;
+  left: number;
+  bottom: number;
+  step: number;
+  x: (hour: number) => number;
+  y: (value: number) => number;
+  marks: number[];
+};
+
+/** A round step that gives two to four lines. */
+const roundStep = (span: number): number => {
+  const power = 10 ** Math.floor(Math.log10(span / 2));
+  return ([1, 2, 2.5, 5, 10].find((one) => span / (one * power) <= 3) ?? 10) * power;
+};
+
+/** Bars stand on zero; a line is drawn over what it and its band reach. */
+export const hourScale = ({ values, low, high }: HourFigures, line: boolean): HourScale => {
+  const known = [...values, ...low, ...high].filter((value) => value !== null);
+  const top = Math.max(...known, line ? Number.NEGATIVE_INFINITY : 1);
+  const bottom = line ? Math.min(...known) : Math.min(0, ...known);
+  const span = Number.isFinite(top - bottom) && top > bottom ? top - bottom : 1;
+  const step = roundStep(span);
+  const from = Number.isFinite(bottom) ? Math.floor(bottom / step) * step : 0;
+  const to = Math.max(from + step, Number.isFinite(top) ? Math.ceil(top / step) * step : 1);
+  const stepX = (WIDTH - LEFT) / Math.max(1, values.length);
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    left: LEFT,
+    bottom: BOTTOM,
+    step: stepX,
+    x: (hour) => LEFT + hour * stepX,
+    y: (value) => BOTTOM - ((value - from) / (to - from)) * (BOTTOM - TOP),
+    marks: Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step),
+  };
+};
+
+/** The band as steps by the hour; nothing where an hour has none. */
+export const stepsOf = (low: readonly (number | null)[], high: readonly (number | null)[], { x, y }: HourScale): string => {
+  const parts: string[] = [];
+  let run: { at: number; low: number; high: number }[] = [];
+  const close = () => {
+    if (run.length > 0) {
+      const over = run.map((one) => `${x(one.at)},${y(one.high)} ${x(one.at + 1)},${y(one.high)}`);
+      const under = run.toReversed().map((one) => `${x(one.at + 1)},${y(one.low)} ${x(one.at)},${y(one.low)}`);
+      parts.push(`M${[...over, ...under].join(' L')}Z`);
+    }
+    run = [];
+  };
+  for (const [at, from] of low.entries()) {
+    const to = high[at];
+    if (from === null || to == null) close();
+    else run.push({ at, low: from, high: to });
+  }
+  close();
+  return parts.join(' ');
+};

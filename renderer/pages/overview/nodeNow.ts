@@ -1,0 +1,99 @@
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import { liveParamOf } from '../../state/grouping.ts';
+import type { LiveValues } from '../../state/liveValues.ts';
+import { type Trust, trustIn } from '../../state/trust.ts';
+
+type Moment = { nowMs: number; connected: boolean };
+type Known = ReadonlyMap<string, OverviewUnit>;
+
+/** What several meters together say now; `doubtful` where one of them cannot be trusted, `ageMs` of the oldest such one. */
+export type FlowNow = {
+  value: number | null;
+  doubtful: boolean;
+  ageMs: number | null;
+  normal: { low: number; high: number } | null;
+  /** Since the start of the shift, in the meters' unit of measure. */
+  today: number | null;
+  running: number;
+  meters: number;
+};
+
+const unknown = { value: null, doubtful: false, ageMs: null, normal: null, today: null, running: 0, meters: 0 };
+
+/** A live reading of one parameter of a unit, as far as it may be trusted. */
+export const readingOf = (
+  values: LiveValues,
+  unit: OverviewUnit | undefined,
+  param: OverviewUnit['params'][number] | undefined,
+  moment: Moment,
+): { value: number | null; trust: Trust } => {
+  if (unit === undefined || param === undefined) return { value: null, trust: { kind: 'none', why: null } };
+  const reading = values.get(unit.unitId, param.param);
+  const staleAfterMs = param.staleAfterSeconds === undefined ? undefined : param.staleAfterSeconds * 1000;
+  return { value: reading?.value ?? null, trust: trustIn(reading, { ...moment, staleAfterMs }) };
+};
+
+const add = (sum: number | null, value: number | null): number | null => (value === null ? sum : (sum ?? 0) + value);
+
+/** Flow of several meters together, in m3/h. */
+export const flowNow = (values: LiveValues, units: Known, unitIds: readonly string[], moment: Moment): FlowNow => {
+  let now: FlowNow = unknown;
+  for (const id of unitIds) {
+    const unit = units.get(id);
+    const param = unit && liveParamOf(unit);
+    if (unit === undefined || param === undefined) continue;
+    const { value, trust } = readingOf(values, unit, param, moment);
+    const { normal } = param;
+    now = {
+      value: add(now.value, value),
+      doubtful: now.doubtful || trust.kind !== 'good',
+      ageMs: trust.kind === 'doubtful' ? Math.max(now.ageMs ?? 0, trust.ageMs) : now.ageMs,
+      normal:
+        normal === undefined
+          ? now.normal
+          : { low: (now.normal?.low ?? 0) + normal.low, high: (now.normal?.high ?? 0) + normal.high },
+      today: add(now.today, unit.today.value),
+      running: now.running + (value !== null && value > 0 ? 1 : 0),
+      meters: now.meters + 1,
+    };
+  }
+  return now;
+};
+
+/** A tank now: percent of its capacity, and when it is full or empty. */
+export type TankNow = {
+  unit: OverviewUnit;
+  percent: number | null;
+  trust: Trust;
+  lowPercent: number | null;
+  highPercent: number | null;
+  normal: { low: number; high: number } | null;
+};
+
+export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment): TankNow => {
+  const param = unit.params.find(({ param: name }) => name === 'volume') ?? unit.params[0];
+  const { value, trust } = readingOf(values, unit, param, moment);
+  const capacity = unit.maxCapacity ?? null;
+  const perUnit = param?.measure === 'L' && unit.siUnit !== 'L' ? 1000 : 1;
+  const share = (amount: number | null | undefined): number | null =>
+    amount == null || capacity === null || capacity <= 0 ? null : (100 * amount) / capacity;
+  const normal = param?.normal;
+  const [low, high] = [
+    share(normal === undefined ? null : normal.low / perUnit),
+    share(normal === undefined ? null : normal.high / perUnit),
+  ];
+  return {
+    unit,
+    percent: share(value === null ? null : value / perUnit) ?? (trust.kind === 'none' ? (unit.percent ?? null) : null),
+    trust,
+    lowPercent: share(param?.lt),
+    highPercent: share(param?.ht),
+    normal: low === null || high === null ? null : { low, high },
+  };
+};
+
+/** Soonest full or empty first, steady ones last. */
+export const soonest = (tanks: readonly TankNow[]): TankNow[] => {
+  const hours = ({ unit: { forecast } }: TankNow) => forecast?.hoursToFull ?? forecast?.hoursToEmpty ?? Number.POSITIVE_INFINITY;
+  return tanks.toSorted((a, b) => hours(a) - hours(b));
+};

@@ -1,0 +1,89 @@
+import type { Overview, SilentCause } from '../../../server/contract/plant/overview.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { language } from '../../text/language.ts';
+import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
+import { clockTime, formatAge, weekdayOf } from '../../text/times.ts';
+import { dayOf } from './usePlantNow.ts';
+import type { Thing } from './verdict.ts';
+import { words } from './words.ts';
+
+type Said = { title: string; body: string };
+type Moment = { nowMs: number; timezone: string; overview: Overview };
+
+/** A name that stands for the units of a cause. */
+export const causeName = ({ name, unitIds }: SilentCause, { units }: Pick<Overview, 'units'>): string => {
+  if (name !== '') return name;
+  const [first] = unitIds;
+  return (unitIds.length === 1 && units.find(({ unitId }) => unitId === first)?.unitName) || words.silent.units;
+};
+
+/** What the cause is, in the person's language; what the line said itself only in English. */
+export const causeWords = ({ reason, detail }: SilentCause): string =>
+  detail !== null && language() === 'en' ? `${words.silent.reasons[reason]}: ${detail}` : words.silent.reasons[reason];
+
+/** 24.5 ± 11.5 KL */
+export const plusMinus = (value: number | null, band: number | null, unit: string): string =>
+  band === null
+    ? formatWithUnit(value, unit)
+    : `${formatValue(value, unit).replace('-', '−')} ± ${formatUpTo(band, band < 10 ? 2 : 1)} ${unitLabel(unit)}`;
+
+/** A thing of the verdict in a title and what stands behind it. */
+export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment): Said => {
+  switch (thing.kind) {
+    case 'alarm': {
+      const age = formatAge(nowMs - Date.parse(thing.alarm.raisedAt));
+      const { title, action } = alarmWords(thing.alarm);
+      return { title, body: `${thing.isWaiting ? words.verdict.waiting(age) : words.verdict.seen(age)}. ${action}` };
+    }
+    case 'silent': {
+      const { cause } = thing;
+      const since = cause.since === null ? '' : ` ${words.verdict.since(clockTime(Date.parse(cause.since), timezone))}`;
+      return {
+        title: `${words.verdict.silent(causeName(cause, overview))}${since}`,
+        body: `${words.silent.reasons[cause.reason]}; ${words.verdict.unitsUnknown(cause.unitIds.length)}`,
+      };
+    }
+    case 'outside':
+      return { title: words.verdict.outside(thing.names.length), body: thing.names.join(', ') };
+    case 'balance': {
+      const { unaccountedKL, band95KL, unaccountedPct } = thing.totals;
+      const percent = formatWithUnit(unaccountedPct === null ? null : Math.abs(unaccountedPct), '%');
+      return {
+        title: words.verdict.unaccounted(plusMinus(unaccountedKL, band95KL, 'KL')),
+        body: words.verdict.ofInflow(percent),
+      };
+    }
+    case 'unusual': {
+      const { value, unit, sameWeekday } = thing.kpi;
+      const { changePct, low, high } = sameWeekday;
+      const percent = formatWithUnit(Math.abs(changePct ?? 0), '%');
+      const say = (changePct ?? 0) >= 0 ? words.verdict.above : words.verdict.below;
+      return {
+        title: say(words.kpi[thing.name], percent, weekdayOf(dayOf(overview))),
+        body: words.verdict.unusualBody(formatWithUnit(value, unit), formatValue(low, unit), formatWithUnit(high, unit)),
+      };
+    }
+  }
+};
+
+/** What was looked at where nothing needs anybody. */
+export const checkWords = (
+  { overview }: Pick<Moment, 'overview'>,
+  known: {
+    reporting: { total: number; online: number };
+    limits: { inside: number; outside: readonly string[]; unknown: readonly string[] };
+    balance: { unaccountedKL: number | null; band95KL: number | null; status: string } | null;
+    nearest: { name: string; when: string } | null;
+  },
+): string[] => {
+  const { reporting, limits, balance, nearest } = known;
+  const all = limits.inside + limits.outside.length + limits.unknown.length;
+  return [
+    `${words.verdict.noAlarm} ${words.verdict.reporting(reporting.online, reporting.total)} ${all === 0 ? words.verdict.noLimits : words.verdict.limits(limits.inside, all)}`,
+    words.verdict.allUsual(weekdayOf(dayOf(overview))),
+    balance?.status === 'balanced'
+      ? words.verdict.closes(plusMinus(balance.unaccountedKL, balance.band95KL, 'KL'))
+      : words.verdict.balanceUnknown,
+    nearest === null ? words.verdict.noEvent : words.verdict.nearest(nearest.name, nearest.when),
+  ];
+};

@@ -1,0 +1,71 @@
+import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
+import type { BalanceTotals } from '../../../server/contract/user/waterBalance.ts';
+import type { Attention } from '../../state/alarms.ts';
+import type { LimitCounts } from './limits.ts';
+
+/** The figures that are held against the same weekday, in the order of the page. */
+export const kpiNames = ['intake', 'consumption', 'stock', 'discharge', 'energy'] as const;
+export type KpiName = (typeof kpiNames)[number];
+
+/** One thing that needs somebody, most urgent first. */
+export type Thing =
+  | { kind: 'alarm'; alarm: AlarmView; isWaiting: boolean }
+  | { kind: 'silent'; cause: SilentCause }
+  | { kind: 'outside'; names: readonly string[] }
+  | { kind: 'balance'; totals: BalanceTotals }
+  | { kind: 'unusual'; name: KpiName; kpi: OverviewKpi };
+
+/** Known, and what there is to do; or not known at all. */
+export type Verdict = { things: Thing[]; reporting: { total: number; online: number } };
+
+export type VerdictFacts = {
+  attention: Attention | null;
+  overview: Overview;
+  limits: LimitCounts;
+  balance: BalanceTotals | null;
+};
+
+/** A finding is made of a band of so many weekdays. */
+const FEWEST_WEEKDAYS = 7;
+const LEAST_SHARE = 0.1;
+/** What the shift has counted in its first hour says little. */
+const FIRST_HOUR_MS = 3_600_000;
+
+/** Farther outside of the band than a tenth of the median: a band leaves out usual days too. */
+export const isUnusual = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): boolean => {
+  if (n < FEWEST_WEEKDAYS || value === null || median === null || low === null || high === null) return false;
+  return Math.max(low - value, value - high) >= LEAST_SHARE * Math.abs(median) && Math.max(low - value, value - high) > 0;
+};
+
+/** Whether the balance says more than its meters' errors: only a finding of 2 standard uncertainties. */
+const isOpen = (totals: BalanceTotals | null): totals is BalanceTotals =>
+  totals !== null && (totals.status === 'loss' || totals.status === 'gain');
+
+/** Causes that somebody can do something about; a unit that waits for its first entry is none. */
+export const troubles = (silent: readonly SilentCause[]): SilentCause[] =>
+  silent.filter(({ reason }) => reason !== 'neverEntered' && reason !== 'disabled');
+
+/** What needs somebody: alarms by urgency, silence by cause, limits, the balance, and days that are unlike their weekday. */
+export const verdictOf = ({ attention, overview, limits, balance }: VerdictFacts): Verdict => {
+  const waiting = attention?.waiting ?? [];
+  const seen = (attention?.seen ?? []).filter(({ insight }) => !insight);
+  const begun = Date.parse(overview.comparedTo) - Date.parse(overview.window.from) >= FIRST_HOUR_MS;
+  const measured = overview.units.filter(({ type }) => type !== 'virtual');
+  const never = new Set(overview.silent.flatMap(({ reason, unitIds }) => (reason === 'neverEntered' ? unitIds : [])));
+  const expected = measured.filter(({ unitId }) => !never.has(unitId));
+  return {
+    things: [
+      ...waiting.map((alarm): Thing => ({ kind: 'alarm', alarm, isWaiting: true })),
+      ...seen.map((alarm): Thing => ({ kind: 'alarm', alarm, isWaiting: false })),
+      ...troubles(overview.silent).map((cause): Thing => ({ kind: 'silent', cause })),
+      ...(limits.outside.length === 0 ? [] : [{ kind: 'outside', names: limits.outside } satisfies Thing]),
+      ...(isOpen(balance) ? [{ kind: 'balance', totals: balance } satisfies Thing] : []),
+      ...kpiNames.flatMap((name): Thing[] => {
+        const kpi = overview.kpis[name];
+        return begun && isUnusual(kpi) ? [{ kind: 'unusual', name, kpi }] : [];
+      }),
+    ],
+    reporting: { total: expected.length, online: expected.filter(({ online }) => online).length },
+  };
+};
