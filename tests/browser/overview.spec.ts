@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { latinSentences } from './latin.ts';
+import { latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
 const open = async (page: Page, search = '') => {

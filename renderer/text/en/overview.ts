@@ -65,7 +65,7 @@ export const overview = {
   areUnknown: (names: string) => `unknown: ${names}`,
   closest: (name: string, percent: string) => `closest: ${name}, ${percent} % of its limit`,
   alarms: {
-    title: 'Alarms',
+    title: 'Alarm list',
     counts: (waiting: number) => `${waiting} unacknowledged`,
     none: 'No alarm is active and none waits.',
     more: (n: number) => `+ ${n} more`,

@@ -66,7 +66,7 @@ export const overview: typeof en = {
   areUnknown: (names) => `अज्ञात: ${names}`,
   closest: (name, percent) => `सबसे निकट: ${name}, सीमा का ${percent} %`,
   alarms: {
-    title: 'अलार्म',
+    title: 'अलार्म सूची',
     counts: (waiting) => `${waiting} अस्वीकृत`,
     none: 'कोई अलार्म सक्रिय नहीं, न कोई प्रतीक्षा में।',
     more: (n) => `+ ${n} और`,
