@@ -21,7 +21,7 @@ export type FlowNow = {
 const unknown = { value: null, doubtful: false, ageMs: null, normal: null, today: null, running: 0, meters: 0 };
 
 /** A live reading of one parameter of a unit, as far as it may be trusted. */
-export const readingOf = (
+const readingOf = (
   values: LiveValues,
   unit: OverviewUnit | undefined,
   param: OverviewUnit['params'][number] | undefined,

@@ -16,7 +16,7 @@ import { verdictOf } from './verdict.ts';
 export const dayOf = ({ window }: Pick<Overview, 'window'>): string =>
   shiftDate(Date.parse(window.from), window.timezone, window.shiftStart);
 
-export const useBalanceToday = (overview: Overview) =>
+const useBalanceToday = (overview: Overview) =>
   useEndpoint(readBalanceData, { query: { date1: toDmy(dayOf(overview)), type: 'HOUR' } }, { everyMs: 5 * 60_000 });
 
 /** What the page says of the plant as a whole; the wall and the phone say the same. */

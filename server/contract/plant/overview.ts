@@ -86,8 +86,7 @@ const overviewKpi = compare
   .meta({ id: 'OverviewKpi' });
 export type OverviewKpi = z.infer<typeof overviewKpi>;
 
-export const silentReason = z.enum(['lineDown', 'noAnswer', 'badAnswers', 'disabled', 'badValues', 'noDevice', 'neverEntered']);
-export type SilentReason = z.infer<typeof silentReason>;
+const silentReason = z.enum(['lineDown', 'noAnswer', 'badAnswers', 'disabled', 'badValues', 'noDevice', 'neverEntered']);
 
 const silentCause = z
   .object({
