@@ -38,11 +38,10 @@ const LevelRow = ({ tank }: { tank: TankNow }) => {
 };
 
 const Percent = ({ tank: { percent, trust } }: { tank: TankNow }) => {
-  if (percent === null) return <>{text.noValue}</>;
+  if (percent === null) return text.noValue;
   const shown = formatUpTo(percent, 1);
-  return trust.kind === 'good' ? (
-    <>{shown}</>
-  ) : (
+  if (trust.kind === 'good') return shown;
+  return (
     <span className={styles.doubtful}>
       <s>{shown}</s> ?
     </span>
