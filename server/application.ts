@@ -1,6 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { finishSwap } from './backup/swapFolder.ts';
+import { readNote, removeNote } from './backup/takeOver.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
 import { publicBytes } from './bundle/keys.ts';
 import type { Config } from './config.ts';
@@ -8,12 +10,14 @@ import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import type { JobSetting } from './contract/process/jobs.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { lockFolder } from './db/folderLock.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
 import { auditRoutes, createAuditSink, liveCaller, tripwireEntry } from './features/audit/index.ts';
 import { accessRoutes, authRoutes } from './features/auth/index.ts';
+import { type BackupService, backupRoutes, createBackup } from './features/backup/index.ts';
 import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
@@ -40,6 +44,8 @@ export type ApplicationParts = {
   resources: string;
   panelFolder: string;
   version: string;
+  /** Stops this server and starts another in its place, as after a restore. */
+  restart?: () => void;
   /** The desktop's shell, when it runs this server. */
   shell?: ShellLine;
 };
@@ -80,15 +86,17 @@ export class Application {
     const { config, clock, log, resources } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
     if (config.demo) await this.#prepareDemo();
+    this.#takeRestored();
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
-    this.#loadIdentity();
+    const identity = this.#loadIdentity();
     const jobs = this.#createJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
+    await this.#noteRestored(plant);
     await plant.directory.load();
     for (const { id } of plant.directory.industries()) await plant.roEvents.log.refresh(id);
     this.#whenStopped('commissioning', () => plant.commissioning.stop());
@@ -107,14 +115,38 @@ export class Application {
       this.#startAcquisition(plant);
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
-    app = this.#createApp(plant, hosts);
+    const backup = this.#createBackup(plant, identity, jobs);
+    app = this.#createApp(plant, hosts, backup);
     const hub = this.#createHub(plant, hosts);
     hub.start(http.node);
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());
     plant.reports.start();
+    this.#whenStopped('backups', () => backup.stop());
+    backup.start();
     this.#isReady = true;
     return url;
+  }
+
+  /** A backup that was unpacked takes the place of what is there, before anything of it is opened. */
+  #takeRestored(): void {
+    const { dataFolder } = this.#parts.config;
+    const unlock = lockFolder(dataFolder);
+    try {
+      const kept = finishSwap(dataFolder);
+      if (kept) this.#parts.log.warn({ kept }, 'a backup was put in place; what was there before is kept');
+    } finally {
+      unlock();
+    }
+  }
+
+  async #noteRestored({ audit }: Plant): Promise<void> {
+    const { dataFolder } = this.#parts.config;
+    const note = readNote(dataFolder);
+    if (!note) return;
+    const { snapshot, format: _, ...after } = note;
+    await audit.record({ kind: 'backup.restored', industryId: null, userId: null, outcome: 'done', subject: snapshot, after });
+    removeNote(dataFolder);
   }
 
   /** Who this plant is; made at its first run, and at the first run of a version that knows identities. */
@@ -172,7 +204,26 @@ export class Application {
     await demo.start();
   }
 
-  #createApp(plant: Plant, hosts: HostPolicy): RequestListener {
+  #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool): BackupService {
+    const { config, clock, log, version, restart } = this.#parts;
+    const { dataFolder } = config;
+    return createBackup({
+      restart,
+      dataFolder,
+      identity,
+      program: version,
+      jobs,
+      users,
+      directory,
+      ingest,
+      missing: () => null,
+      bus,
+      clock,
+      log,
+    });
+  }
+
+  #createApp(plant: Plant, hosts: HostPolicy, backup: BackupService): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
     return createApp({
@@ -191,7 +242,15 @@ export class Application {
         ...plant.reports.routes,
         ...plcRoutes(plant.plc.service, plant.plc.readOnly),
         ...plant.commissioning.routes,
-        ...stateRoutes({ registry, metrics, metricsToken: config.metricsToken, isReady: () => this.#isReady, clock }),
+        ...backupRoutes(backup),
+        ...stateRoutes({
+          registry,
+          metrics: { ...metrics, backupAgeSeconds: () => backup.ageSeconds() },
+          metricsToken: config.metricsToken,
+          isReady: () => this.#isReady,
+          backup: () => backup.summary(),
+          clock,
+        }),
       ],
       sessions: plant.auth,
       confirmer: plant.logins.confirmations,

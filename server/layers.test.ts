@@ -17,6 +17,7 @@ const features = [
   'reports',
   'plc',
   'commissioning',
+  'backup',
 ];
 
 type Room = { imports: string[]; packages: string[] };
@@ -43,11 +44,13 @@ const table: Record<string, Room> = {
     imports: floors,
     packages: ['@scure/bip39', '@scure/bip39/wordlists/english.js', '@noble/ciphers/chacha.js', 'node:*'],
   },
+  // making, reading and restoring backups; who asks for it and when is the feature's
+  'server/backup': { imports: [...floors, 'server/db', 'writer', 'server/bundle'], packages: ['node:*'] },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
   'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
   'server/features': {
-    imports: [...floors, 'writer', 'server/bundle', 'server/http', 'server/plantModel', 'server/historian'],
+    imports: [...floors, 'writer', 'server/bundle', 'server/backup', 'server/http', 'server/plantModel', 'server/historian'],
     packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', '@zxcvbn-ts/*', 'prom-client', 'nodemailer', 'node:*'],
   },
   // files that hold SQL, and the ones that make them
@@ -69,6 +72,7 @@ const table: Record<string, Room> = {
       'server/db',
       'writer',
       'server/bundle',
+      'server/backup',
       'server/plantModel',
       'server/historian',
       'server/features',
@@ -208,7 +212,7 @@ describe('the import table', () => {
   });
 
   it.each(
-    ['contract', 'core', 'db', 'bundle', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map(
+    ['contract', 'core', 'db', 'bundle', 'backup', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map(
       (name) => `server/${name}`,
     ),
   )('says of %s what its tsconfig refers to', (room) => {

@@ -10,7 +10,13 @@ const SLOT_SECONDS = 300;
 export type MetricsParts = { gateway: ModbusGateway; ingest: Ingest; loopDelay: EventLoopDelay; storage: Storage; clock: Clock };
 
 /** Where the figures of /metrics come from. */
-export const metricsOf = ({ gateway, ingest, loopDelay, storage, clock }: MetricsParts): MetricsSource => ({
+export const metricsOf = ({
+  gateway,
+  ingest,
+  loopDelay,
+  storage,
+  clock,
+}: MetricsParts): Omit<MetricsSource, 'backupAgeSeconds'> => ({
   fieldStatus: () => gateway.status(),
   ingestLagSeconds: () => {
     const behind = slotOf(clock.now()) - 1 - ingest.openDays.closedThrough;

@@ -41,21 +41,44 @@ const fatal = (error: unknown): void => {
   process.exitCode = 1;
 };
 
+const endWith = (error: unknown): never => {
+  fatal(error);
+  process.exit(1);
+};
+
 const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  const config = readConfig();
+  let config = readConfig();
   const log = createLog(config.logLevel);
   const installation = findInstallation();
-  const application = new Application({
-    config,
-    clock: systemClock,
-    log,
-    resources: join(installation, 'resources'),
-    panelFolder: join(installation, 'dist', 'renderer'),
-    version: readVersion(installation),
-    ...(shell && { shell }),
-  });
+  const create = (): Application =>
+    new Application({
+      config,
+      clock: systemClock,
+      log,
+      resources: join(installation, 'resources'),
+      panelFolder: join(installation, 'dist', 'renderer'),
+      version: readVersion(installation),
+      restart: () => void again().catch(endWith),
+      ...(shell && { shell }),
+    });
+  let application = create();
+  const start = async (): Promise<void> => {
+    const url = await application.start();
+    log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
+    parentPort?.postMessage({ type: 'ready', url });
+    // the address stays the same when the server starts itself again
+    config = { ...config, port: Number(new URL(url).port) };
+  };
+  const again = async (): Promise<void> => {
+    log.warn({}, 'the server starts again with what was restored');
+    await application.stop();
+    const { port } = config;
+    config = { ...readConfig(), port };
+    application = create();
+    await start();
+  };
   const stop = async (why: string): Promise<void> => {
     log.info({ why }, 'stopping');
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
@@ -71,12 +94,7 @@ const run = async (): Promise<void> => {
     fatal(error);
     process.exit(1);
   });
-  const url = await application.start();
-  log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
-  parentPort?.postMessage({ type: 'ready', url });
+  await start();
 };
 
-run().catch((error: unknown) => {
-  fatal(error);
-  process.exit(1);
-});
+run().catch(endWith);

@@ -117,11 +117,11 @@ export const renewIdentity = (keyFolder: string, nowMs: number): Identity =>
     secrets: randomBytes(2 * KEY_BYTES),
   });
 
-/** The same plant, whose history may have forked. @throws Failure `unavailable` where there is no identity. */
-export const raiseEpoch = (keyFolder: string): Identity => {
+/** The same plant, whose history may have forked: one epoch above its own and above another. @throws Failure `unavailable` without one. */
+export const raiseEpoch = (keyFolder: string, above = 0): Identity => {
   const raw = read(keyFolder);
   if (!raw) throw damaged(keyFolder);
-  return write(keyFolder, { ...raw, epoch: raw.epoch + 1 });
+  return write(keyFolder, { ...raw, epoch: Math.max(raw.epoch, above) + 1 });
 };
 
 /** Eight groups of four hexadecimal digits by which two people compare keys. */

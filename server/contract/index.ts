@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { plantAccessEndpoints } from './plant/access.ts';
 import { plantAlarmEndpoints } from './plant/alarms.ts';
 import { auditEndpoints } from './plant/audit.ts';
+import { backupEndpoints } from './plant/backup.ts';
 import { plantBulkEndpoints } from './plant/bulk.ts';
 import { plantCategoryEndpoints } from './plant/categories.ts';
 import { plantChannelEndpoints } from './plant/channels.ts';
@@ -120,4 +121,5 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantSsoEndpoints,
   ...plantSetupEndpoints,
   ...auditEndpoints,
+  ...backupEndpoints,
 ];

@@ -82,4 +82,5 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   sso: 'Identity providers',
   setup: 'The first run',
   audit: 'The audit log and its proof',
+  backup: 'Backups, their proof, and the way back',
 };

@@ -1,6 +1,8 @@
 import type { JobSetting } from '../contract/process/jobs.ts';
+import { backupWork, verifyWork } from './backupWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
+import { restoreWork } from './restoreWork.ts';
 import { returnWork } from './returnWork.ts';
 import type { Work } from './work.ts';
 
@@ -14,5 +16,8 @@ export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
   return new Map([
     ['report', reportWork(setting, open)],
     ['return', returnWork(setting, open)],
+    ['backup', backupWork(setting, open)],
+    ['verifyBackup', verifyWork(setting)],
+    ['restoreBackup', restoreWork(setting)],
   ]);
 };

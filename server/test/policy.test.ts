@@ -3,6 +3,7 @@ import { clientMessage } from '../contract/live/messages.ts';
 import * as access from './decisions/access.ts';
 import * as accounts from './decisions/accounts.ts';
 import * as alerts from './decisions/alerts.ts';
+import * as backup from './decisions/backup.ts';
 import * as balance from './decisions/balance.ts';
 import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
@@ -28,6 +29,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...commissioning.decisions,
   ...tools.decisions,
   ...diagrams.decisions,
+  ...backup.decisions,
   ...balance.decisions,
   ...ro.decisions,
   ...reports.decisions,

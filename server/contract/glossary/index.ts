@@ -1,4 +1,5 @@
 import { alarmMeanings } from './alarms.ts';
+import { backupMeanings } from './backups.ts';
 import { configurationMeanings } from './configuration.ts';
 import { dashboardMeanings } from './dashboards.ts';
 import { fieldDeviceMeanings } from './fieldDevices.ts';
@@ -10,6 +11,7 @@ export const fieldMeanings: ReadonlyMap<string, string> = new Map([
   ...Object.entries(peopleMeanings),
   ...Object.entries(readingMeanings),
   ...Object.entries(alarmMeanings),
+  ...Object.entries(backupMeanings),
   ...Object.entries(dashboardMeanings),
   ...Object.entries(configurationMeanings),
   ...Object.entries(fieldDeviceMeanings),

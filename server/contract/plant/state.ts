@@ -94,7 +94,17 @@ export const plantHealth = endpoint({
   beforeSetup: true,
   limit: 'none',
   faults: ['unavailable'],
-  reply: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
+  reply: z
+    .object({
+      status: z.literal('ok'),
+      backup: z
+        .object({
+          lastVerifiedDaysAgo: z.number().nullable().meta({ description: 'null where there is no verified backup' }),
+          findings: z.array(z.string()).meta({ description: 'codes of what is not as it should be' }),
+        })
+        .meta({ description: 'how well the plant is backed up' }),
+    })
+    .meta({ id: 'Health' }),
 });
 
 export const metrics = endpoint({

@@ -12,6 +12,8 @@ export interface MetricsSource {
   residentBytes(): number;
   /** Database and write-ahead log. */
   databaseBytes(): number;
+  /** Since the last verified backup; null where there is none. */
+  backupAgeSeconds(): number | null;
 }
 
 type Labels = Record<string, string>;
@@ -138,5 +140,6 @@ export const metricsText = async (
   scrape.gauge('headworks_event_loop_delay_p99_seconds', 'Since the last scrape', [[{}, source.eventLoopDelayP99Ms() / 1000]]);
   scrape.gauge('headworks_resident_bytes', 'Memory of the server process', [[{}, source.residentBytes()]]);
   scrape.gauge('headworks_database_bytes', 'Database and write-ahead log', [[{}, source.databaseBytes()]]);
+  scrape.gauge('headworks_backup_age_seconds', 'Time since the last verified backup', [[{}, source.backupAgeSeconds()]]);
   return { body: await scrape.registry.metrics(), contentType: scrape.registry.contentType };
 };

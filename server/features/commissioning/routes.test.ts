@@ -33,6 +33,7 @@ beforeEach(async () => {
     eventLoopDelayP99Ms: () => 4,
     residentBytes: () => 1000,
     databaseBytes: () => 2000,
+    backupAgeSeconds: () => 7200,
   };
   const routes = [
     ...unitRoutes(plant),
@@ -42,6 +43,7 @@ beforeEach(async () => {
       metrics,
       metricsToken: 'a-token-of-its-own',
       isReady: () => ready,
+      backup: () => ({ lastVerifiedDaysAgo: 0.5, findings: ['noRecoveryKit'] }),
       clock: plant.clock,
     }),
   ];

@@ -13,15 +13,17 @@ export type StateRoutesParts = {
   /** Opens /metrics to other machines. */
   metricsToken: string | undefined;
   isReady(): boolean;
+  /** How well the plant is backed up. */
+  backup(): { lastVerifiedDaysAgo: number | null; findings: string[] };
   clock: Clock;
 };
 
 /** What runs and how well: the field, readiness, figures for Prometheus. */
-export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, clock }: StateRoutesParts): Route[] => [
+export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, backup, clock }: StateRoutesParts): Route[] => [
   route(plantField)((_, { caller }) => fieldView(registry, caller.industryId, source.fieldStatus(), clock.now())),
   route(plantHealth)(() => {
     if (!isReady()) throw new Failure('unavailable', 'The server is starting');
-    return { status: 'ok' };
+    return { status: 'ok', backup: backup() };
   }),
   route(metrics)(async ({ headers }, { ip }) => {
     const forwarded = headers['X-Forwarded-For'] !== undefined || headers.Forwarded !== undefined;

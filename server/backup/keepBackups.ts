@@ -1,0 +1,32 @@
+import type { KeyObject } from 'node:crypto';
+import type { BackupPolicy } from '../contract/plant/backup.ts';
+import { type BackupFolder, readManifest } from './backupFolder.ts';
+import { keptTimes } from './retention.ts';
+
+/** Bundles that a snapshot needs; undefined where it cannot be opened here. */
+const neededBy = (folder: BackupFolder, name: string, openers: readonly KeyObject[]): string[] | undefined => {
+  try {
+    const { sets } = readManifest(folder.snapshotPath(name), openers);
+    return sets.flatMap(({ bundles }) => bundles.map((bundle) => bundle.name));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Removes backups by policy, and what no other one needs. Call it after a backup was verified: the newest always stays.
+ * @returns names of the snapshots that were removed.
+ */
+export const keepBackups = (folder: BackupFolder, keep: BackupPolicy['keep'], openers: readonly KeyObject[]): string[] => {
+  const all = folder.snapshots();
+  const kept = keptTimes(
+    all.map(({ createdMs }) => createdMs),
+    keep,
+  );
+  const removed = all.filter(({ createdMs }) => !kept.has(createdMs)).map(({ name }) => name);
+  for (const name of removed) folder.remove(name);
+  const needed = folder.snapshots().map(({ name }) => neededBy(folder, name, openers));
+  // one that cannot be opened may need any of them
+  if (needed.every((names) => names !== undefined)) folder.tidy(new Set(needed.flat()));
+  return removed;
+};

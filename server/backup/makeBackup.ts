@@ -1,0 +1,214 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BundleParts, BundleWriter, type Sealing } from '../bundle/bundleWriter.ts';
+import { itemOfDay, uidOf } from '../bundle/dayItems.ts';
+import type { Identity } from '../bundle/identity.ts';
+import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
+import type { KitRecord } from '../bundle/recoveryKit.ts';
+import type { Sqlite } from '../db/open.ts';
+import { copyWithoutDays } from '../db/transfer/copyDatabase.ts';
+import { createDayReading, type DayReading, type DayRevision } from '../db/transfer/storedDays.ts';
+import { type BackupFolder, readManifest } from './backupFolder.ts';
+import { type DataFile, dataFiles, isWrittenOnce } from './dataFiles.ts';
+import { carriedDay } from './dayRows.ts';
+import { addBytes, addFile } from './fileItems.ts';
+import { hashFile } from './hashFile.ts';
+import { DATABASE, type DaySet, MANIFEST, type Manifest, stampOf } from './manifest.ts';
+import { RollingBundles } from './rollingBundles.ts';
+
+export type MakeParts = {
+  /** A connection that reads the plant's database, and is used for nothing else meanwhile. */
+  sqlite: Sqlite;
+  dataFolder: string;
+  folder: BackupFolder;
+  identity: Identity;
+  kit: KitRecord | undefined;
+  program: string;
+  nowMs: number;
+  /** Called between steps of some milliseconds. */
+  turn(): Promise<void>;
+};
+export type MadeBackup = {
+  snapshot: string;
+  manifest: Manifest;
+  /** Bundles that this run wrote, by path. */
+  written: string[];
+  bytes: number;
+  /** Closed days of single series that it wrote. */
+  days: number;
+};
+
+const DAYS_PER_TURN = 200;
+
+const sealingsOf = ({ identity, kit }: MakeParts): Sealing[] => [
+  { kind: 'site', id: identity.site, publicKey: publicKeyOf('x25519', publicBytes(identity.opening)) },
+  ...(kit ? [{ kind: 'recoveryKit' as const, id: kit.id, publicKey: keyOf(kit) }] : []),
+];
+const keyOf = ({ publicKey }: KitRecord): KeyObject => publicKeyOf('x25519', Buffer.from(publicKey, 'base64url'));
+
+/** Of the newest backup that is there: the sets whose bundles are whole and sealed for the present kit. */
+const earlierSets = ({ folder, identity, kit }: MakeParts): { sets: DaySet[]; files: Manifest['files'] } => {
+  for (const { name } of folder.snapshots()) {
+    try {
+      const { sets, files, site } = readManifest(folder.snapshotPath(name), [identity.opening]);
+      if (site !== identity.site) continue;
+      const usable = sets.filter((set) => set.kit === (kit?.id ?? null) && set.bundles.every((one) => folder.has(one)));
+      const names = new Set(usable.flatMap(({ bundles }) => bundles.map((one) => one.name)));
+      return { sets: usable, files: files.filter(({ bundle }) => bundle !== null && names.has(bundle)) };
+    } catch {
+      // another kit's, or damaged: the one before may do
+    }
+  }
+  return { sets: [], files: [] };
+};
+
+const keyOfDay = (industryId: string, day: number): string => `${day} ${industryId}`;
+
+/** Days that no set holds at their present revision. */
+const wantedDays = (sets: readonly DaySet[], revisions: readonly DayRevision[]): DayRevision[] => {
+  const held = new Map<string, number>();
+  for (const { days } of sets) for (const [industryId, day, revision] of days) held.set(keyOfDay(industryId, day), revision);
+  return revisions.filter(({ industryId, day, revision }) => held.get(keyOfDay(industryId, day)) !== revision);
+};
+
+/** Sets without the days that a later one replaces; those that hold nothing any more go. */
+const prunedSets = (sets: readonly DaySet[], revisions: readonly DayRevision[], files: Manifest['files']): DaySet[] => {
+  const newest = new Map<string, number>();
+  for (const [at, { days }] of sets.entries()) for (const [industryId, day] of days) newest.set(keyOfDay(industryId, day), at);
+  const stored = new Set(revisions.map(({ industryId, day }) => keyOfDay(industryId, day)));
+  const inUse = new Set(files.map(({ bundle }) => bundle));
+  return sets
+    .map((set, at) => ({
+      ...set,
+      days: set.days.filter(([id, day]) => newest.get(keyOfDay(id, day)) === at && stored.has(keyOfDay(id, day))),
+    }))
+    .filter(({ days, bundles }) => days.length > 0 || bundles.some(({ name }) => inUse.has(name)));
+};
+
+type Written = { set: DaySet; damaged: Manifest['damaged']; files: Manifest['files'] };
+
+/** Writes closed days and files that are not in any set yet. */
+const writeOnce = async (
+  parts: MakeParts,
+  bundles: RollingBundles,
+  days: DayReading,
+  wanted: readonly DayRevision[],
+  once: readonly DataFile[],
+): Promise<Written> => {
+  const damaged: Manifest['damaged'] = [];
+  const byIndustry = Map.groupBy(wanted, ({ industryId }) => industryId);
+  let since = 0;
+  let items = 0;
+  for (const { id, uid: name, industryId } of days.series()) {
+    const list = byIndustry.get(industryId)?.map(({ day }) => day) ?? [];
+    if (list.length === 0) continue;
+    const [uid, asked] = [uidOf(name), new Set(list)];
+    // whole before a turn is given: the connection reads nothing else while rows come
+    for (const row of [...days.daysOf(id, Math.min(...list), Math.max(...list))]) {
+      if (!asked.has(row.day)) continue;
+      const carried = carriedDay(uid, row);
+      if (carried === undefined) damaged.push({ uid, day: row.day });
+      else {
+        bundles.add(...itemOfDay(carried));
+        items += 1;
+      }
+      since += 1;
+      if (since % DAYS_PER_TURN === 0) await parts.turn();
+    }
+  }
+  const files: Manifest['files'] = [];
+  for (const file of once) {
+    const at = bundles.current;
+    await addFile(() => bundles, file.path, join(parts.dataFolder, file.path), parts.turn);
+    files.push({ ...file, bundle: at });
+  }
+  const set: DaySet = {
+    bundles: bundles.finish(),
+    days: wanted.map(({ industryId, day, revision }) => [industryId, day, revision]),
+    items,
+    kit: parts.kit?.id ?? null,
+  };
+  return { set, damaged, files };
+};
+
+/** First and last day and how many, of each series. */
+const heldOf = (days: DayReading): Manifest['series'] =>
+  days.extents().map(({ uid, firstDay, lastDay, days: count }) => [uidOf(uid), firstDay, lastDay, count]);
+
+/**
+ * Makes a backup: what changes whole, closed days and other things that stay as they are once. It is not verified here.
+ * @throws whatever the disk says; nothing under the name of a bundle is ever half written.
+ */
+export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
+  const { sqlite, dataFolder, folder, identity, kit, program, nowMs } = parts;
+  const days = createDayReading(sqlite);
+  const stamp = stampOf(nowMs);
+  const temporary = join(dataFolder, 'temp-backup');
+  rmSync(temporary, { recursive: true, force: true });
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
+  const copy = join(temporary, DATABASE);
+  const common: Omit<BundleParts, 'path' | 'kind'> = {
+    identity,
+    recipients: sealingsOf(parts),
+    createdMs: nowMs,
+    program,
+    schema: days.schema(),
+  };
+  const bundles = new RollingBundles({ ...common, kind: 'days', folder: folder.dayFolder, name: stamp });
+  let snapshot: BundleWriter | undefined;
+  try {
+    sqlite.exec('begin');
+    const revisions = days.revisions();
+    const held = heldOf(days);
+    const audit = days.auditHead();
+    const tables = copyWithoutDays(sqlite, copy);
+    sqlite.exec('commit');
+    const earlier = earlierSets(parts);
+    const all = dataFiles(dataFolder);
+    const isStored = ({ path, bytes, mtimeMs }: DataFile): boolean =>
+      earlier.files.some((one) => one.path === path && one.bytes === bytes && one.mtimeMs === mtimeMs);
+    const once = all.filter((file) => isWrittenOnce(file) && !isStored(file));
+    const small = all.filter((file) => !isWrittenOnce(file));
+    const { set, damaged, files } = await writeOnce(parts, bundles, days, wantedDays(earlier.sets, revisions), once);
+    const known = earlier.files.filter(
+      ({ path }) => all.some((one) => one.path === path) && !once.some((one) => one.path === path),
+    );
+    const kept = [...known, ...files];
+    const sets = prunedSets(set.bundles.length > 0 ? [...earlier.sets, set] : earlier.sets, revisions, kept);
+    const manifest: Manifest = {
+      format: 'headworks-backup-1',
+      site: identity.site,
+      epoch: identity.epoch,
+      createdAt: new Date(nowMs).toISOString(),
+      program,
+      schema: common.schema,
+      kit: kit?.id ?? null,
+      database: { ...(await hashFile(copy, parts.turn)), tables },
+      audit,
+      sets,
+      series: held,
+      damaged,
+      files: [...kept, ...small.map((file) => ({ ...file, bundle: null }))],
+    };
+    snapshot = new BundleWriter({ ...common, kind: 'snapshot', path: folder.snapshotPath(stamp) });
+    const writer = snapshot;
+    addBytes(writer, MANIFEST, Buffer.from(JSON.stringify(manifest)));
+    await addFile(() => writer, DATABASE, copy, parts.turn);
+    for (const { path } of small) await addFile(() => writer, path, join(dataFolder, path), parts.turn);
+    const { bytes } = writer.finish();
+    const written = set.bundles.map(({ name }) => join(folder.dayFolder, name));
+    return {
+      snapshot: stamp,
+      manifest,
+      written: [...written, folder.snapshotPath(stamp)],
+      bytes: bytes + set.bundles.reduce((sum, one) => sum + one.bytes, 0),
+      days: set.items,
+    };
+  } finally {
+    if (sqlite.inTransaction) sqlite.exec('rollback');
+    bundles.abandon();
+    snapshot?.abandon();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+};

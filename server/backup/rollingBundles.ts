@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { type BundleParts, BundleWriter } from '../bundle/bundleWriter.ts';
+import { MOST_BUNDLE_BYTES } from '../bundle/format.ts';
+import { BUNDLE_ENDING, type BundleFile } from './manifest.ts';
+
+export type RollingParts = Omit<BundleParts, 'path'> & { folder: string; name: string };
+
+/** Bundles one after the other: a new one begins where one has become long enough. Without any item there is none. */
+export class RollingBundles {
+  readonly #parts: RollingParts;
+  readonly #done: BundleFile[] = [];
+  #writer: BundleWriter | undefined;
+  items = 0;
+
+  constructor(parts: RollingParts) {
+    this.#parts = parts;
+  }
+
+  /** Name of the bundle that the next item goes to. */
+  get current(): string {
+    const number = this.#done.length + 1;
+    return `${this.#parts.name}${number === 1 ? '' : `-${number}`}${BUNDLE_ENDING}`;
+  }
+
+  add(...item: Parameters<BundleWriter['add']>): void {
+    if (this.#writer && this.#writer.bytes >= MOST_BUNDLE_BYTES - 2_097_152) this.#end();
+    const { folder, name: _, ...parts } = this.#parts;
+    this.#writer ??= new BundleWriter({ ...parts, path: join(folder, this.current) });
+    this.#writer.add(...item);
+    this.items += 1;
+  }
+
+  finish(): BundleFile[] {
+    this.#end();
+    return this.#done;
+  }
+
+  abandon(): void {
+    this.#writer?.abandon();
+  }
+
+  #end(): void {
+    if (!this.#writer) return;
+    const name = this.current;
+    const { bytes, sha256 } = this.#writer.finish();
+    this.#writer = undefined;
+    this.#done.push({ name, bytes, sha256 });
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile, syncFolder, writeWholeFile } from '../bundle/wholeFile.ts';
+import { staysInPlace } from './dataFiles.ts';
+import { stampOf } from './manifest.ts';
+
+/** Where a plant is unpacked inside the data folder, until it takes the place of the one that is there. */
+const STAGE = 'restoring';
+const MARK = 'restore.json';
+const mark = z.object({ format: z.literal('headworks-restore-1'), phase: z.enum(['setAside', 'moveIn']), keep: z.string() });
+
+export const stageIn = (dataFolder: string): string => join(dataFolder, STAGE);
+
+/** From here on the next start carries the exchange out. @returns the folder that will keep what is there now. */
+export const markForSwap = (dataFolder: string, nowMs: number): string => {
+  const keep = `before-restore-${stampOf(nowMs)}`;
+  writeWholeFile(join(dataFolder, MARK), JSON.stringify({ format: 'headworks-restore-1', phase: 'setAside', keep }));
+  return join(dataFolder, keep);
+};
+
+const move = (from: string, to: string, names: readonly string[]): void => {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const name of names) renameSync(join(from, name), join(to, name));
+  syncFolder(from);
+  syncFolder(to);
+};
+
+/**
+ * Puts the unpacked plant in the place of the one that is there, which is kept beside it. A cut at any moment is made good by the next
+ * call. Nobody else may use the folder meanwhile.
+ * @returns the folder with what was there before; undefined where nothing was marked.
+ */
+export const finishSwap = (dataFolder: string): string | undefined => {
+  const found = readJsonFile(join(dataFolder, MARK), mark);
+  if (!found) return undefined;
+  const [stage, keep] = [stageIn(dataFolder), join(dataFolder, found.keep)];
+  if (found.phase === 'setAside') {
+    move(
+      dataFolder,
+      keep,
+      readdirSync(dataFolder).filter((name) => !staysInPlace(name)),
+    );
+    writeWholeFile(join(dataFolder, MARK), JSON.stringify({ ...found, phase: 'moveIn' }));
+  }
+  if (existsSync(stage)) move(stage, dataFolder, readdirSync(stage));
+  rmSync(stage, { recursive: true, force: true });
+  rmSync(join(dataFolder, MARK), { force: true });
+  return keep;
+};

@@ -1,0 +1,95 @@
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { loadIdentity, raiseEpoch, renewIdentity } from '../bundle/identity.ts';
+import { readJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
+import { settleRestored } from '../db/transfer/settleRestored.ts';
+import { DATABASE, type Manifest } from './manifest.ts';
+
+/** This plant again, on this PC or another; or another plant for testing, which asks no device and tells nobody. */
+export type RestoreAs = 'replacement' | 'copy';
+
+const NOTE_FILE = 'restored.json';
+const SETTINGS = 'headworks.json';
+/** Settings by which messages leave. */
+const outgoing = ['sms', 'email', 'messaging', 'push'] as const;
+
+const note = z.object({
+  format: z.literal('headworks-restored-1'),
+  as: z.enum(['replacement', 'copy', 'recovery']),
+  snapshot: z.string(),
+  backupMadeAt: z.string(),
+  restoredAt: z.string(),
+  site: z.string(),
+  epoch: z.number().int(),
+  days: z.number().int(),
+});
+/** What the audit log is to say once the restored plant runs. */
+export type RestoredNote = z.infer<typeof note>;
+
+/** A copy's settings without the ways to reach people; the others stay beside them. */
+const silence = (folder: string): void => {
+  const path = join(folder, SETTINGS);
+  if (!existsSync(path)) return;
+  const text = readFileSync(path, 'utf8');
+  const settings: Record<string, unknown> = JSON.parse(text);
+  if (!outgoing.some((name) => name in settings)) return;
+  writeWholeFile(join(folder, 'headworks.of-the-plant.json'), text);
+  for (const name of outgoing) delete settings[name];
+  writeWholeFile(path, JSON.stringify(settings, undefined, 2));
+};
+
+export type TakeOver = {
+  /** The unpacked plant. */
+  into: string;
+  as: RestoreAs | 'recovery';
+  snapshot: string;
+  manifest: Manifest;
+  days: number;
+  /** The data folder whose place it takes; its epoch and its recovery kit are newer than those of the backup. */
+  dataFolder: string;
+  nowMs: number;
+};
+
+/** Keys of the plant that is there now, where it is the same one. */
+const keepNewer = (dataFolder: string, keys: string, nowMs: number): number => {
+  const present = join(dataFolder, 'keys');
+  if (!existsSync(join(present, 'site.json'))) return 0;
+  try {
+    const [now, restored] = [loadIdentity(present, nowMs), loadIdentity(keys, nowMs)];
+    if (now.site !== restored.site) return 0;
+    const kit = join(present, 'recovery-kit.json');
+    if (existsSync(kit)) copyFileSync(kit, join(keys, 'recovery-kit.json'));
+    return now.epoch;
+  } catch {
+    // keys that are damaged say nothing
+    return 0;
+  }
+};
+
+/** Makes an unpacked plant ready to run: its identity, its sessions, what it may reach. */
+export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs }: TakeOver): RestoredNote => {
+  const keys = join(into, 'keys');
+  const isCopy = as === 'copy';
+  const epoch = isCopy ? 0 : keepNewer(dataFolder, keys, nowMs);
+  const identity = isCopy ? renewIdentity(keys, nowMs) : raiseEpoch(keys, epoch);
+  // tokens of the time before open nothing
+  rmSync(join(keys, 'token-keys.json'), { force: true });
+  if (isCopy) silence(into);
+  settleRestored(join(into, DATABASE), { isCopy, nowMs });
+  const written: RestoredNote = {
+    format: 'headworks-restored-1',
+    as,
+    snapshot,
+    backupMadeAt: manifest.createdAt,
+    restoredAt: new Date(nowMs).toISOString(),
+    site: identity.site,
+    epoch: identity.epoch,
+    days,
+  };
+  writeWholeFile(join(into, NOTE_FILE), JSON.stringify(written));
+  return written;
+};
+
+export const readNote = (dataFolder: string): RestoredNote | undefined => readJsonFile(join(dataFolder, NOTE_FILE), note);
+export const removeNote = (dataFolder: string): void => rmSync(join(dataFolder, NOTE_FILE), { force: true });

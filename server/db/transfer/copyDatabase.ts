@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3';
+import { Failure, messageOf } from '../../core/fail.ts';
+import type { Sqlite } from '../open.ts';
+
+/** Closed days travel as blocks, each once; everything else of the database is small. */
+export const closedDayTables = ['reading_day', 'day_total'] as const;
+
+const PAGE_SIZE = 8192;
+type Named = { name: string; sql: string };
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+const schemaOf = (source: Sqlite, types: string): Named[] =>
+  source
+    .prepare(
+      `select name, sql from sqlite_schema where type in (${types}) and sql is not null and name not like 'sqlite_%' order by rowid`,
+    )
+    .all() as Named[];
+
+/** A database file of its own, built in one go: it is synced as a whole once it is complete. */
+const createFile = (path: string): Sqlite => {
+  const target = new Database(path);
+  target.pragma(`page_size=${PAGE_SIZE}`);
+  target.pragma('journal_mode=off');
+  target.pragma('synchronous=off');
+  target.pragma('foreign_keys=off');
+  return target;
+};
+
+/** Rows of one table into the same table of another database. @returns how many. */
+const copyTable = (source: Sqlite, target: Sqlite, name: string): number => {
+  const rows = source.prepare(`select * from ${quoted(name)}`);
+  const places = rows.columns().map(() => '?');
+  const insert = target.prepare(`insert into ${quoted(name)} values (${places.join(', ')})`);
+  let count = 0;
+  for (const row of rows.raw(true).iterate() as IterableIterator<unknown[]>) {
+    insert.run(...row);
+    count += 1;
+  }
+  return count;
+};
+
+const copySequences = (source: Sqlite, target: Sqlite): void => {
+  if (!source.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get()) return;
+  target.exec('delete from sqlite_sequence');
+  copyTable(source, target, 'sqlite_sequence');
+};
+
+/**
+ * Copies a database without its closed days into a new file, as it is at this moment: call it inside a reading transaction.
+ * @returns rows by table, without the closed days.
+ */
+export const copyWithoutDays = (source: Sqlite, path: string): Record<string, number> => {
+  const target = createFile(path);
+  try {
+    const counts: Record<string, number> = {};
+    target.exec('begin');
+    for (const { name, sql } of schemaOf(source, "'table'")) {
+      target.exec(sql);
+      if (!closedDayTables.some((table) => table === name)) counts[name] = copyTable(source, target, name);
+    }
+    copySequences(source, target);
+    for (const { sql } of schemaOf(source, "'index', 'trigger', 'view'")) target.exec(sql);
+    target.exec('commit');
+    return counts;
+  } finally {
+    target.close();
+  }
+};
+
+/** What a database file has against what was written into it. @throws Failure `unavailable` where it is not the same. */
+export const checkDatabase = (path: string, wanted: Readonly<Record<string, number>>): void => {
+  let sqlite: Sqlite | undefined;
+  try {
+    sqlite = new Database(path, { readonly: true });
+    const found = sqlite.pragma('quick_check(1)', { simple: true });
+    if (found !== 'ok') throw new Failure('unavailable', String(found));
+    for (const [name, rows] of Object.entries(wanted)) {
+      const there = sqlite
+        .prepare(`select count(*) from ${quoted(name)}`)
+        .pluck()
+        .get();
+      if (there !== rows) throw new Failure('unavailable', `${name} has ${there} rows and not ${rows}`);
+    }
+  } catch (error) {
+    throw new Failure('unavailable', `the database in it is damaged: ${messageOf(error)}`, { cause: error });
+  } finally {
+    sqlite?.close();
+  }
+};

@@ -1,0 +1,101 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Sqlite } from '../open.ts';
+
+/** A closed day of one series as its rows stand; the slots are null where only the total is kept. */
+export type StoredDay = {
+  day: number;
+  revision: number;
+  sum: number | null;
+  min: number | null;
+  max: number | null;
+  avg: number | null;
+  last: number | null;
+  expected: number;
+  complete: number;
+  estimated: number;
+  counterOpen: number | null;
+  counterClose: number | null;
+  firstSlot: number | null;
+  slots: number | null;
+  packed: Uint8Array | null;
+};
+export type StoredSeries = { id: number; uid: string; industryId: string };
+export type DayRevision = { industryId: string; day: number; revision: number };
+
+/** Reads what is stored of closed days; each question sees what is committed then. */
+export const createDayReading = (sqlite: Sqlite) => {
+  const days = sqlite.prepare(
+    `select t.day, t.revision, t.sum, t.min, t.max, t.avg, t.last, t.expected, t.complete, t.estimated,
+       t.counter_open counterOpen, t.counter_close counterClose, d.first_slot firstSlot, d.slots, d.packed
+     from day_total t left join reading_day d on d.series_id = t.series_id and d.day = t.day
+     where t.series_id = ? and t.day between ? and ? order by t.day`,
+  );
+  return {
+    series: () => sqlite.prepare('select id, uid, industry_id industryId from series order by id').all() as StoredSeries[],
+    revisions: () =>
+      sqlite
+        .prepare('select industry_id industryId, day, revision from day_revision order by industry_id, day')
+        .all() as DayRevision[],
+    daysOf: (seriesId: number, fromDay: number, toDay: number) =>
+      days.iterate(seriesId, fromDay, toDay) as IterableIterator<StoredDay>,
+    extents: () =>
+      sqlite
+        .prepare(
+          `select s.uid, min(t.day) firstDay, max(t.day) lastDay, count(*) days
+           from day_total t join series s on s.id = t.series_id group by t.series_id order by t.series_id`,
+        )
+        .all() as { uid: string; firstDay: number; lastDay: number; days: number }[],
+    schema: () => sqlite.prepare('select coalesce(max(number), 0) from migration').pluck().get() as number,
+    auditHead: () =>
+      (sqlite.prepare('select id rows, hash head from audit order by id desc limit 1').get() as
+        | { rows: number; head: string }
+        | undefined) ?? { rows: 0, head: '' },
+  };
+};
+export type DayReading = ReturnType<typeof createDayReading>;
+
+const syncFile = (path: string): void => {
+  const handle = openSync(path, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
+
+/** Adds closed days to a database that nobody uses yet. */
+export const createDayAdding = (path: string) => {
+  const sqlite = new Database(path);
+  sqlite.pragma('journal_mode=off');
+  sqlite.pragma('synchronous=off');
+  sqlite.pragma('cache_size=-64000');
+  const putDay = sqlite.prepare(
+    'insert or replace into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)',
+  );
+  const putTotal = sqlite.prepare(
+    `insert or replace into day_total (series_id, day, revision, sum, min, max, avg, last, expected, complete, estimated,
+       counter_open, counter_close) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  sqlite.exec('begin');
+  return {
+    series: () => createDayReading(sqlite).series(),
+    add: (seriesId: number, one: StoredDay): void => {
+      const { day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose } = one;
+      const total = [sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose];
+      putTotal.run(seriesId, day, revision, ...total);
+      if (one.packed) putDay.run(seriesId, day, one.firstSlot, one.slots, one.packed);
+    },
+    daysOf: (seriesId: number) =>
+      sqlite.prepare('select count(*) from day_total where series_id = ?').pluck().get(seriesId) as number,
+    finish: (): void => {
+      sqlite.exec('commit');
+      sqlite.pragma('journal_mode=wal');
+      sqlite.close();
+      syncFile(path);
+    },
+    abandon: (): void => {
+      if (sqlite.open) sqlite.close();
+    },
+  };
+};

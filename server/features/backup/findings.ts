@@ -1,0 +1,55 @@
+import type { BackupFinding, BackupPolicy, BackupRun, MissingHistory } from '../../contract/plant/backup.ts';
+import { DAY_MS } from '../../core/time.ts';
+
+export type Situation = {
+  policy: BackupPolicy;
+  hasKit: boolean;
+  isSameDisk: boolean;
+  lastVerifiedMs: number | null;
+  /** The newest backup run that has ended. */
+  lastRun: BackupRun | undefined;
+  missing: MissingHistory | null;
+  nowMs: number;
+  /** Since when the server runs: a plant without a backup is given an hour for its first. */
+  startedMs: number;
+};
+
+const FIRST_BACKUP_MS = 3_600_000;
+
+export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
+
+const ageFinding = ({ lastVerifiedMs, policy, nowMs, startedMs }: Situation): BackupFinding | undefined => {
+  if (lastVerifiedMs === null)
+    return nowMs - startedMs < FIRST_BACKUP_MS
+      ? undefined
+      : { code: 'noVerifiedBackup', message: 'There is no verified backup of this plant' };
+  const days = daysSince(lastVerifiedMs, nowMs);
+  if (days <= policy.alarmAfterDays) return undefined;
+  return { code: 'oldBackup', message: `The last verified backup is ${Math.floor(days)} days old` };
+};
+
+/** What a person should know or do about the backups of a plant. */
+export const findingsOf = (situation: Situation): BackupFinding[] => {
+  const { policy, hasKit, isSameDisk, lastRun, missing } = situation;
+  const findings: (BackupFinding | undefined | false)[] = [
+    missing !== null && {
+      code: 'historyMissing',
+      message: 'History is missing since the database was damaged, and waits for a decision',
+    },
+    !policy.enabled && { code: 'off', message: 'Backups are switched off' },
+    policy.enabled && ageFinding(situation),
+    lastRun?.outcome === 'failed' && { code: 'failed', message: `The last run failed: ${lastRun.error ?? 'unknown'}` },
+    !hasKit && {
+      code: 'noRecoveryKit',
+      message: 'There is no recovery kit: the backups open on this PC only, and are lost with it',
+    },
+    isSameDisk && { code: 'sameDisk', message: 'The backups lie on the disk that they are to protect from' },
+  ];
+  return findings.filter((one) => one !== undefined && one !== false);
+};
+
+/** The sentence of the alarm, or null where there is none. */
+export const alarmOf = (situation: Situation): string | null => {
+  const wanted = ['historyMissing', 'noVerifiedBackup', 'oldBackup'];
+  return findingsOf(situation).find(({ code }) => wanted.includes(code))?.message ?? null;
+};

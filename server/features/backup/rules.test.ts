@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { type BackupRun, backupPolicy } from '../../contract/plant/backup.ts';
+import { dueRun } from './due.ts';
+import { alarmOf, findingsOf, type Situation } from './findings.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const nowMs = Date.parse('2026-11-22T12:00:00Z');
+const policy = backupPolicy.parse({});
+const run = (kind: BackupRun['kind'], agoMs: number, outcome: BackupRun['outcome'] = 'verified'): BackupRun => ({
+  ...{ id: 'x', kind, startedAt: new Date(nowMs - agoMs).toISOString(), endedAt: null, outcome },
+  ...{ snapshot: null, bytes: null, days: null, error: 'no room', questions: null },
+});
+
+describe('a run is due', () => {
+  it.each([
+    ['at first', [], 'backup'],
+    ['an hour after the last one', [run('backup', hour), run('drill', day)], 'backup'],
+    ['not before', [run('backup', hour - 1), run('drill', day)], undefined],
+    ['ten minutes after one that failed', [run('backup', hour / 6, 'failed'), run('drill', day)], 'backup'],
+    ['and not sooner', [run('backup', hour / 6 - 1, 'failed'), run('drill', day)], undefined],
+    ['when the clock was set back behind the last one', [run('backup', -day)], 'backup'],
+    ['as a drill, once there is a verified backup', [run('backup', 1)], 'drill'],
+    ['as a drill, a month after the last', [run('backup', 1), run('drill', 30 * day)], 'drill'],
+    ['as a drill, a day after one that failed', [run('backup', 1), run('drill', day, 'failed')], 'drill'],
+    ['as no drill before that', [run('backup', 1), run('drill', 29 * day)], undefined],
+  ] as const)('%s', (_, runs, due) => {
+    expect(dueRun(policy, runs, nowMs)).toBe(due);
+  });
+
+  it('once a day where the policy says so, and never where backups are off', () => {
+    const runs = [run('backup', 23 * hour), run('drill', 1)];
+    expect(dueRun({ ...policy, every: 'day' }, runs, nowMs)).toBeUndefined();
+    expect(dueRun({ ...policy, every: 'day' }, [run('backup', day)], nowMs)).toBe('backup');
+    expect(dueRun({ ...policy, enabled: false }, [], nowMs)).toBeUndefined();
+  });
+});
+
+describe('findings about backups', () => {
+  const well: Situation = {
+    policy,
+    hasKit: true,
+    isSameDisk: false,
+    lastVerifiedMs: nowMs - hour,
+    lastRun: run('backup', hour),
+    missing: null,
+    nowMs,
+    startedMs: nowMs - day,
+  };
+  const codes = (change: Partial<Situation>): string[] => findingsOf({ ...well, ...change }).map(({ code }) => code);
+
+  it('are none where all is well', () => {
+    expect(findingsOf(well)).toEqual([]);
+    expect(alarmOf(well)).toBeNull();
+  });
+
+  it('name what is wrong, and raise an alarm for what may cost data', () => {
+    expect(codes({ hasKit: false, isSameDisk: true })).toEqual(['noRecoveryKit', 'sameDisk']);
+    expect(codes({ lastVerifiedMs: null })).toEqual(['noVerifiedBackup']);
+    expect(codes({ lastVerifiedMs: null, startedMs: nowMs - hour / 2 })).toEqual([]);
+    expect(codes({ lastVerifiedMs: nowMs - 2 * day })).toEqual([]);
+    expect(codes({ lastVerifiedMs: nowMs - 3 * day, lastRun: run('backup', 1, 'failed') })).toEqual(['oldBackup', 'failed']);
+    expect(alarmOf({ ...well, lastVerifiedMs: nowMs - 3.5 * day })).toBe('The last verified backup is 3 days old');
+    expect(alarmOf({ ...well, hasKit: false, isSameDisk: true })).toBeNull();
+    expect(codes({ policy: { ...policy, enabled: false }, lastVerifiedMs: null })).toEqual(['off']);
+  });
+});

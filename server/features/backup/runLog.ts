@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile, writeWholeFile } from '../../bundle/wholeFile.ts';
+import { type BackupRun, readBackup } from '../../contract/plant/backup.ts';
+import type { Log } from '../../core/log.ts';
+
+const MOST_RUNS = 100;
+const lastVerified = z.object({ at: z.string(), snapshot: z.string() });
+const logFile = z.object({
+  format: z.literal('headworks-backup-runs-1'),
+  runs: readBackup.reply.shape.runs,
+  lastVerified: lastVerified.nullable(),
+  verified: z.record(z.string(), z.string()),
+});
+type LogFile = z.infer<typeof logFile>;
+
+const nothing: LogFile = { format: 'headworks-backup-runs-1', runs: [], lastVerified: null, verified: {} };
+
+/** What became of every run. Kept beside the database, so that it outlives it. */
+export class RunLog {
+  readonly #path: string;
+  readonly #log: Log;
+  #file: LogFile;
+
+  constructor(dataFolder: string, log: Log) {
+    this.#path = join(dataFolder, 'backup-runs.json');
+    this.#log = log;
+    this.#file = this.#read();
+  }
+
+  /** Newest first. */
+  get runs(): readonly BackupRun[] {
+    return this.#file.runs;
+  }
+
+  get lastVerified(): { at: string; snapshot: string } | null {
+    return this.#file.lastVerified;
+  }
+
+  /** When a backup was last verified, by its name. */
+  verifiedAt(snapshot: string): string | null {
+    return this.#file.verified[snapshot] ?? null;
+  }
+
+  /** Adds a run, or what became of one. */
+  put(run: BackupRun): void {
+    const { runs, verified, lastVerified: last } = this.#file;
+    const others = runs.filter(({ id }) => id !== run.id);
+    const isVerified = run.outcome === 'verified' && run.snapshot !== null && run.endedAt !== null;
+    this.#file = {
+      ...nothing,
+      runs: [run, ...others].slice(0, MOST_RUNS),
+      verified: isVerified && run.snapshot && run.endedAt ? { ...verified, [run.snapshot]: run.endedAt } : verified,
+      lastVerified:
+        isVerified && run.kind === 'backup' && run.snapshot && run.endedAt ? { at: run.endedAt, snapshot: run.snapshot } : last,
+    };
+    try {
+      writeWholeFile(this.#path, JSON.stringify(this.#file));
+    } catch (error) {
+      this.#log.error({ err: error }, 'what became of a backup could not be written down');
+    }
+  }
+
+  /** Forgets when backups were verified that are no longer there. */
+  keep(snapshots: readonly string[]): void {
+    const there = new Set(snapshots);
+    const verified = Object.fromEntries(Object.entries(this.#file.verified).filter(([name]) => there.has(name)));
+    this.#file = { ...this.#file, verified };
+  }
+
+  #read(): LogFile {
+    try {
+      const file = readJsonFile(this.#path, logFile) ?? nothing;
+      const runs = file.runs.map((run) =>
+        run.outcome === 'running' ? { ...run, outcome: 'failed' as const, error: 'the server ended' } : run,
+      );
+      return { ...file, runs };
+    } catch (error) {
+      this.#log.error({ err: error }, 'the list of backup runs is damaged and begins anew');
+      return nothing;
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BackupFolder, readManifest } from '../../backup/backupFolder.ts';
+import { stampOf } from '../../backup/manifest.ts';
+import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../../backup/policy.ts';
+import { markForSwap } from '../../backup/swapFolder.ts';
+import type { RestoreAs } from '../../backup/takeOver.ts';
+import { fingerprintOf, type Identity } from '../../bundle/identity.ts';
+import { publicBytes } from '../../bundle/keys.ts';
+import { makeKit, readKit, type ShownKit } from '../../bundle/recoveryKit.ts';
+import type { BackupFinding, BackupPolicy, BackupRun, MissingHistory, readBackup } from '../../contract/plant/backup.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, messageOf } from '../../core/fail.ts';
+import type { Jobs } from '../../core/jobs.ts';
+import type { Log } from '../../core/log.ts';
+import { iso } from '../../core/time.ts';
+import { dueRun } from './due.ts';
+import { alarmOf, daysSince, findingsOf, type Situation } from './findings.ts';
+import type { RunLog } from './runLog.ts';
+
+export type BackupParts = {
+  dataFolder: string;
+  identity: Identity;
+  program: string;
+  jobs: Jobs;
+  runLog: RunLog;
+  /** History that waits for a decision. */
+  missing(): MissingHistory | null;
+  /** Stores what is still in memory. */
+  flush(): Promise<void>;
+  /** Stops the server and starts it again; absent where nobody can. */
+  restart: (() => void) | undefined;
+  /** Raises or ends the alarm about backups. */
+  alarm(text: string | null): void;
+  clock: Clock;
+  log: Log;
+};
+
+/** What a run is about, where it is about one backup. */
+type RunOrder = { name?: string; as?: RestoreAs };
+
+const CHECK_MS = 60_000;
+/** A server that has just started has other things to do. */
+const FIRST_MS = 300_000;
+const LONGEST_MS = 1_800_000;
+const MOST_SHOWN = 20;
+const answer = z.object({
+  snapshot: z.string(),
+  bytes: z.number().nullable(),
+  days: z.number(),
+  damaged: z.number(),
+  questions: z.array(z.object({ question: z.string(), same: z.boolean() })).optional(),
+});
+const jobOf = { backup: 'backup', verify: 'verifyBackup', drill: 'backupDrill', restore: 'restoreBackup' } as const;
+
+/** Makes backups by policy or when asked, one run at a time, each in a job process; knows how well the plant is backed up. */
+export class BackupService {
+  readonly #parts: BackupParts;
+  readonly #startedMs: number;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** What was last said; undefined before the first look. */
+  #alarm: string | null | undefined;
+
+  constructor(parts: BackupParts) {
+    this.#parts = parts;
+    this.#startedMs = parts.clock.now();
+  }
+
+  start(): void {
+    this.#timer ??= setTimeout(this.#check, FIRST_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get policy(): BackupPolicy {
+    return readPolicy(this.#parts.dataFolder);
+  }
+
+  get folder(): BackupFolder {
+    const { dataFolder, identity } = this.#parts;
+    return new BackupFolder(backupFolderOf(dataFolder, this.policy, identity.site));
+  }
+
+  /** @throws Failure `badRequest` where the folder cannot be written. */
+  savePolicy(policy: BackupPolicy): BackupPolicy {
+    const { dataFolder, identity } = this.#parts;
+    prepareFolder(dataFolder, policy, identity.site);
+    writePolicy(dataFolder, policy);
+    return policy;
+  }
+
+  makeKit(): ShownKit {
+    const { dataFolder, clock } = this.#parts;
+    return makeKit(join(dataFolder, 'keys'), clock.now());
+  }
+
+  /** Begins a run. @returns it as it begins. @throws Failure `conflict` while another one runs. */
+  begin(kind: BackupRun['kind'], order: RunOrder = {}): BackupRun {
+    const { clock, runLog, restart } = this.#parts;
+    if (kind === 'restore' && !restart)
+      throw new Failure('unavailable', 'This server cannot start itself again; use npm run restore');
+    if (this.#running !== undefined) throw new Failure('conflict', 'Another run is under way');
+    const nowMs = clock.now();
+    const run: BackupRun = {
+      id: `${kind}-${stampOf(nowMs)}`,
+      kind,
+      startedAt: iso(nowMs),
+      endedAt: null,
+      outcome: 'running',
+      snapshot: order.name ?? null,
+      bytes: null,
+      days: null,
+      error: null,
+      questions: null,
+    };
+    runLog.put(run);
+    this.#running = this.#work(run, order, nowMs).finally(() => {
+      this.#running = undefined;
+    });
+    return run;
+  }
+
+  /** Settles when no run is under way. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  state(): z.input<(typeof readBackup)['reply']> {
+    const { identity, dataFolder, runLog, missing } = this.#parts;
+    const kit = readKit(join(dataFolder, 'keys'));
+    return {
+      site: identity.site,
+      epoch: identity.epoch,
+      fingerprint: fingerprintOf(publicBytes(identity.signing)),
+      folder: this.folder.path,
+      kit: kit ? { id: kit.id, createdAt: kit.createdAt } : null,
+      lastVerified: this.lastVerified(),
+      running: this.#running !== undefined,
+      findings: findingsOf(this.#situation()),
+      missing: missing(),
+      runs: runLog.runs.slice(0, MOST_SHOWN),
+    };
+  }
+
+  lastVerified(): { at: string; snapshot: string; daysAgo: number } | null {
+    const { runLog, clock } = this.#parts;
+    const last = runLog.lastVerified;
+    return last && { ...last, daysAgo: daysSince(Date.parse(last.at), clock.now()) };
+  }
+
+  /** What anybody may know. */
+  summary(): { lastVerifiedDaysAgo: number | null; findings: BackupFinding['code'][] } {
+    return {
+      lastVerifiedDaysAgo: this.lastVerified()?.daysAgo ?? null,
+      findings: findingsOf(this.#situation()).map(({ code }) => code),
+    };
+  }
+
+  /** Since the last verified backup; null where there is none. */
+  ageSeconds(): number | null {
+    const { runLog, clock } = this.#parts;
+    return runLog.lastVerified && Math.max(0, Math.round((clock.now() - Date.parse(runLog.lastVerified.at)) / 1000));
+  }
+
+  list(): { name: string; createdAt: string; bytes: number; days: number | null; verifiedAt: string | null }[] {
+    const { identity, runLog } = this.#parts;
+    const { folder } = this;
+    return folder.snapshots().map(({ name, createdMs, bytes }) => {
+      let days: number | null = null;
+      try {
+        days = readManifest(folder.snapshotPath(name), [identity.opening]).series.reduce((sum, one) => sum + one[3], 0);
+      } catch {
+        // of a kit or plant that this server has no key of
+      }
+      return { name, createdAt: iso(createdMs), bytes, days, verifiedAt: runLog.verifiedAt(name) };
+    });
+  }
+
+  /** Path of a backup by its name. @throws Failure `notFound`. */
+  pathOf(name: string): string {
+    const { folder } = this;
+    if (!folder.snapshots().some((one) => one.name === name)) throw new Failure('notFound', `There is no backup ${name}`);
+    return folder.snapshotPath(name);
+  }
+
+  #situation(): Situation {
+    const { dataFolder, runLog, missing, clock } = this.#parts;
+    const last = runLog.lastVerified;
+    const device = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.dev;
+    const { folder: chosen } = this.policy;
+    return {
+      policy: this.policy,
+      hasKit: readKit(join(dataFolder, 'keys')) !== undefined,
+      isSameDisk: chosen === null || device(chosen) === device(dataFolder),
+      lastVerifiedMs: last ? Date.parse(last.at) : null,
+      lastRun: runLog.runs.find(({ kind, outcome }) => kind === 'backup' && outcome !== 'running'),
+      missing: missing(),
+      nowMs: clock.now(),
+      startedMs: this.#startedMs,
+    };
+  }
+
+  readonly #check = (): void => {
+    this.#timer = setTimeout(this.#check, CHECK_MS);
+    const { runLog, clock, alarm, log } = this.#parts;
+    try {
+      const text = alarmOf(this.#situation());
+      if (text !== this.#alarm) alarm(text);
+      this.#alarm = text;
+      const due = this.#running !== undefined ? undefined : dueRun(this.policy, runLog.runs, clock.now());
+      if (due) this.begin(due);
+    } catch (error) {
+      log.error({ err: error }, 'no backup could be begun');
+    }
+  };
+
+  /** The unpacked plant takes the place of this one when the server starts again. */
+  #exchange(): void {
+    const { dataFolder, clock, restart } = this.#parts;
+    markForSwap(dataFolder, clock.now());
+    restart?.();
+  }
+
+  async #work(run: BackupRun, order: RunOrder, nowMs: number): Promise<void> {
+    const { jobs, runLog, program, flush, clock, log } = this.#parts;
+    const { kind } = run;
+    try {
+      await flush();
+      const name = kind === 'drill' ? this.folder.snapshots()[0]?.name : order.name;
+      if (kind === 'drill' && name === undefined) throw new Failure('notFound', 'there is no backup yet');
+      const limits = { signal: this.#stopping.signal, timeLimitMs: LONGEST_MS };
+      const { snapshot, bytes, days, damaged, questions } = answer.parse(
+        await jobs.run(jobOf[kind], { ...order, nowMs, program, ...(name && { name }) }, limits),
+      );
+      const isSame = questions?.every(({ same }) => same) ?? true;
+      const ended = { ...run, endedAt: iso(clock.now()), snapshot, bytes, days, questions: questions ?? null };
+      runLog.put({
+        ...ended,
+        outcome: isSame ? 'verified' : 'failed',
+        error: isSame ? null : 'what was restored does not answer as the plant does',
+      });
+      runLog.keep(this.folder.snapshots().map((one) => one.name));
+      if (kind === 'restore') this.#exchange();
+      log.info({ kind, snapshot, bytes, days, damaged }, 'backup run has ended');
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      log.error({ err: error, kind }, 'a backup run failed');
+      runLog.put({ ...run, endedAt: iso(clock.now()), outcome: 'failed', error: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { owner, type Policy } from './policies.ts';
+
+/** Who may do what, row by row: backups hold everything of every industry. */
+export const decisions: Readonly<Record<string, Policy>> = {
+  'GET /api/plant/backup': owner,
+  'GET /api/plant/backup/policy': owner,
+  'PUT /api/plant/backup/policy': owner,
+  'POST /api/plant/backup/runs': owner,
+  'GET /api/plant/backup/snapshots': owner,
+  'POST /api/plant/backup/snapshots/{name}/verify': owner,
+  'POST /api/plant/backup/drills': owner,
+  'POST /api/plant/backup/recovery-kit': owner,
+  'POST /api/plant/backup/snapshots/{name}/restore': owner,
+};

@@ -1,0 +1,165 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finishSwap, markForSwap, stageIn } from '../../server/backup/swapFolder.ts';
+import { readNote } from '../../server/backup/takeOver.ts';
+import type { BackupRun } from '../../server/contract/plant/backup.ts';
+import { askAt, bearer, loginAt } from '../../server/test/policyRig.ts';
+import { makeWholePlant } from '../../server/test/wholePlant.ts';
+import { type RunningServer, startServer } from '../startServer.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'restore-'));
+const [home, elsewhere, stick] = ['plant', 'new-pc', 'stick'].map((name) => join(root, name)) as [string, string, string];
+let server: RunningServer;
+let token: string;
+let kit: { words: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+const ask = async (method: string, path: string, body?: object): Promise<{ status: number; body: any }> =>
+  askAt(server.url, `/api/plant${path}`, { method, headers: bearer(token), ...(body && { body }) });
+const start = async (folder: string): Promise<void> => {
+  server = await startServer(['--data', folder, '--host', '127.0.0.1']);
+  token = (await loginAt(server.url, 'admin')).access_token;
+};
+const ended = async ({ id }: BackupRun): Promise<BackupRun> => {
+  for (;;) {
+    const run = (await ask('GET', '/backup')).body.runs.find((one: BackupRun) => one.id === id);
+    if (run.outcome !== 'running') return run;
+    await delay(100);
+  }
+};
+const unitNames = async (): Promise<string[]> =>
+  (await ask('GET', '/units')).body.units.map(({ name }: { name: string }) => name);
+const restore = (...args: string[]): string =>
+  execFileSync(process.execPath, [resolve('server/restore.ts'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+const snapshotFile = (): string => {
+  const [site = ''] = readdirSync(stick);
+  const [file = ''] = readdirSync(join(stick, site, 'snapshots'))
+    .toSorted()
+    .toReversed();
+  return join(stick, site, 'snapshots', file);
+};
+
+beforeAll(async () => {
+  for (const folder of [home, stick]) mkdirSync(folder);
+  await makeWholePlant(home);
+  await start(home);
+  kit = (await ask('POST', '/backup/recovery-kit')).body;
+  const { body: policy } = await ask('GET', '/backup/policy');
+  await ask('PUT', '/backup/policy', { ...policy, folder: stick });
+  expect(await ended((await ask('POST', '/backup/runs')).body)).toMatchObject({ outcome: 'verified' });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('a plant whose PC is lost', () => {
+  it('comes back on another one by its backup and its kit, with the next epoch, and says so in the audit log', async () => {
+    const { body: before } = await ask('GET', '/backup');
+    const names = await unitNames();
+    await server.stop();
+    expect(() => restore(snapshotFile(), '--data', elsewhere)).toThrow('--as replacement');
+    expect(() => restore(snapshotFile(), '--data', elsewhere, '--as', 'replacement')).toThrow('sealed for another key');
+    const printed = restore(snapshotFile(), '--data', elsewhere, '--as', 'replacement', '--kit', kit.words);
+    expect(printed).toContain(`site ${before.site}, epoch 2`);
+    await start(elsewhere);
+    expect(await unitNames()).toEqual(names);
+    expect((await ask('GET', '/backup')).body).toMatchObject({ site: before.site, fingerprint: before.fingerprint, epoch: 2 });
+    expect((await ask('GET', '/audit?kind=backup.restored')).body.rows).toMatchObject([
+      { after: { as: 'replacement', epoch: 2 } },
+    ]);
+    expect((await ask('GET', '/audit/verify')).body.ok).toBe(true);
+    await server.stop();
+    await start(elsewhere);
+    expect((await ask('GET', '/audit?kind=backup.restored')).body.rows).toHaveLength(1);
+    await server.stop();
+  });
+
+  it('and as a copy for testing is another plant, whose field is off and which tells nobody', async () => {
+    const copy = join(root, 'copy');
+    mkdirSync(copy);
+    const kitFile = join(root, 'kit.txt');
+    writeFileSync(kitFile, kit.words);
+    restore(snapshotFile(), '--data', copy, '--as', 'copy', '--kit-file', kitFile);
+    const settings = JSON.parse(readFileSync(join(copy, 'headworks.json'), 'utf8'));
+    expect(settings).not.toHaveProperty('email');
+    await start(copy);
+    const { site, epoch } = (await ask('GET', '/backup')).body;
+    expect(epoch).toBe(1);
+    expect(readdirSync(stick)[0]).not.toBe(`headworks-${site.slice(0, 8)}`);
+    const { connections } = (await ask('GET', '/connections')).body;
+    expect(connections.length).toBeGreaterThan(0);
+    for (const { enabled } of connections) expect(enabled).toBe(false);
+    expect((await ask('GET', '/read-only')).body).toMatchObject({ readOnly: true });
+    await server.stop();
+  });
+});
+
+describe('the owner', () => {
+  it('puts a backup in the place of a plant that runs: it starts again, sessions end, and the old data is kept', async () => {
+    await start(home);
+    const [first] = await unitNames();
+    const { url } = server;
+    const { units } = (await ask('GET', '/units')).body;
+    const [unit] = units;
+    expect((await ask('PUT', `/units/${unit.id}`, { ...unit, name: 'Changed since' })).status).toBe(200);
+    const [{ name }] = (await ask('GET', '/backup/snapshots')).body.snapshots;
+    expect((await ask('POST', `/backup/snapshots/${name}/restore`, { as: 'other' })).status).toBe(400);
+    expect((await ask('POST', `/backup/snapshots/${name}/restore`, { as: 'replacement' })).status).toBe(200);
+    while (!/starts again[\s\S]*ready http/.test(server.output())) await delay(100);
+    expect((await ask('GET', '/backup')).status).toBe(401);
+    token = (await loginAt(url, 'admin')).access_token;
+    expect((await unitNames())[0]).toBe(first);
+    expect((await ask('GET', '/backup')).body).toMatchObject({ epoch: 2, kit: expect.anything() });
+    expect((await ask('GET', '/audit?kind=backup.restored')).body.rows).toMatchObject([{ subject: name }]);
+    const [kept = ''] = readdirSync(home).filter((entry) => entry.startsWith('before-restore-'));
+    expect(existsSync(join(home, kept, 'headworks.db'))).toBe(true);
+    await server.stop();
+  });
+});
+
+describe('the exchange of one plant for another', () => {
+  it('is made good after a cut at any moment', () => {
+    const names = ['headworks.db', 'headworks.json', 'keys', 'industry-logo'];
+    const make = (folder: string, text: string): void => {
+      mkdirSync(folder, { recursive: true });
+      for (const name of names) writeFileSync(join(folder, name), text);
+    };
+    const whole = join(root, 'whole');
+    make(whole, 'old');
+    make(stageIn(whole), 'new');
+    writeFileSync(join(whole, 'backup.json'), 'policy');
+    markForSwap(whole, 0);
+    // a cut is a state of the folder: each is made by moving as far as it would have come
+    for (let moved = 0; moved <= 2 * names.length; moved += 1) {
+      const folder = join(root, `cut-${moved}`);
+      cpSync(whole, folder, { recursive: true });
+      const keep = join(folder, 'before-restore-19700101T000000Z');
+      mkdirSync(keep);
+      for (const name of names.slice(0, moved)) {
+        cpSync(join(folder, name), join(keep, name));
+        rmSync(join(folder, name));
+      }
+      if (moved > names.length) {
+        const mark = readFileSync(join(folder, 'restore.json'), 'utf8');
+        writeFileSync(join(folder, 'restore.json'), mark.replace('setAside', 'moveIn'));
+        for (const name of names.slice(0, moved - names.length)) {
+          cpSync(join(stageIn(folder), name), join(folder, name));
+          rmSync(join(stageIn(folder), name));
+        }
+      }
+      expect(finishSwap(folder)).toBe(keep);
+      for (const name of names) {
+        expect(readFileSync(join(folder, name), 'utf8')).toBe('new');
+        expect(readFileSync(join(keep, name), 'utf8')).toBe('old');
+      }
+      expect(readdirSync(folder).toSorted()).toEqual([...names, 'backup.json', 'before-restore-19700101T000000Z'].toSorted());
+      expect(finishSwap(folder)).toBeUndefined();
+      expect(readNote(folder)).toBeUndefined();
+    }
+  });
+});
