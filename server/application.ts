@@ -1,16 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { finishSwap } from './backup/swapFolder.ts';
-import { readNote, removeNote } from './backup/takeOver.ts';
-import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
-import { publicBytes } from './bundle/keys.ts';
+import type { Identity } from './bundle/identity.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import type { JobSetting } from './contract/process/jobs.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import { lockFolder } from './db/folderLock.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/index.ts';
@@ -32,6 +28,7 @@ import { JobPool } from './jobs/pool.ts';
 import { ShellHost, type ShellLine } from './jobs/shellHost.ts';
 import { LiveHub } from './live/hub.ts';
 import { createPlant, type Plant } from './plant.ts';
+import { auditRestored, identityIn, takeRestored } from './restored.ts';
 import { Storage } from './storage.ts';
 
 const JOB_MEMORY_BYTES = 400 * 1_048_576;
@@ -86,17 +83,17 @@ export class Application {
     const { config, clock, log, resources } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
     if (config.demo) await this.#prepareDemo();
-    this.#takeRestored();
+    takeRestored(config.dataFolder, log);
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
-    const identity = this.#loadIdentity();
+    const identity = identityIn(config.dataFolder, clock, log);
     const jobs = this.#createJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
-    await this.#noteRestored(plant);
+    await auditRestored(config.dataFolder, plant.audit);
     await plant.directory.load();
     for (const { id } of plant.directory.industries()) await plant.roEvents.log.refresh(id);
     this.#whenStopped('commissioning', () => plant.commissioning.stop());
@@ -126,36 +123,6 @@ export class Application {
     backup.start();
     this.#isReady = true;
     return url;
-  }
-
-  /** A backup that was unpacked takes the place of what is there, before anything of it is opened. */
-  #takeRestored(): void {
-    const { dataFolder } = this.#parts.config;
-    const unlock = lockFolder(dataFolder);
-    try {
-      const kept = finishSwap(dataFolder);
-      if (kept) this.#parts.log.warn({ kept }, 'a backup was put in place; what was there before is kept');
-    } finally {
-      unlock();
-    }
-  }
-
-  async #noteRestored({ audit }: Plant): Promise<void> {
-    const { dataFolder } = this.#parts.config;
-    const note = readNote(dataFolder);
-    if (!note) return;
-    const { snapshot, format: _, ...after } = note;
-    await audit.record({ kind: 'backup.restored', industryId: null, userId: null, outcome: 'done', subject: snapshot, after });
-    removeNote(dataFolder);
-  }
-
-  /** Who this plant is; made at its first run, and at the first run of a version that knows identities. */
-  #loadIdentity(): Identity {
-    const { config, clock, log } = this.#parts;
-    const identity = loadIdentity(join(config.dataFolder, 'keys'), clock.now());
-    const { site, epoch, signing } = identity;
-    log.info({ site, epoch, fingerprint: fingerprintOf(publicBytes(signing)) }, 'identity of this plant');
-    return identity;
   }
 
   /** Job processes only read the database; in the desktop the shell starts them. */

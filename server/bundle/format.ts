@@ -24,7 +24,6 @@ export const itemType = {
   total: 10,
   index: 255,
 } as const;
-export type ItemType = (typeof itemType)[keyof typeof itemType];
 
 export type Item = { type: number; key: Buffer; body: Buffer };
 

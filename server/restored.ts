@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { finishSwap } from './backup/swapFolder.ts';
+import { readNote, removeNote } from './backup/takeOver.ts';
+import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
+import { publicBytes } from './bundle/keys.ts';
+import type { Clock } from './core/clock.ts';
+import type { Log } from './core/log.ts';
+import { lockFolder } from './db/folderLock.ts';
+import type { AuditTrail } from './features/audit/index.ts';
+
+/** A backup that was unpacked takes the place of what is there, before anything of it is opened. */
+export const takeRestored = (dataFolder: string, log: Log): void => {
+  const unlock = lockFolder(dataFolder);
+  try {
+    const kept = finishSwap(dataFolder);
+    if (kept) log.warn({ kept }, 'a backup was put in place; what was there before is kept');
+  } finally {
+    unlock();
+  }
+};
+
+/** Writes once into the audit log that the plant was restored. */
+export const auditRestored = async (dataFolder: string, audit: AuditTrail): Promise<void> => {
+  const note = readNote(dataFolder);
+  if (!note) return;
+  const { snapshot, format: _, ...after } = note;
+  await audit.record({ kind: 'backup.restored', industryId: null, userId: null, outcome: 'done', subject: snapshot, after });
+  removeNote(dataFolder);
+};
+
+/** Who this plant is; made at its first run, and at the first run of a version that knows identities. */
+export const identityIn = (dataFolder: string, clock: Clock, log: Log): Identity => {
+  const identity = loadIdentity(join(dataFolder, 'keys'), clock.now());
+  const { site, epoch, signing } = identity;
+  log.info({ site, epoch, fingerprint: fingerprintOf(publicBytes(signing)) }, 'identity of this plant');
+  return identity;
+};
