@@ -55,7 +55,16 @@ const table: Record<string, Room> = {
   },
   // files that hold SQL, and the ones that make them
   store: {
-    imports: [...floors, 'server/db', 'writer', 'server/http', 'server/plantModel', 'server/historian'],
+    imports: [
+      ...floors,
+      'server/db',
+      'writer',
+      'server/bundle',
+      'server/backup',
+      'server/http',
+      'server/plantModel',
+      'server/historian',
+    ],
     packages: ['kysely', 'better-sqlite3', 'node:*'],
   },
   // the documents that leave the plant: one place each for the libraries that write them

@@ -8,7 +8,7 @@ import { publicBytes, publicKeyOf } from '../bundle/keys.ts';
 import type { KitRecord } from '../bundle/recoveryKit.ts';
 import type { Sqlite } from '../db/open.ts';
 import { copyWithoutDays } from '../db/transfer/copyDatabase.ts';
-import { createDayReading, type DayReading, type DayRevision } from '../db/transfer/storedDays.ts';
+import { atOneMoment, createDayReading, type DayReading, type DayRevision } from '../db/transfer/storedDays.ts';
 import { type BackupFolder, readManifest } from './backupFolder.ts';
 import { type DataFile, dataFiles, isWrittenOnce } from './dataFiles.ts';
 import { carriedDay } from './dayRows.ts';
@@ -158,12 +158,12 @@ export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
   const bundles = new RollingBundles({ ...common, kind: 'days', folder: folder.dayFolder, name: stamp });
   let snapshot: BundleWriter | undefined;
   try {
-    sqlite.exec('begin');
-    const revisions = days.revisions();
-    const held = heldOf(days);
-    const audit = days.auditHead();
-    const tables = copyWithoutDays(sqlite, copy);
-    sqlite.exec('commit');
+    const { revisions, held, audit, tables } = atOneMoment(sqlite, () => ({
+      revisions: days.revisions(),
+      held: heldOf(days),
+      audit: days.auditHead(),
+      tables: copyWithoutDays(sqlite, copy),
+    }));
     const earlier = earlierSets(parts);
     const all = dataFiles(dataFolder);
     const isStored = ({ path, bytes, mtimeMs }: DataFile): boolean =>
@@ -206,7 +206,6 @@ export const makeBackup = async (parts: MakeParts): Promise<MadeBackup> => {
       days: set.items,
     };
   } finally {
-    if (sqlite.inTransaction) sqlite.exec('rollback');
     bundles.abandon();
     snapshot?.abandon();
     rmSync(temporary, { recursive: true, force: true });

@@ -23,6 +23,9 @@ export type StoredDay = {
 export type StoredSeries = { id: number; uid: string; industryId: string };
 export type DayRevision = { industryId: string; day: number; revision: number };
 
+/** Reads as of one moment; what is committed meanwhile is not seen. */
+export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.transaction(read).deferred();
+
 /** Reads what is stored of closed days; each question sees what is committed then. */
 export const createDayReading = (sqlite: Sqlite) => {
   const days = sqlite.prepare(
