@@ -6,3 +6,10 @@ export const round = <T extends number | null>(value: T, toPlaces: number): T =>
   const scaled = Math.abs(value) * factor * (1 + Number.EPSILON);
   return ((Math.sign(value) * Math.round(scaled)) / factor || 0) as T;
 };
+
+/** What single precision holds. */
+const SINGLE_DIGITS = 7;
+
+/** Without the digits that a stored single-precision value or a mean of such never had: 27.72474 for 27.724742889404297. Whole numbers stay. */
+export const roundSingle = (value: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(SINGLE_DIGITS));

@@ -4,6 +4,7 @@ import { compareAnswers, comparePictures } from './compare.ts';
 import { pictureFiles, recordedAnswers, recordedPicture, recordedPictures } from './files.ts';
 import { type Answers, play } from './play.ts';
 import { groups } from './requests.ts';
+import { isResidue, residuesIn } from './residue.ts';
 
 let answers: Map<string, Answers>;
 let drawn: Map<string, Uint8Array>;
@@ -33,6 +34,24 @@ describe('a plant that stands still answers as recorded', () => {
       return fault === undefined ? [] : [`${file}: ${fault}`];
     });
     expect(changed.join('\n')).toBe('');
+  });
+});
+
+describe('digits that nothing measured', () => {
+  it('are known when they are seen', () => {
+    expect([27.724742889404297, 97.04000781250001, 4391.2998046875].map(isResidue)).toEqual([true, true, true]);
+    expect([27.72474, 488.64, 1970335.937, 0.1, 423282.99, -0.5, 1e21].map(isResidue)).toEqual(Array(7).fill(false));
+  });
+
+  it('are in no answer', () => {
+    const found = [...answers.values()].flatMap((answered) =>
+      Object.entries(answered).flatMap(([name, { body, headers }]) =>
+        typeof body === 'string' && headers['content-type']?.startsWith('application/json')
+          ? residuesIn(JSON.parse(body)).map(({ path, value }) => `${name} ${path} ${value}`)
+          : [],
+      ),
+    );
+    expect(found.slice(0, 20).join('\n')).toBe('');
   });
 });
 

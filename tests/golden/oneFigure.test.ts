@@ -62,3 +62,67 @@ it('what a plant uses on a day is one figure, whoever is asked', async () => {
     await figure('admin', `summaryPage?date1=${day}`, ['lineGraph', 'consumption', 'total']),
   ]).toEqual([used, used, used]);
 });
+
+const yesterday = `date1=${day}`;
+type Graph = { unit: string; values: number[]; quality: string; min: number | null; max: number | null; avg: number | null };
+
+const answerOf = async (user: string, question: string): Promise<unknown> => figure(user, question, []);
+
+it('what fresh water is, and what a plant owes for, is one figure', async () => {
+  const fresh = await figure('staff', `executiveSummary/data?date=${day}&type=DAY`, [
+    'industries',
+    'DEMO',
+    'kpis',
+    'freshKL',
+    'value',
+  ]);
+  expect(fresh).toBeGreaterThan(0);
+  expect(await figure('admin', `neutrality?${yesterday}&date2=${day}`, ['debited', 'value'])).toBe(fresh);
+});
+
+it('kWh per KL of an RO plant is its energy over its permeate, on its page and in the executive summary', async () => {
+  const [plant] = (await figure('admin', `roEfficiency?${yesterday}`, ['data1', 'plants'])) as {
+    energy: { kWh: number; specificKWhPerKL: number };
+    permeate: { volumeKL: number };
+  }[];
+  expect(plant?.energy.kWh).toBeGreaterThan(0);
+  const ratio = (plant?.energy.kWh ?? 0) / (plant?.permeate.volumeKL ?? 0);
+  // the parts are rounded, to 0.05 kWh and 5 L
+  expect(Math.abs((plant?.energy.specificKWhPerKL ?? 0) - ratio)).toBeLessThan(0.001);
+});
+
+type ReportSections = { title: string; key: string; rows: Record<string, number | string | null>[] }[];
+
+it('a report prints the same intake, and displays whose difference is the volume beside them', async () => {
+  const { kpis, sections } = (await answerOf('admin', `report/dailySummary?startDate=${day}&service=water`)) as {
+    kpis: Record<string, { value: number; completeness: number }>;
+    sections: ReportSections;
+  };
+  const intake = await figure('admin', `deviceDataV2?${yesterday}&category=ID_SOURCE`, ['total']);
+  expect(kpis.intake?.value).toBe(intake);
+  expect(kpis.intake?.completeness).toBe(await figure('admin', `deviceDataV2?${yesterday}&category=ID_SOURCE`, ['completeness']));
+  const rows = sections
+    .flatMap((section) => section.rows)
+    .filter(({ open, close, volume }) => open != null && close != null && volume != null);
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { unit, open, close, volume, counterUnit } of rows)
+    if (counterUnit === undefined || counterUnit === 'm³')
+      // the volume is printed to 10 L, the displays to the litre
+      expect(Math.abs(Number(close) - Number(open) - Number(volume)), String(unit)).toBeLessThan(0.0061);
+});
+
+it.each(['HOUR', 'DATE', 'MONTH'])('least, most and mean of a graph are of what it shows: %s', async (type) => {
+  const graphs: Graph[] = [];
+  for (const category of ['source', 'stock', 'quality', 'energy']) {
+    const { subCategories } = (await answerOf('admin', `deviceData?${yesterday}&category=${category}&type=${type}`)) as {
+      subCategories: { units: { series1: Graph }[] }[];
+    };
+    graphs.push(...subCategories.flatMap(({ units }) => units.map(({ series1 }) => series1)));
+  }
+  expect(graphs.length).toBeGreaterThan(20);
+  for (const { values, quality, min, max, avg } of graphs) {
+    const known = values.filter((_, at) => quality[at] !== 'M' && quality[at] !== 'X');
+    expect([min, max]).toEqual(known.length > 0 ? [Math.min(...known), Math.max(...known)] : [null, null]);
+    if (avg !== null) expect(Math.abs(avg - known.reduce((sum, value) => sum + value, 0) / known.length)).toBeLessThan(0.06);
+  }
+});

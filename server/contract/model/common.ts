@@ -74,9 +74,12 @@ export const series = z
     values: z.array(z.number()),
     quality: z.string(),
     total: num.optional(),
-    min: num.optional(),
-    max: num.optional(),
-    avg: num.optional(),
+    min: num.optional().meta({ description: 'smallest of `values`, those without a value (M, X) left out' }),
+    max: num.optional().meta({ description: 'largest of `values`' }),
+    avg: num.optional().meta({
+      description:
+        'mean of `values`, those without a value left out; of a power factor that of the whole window, as a ratio of sums',
+    }),
     completeness: z.number(),
   })
   .meta({ id: 'Series', description: 'equal steps from start; values.length === quality.length' });

@@ -97,9 +97,13 @@ const unitV2 = z
     siUnit: z.string(),
     value: num.meta({ description: 'total for counters, latest for gauges' }),
     total: num,
-    avg: num,
-    min: num,
-    max: num,
+    avg: num.meta({ description: 'of a counter the mean of `graph.values`; of a gauge or a tank the mean over time' }),
+    min: num.meta({
+      description: 'of a counter the smallest of `graph.values`; of a gauge or a tank its smallest value of 5 minutes',
+    }),
+    max: num.meta({
+      description: 'of a counter the largest of `graph.values`; of a gauge or a tank its largest value of 5 minutes',
+    }),
     latest: latestValue,
     latestUnit,
     latestAt: isoTime.nullable().meta({ description: 'there whenever `latest` is' }),

@@ -48,7 +48,11 @@ export const granularDay = (
   );
   return Array.from({ length: toSlot - firstSlot }, (_, at) => {
     const q = firstSlot + at < nowSlot ? ((quality[at] ?? 'M') as QualityLetter) : 'M';
-    return { t: isoOfSlot(firstSlot + at), v: q === 'M' || q === 'X' ? 0 : toDisplaySlot(values[at] ?? 0, measure), q };
+    return {
+      t: isoOfSlot(firstSlot + at),
+      v: q === 'M' || q === 'X' ? 0 : toDisplaySlot(values[at] ?? 0, measure, first.kind),
+      q,
+    };
   });
 };
 

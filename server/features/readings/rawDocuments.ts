@@ -1,5 +1,6 @@
 import type { RawDocument } from '../../contract/user/deviceData.ts';
 import { Failure } from '../../core/fail.ts';
+import { round, roundSingle } from '../../core/round.ts';
 import { dmyOfDay, isoOfSlot, mainSeries, qualitySeries, type ReadContext, type Window } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 
@@ -13,7 +14,8 @@ const slotsOf = (
   { reader }: ReadContext,
 ): { values: number[]; quality: string } => {
   const { values, quality } = reader.slots(series.id, firstSlot, firstSlot + slots);
-  return { values: Array.from(values, (value, at) => (quality[at] === 'M' ? 0 : value)), quality };
+  const shown = series.kind === 'counter' ? (value: number) => round(value, 3) : roundSingle;
+  return { values: Array.from(values, (value, at) => (quality[at] === 'M' ? 0 : shown(value))), quality };
 };
 
 const documentOf = (unit: Unit, day: number, source: ReadContext): RawDocument => {

@@ -1,10 +1,10 @@
 import { round } from '../../core/round.ts';
-import { factorOf, type SeriesInfo, toShown, unitsOfMeasure } from '../../plantModel/index.ts';
+import { factorOf, type SeriesInfo, type SeriesKind, toShown, unitsOfMeasure } from '../../plantModel/index.ts';
 
 /** How a stored value leaves: divided, rounded, and under which unit. */
 export type DisplayUnit = { divisor: number; unit: string; places: number };
 
-/** Slot and bucket values keep more places, so that their sums hold against the rounded total. */
+/** So that sums of slots and buckets hold against the rounded total. */
 const EXTRA_PLACES = 3;
 
 const divided: Record<string, { base: string; prefixed: Record<number, string> }> = {
@@ -49,8 +49,9 @@ export const limitIn = (
 export const toDisplay = (value: number | null, measure: DisplayUnit): number | null =>
   value === null ? null : round(value / measure.divisor, measure.places);
 
-export const toDisplaySlot = (value: number, measure: DisplayUnit): number =>
-  round(value / measure.divisor, measure.places + EXTRA_PLACES);
+/** Parts of a sum keep more places than the sum; what is a mean or a level is stored in single precision and has no more. */
+export const toDisplaySlot = (value: number, measure: DisplayUnit, kind: SeriesKind = 'counter'): number =>
+  round(value / measure.divisor, measure.places + (kind === 'counter' ? EXTRA_PLACES : 0));
 
 export const toKilo = (value: number | null, toPlaces: number): number | null =>
   value === null ? null : round(value / 1000, toPlaces);

@@ -1,3 +1,4 @@
+import { roundSingle } from '../../core/round.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../core/slots.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import type { ReadingReader } from './reader.ts';
@@ -40,7 +41,7 @@ export class NormalBands {
     }
     if (values.length < FEWEST_VALUES) return null;
     values.sort((a, b) => a - b);
-    const at = (part: number): number => values[Math.round(part * (values.length - 1))] ?? 0;
+    const at = (part: number): number => roundSingle(values[Math.round(part * (values.length - 1))] ?? 0);
     return { low: at(TAIL), high: at(1 - TAIL) };
   }
 }

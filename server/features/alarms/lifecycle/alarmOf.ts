@@ -1,9 +1,11 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { roundSingle } from '../../../core/round.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { AlertCategory } from '../model.ts';
 import type { Finding } from '../rules/model.ts';
 import type { NewAlarm } from './alarms.ts';
+import { plainFacts } from './plainFacts.ts';
 import { tell } from './texts.ts';
 
 type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };
@@ -29,9 +31,9 @@ export const alarmOf = (
     ...tell(finding.text, finding.facts),
     priority: finding.priority ?? settings.categories[category].priority,
     insight: finding.insight === true,
-    value: finding.value,
-    threshold: finding.threshold,
-    meta: { ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) },
+    value: roundSingle(finding.value),
+    threshold: roundSingle(finding.threshold),
+    meta: plainFacts({ ...finding.facts, text: finding.text, ...(finding.code !== undefined && { code: finding.code }) }),
     raisedAtMs,
     late: false,
   };

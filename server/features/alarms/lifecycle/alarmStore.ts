@@ -1,6 +1,8 @@
 import type { Database, Statement } from 'better-sqlite3';
+import { roundSingle } from '../../../core/round.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
 import type { AlarmBrief, AlarmCount, AlarmRecord, AlarmStep, AlertCategory, Priority } from '../model.ts';
+import { plainFacts } from './plainFacts.ts';
 
 type Row = {
   id: string;
@@ -46,9 +48,9 @@ const recordOf = (row: Row): AlarmRecord => ({
   action: row.action,
   priority: row.priority,
   insight: row.insight === 1,
-  value: row.value,
+  value: row.value === null ? null : roundSingle(row.value),
   threshold: row.threshold,
-  meta: JSON.parse(row.meta),
+  meta: plainFacts(JSON.parse(row.meta)),
   raisedAtMs: row.raised_at,
   clearedAtMs: row.cleared_at,
   ackedAtMs: row.acked_at,
@@ -137,9 +139,9 @@ const briefOf = (industryId: string, row: BriefRow): AlarmBrief => ({
   body: row.body,
   priority: row.priority,
   insight: row.insight === 1,
-  value: row.value,
+  value: row.value === null ? null : roundSingle(row.value),
   threshold: row.threshold,
-  meta: JSON.parse(row.meta),
+  meta: plainFacts(JSON.parse(row.meta)),
   raisedAtMs: row.raised_at,
 });
 

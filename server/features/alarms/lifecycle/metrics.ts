@@ -1,3 +1,4 @@
+import { round } from '../../../core/round.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord, Priority } from '../model.ts';
 
@@ -27,6 +28,9 @@ export type AlarmMetrics = {
   /** Names as the alarms have them: a gateway is no unit. */
   topTen: { unitId: string; name: string; count: number }[];
 };
+
+/** Alarms in ten minutes: a handful a day is some hundredths. */
+const MEAN_PLACES = 4;
 
 const meanMinutes = (spans: readonly number[]): number | null =>
   spans.length === 0 ? null : spans.reduce((sum, ms) => sum + ms, 0) / spans.length / MINUTE_MS;
@@ -86,7 +90,7 @@ export const alarmMetrics = (
     meanMinutesToResolve: meanMinutes(
       alarms.flatMap(({ raisedAtMs, resolvedAtMs }) => (resolvedAtMs === null ? [] : [resolvedAtMs - raisedAtMs])),
     ),
-    perTenMinutes: { mean: alarms.length / counts.length, most: Math.max(...counts) },
+    perTenMinutes: { mean: round(alarms.length / counts.length, MEAN_PLACES), most: Math.max(...counts) },
     floodMinutes: flood,
     floodPct: (100 * flood) / (counts.length * 10),
     chattering: alarms

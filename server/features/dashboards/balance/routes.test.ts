@@ -285,8 +285,8 @@ describe('the balance', () => {
     expect(e1 - e2 - 12 - 2.4).toBeCloseTo(0, 0);
     expect(found.totals).toMatchObject({ inKL: 240, outKL: 216, unaccountedKL: 9.6, status: 'loss' });
     expect(found.summary.map(({ displayName, value }) => [displayName, value])).toEqual([
-      ['Sources', 240],
-      ['Consumption', 216],
+      ['Inflow', 240],
+      ['Delivered to use', 216],
       ['Known losses', 2.4],
       ['Stock change', 12],
       ['Unaccounted', 9.6],

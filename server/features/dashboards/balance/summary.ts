@@ -31,7 +31,7 @@ export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] =
   const hasSomething = ({ valueL }: Part): boolean => valueL !== 0;
   return [
     line(
-      'Sources',
+      'Inflow',
       parts(
         (type) => type === 'source',
         ({ outflowL }) => outflowL,
@@ -39,7 +39,7 @@ export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] =
       measure,
     ),
     line(
-      'Consumption',
+      'Delivered to use',
       parts(
         (type) => type === 'consumer',
         ({ inflowL }) => inflowL,

@@ -26,8 +26,8 @@ export type RoSums = {
   permeateSalt: Sum;
   feedSalt: Sum;
   pressureDrop: Sum;
-  /** All, and that of steady slots over their permeate. */
   energy: Sum;
+  /** Of all slots in which both are known: energy over permeate. */
   specific: Sum;
   gauges: Map<GaugeName, Sum>;
 };
@@ -113,7 +113,6 @@ const tallySteady = (sums: RoSums, slots: RoSlots, at: number): void => {
     add(sums.permeateSalt, permeateSalt * permeate, permeate);
   }
   add(sums.pressureDrop, gauge('feed.pressure') - gauge('reject.pressure'));
-  add(sums.specific, slots.energy[at] ?? Number.NaN, permeate);
   for (const name of slots.gauges.keys()) {
     const weight = weightOf(slots, name, at);
     const to = sums.gauges.get(name) ?? nothing();
@@ -130,6 +129,7 @@ export const tallySlots = (slots: RoSlots, from: number, to: number, end: number
     sums.complete += slots.complete[at] ?? 0;
     for (const side of roSides) add(sums.passed[side], slots.volumes[side][at] ?? Number.NaN);
     add(sums.energy, slots.energy[at] ?? Number.NaN);
+    add(sums.specific, slots.energy[at] ?? Number.NaN, slots.volumes.permeate[at] ?? Number.NaN);
     sums.runningSlots += slots.running[at] ?? 0;
     if (slots.steady[at] === 1) tallySteady(sums, slots, at);
   }

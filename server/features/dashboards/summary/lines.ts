@@ -53,7 +53,7 @@ export const halfHourLine = async (
     // the leading 0 takes the step before the day, so that point i is at start + i steps
     start: isoOfSlot(firstSlot - HALF_HOUR_SLOTS),
     stepMinutes: 5 * HALF_HOUR_SLOTS,
-    values: [0, ...values.map((value) => toDisplaySlot(value ?? 0, measure))],
+    values: [0, ...values.map((value) => toDisplaySlot(value ?? 0, measure, series[0]?.kind))],
     quality: `M${letters.join('')}`,
     total: isCounter
       ? toDisplay(

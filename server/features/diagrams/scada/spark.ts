@@ -1,5 +1,5 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
-import { round } from '../../../core/round.ts';
+import { round, roundSingle } from '../../../core/round.ts';
 import { type DisplayUnit, letterOf, type SlotRun, tallySlots } from '../../../historian/index.ts';
 import type { SeriesKind } from '../../../plantModel/index.ts';
 
@@ -16,7 +16,7 @@ export const sparkOf = (run: SlotRun, kind: SeriesKind, { divisor }: DisplayUnit
   for (let slot = run.fromSlot; slot < end; slot += STEP_SLOTS) {
     const to = Math.min(slot + STEP_SLOTS, end);
     const { sum, avg } = tallySlots(run, slot, to, end);
-    spark.push(round(((kind === 'counter' ? sum : avg) ?? 0) / divisor, PLACES));
+    spark.push(round(roundSingle(((kind === 'counter' ? sum : avg) ?? 0) / divisor), PLACES));
     sparkQuality += letterOf(run.quality.slice(slot - run.fromSlot, to - run.fromSlot));
   }
   return { spark, sparkQuality };

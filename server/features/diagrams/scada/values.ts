@@ -1,7 +1,7 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { FieldQuality } from '../../../contract/model/field.ts';
 import type { ScadaNode, ScadaValue } from '../../../contract/user/scada.ts';
-import { round } from '../../../core/round.ts';
+import { round, roundSingle } from '../../../core/round.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import {
   displayUnitOf,
@@ -119,9 +119,10 @@ export const bindingValue = (
   const isPercent = target.shows === 'percent';
   const stored = displayUnitOf(series.measure, KILO, unit.siUnit);
   const measure = isPercent ? { divisor: target.capacityL / 100, unit: '%', places: 1 } : stored;
+  const plain = series.kind === 'counter' ? (value: number) => value : roundSingle;
   const shown =
     target.shows === 'reading' && reading.value !== null
-      ? round(reading.value / measure.divisor, Math.max(measure.places, LIVE_PLACES))
+      ? round(plain(reading.value / measure.divisor), Math.max(measure.places, LIVE_PLACES))
       : toDisplay(reading.value, measure);
   const limits: Limits = withRange(limitsOf(unit, target, context.window.type, stored), isFirst ? range : undefined);
   return {

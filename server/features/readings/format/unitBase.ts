@@ -71,6 +71,10 @@ export const graphOf = (
   const { window } = context;
   const measure = measureFor(series, context);
   const kind = series?.kind ?? 'gauge';
+  const shown = window.buckets.map((_, index) => {
+    const value = (buckets[index] && bucketValue(buckets[index], kind)) ?? null;
+    return value === null ? null : toDisplaySlot(value, measure, kind);
+  });
   return {
     key,
     name,
@@ -78,14 +82,23 @@ export const graphOf = (
     start: isoOfSlot(window.fromSlot),
     stepMinutes: stepMinutesOf(window),
     labels: window.buckets.map(({ label }) => label),
-    values: window.buckets.map((_, index) => toDisplaySlot((buckets[index] && bucketValue(buckets[index], kind)) ?? 0, measure)),
+    values: shown.map((value) => value ?? 0),
     quality: window.buckets.map((_, index) => buckets[index]?.quality ?? 'M').join(''),
     total: kind === 'counter' ? toDisplay(total.sum, measure) : null,
-    min: toDisplay(total.min, measure),
-    max: toDisplay(total.max, measure),
-    avg: toDisplay(total.avg, measure),
+    ...spanOf(shown, measure),
     completeness: completenessOf(total),
   };
+};
+
+/** Extremes and mean of the buckets that have a value, as they are shown. */
+export const spanOf = (
+  shown: readonly (number | null)[],
+  { places }: Pick<DisplayUnit, 'places'>,
+): { min: number | null; max: number | null; avg: number | null } => {
+  const known = shown.filter((value) => value !== null);
+  if (known.length === 0) return { min: null, max: null, avg: null };
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return { min: Math.min(...known), max: Math.max(...known), avg: round(mean, places) };
 };
 
 /** Null where the steps are not equal: months, and days of 23 or 25 hours. */
@@ -103,6 +116,7 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
   const isCounter = series?.kind === 'counter';
   const latest = latestOf(unit, series, total, context);
   const sum = isCounter ? toDisplay(total.sum, measure) : null;
+  const graph = graphOf(unit.id, unit.name, series, found, context);
   const maxCapacity = limitIn(unit.maxCapacity, series, measure);
   return {
     unitId: unit.id,
@@ -110,9 +124,10 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
     siUnit: measure.unit,
     value: isCounter ? sum : latest.value,
     total: sum,
-    avg: toDisplay(total.avg, measure),
-    min: toDisplay(total.min, measure),
-    max: toDisplay(total.max, measure),
+    // of a gauge the extremes of 5 minutes, of a counter those of what the graph shows: a volume has a stretch of time
+    ...(isCounter
+      ? { avg: graph.avg ?? null, min: graph.min ?? null, max: graph.max ?? null }
+      : { avg: toDisplay(total.avg, measure), min: toDisplay(total.min, measure), max: toDisplay(total.max, measure) }),
     latest: latest.value,
     latestAt: latest.atMs === null ? null : new Date(latest.atMs).toISOString(),
     online: context.source.isOnline(unit),
@@ -120,7 +135,7 @@ export const unitBase = (unit: Unit, series: SeriesInfo | undefined, context: Fo
     estimated: toDisplay(total.estimated, measure) ?? 0,
     latestUnit: latest.unit,
     meta: { threshold: limitIn(thresholdOf(unit, context), series, measure), ...(maxCapacity !== null && { maxCapacity }) },
-    graph: graphOf(unit.id, unit.name, series, found, context),
+    graph,
   };
 };
 

@@ -29,8 +29,12 @@ export const changeOf = (value: number | null, previous: number | null): number 
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
+/** What a person enters now and then is not missing in between. */
+const isExpected = ({ unit, total }: UnitReading): boolean => unit.type !== 'manual' || total.complete > 0;
+
 /** Percent of the elapsed slots of several readings that were measured or entered; null where none has elapsed. */
-export const completeOf = (readings: readonly UnitReading[]): number | null => {
+export const completeOf = (all: readonly UnitReading[]): number | null => {
+  const readings = all.filter(isExpected);
   const expected = readings.reduce((sum, { total }) => sum + total.expected, 0);
   const complete = readings.reduce((sum, { total }) => sum + Math.min(total.complete, total.expected), 0);
   return expected > 0 ? completenessOf({ complete, expected }) : null;
@@ -70,6 +74,12 @@ export const totalOf = (rows: readonly Row[], keys: readonly string[]): NonNulla
   sums: Object.fromEntries(
     keys.map((key) => [key, cell(sumOf(rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key] as number | null)))]),
   ),
+});
+
+/** A total of volumes and of those before, with the change of their sums. */
+export const withChange = ({ label, sums }: NonNullable<TableSection['total']>): NonNullable<TableSection['total']> => ({
+  label,
+  sums: { ...sums, change: changeOf(sums.volume ?? null, sums.previous ?? null) },
 });
 
 /** What several readings come to together, beside the window before. */

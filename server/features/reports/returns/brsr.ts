@@ -203,7 +203,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   return {
     kpis: [
       kpi('withdrawal', 'Withdrawal', ({ withdrawal: meters }) => totalKL(meters), years),
-      kpi('consumption', 'Consumption', consumedKL, years),
+      kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL, years),
       kpi('discharge', 'Discharge', ({ discharge: meters }) => totalKL(meters), years),
     ],
     sections: [...tables, metersTable(years)],

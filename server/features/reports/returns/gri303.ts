@@ -161,7 +161,7 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
     kpis: [
       kpi('withdrawal', 'Withdrawal', ({ withdrawal }) => totalKL(withdrawal), years),
       kpi('discharge', 'Discharge', ({ discharge }) => totalKL(discharge), years),
-      kpi('consumption', 'Consumption', consumedKL, years),
+      kpi('consumption', 'Consumption (withdrawal less discharge)', consumedKL, years),
     ],
     sections: [...tables, metersTable(years)],
     readings: [...now.withdrawal, ...now.discharge],

@@ -99,7 +99,6 @@ const abstractionTable = (structures: readonly Structure[], context: ReturnConte
       ...displayColumns(
         metered.map(({ volume }) => counters.of(volume.series.id)),
         'reading',
-        2,
       ),
       number('volume', 'Abstraction', 'm³', 2),
       number('permitted', 'Permitted', 'm³', 2),
@@ -156,7 +155,7 @@ const levelTable = (structures: readonly Structure[]): TableSection => ({
 });
 
 const logColumns = (days: readonly WellDay[]): Column[] => [
-  ...displayColumns(days, 'reading', 2),
+  ...displayColumns(days, 'reading'),
   number('volume', 'Abstraction', 'm³', 2),
   number('permitted', 'Permitted', 'm³', 2),
   number('hours', 'Pump hours', 'h', 1),

@@ -13,8 +13,8 @@ const statuses: Record<BalanceData['totals']['status'], Kpi['status']> = {
 };
 
 const columns = [
-  number('in', 'In', 'KL', 2),
-  number('out', 'Out', 'KL', 2),
+  number('in', 'Inflow', 'KL', 2),
+  number('out', 'Outflow', 'KL', 2),
   number('stock', 'Stock change', 'KL', 2),
   number('known', 'Known loss', 'KL', 2),
   number('unaccounted', 'Unaccounted', 'KL', 2),
@@ -23,6 +23,9 @@ const columns = [
   number('z', 'z', '', 2),
   text('status', 'Verdict'),
 ];
+
+const inflowMeaning =
+  'Inflow is all that enters the graph of the balance, what comes back from drains and roofs included; what the plant takes in is Withdrawal.';
 
 const totalCells = (totals: BalanceData['totals']) => ({
   in: totals.inKL,
@@ -41,7 +44,14 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn
   const shown = isOwn ? nodes : nodes.filter(({ status }) => status !== 'undetermined');
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
   return [
-    { kind: 'table', key: 'balance', title: 'Water balance of the plant', columns, rows: [{ cells: totalCells(totals) }] },
+    {
+      kind: 'table',
+      key: 'balance',
+      title: 'Water balance of the plant',
+      columns,
+      rows: [{ cells: totalCells(totals) }],
+      notes: [inflowMeaning],
+    },
     {
       kind: 'flow',
       key: 'flow',
@@ -58,7 +68,7 @@ const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn
       columns: [text('node', 'Node'), ...columns, percent('complete', 'Complete')],
       rows: shown.map((node) => ({ cells: { node: node.label, ...totalCells(node), complete: node.completeness } })),
       notes: [
-        'Unaccounted is in - out - stock change - known loss: a loss, or the error of the meters. It is balanced while |z| is below 2.',
+        'Unaccounted is inflow - outflow - stock change - known loss: a loss, or the error of the meters. It is balanced while |z| is below 2.',
       ],
     },
     {

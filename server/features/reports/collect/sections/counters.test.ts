@@ -20,12 +20,12 @@ describe('the unit of a display', () => {
 
   it('stands in the heads where all meters have the same, also those that showed nothing', () => {
     const none = { open: null, close: null, counterUnit: '' };
-    expect(displayColumns([display('m³'), none, display('m³')], 'counter', 2).map(({ unit }) => unit)).toEqual(['m³', 'm³']);
-    expect(displayColumns([none], 'counter', 2).map(({ unit }) => unit)).toEqual([undefined, undefined]);
+    expect(displayColumns([display('m³'), none, display('m³')], 'counter').map(({ unit }) => unit)).toEqual(['m³', 'm³']);
+    expect(displayColumns([none], 'counter').map(({ unit }) => unit)).toEqual([undefined, undefined]);
   });
 
   it('stands beside each where they differ', () => {
-    const columns = displayColumns([display('m³'), display('× 10 L')], 'reading', 2);
+    const columns = displayColumns([display('m³'), display('× 10 L')], 'reading');
     expect(columns.map(({ key, name, unit }) => [key, name, unit])).toEqual([
       ['open', 'Opening reading', undefined],
       ['close', 'Closing reading', undefined],
@@ -38,7 +38,7 @@ describe('the unit of a display', () => {
     const series = { measure: 'L' } as SeriesInfo;
     const unitOver = (from: number, to: number): string => displayUnitOver({ basePerCount }, series, from, to);
     expect([unitOver(0, 99), unitOver(99, 100), unitOver(100, 200)]).toEqual(['m³', 'm³, then L', 'L']);
-    expect(displayColumns([display(unitOver(99, 100))], 'counter', 2)).toHaveLength(3);
+    expect(displayColumns([display(unitOver(99, 100))], 'counter')).toHaveLength(3);
     expect(joinUnits(['m³', '', 'm³, then L', 'L'])).toBe('m³, then L');
   });
 });

@@ -11,6 +11,8 @@ export type Display = { open: number | null; close: number | null; counterUnit: 
 export type Counters = { of(seriesId: number): Display };
 
 const LOOK_BACK_DAYS = 1;
+/** Enough that closing less opening is the volume that stands beside them. */
+const DISPLAY_PLACES = 3;
 
 /** What a person reads on a meter; steps of other sizes are told as such. */
 const shownAs: Record<string, Record<number, string>> = {
@@ -45,14 +47,13 @@ export const joinUnits = (units: readonly string[]): string =>
 export const displayColumns = (
   displays: readonly Display[],
   noun: 'counter' | 'reading',
-  decimals: number,
 ): [open: Column, close: Column, ...unit: Column[]] => {
   const units = new Set(displays.map(({ counterUnit }) => counterUnit).filter((unit) => unit !== ''));
   const [only = ''] = units;
   const isOne = units.size <= 1 && !only.includes(THEN);
   return [
-    number('open', `Opening ${noun}`, isOne ? only : '', decimals),
-    number('close', `Closing ${noun}`, isOne ? only : '', decimals),
+    number('open', `Opening ${noun}`, isOne ? only : '', DISPLAY_PLACES),
+    number('close', `Closing ${noun}`, isOne ? only : '', DISPLAY_PLACES),
     ...(isOne ? [] : [text('counterUnit', `Unit of ${noun}`)]),
   ];
 };

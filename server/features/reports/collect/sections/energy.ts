@@ -62,7 +62,7 @@ const energyTable = (
   title,
   columns: [
     text('unit', 'Meter'),
-    ...displayColumns(displays, 'counter', 1),
+    ...displayColumns(displays, 'counter'),
     number('energy', 'Energy', unit, places),
     number('previous', 'Period before', unit, places),
     percent('change', 'Change'),

@@ -16,6 +16,7 @@ import {
   trustCells,
   trustColumns,
   underHeadings,
+  withChange,
 } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import { nightFlowM3h, nightsOf } from '../nightFlow.ts';
@@ -78,7 +79,7 @@ const bySource = (intake: readonly UnitReading[], { order, industry, source: { t
         ...(hasCost ? [number('cost', 'Cost', industry.currency, 2)] : []),
       ],
       rows,
-      total: totalOf(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])]),
+      total: withChange(totalOf(rows, ['volume', 'previous', ...(hasCost ? ['cost'] : [])])),
     },
   ];
 };
@@ -162,9 +163,8 @@ const meterTable = (
       ...displayColumns(
         readings.map(({ series }) => counters.of(series.id)),
         'counter',
-        2,
       ),
-      number('volume', 'Consumption', unit, places),
+      number('volume', 'Volume', unit, places),
       number('previous', isDaily ? 'Day before' : 'Period before', unit, places),
       percent('change', 'Change'),
       number('limit', 'Limit', unit, places),
@@ -176,7 +176,7 @@ const meterTable = (
       ...trustColumns(unit, places),
     ],
     rows,
-    ...(kind === 'added' && { total: totalOf(rows, ['volume', 'previous', 'estimated']) }),
+    ...(kind === 'added' && { total: withChange(totalOf(rows, ['volume', 'previous', 'estimated'])) }),
     ...(kind === 'sub-meters' && { notes: ['Counted already above, or entered as an offset: not part of the total above.'] }),
   };
 };

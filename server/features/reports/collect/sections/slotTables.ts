@@ -24,7 +24,7 @@ const dayTable = (reading: UnitReading, day: number, { calendar, source }: Colle
     const letters = quality.slice(from, from + SLOTS_PER_HOUR);
     const cells = Array.from(letters, (letter, at) => [
       `s${at}`,
-      letter === 'M' || letter === 'X' ? null : toDisplaySlot(values[from + at] ?? 0, measure),
+      letter === 'M' || letter === 'X' ? null : toDisplaySlot(values[from + at] ?? 0, measure, series.kind),
     ]);
     rows.push({
       cells: { hour: clockText(firstSlot + from, timezone), ...Object.fromEntries(cells), quality: letters },

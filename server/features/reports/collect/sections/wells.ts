@@ -71,7 +71,7 @@ export const wells = async (context: Collecting): Promise<Part> => {
           number('drawdown', 'Drawdown', 'm', 2),
           number('capacity', 'Specific capacity', 'm³/h per m', 2),
           number('hours', 'Pump hours', 'h', 2),
-          ...displayColumns(displays, 'counter', 2),
+          ...displayColumns(displays, 'counter'),
           number('abstraction', 'Abstraction', 'KL', 2),
           number('permit', 'Permitted', 'KL', 2),
           percent('ofPermit', 'Of permit'),
