@@ -139,10 +139,12 @@ export class LineTrust implements LineWatch {
     this.#round = { block: nothingYet, count: 0 };
     if (kind === 'overtaken') this.#overtakenMs.push(nowMs);
     if (kind !== 'duplicates' && !isInstead) this.#contested.set(shape, nowMs);
-    if (!wasStrict) this.#withdraw(Math.max(this.#provenMs, nowMs - horizonMs), () => true);
+    // a silence shows that no repetition was on its way, and nothing of answers that came instead of others
+    const provenMs = kind === 'duplicates' ? Math.max(this.#provenMs, nowMs - horizonMs) : nowMs - horizonMs;
+    if (!wasStrict) this.#withdraw(provenMs, () => true);
     else if (twin) this.#withdraw(twin.atMs, ({ block, atMs }) => block === twin.block && atMs > twin.atMs);
     else if (kind === 'duplicates') this.#withdraw(nowMs - memoryMs, (answer) => answer === this.#log.latest(shape));
-    else if (!isInstead) this.#withdraw(nowMs - memoryMs, (answer) => answer.shape === shape);
+    else if (!isInstead) this.#withdraw(provenMs, (answer) => answer.shape === shape);
   }
 
   /** Ms to wait before a request, so that an answer on its way to an earlier one of its shape is seen as surplus. */
