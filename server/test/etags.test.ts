@@ -254,7 +254,7 @@ const changes: readonly [what: string, change: () => unknown, answers: RegExp[]]
         start: '2026-11-09T08:00:00Z',
         end: '2026-11-09T11:00:00Z',
       }),
-    [/roEfficiency/, /executive/],
+    [/roEfficiency/],
   ],
   [
     'a membrane change is logged',

@@ -319,7 +319,7 @@ describe('granular points', () => {
       .write('q1', 'ph', '2026-06-10', 0, [7.123456]);
     const { ask } = await serve(plant, '2026-06-15T09:00:00+05:30');
     const { body } = await ask('/api/user/granular/unit?date1=10/06/2026&unitId=q1&divisionFactor=1000');
-    expect(granularResponse.parse(body).data1[0]?.v).toBe(7.12346);
+    expect(granularResponse.parse(body).data1[0]?.v).toBe(7.12);
   });
 });
 

@@ -137,7 +137,7 @@ describe('GET /report', () => {
 
   it('divides by the factor, and reads hours of the clock', async () => {
     const litres = await ask(`startDate=${yesterday}&divisionFactor=1`);
-    expect(litres.text).toContain('Consumption (L)');
+    expect(litres.text).toContain('Volume (L)');
     const hours = await ask(`reportType=hourly&startDate=${yesterday}&endDate=${yesterday}&startTime=22&endTime=2`);
     expect(hours.text).toContain('22:00 to 02:00 of each day');
     expect(
