@@ -1,5 +1,5 @@
 import type { OverviewUnit } from '../../../contract/plant/overview.ts';
-import { round } from '../../../core/round.ts';
+import { round, roundSingle } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
@@ -72,6 +72,10 @@ const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): 
   return value === undefined ? undefined : { value, atMs: (nowSlot - LOOK_BACK_SLOTS + at + 1) * SLOT_MS };
 };
 
+/** A display of a counter has all its digits. */
+const liveOf = (value: number, { kind }: SeriesInfo): number =>
+  round(kind === 'counter' ? value : roundSingle(value), LIVE_PLACES);
+
 type Param = OverviewUnit['params'][number];
 
 /** Limits in the unit that is shown: of a quality parameter its own, of a tank KL, of a level metres. */
@@ -99,13 +103,13 @@ const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands): Param[] 
       param: series.param,
       name: unit.meta.params?.[series.param]?.name ?? series.param,
       measure: series.measure,
-      value: round(latest?.value ?? null, LIVE_PLACES),
+      value: latest?.value == null ? null : liveOf(latest.value, series),
       quality: latest?.quality ?? 'STALE',
       at: isoOrNull(atMs),
       ...limitsOf(unit, series.param),
       ...(normal && { normal }),
       ...(stale !== undefined && { staleAfterSeconds: stale }),
-      ...(lastValue !== undefined && { lastValue: round(lastValue, LIVE_PLACES) }),
+      ...(lastValue !== undefined && { lastValue: liveOf(lastValue, series) }),
     };
   });
 
