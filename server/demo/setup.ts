@@ -37,7 +37,9 @@ export async function commission(
 ): Promise<void> {
   await addIndustry(services, industry.id, industry.name, given.firstDay);
   const categoryOf = await addCategories(services, industry);
-  for (const [position, unit] of industry.units.entries()) await addUnit(services, industry, unit, { position, categoryOf });
+  const learnFrom = dateOfDay(given.firstDay);
+  for (const [position, unit] of industry.units.entries())
+    await addUnit(services, industry, unit, { position, categoryOf, learnFrom });
   for (const { key, name } of industry.connections) {
     const settings = lineAt(given.ports.get(key) ?? 0);
     await services.connections.create(industry.id, { name, enabled: true, settings }, idIn(industry.id, key));
@@ -69,15 +71,20 @@ async function addCategories(services: CommissioningServices, industry: DemoIndu
   return categoryOf;
 }
 
+/** The history lies before the day on which the units are entered: their watches learn from it. */
+const isLearned = ({ type, meta }: DemoUnit): boolean =>
+  (type === 'flow' || type === 'borewell') && meta?.alertEnabled?.stable_flow === undefined;
+
 async function addUnit(
   services: CommissioningServices,
   industry: DemoIndustry,
   unit: DemoUnit,
-  { position, categoryOf }: { position: number; categoryOf: ReadonlyMap<string, string> },
+  { position, categoryOf, learnFrom }: { position: number; categoryOf: ReadonlyMap<string, string>; learnFrom: string },
 ): Promise<void> {
   const expression = unit.expression?.map((term) => ({ unitId: idIn(industry.id, term.unit), factor: term.factor }));
   const meta: UnitMeta = {
     ...unit.meta,
+    ...(isLearned(unit) && { alertParams: { ...unit.meta?.alertParams, stable_flow: { mode: 'learned' as const, learnFrom } } }),
     ...(expression && { expression }),
     ...(unit.behind && { subMeterOf: idIn(industry.id, unit.behind) }),
   };

@@ -36,10 +36,11 @@ export const alertParams = z.strictObject({
     .optional(),
   stable_flow: z
     .strictObject({
-      mode: z
-        .enum(['continuous', 'night'])
-        .optional()
-        .meta({ description: 'night: minimum night flow, for lines that run 24 h' }),
+      mode: z.enum(['continuous', 'night', 'learned']).optional().meta({
+        description:
+          'night: minimum night flow, for lines that run 24 h; learned: as the first 14 days with water say, which a new unit has',
+      }),
+      learnFrom: z.iso.date().optional().meta({ description: 'learned: days before are not looked at' }),
       quietFrom: fromTime.optional().meta({ description: 'always: a line that must come back to nothing at any hour' }),
       quietTo: toTime.optional(),
       weeklyOffDay: z.number().int().min(0).max(6).optional().meta({ description: '0 is Sunday' }),

@@ -34,6 +34,14 @@ const plantIndustry = z
   .meta({ id: 'PlantIndustry' });
 export type PlantIndustry = z.infer<typeof plantIndustry>;
 
+const unitHint = z
+  .object({
+    code: z.enum(['counterTurnsWithinADay', 'noLeakWatch']).meta({ description: 'which hint' }),
+    message: z.string().meta({ description: 'the same in words' }),
+  })
+  .meta({ id: 'UnitHint', description: 'what somebody should look at' });
+export type UnitHint = z.infer<typeof unitHint>;
+
 const plantUnit = unitSpec
   .extend({
     id: z.string(),
@@ -52,6 +60,9 @@ const plantUnit = unitSpec
           .meta({ description: 'where its readings come from; null when it is computed, entered or not yet wired' }),
       }),
     ),
+    hints: z
+      .array(unitHint)
+      .meta({ description: 'what somebody should look at in the configuration of the unit; empty where nothing is' }),
     version,
   })
   .meta({ id: 'PlantUnit' });

@@ -248,7 +248,8 @@ describe('the numbers of reports on the demo plant', () => {
             const values = rows.filter(({ isGroup }) => !isGroup).map(({ cells }) => cells[key]);
             const known = values.filter((value) => typeof value === 'number');
             const { volume = null, previous = null } = total?.sums ?? {};
-            if (key === 'change' && volume !== null && previous) expect(sum).toBeCloseTo((100 * (volume - previous)) / previous, 4);
+            if (key === 'change' && volume !== null && previous)
+              expect(sum).toBeCloseTo((100 * (volume - previous)) / previous, 4);
             // a change in percent is that of the sums, not a sum
             if (key === 'change') continue;
             expect(sum ?? 0, `${type} ${service} ${title} ${key}`).toBeCloseTo(

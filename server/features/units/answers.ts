@@ -2,6 +2,7 @@ import type { PlantCategory, PlantSubCategory } from '../../contract/plant/categ
 import type { PlantIndustry, PlantUnit } from '../../contract/plant/units.ts';
 import { iso } from '../../core/time.ts';
 import type { Category, Industry, SubCategory, Unit } from '../../plantModel/index.ts';
+import { unitHints } from './unitHints.ts';
 
 const toDmy = (date: string): string => date.split('-').toReversed().join('/');
 
@@ -27,6 +28,7 @@ export const categoryView = (category: Category, units: readonly Unit[]): PlantC
 export const unitView = ({ industryId: _industry, createdAtMs, series, feeds, ...unit }: Unit): PlantUnit => ({
   ...unit,
   createdOn: iso(createdAtMs),
+  hints: unitHints(unit),
   series: series.map(({ id, uid, param, kind, measure }) => {
     const feed = feeds.find((tag) => tag.param === param);
     return {

@@ -14,6 +14,7 @@ import {
   type Unit,
   type UnitDirectory,
 } from '../../plantModel/index.ts';
+import { withLeakWatch, withLearnFrom } from './leakWatch.ts';
 import { meterChangeFaults, unitFaults } from './unitRules.ts';
 import { addMeterReadings, type MeterFrom, type UnitChange, type UnitStore } from './unitStore.ts';
 
@@ -43,7 +44,8 @@ export class UnitService {
     return this.#changes
       .run(industryId, async () => {
         refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, undefined, this.#directory.units(industryId))]);
-        await this.#store.create({ industryId, unitId }, spec, seriesOfUnit(spec).map(withUid), this.#clock.now());
+        const watched = withLeakWatch(spec, this.#today());
+        await this.#store.create({ industryId, unitId }, watched, seriesOfUnit(spec).map(withUid), this.#clock.now());
       })
       .then(() => requireFound(this.#directory.unit(industryId, unitId), 'unit'));
   }
@@ -78,7 +80,8 @@ export class UnitService {
   ): Promise<void> {
     const units = [...this.#directory.units(industryId)];
     const changes: UnitChange[] = [];
-    for (const { unitId, spec } of wanted) {
+    for (const { unitId, spec: asked } of wanted) {
+      const spec = withLearnFrom(asked, this.#today());
       const before = requireFound(this.#directory.unit(industryId, unitId), 'unit');
       // each is checked against the others as they will be
       refuse([...this.#placeFaults(industryId, spec), ...unitFaults(spec, before, units)]);
@@ -129,6 +132,10 @@ export class UnitService {
         throw conflict('id', `${unit.name} has readings, which are kept: retire it with deployed: false`);
       await this.#store.delete({ industryId, unitId }, seriesIds);
     });
+  }
+
+  #today(): string {
+    return new Date(this.#clock.now()).toISOString().slice(0, 10);
   }
 
   #placeFaults(industryId: string, { subCategoryId }: UnitSpec): InputFault[] {

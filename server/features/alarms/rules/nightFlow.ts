@@ -8,9 +8,11 @@ import { isQuiet, quietTimeOf } from './quietTime.ts';
 
 const NIGHTS = 14;
 const LEAST_NIGHTS = 7;
-/** Times the spread of the nights, and part of their median, that a night must be over. */
-const SPREADS = 3;
-const LEAST_PART = 0.1;
+/** By how much a night must be over the others, and how many nights in a row. */
+export type Margin = { spreads: number; part: number; nights: number; isOverAll?: true };
+const usualMargin: Margin = { spreads: 3, part: 0.1, nights: 2 };
+/** A watch that nobody chose must not cry wolf: three nights running are more than each of the nights before, and by more. */
+export const learnedMargin: Margin = { spreads: 5, part: 0.25, nights: 3, isOverAll: true };
 /** Makes a median absolute deviation a standard deviation. */
 const MAD_TO_SIGMA = 1.4826;
 const HOURS = 24;
@@ -40,7 +42,12 @@ type Night = { flowM3h: number; isExcess: boolean };
  * Minimum night flow (docs/domain.md 8.2), evaluated once, at the end of the night window, against earlier nights of the same kind
  * of day; nights in excess are left out of the baseline of later ones.
  */
-export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): ((view: SlotView) => Finding[]) => {
+export const nightFlow = (
+  parts: RuleParts,
+  inflow: FlowOf,
+  leastM3h: number,
+  { spreads, part, nights: inRow, isOverAll }: Margin = usualMargin,
+): ((view: SlotView) => Finding[]) => {
   const params = paramsOf('stable_flow', parts);
   const tankId = params.text('tankUnitId', '');
   const tank = parts.units.find(({ id, type, deployed }) => id === tankId && type === 'stock' && deployed);
@@ -69,19 +76,21 @@ export const nightFlow = (parts: RuleParts, inflow: FlowOf, leastM3h: number): (
         .map((night) => night.flowM3h);
       base = median(known) ?? 0;
       margin = Math.max(
-        SPREADS * MAD_TO_SIGMA * (median(known.map((value) => Math.abs(value - base))) ?? 0),
-        LEAST_PART * base,
+        spreads * MAD_TO_SIGMA * (median(known.map((value) => Math.abs(value - base))) ?? 0),
+        part * base,
         leastM3h,
+        isOverAll ? Math.max(...known) - base + 2 * leastM3h : 0,
       );
       nights.push({ flowM3h, isExcess: known.length >= LEAST_NIGHTS && flowM3h - base > margin });
     }
-    const [before, last] = nights.slice(-2);
-    if (!before || !last) return [];
+    const last = nights.at(-1);
+    const newest = nights.slice(-inRow);
+    if (!last || newest.length < inRow) return [];
     const finding: Finding = {
       param: 'night',
       direction: 'high',
       period: '',
-      isMet: before.isExcess && last.isExcess,
+      isMet: newest.every(({ isExcess }) => isExcess),
       isOver: !last.isExcess,
       value: last.flowM3h,
       threshold: base + margin,

@@ -1,8 +1,9 @@
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
+import { learning } from './learnedWatch.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
-import { nightFlow } from './nightFlow.ts';
+import { learnedMargin, nightFlow } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
 
@@ -15,6 +16,10 @@ const LEAST_PART = 0.02;
 /** A litre an hour. */
 const NOTHING_M3H = 0.001;
 const CLEAR_SLOTS = 2;
+/** A pump may fill a tank for some hours of a night: a watch that nobody chose waits for five. */
+const LEARNED_SLOTS = 5 * SLOTS_PER_HOUR;
+
+type Judge = (view: SlotView) => Finding[];
 
 /**
  * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
@@ -56,47 +61,74 @@ export const stableFlow: Rule = {
     const flow = flowOf(unit, !isFlowAlone(unit));
     if (!flow || !isInService('stable_flow', parts)) return undefined;
     const params = paramsOf('stable_flow', parts);
-    const leastM3h = leastFlowM3h(parts);
-    if (params.text('mode', 'continuous') === 'night') return nightFlow(parts, flow, leastM3h);
+    const mode = params.text('mode', 'continuous');
+    if (mode === 'night') return nightFlow(parts, flow, leastFlowM3h(parts));
     const quiet = quietTimeOf(
       params.text('quietFrom', '23:00'),
       params.text('quietTo', '05:00'),
       params.optional('weeklyOffDay'),
     );
-    // a line that must come back to nothing at any hour is leaking when it does not, however much is used besides
-    const spread = quiet.isAlways ? Number.POSITIVE_INFINITY : params.number('spreadPct', 20) / PERCENT;
-    const slots = Math.max(2, settings.onDelaySlots);
-    return (view) => {
-      const q = flow.at(view, view.slot);
-      const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
-      const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
-      const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
-      const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
-      const finding: Finding = {
-        param: 'flow',
-        direction: 'high',
-        period: '',
-        isMet: isKnown ? isSteady : null,
-        // by day other use hides a leak that goes on: it is over when the line comes back to nothing
-        isOver: isKnown && q < leastM3h,
-        stage: isSteady ? 'confirmed' : 'unconfirmed',
-        code: 1,
-        value: flowM3h,
-        threshold: leastM3h,
-        text: 'steadyFlow',
-        facts: {
-          unit: unit.name,
-          v: flowM3h,
-          h: slots / SLOTS_PER_HOUR,
-          b: leastM3h,
-          lossKLD: flowM3h * HOURS,
-          leakM3h: flowM3h,
-          since: new Date((view.slot - slots + 1) * SLOT_MS).toISOString(),
-        },
-        onSlots: 1,
-        offSlots: CLEAR_SLOTS,
-      };
-      return [finding];
-    };
+    if (mode === 'learned') return learnedFlow(parts, flow, quiet);
+    return steadyFlow(parts, flow, quiet, Math.max(2, settings.onDelaySlots));
   },
+};
+
+/** Watches as the line's first days say it should be watched. */
+const learnedFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime): Judge => {
+  const leastM3h = leastFlowM3h(parts);
+  const from = paramsOf('stable_flow', parts).text('learnFrom', '1970-01-01');
+  // what has no quiet time rests at any hour
+  const watchAt = learning({ flow, leastM3h, quiet: quiet.isAlways ? quietTimeOf('23:00', '05:00', undefined) : quiet, from });
+  const steady = steadyFlow(parts, flow, quiet, Math.max(LEARNED_SLOTS, parts.settings.onDelaySlots));
+  const night = nightFlow(parts, flow, leastM3h, learnedMargin);
+  let endless: { slots: number; judge: Judge } | undefined;
+  return (view) => {
+    const watch = watchAt(view);
+    if (!watch || watch.kind === 'none') return [];
+    if (watch.kind === 'steady') return steady(view);
+    if (watch.kind !== 'rest') return night(view);
+    if (endless?.slots !== watch.slots)
+      endless = { slots: watch.slots, judge: steadyFlow(parts, flow, { isAlways: true }, watch.slots) };
+    return endless.judge(view);
+  };
+};
+
+const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: number): Judge => {
+  const { unit } = parts;
+  const params = paramsOf('stable_flow', parts);
+  const leastM3h = leastFlowM3h(parts);
+  // a line that must come back to nothing at any hour is leaking when it does not, however much is used besides
+  const spread = quiet.isAlways ? Number.POSITIVE_INFINITY : params.number('spreadPct', 20) / PERCENT;
+  return (view) => {
+    const q = flow.at(view, view.slot);
+    const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
+    const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
+    const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
+    const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
+    const finding: Finding = {
+      param: 'flow',
+      direction: 'high',
+      period: '',
+      isMet: isKnown ? isSteady : null,
+      // by day other use hides a leak that goes on: it is over when the line comes back to nothing
+      isOver: isKnown && q < leastM3h,
+      stage: isSteady ? 'confirmed' : 'unconfirmed',
+      code: 1,
+      value: flowM3h,
+      threshold: leastM3h,
+      text: 'steadyFlow',
+      facts: {
+        unit: unit.name,
+        v: flowM3h,
+        h: slots / SLOTS_PER_HOUR,
+        b: leastM3h,
+        lossKLD: flowM3h * HOURS,
+        leakM3h: flowM3h,
+        since: new Date((view.slot - slots + 1) * SLOT_MS).toISOString(),
+      },
+      onSlots: 1,
+      offSlots: CLEAR_SLOTS,
+    };
+    return [finding];
+  };
 };
