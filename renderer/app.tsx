@@ -2,6 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { readSetup } from '../server/contract/plant/setup.ts';
+import { call } from './api/call.ts';
 import { askAgain, newQueryClient } from './api/queryClient.ts';
 import { newRouter } from './routes.tsx';
 import { ConfirmPassword } from './shell/ConfirmPassword.tsx';
@@ -9,6 +11,7 @@ import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';
 
+const BeforeOwner = lazy(async () => ({ default: (await import('./pages/firstRun/BeforeOwner.tsx')).BeforeOwner }));
 const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page.tsx')).LoginPage }));
 
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
@@ -19,6 +22,20 @@ export const App = ({ services }: { services: Services }) => {
   const [router] = useState(newRouter);
   const signedIn = state.kind === 'in';
   const locale = useSyncExternalStore(subscribeLocale, currentLocale);
+
+  const [isEmpty, setIsEmpty] = useState(false);
+
+  // a server without an owner serves its first run alone
+  useEffect(() => {
+    if (signedIn) return;
+    const asking = new AbortController();
+    call(readSetup, {}, { signal: asking.signal }).then(
+      ({ required }) => setIsEmpty(required),
+      // whoever signs in sees what is wrong
+      () => undefined,
+    );
+    return () => asking.abort();
+  }, [signedIn]);
 
   useEffect(() => {
     if (!signedIn) return;
@@ -57,7 +74,7 @@ export const App = ({ services }: { services: Services }) => {
             </>
           ) : (
             <Suspense>
-              <LoginPage key={locale} reason={state.reason} />
+              {isEmpty ? <BeforeOwner onMade={() => setIsEmpty(false)} /> : <LoginPage key={locale} reason={state.reason} />}
             </Suspense>
           )}
         </QueryClientProvider>

@@ -8,6 +8,7 @@ import { entry as energyEntry, readSearch as readEnergy } from './pages/energy/e
 import { entry as executiveEntry, readSearch as readExecutive } from './pages/executive/entry.ts';
 import { NotFound, PageFailed } from './pages/Fallback.tsx';
 import { entry as featuresEntry, readSearch as readFeatures } from './pages/features/entry.ts';
+import { readFirstRun } from './pages/firstRun/search.ts';
 import { entry as groundwaterEntry, readSearch as readGroundwater } from './pages/groundwater/entry.ts';
 import { entry as neutralityEntry, readSearch as readNeutrality } from './pages/neutrality/entry.ts';
 import { entry as overviewEntry, readSearch as readOverview } from './pages/overview/entry.ts';
@@ -19,10 +20,10 @@ import { readSearch as readSummary, entry as summaryEntry } from './pages/summar
 import { readSearch as readSystem, entry as systemEntry } from './pages/system/entry.ts';
 import { readSearch as readUnits, entry as unitsEntry } from './pages/units/entry.ts';
 import { readUnitSearch } from './pages/units/search.ts';
+import { Frame } from './shell/Frame.tsx';
 import { guarded } from './shell/guarded.tsx';
-import { Shell } from './shell/Shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed });
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageFailed });
 
 const overview = createRoute({
   getParentRoute: () => root,
@@ -196,7 +197,18 @@ const system = createRoute({
   ),
 });
 
+const firstRun = createRoute({
+  getParentRoute: () => root,
+  path: '/first-run',
+  validateSearch: readFirstRun,
+  component: guarded(
+    commissioningEntry,
+    lazyRouteComponent(() => import('./pages/firstRun/Page.tsx'), 'FirstRunPage'),
+  ),
+});
+
 const tree = root.addChildren([
+  firstRun,
   overview,
   diagram,
   balance,

@@ -1,5 +1,6 @@
 import { CommissioningIcon } from '../../parts/icons.tsx';
 import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+import { type MeterPlace, readPlace } from './meter/place.ts';
 
 export const entry = {
   id: 'commissioning',
@@ -8,10 +9,29 @@ export const entry = {
   icon: CommissioningIcon,
   needs: ['COMMISSIONING'],
   key: 'm',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
-/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type CommissioningSearch = FrameSearch;
+export const tools = ['doctor', 'traffic', 'registers'] as const;
+export type Tool = (typeof tools)[number];
 
-export const readSearch = (search: Record<string, unknown>): CommissioningSearch => ({ ...readFrameSearch(search) });
+/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
+export type CommissioningSearch = FrameSearch &
+  MeterPlace & {
+    /** A meter is being added; `line`, `device` and `unit` are then of that. Else they are what is looked at. */
+    add?: true;
+    tool?: Tool;
+    /** Every line open, in its own order. */
+    all?: true;
+  };
+
+export const readSearch = (search: Record<string, unknown>): CommissioningSearch => {
+  const tool = tools.find((one) => one === search.tool && one !== 'doctor');
+  return {
+    ...readFrameSearch(search),
+    ...readPlace(search),
+    ...(search.add === true ? { add: true } : {}),
+    ...(tool === undefined ? {} : { tool }),
+    ...(search.all === true ? { all: true } : {}),
+  };
+};

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ApiError } from '../../api/call.ts';
 import { explain } from '../states.tsx';
 import { nested, type Problems, problemsOf } from './problems.ts';
+import { useAfterPress } from './useAfterPress.ts';
 import { words } from './words.ts';
 
 /** Fields by the path they have in the body, "owner.email"; a field that is undefined is not sent. */
@@ -22,6 +23,8 @@ export type Form<D extends Draft, O> = {
   bind: <K extends keyof D & string>(path: K) => Bound<D[K]>;
   /** The parsed body, or null: then the fields say why and the first of them has the focus. */
   check: () => O | null;
+  /** Whether these fields are right; else they say why and the first of them has the focus. */
+  checkSome: (paths: readonly (keyof D & string)[]) => boolean;
   /** Words what the server refused, at its fields where it names them. */
   refuse: (error: unknown) => void;
   /** Of the whole form: what was refused, or how many fields need a look. */
@@ -36,8 +39,10 @@ type Options<D extends Draft, S extends z.ZodType> = {
   start: D;
   /** Body made of the draft; dotted keys become objects where absent. */
   body?: (draft: D) => unknown;
-  /** Words for a field in place of the schema's. */
+  /** Words for a field in place of the schema's, by the path of the schema. */
   own?: Problems;
+  /** Field of the form that shows what the schema says of a path; the same where absent. */
+  pathOf?: (path: string) => string;
 };
 
 /** A form that checks what is typed by the schema of the server, keeps it when it is refused, and knows whether it is saved. */
@@ -46,8 +51,10 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   start,
   body = nested,
   own,
+  pathOf = (path) => path,
 }: Options<D, S>): Form<D, z.output<S>> => {
   const formId = useId();
+  const afterPress = useAfterPress();
   const saved = useRef(start);
   const [draft, setDraft] = useState(start);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -55,7 +62,8 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   const [refused, setRefused] = useState<{ problem: string; fields: Problems } | null>(null);
 
   const parsed = schema.safeParse(body(draft));
-  const problems = parsed.success ? {} : problemsOf(parsed.error.issues, own);
+  const atFields = (all: Problems): Problems => Object.fromEntries(Object.entries(all).map(([path, why]) => [pathOf(path), why]));
+  const problems = parsed.success ? {} : atFields(problemsOf(parsed.error.issues, own));
   const idOf = (path: string) => `${formId}-${path}`;
 
   return {
@@ -71,7 +79,7 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
         setRefused(null);
         setDraft((before) => ({ ...before, [path]: value }));
       },
-      onBlur: () => setLeft((before) => (before.has(path) ? before : new Set([...before, path]))),
+      onBlur: () => afterPress(() => setLeft((before) => (before.has(path) ? before : new Set([...before, path])))),
       problem: refused?.fields[path] ?? (checked || left.has(path) ? problems[path] : undefined),
     }),
     check: () => {
@@ -81,7 +89,13 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
       if (first !== undefined) document.getElementById(idOf(first))?.focus();
       return null;
     },
-    refuse: (error) => setRefused({ problem: explain(error), fields: fieldsOf(error) }),
+    checkSome: (paths) => {
+      setLeft((before) => new Set([...before, ...paths]));
+      const first = paths.find((path) => problems[path] !== undefined);
+      if (first !== undefined) document.getElementById(idOf(first))?.focus();
+      return first === undefined;
+    },
+    refuse: (error) => setRefused({ problem: explain(error), fields: atFields(fieldsOf(error)) }),
     problem: refused?.problem ?? (checked && !parsed.success ? words.problems(Object.keys(problems).length) : null),
     isDirty: JSON.stringify(draft) !== JSON.stringify(saved.current),
     settle: (next) => {

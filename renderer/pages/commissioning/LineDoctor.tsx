@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import {
+  changeConnection,
+  deleteConnection,
+  listTags,
+  readConnection,
+} from '../../../server/contract/plant/fieldConfiguration.ts';
+import { readLineReport } from '../../../server/contract/plant/tools/line.ts';
+import { testEndpoint } from '../../../server/contract/plant/tools/scan.ts';
+import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { FormProblem } from '../../parts/form/fields.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { explain } from '../../parts/states.tsx';
+import { useProfile } from '../../state/services.ts';
+import { language } from '../../text/language.ts';
+import { formatUpTo } from '../../text/numbers.ts';
+import { dateAndTime } from '../../text/times.ts';
+import type { LineRow } from './fieldTree.ts';
+import { MeterChange } from './MeterChange.tsx';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const everyMs = 5000;
+
+/** What is wrong with a line in words and what to try next, its figures, and what can be done with it. */
+export const LineDoctor = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
+  const { timezone } = useProfile();
+  const id = line.connectionId;
+  const report = useEndpoint(readLineReport, { params: { id } }, { everyMs });
+  const connection = useEndpoint(readConnection, { params: { id } });
+  const tags = useEndpoint(
+    listTags,
+    { query: { ...(deviceId === undefined ? {} : { deviceId }) } },
+    { enabled: deviceId !== undefined },
+  );
+  const test = useSend(testEndpoint);
+  const change = useSend(changeConnection);
+  const remove = useSend(deleteConnection);
+  const [said, setSaid] = useState<string | null>(null);
+  const fail = (error: unknown) => setSaid(explain(error));
+  const { settings } = line;
+  const onTest = () => {
+    if (settings.kind === 'serial') return;
+    test
+      .send({ body: { kind: settings.kind, host: settings.host, port: settings.port } })
+      .then(({ words: sentence, answersModbus, reached }) =>
+        setSaid(
+          language() === 'en' ? sentence : answersModbus ? words.answersModbus : reached ? words.noModbus : words.notReached,
+        ),
+      )
+      .catch(fail);
+  };
+  const onSwitch = () => {
+    if (connection.data === undefined) return;
+    const { id: _, load: __, enabled, ...rest } = connection.data;
+    change
+      .send({ params: { id }, body: { ...rest, enabled: !enabled } })
+      .then(() => setSaid(null))
+      .catch(fail);
+  };
+  const device = line.devices.find((one) => one.deviceId === deviceId);
+  const unitIds = [...new Set((tags.data?.tags ?? []).flatMap(({ unitId }) => (unitId === null ? [] : [unitId])))];
+  return (
+    <>
+      <Loaded of={report} rows={5}>
+        {({ findings, requests, answeredPct, timeoutPct, crcPct }) => (
+          <>
+            <section className={styles.doctor} data-bad={findings.some(({ severity }) => severity === 'bad') || undefined}>
+              <h3>{words.wrong}</h3>
+              {findings.length === 0 ? <p>{words.nothingWrong}</p> : null}
+              {findings.map(({ text: what, next }) => (
+                <div key={what}>
+                  <p className={styles.finding}>{language() === 'en' ? what : words.findingOf(line.lineState)}</p>
+                  {language() === 'en' && next !== '' ? (
+                    <>
+                      <h4>{words.next}</h4>
+                      <p>{next}</p>
+                    </>
+                  ) : null}
+                </div>
+              ))}
+            </section>
+            <dl className={styles.facts}>
+              {line.lineState === 'down' && line.since !== null ? (
+                <>
+                  <dt>{words.downSince}</dt>
+                  <dd>{dateAndTime(Date.parse(line.since), timezone)}</dd>
+                </>
+              ) : null}
+              <dt>{words.requests}</dt>
+              <dd>{requests}</dd>
+              <dt>{words.answered}</dt>
+              <dd>{answeredPct === null ? '–' : `${formatUpTo(answeredPct, 1)} %`}</dd>
+              <dt>{words.lost}</dt>
+              <dd>{timeoutPct === null ? '–' : `${formatUpTo(timeoutPct, 1)} %`}</dd>
+              <dt>{words.damaged}</dt>
+              <dd>{crcPct === null ? '–' : `${formatUpTo(crcPct, 1)} %`}</dd>
+            </dl>
+          </>
+        )}
+      </Loaded>
+      <div className={styles.row}>
+        {settings.kind === 'serial' ? null : (
+          <Button variant="default" loading={test.busy} onClick={onTest}>
+            {words.test}
+          </Button>
+        )}
+        <Button variant="default" loading={change.busy} onClick={onSwitch}>
+          {line.enabled ? words.disable : words.enable}
+        </Button>
+        {line.devices.length === 0 ? (
+          <Button variant="default" loading={remove.busy} onClick={() => remove.send({ params: { id }, query: {} }).catch(fail)}>
+            {words.remove}
+          </Button>
+        ) : null}
+      </div>
+      <FormProblem>{said}</FormProblem>
+      {device === undefined
+        ? null
+        : unitIds.map((unitId) => <MeterChange key={unitId} unitId={unitId} deviceName={device.name} />)}
+    </>
+  );
+};

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { readRegisters } from '../../../server/contract/plant/tools/registers.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { SelectField, TextField } from '../../parts/form/fields.tsx';
+import { numberOf } from '../../parts/form/problems.ts';
+import { useForm } from '../../parts/form/useForm.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import type { LineRow } from './fieldTree.ts';
+import { hexWord } from './meter/rawWords.ts';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const spaces = ['holding', 'input', 'coil', 'discrete'] as const;
+type Asked = z.input<typeof readRegisters.query>;
+
+/** Registers of a device as they are now, read every second: each in hex, as whole number and as bits. */
+export const Registers = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
+  const device = line.devices.find((one) => one.deviceId === deviceId) ?? line.devices[0];
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const form = useForm({
+    schema: readRegisters.query,
+    start: { slaveId: String(device?.slaveId ?? 1), space: 'holding' as (typeof spaces)[number], address: '0', count: '10' },
+    body: ({ slaveId, space, address, count }) => ({
+      connectionId: line.connectionId,
+      slaveId: numberOf(slaveId),
+      space,
+      address: numberOf(address),
+      count: numberOf(count),
+    }),
+  });
+  const query: Asked = asked ?? { connectionId: line.connectionId, slaveId: 1, space: 'holding', address: 0 };
+  const registers = useEndpoint(readRegisters, { query }, { everyMs: 1000, enabled: asked !== null });
+  const isBit = asked?.space === 'coil' || asked?.space === 'discrete';
+  return (
+    <>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label={words.tools.registers}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsked(form.check());
+        }}
+      >
+        <div className={styles.fields}>
+          <TextField of={form.bind('slaveId')} label={words.unitIdLabel} inputMode="numeric" />
+          <SelectField
+            of={form.bind('space')}
+            label={words.space}
+            options={spaces.map((value) => ({ value, label: words.spaces[value] }))}
+          />
+          <TextField of={form.bind('address')} label={words.from} inputMode="numeric" />
+          <TextField of={form.bind('count')} label={words.count} inputMode="numeric" />
+        </div>
+        <div className={styles.row}>
+          <Button type="submit">{words.read}</Button>
+          <span className={styles.note}>{words.readAgain}</span>
+        </div>
+      </form>
+      {asked === null ? null : (
+        <Loaded of={registers} rows={6}>
+          {({ address, words: read }) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+            <section className={styles.frames} tabIndex={0} aria-label={words.tools.registers}>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    {words.registerColumns.map((label, at) => (
+                      <th key={label} scope="col" data-numeric={at > 0 || undefined}>
+                        {label}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {read
+                    .map((word, at) => ({ word, place: address + at }))
+                    .map(({ word, place }) => (
+                      <tr key={place}>
+                        <th scope="row">{place}</th>
+                        <td className={styles.mono} data-numeric>
+                          {isBit ? '' : hexWord(word)}
+                        </td>
+                        <td data-numeric>{word}</td>
+                        <td data-numeric>{isBit ? '' : word > 32_767 ? word - 65_536 : word}</td>
+                        <td className={styles.mono} data-numeric>
+                          {isBit ? '' : word.toString(2).padStart(16, '0')}
+                        </td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+};

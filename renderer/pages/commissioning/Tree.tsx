@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { listTags } from '../../../server/contract/plant/fieldConfiguration.ts';
+import { plantField } from '../../../server/contract/plant/state.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Choice } from '../../parts/Choice.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { type CommissioningSearch, readSearch, type Tool, tools } from './entry.ts';
+import { fieldTree, type LineRow, summaryOf, troubleFirst } from './fieldTree.ts';
+import { LineDoctor } from './LineDoctor.tsx';
+import { LineTable } from './LineTable.tsx';
+import { addressOfLine } from './lines.ts';
+import styles from './Page.module.css';
+import { Registers } from './Registers.tsx';
+import { signalTable } from './signalTable.ts';
+import { Traffic } from './Traffic.tsx';
+import { words } from './words.ts';
+
+const everyMs = 3000;
+
+const matches = (line: LineRow, typed: string): boolean =>
+  `${line.name} ${addressOfLine(line.settings)} ${line.devices.map(({ name }) => name).join(' ')}`
+    .toLowerCase()
+    .includes(typed.trim().toLowerCase());
+
+/** What is known of a line or device, and the tools for it. */
+const Side = ({ line, search, change }: { line: LineRow; search: CommissioningSearch; change: (next: object) => void }) => {
+  const tool = search.tool ?? 'doctor';
+  return (
+    <aside className={styles.side} aria-label={line.name}>
+      <div className={styles.sideHead}>
+        <h2>{line.name}</h2>
+        <span className={styles.mono}>{addressOfLine(line.settings)}</span>
+      </div>
+      <Choice<Tool>
+        label={words.tool}
+        value={tool}
+        options={tools.map((value) => ({ value, label: words.tools[value] }))}
+        onChoose={(value) => change({ tool: value })}
+      />
+      {tool === 'doctor' ? <LineDoctor key={line.connectionId} line={line} deviceId={search.device} /> : null}
+      {tool === 'traffic' ? <Traffic key={line.connectionId} lineId={line.connectionId} lineName={line.name} /> : null}
+      {tool === 'registers' ? (
+        <Registers key={`${line.connectionId} ${search.device}`} line={line} deviceId={search.device} />
+      ) : null}
+    </aside>
+  );
+};
+
+/** The tree of lines and devices, trouble first, with the doctor of the chosen one beside it. */
+export const Tree = ({ title }: { title: string }) => {
+  const search = useSearch({ from: '/commissioning' });
+  const navigate = useNavigate({ from: '/commissioning' });
+  const field = useEndpoint(plantField, {}, { everyMs });
+  const tags = useEndpoint(listTags, { query: {} });
+  const [typed, setTyped] = useState('');
+  const change = (next: object) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  const lines = field.data === undefined ? [] : fieldTree(field.data);
+  const shown = (search.all === true ? lines : troubleFirst(lines)).filter((line) => matches(line, typed));
+  const chosen = lines.find(({ connectionId }) => connectionId === search.line) ?? shown[0];
+  const { answer, all, linesDown, silent } = summaryOf(lines);
+  const add = <Button onClick={() => void navigate({ search: { add: true } })}>{words.addMeter}</Button>;
+  return (
+    <PageFrame
+      title={title}
+      fresh={field.fresh}
+      help={words.help}
+      note={
+        lines.length === 0 ? undefined : (
+          <>
+            <strong>{words.headline(answer, all)}</strong> {words.troubles(linesDown, silent)}
+          </>
+        )
+      }
+      table={field.data === undefined ? undefined : signalTable(field.data, tags.data?.tags ?? [])}
+      controls={
+        lines.length === 0 ? undefined : (
+          <>
+            {add}
+            <input
+              type="search"
+              className={styles.search}
+              aria-label={words.search}
+              placeholder={words.search}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <Choice
+              label={words.order}
+              value={search.all === true ? 'all' : 'trouble'}
+              options={[
+                { value: 'trouble', label: words.orders.trouble },
+                { value: 'all', label: words.orders.all },
+              ]}
+              onChoose={(value) => change({ all: value === 'all' })}
+            />
+          </>
+        )
+      }
+    >
+      <Loaded
+        of={field}
+        rows={10}
+        isEmpty={({ channels }) => channels.length === 0}
+        empty={
+          <Empty title={words.noLines} action={add}>
+            {words.noLinesHint}
+          </Empty>
+        }
+      >
+        {() => (
+          <div className={styles.split}>
+            <LineTable
+              lines={shown}
+              openAll={search.all === true}
+              chosen={{ line: chosen?.connectionId, device: search.device }}
+              onChoose={(line, device) => change({ line, device })}
+            />
+            {chosen === undefined ? null : <Side line={chosen} search={search} change={change} />}
+          </div>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+};

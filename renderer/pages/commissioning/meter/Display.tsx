@@ -1,0 +1,133 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { changeTag, type PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import {
+  confirmDisplayMatch,
+  type DisplayCandidate,
+  type DisplayMatchView,
+  startDisplayMatch,
+} from '../../../../server/contract/plant/tools/registers.ts';
+import { useSend } from '../../../api/useEndpoint.ts';
+import { FormProblem } from '../../../parts/form/fields.tsx';
+import { explain } from '../../../parts/states.tsx';
+import { useProfile, useServices } from '../../../state/services.ts';
+import { language } from '../../../text/language.ts';
+import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
+import { clockTimeWithSeconds } from '../../../text/times.ts';
+import { words } from '../words.ts';
+import styles from './Meter.module.css';
+
+type Reading = { at: number; shown: string };
+
+/** The decoding that the display proves is the one that is configured. */
+export const agrees = ({ decode }: PlantTag, candidate: DisplayCandidate): boolean =>
+  candidate.address === decode.address &&
+  candidate.scale === decode.scale &&
+  (candidate.type === decode.type || decode.fraction !== undefined) &&
+  (candidate.wordOrder === decode.wordOrder || /16|8/.test(decode.type));
+
+const outcome = (match: DisplayMatchView): string => {
+  if (language() === 'en') return match.words;
+  if (match.candidates.length === 0) return words.nothingFits;
+  return match.confirmed ? words.confirmed(match.readings) : words.oneMore;
+};
+
+type Props = { connectionId: string; slaveId: number; tag: PlantTag; onProof: (readings: number) => void };
+
+/** What does its display show? Three readings while water runs prove address, type, word order and scale. */
+export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
+  const { clock } = useServices();
+  const { timezone } = useProfile();
+  const [typed, setTyped] = useState('');
+  const [readings, setReadings] = useState<readonly Reading[]>([]);
+  const [match, setMatch] = useState<DisplayMatchView | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const start = useSend(startDisplayMatch);
+  const confirm = useSend(confirmDisplayMatch);
+  const change = useSend(changeTag);
+  const [best] = match?.candidates ?? [];
+
+  const compare = async (event: FormEvent) => {
+    event.preventDefault();
+    const shown = typed.trim();
+    if (shown === '') return;
+    setProblem(null);
+    try {
+      const { space, address } = tag.decode;
+      const next =
+        match === null || match.candidates.length === 0
+          ? await start.send({
+              body: { connectionId, slaveId, space: space === 'input' ? 'input' : 'holding', address, shown },
+            })
+          : await confirm.send({ params: { id: match.id }, body: { shown } });
+      setMatch(next);
+      setReadings((before) => (next.readings === 1 ? [] : before).concat({ at: clock.now(), shown }));
+      setTyped('');
+      if (next.candidates.some((one) => agrees(tag, one))) onProof(next.readings);
+    } catch (error) {
+      setProblem(explain(error));
+    }
+  };
+  const use = ({ address, type, wordOrder, scale }: DisplayCandidate) => {
+    const { fraction: _, ...decode } = tag.decode;
+    const { id, wire: __, ...spec } = tag;
+    change
+      .send({ params: { id }, body: { ...spec, decode: { ...decode, address, type, wordOrder, scale } } })
+      .then(() => onProof(match?.readings ?? 0))
+      .catch((error: unknown) => setProblem(explain(error)));
+  };
+
+  return (
+    <section className={styles.display} aria-labelledby="display-question">
+      <h2 id="display-question">{words.displayQuestion}</h2>
+      <p className={styles.note}>{words.displayHint(tag.name)}</p>
+      <ol className={styles.typed}>
+        {readings.map(({ at, shown }) => (
+          <li key={at}>
+            <time>{clockTimeWithSeconds(at, timezone)}</time>
+            <span className={styles.mono}>
+              {shown} {unitLabel(tag.measure)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <form className={styles.row} onSubmit={(event) => void compare(event)}>
+        <input
+          className={styles.shown}
+          aria-label={words.displayShows}
+          inputMode="decimal"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <span>{unitLabel(tag.measure)}</span>
+        <Button type="submit" variant="default" loading={start.busy || confirm.busy}>
+          {words.compare}
+        </Button>
+      </form>
+      <FormProblem>{problem}</FormProblem>
+      {match === null ? null : (
+        <p className={styles.outcome} role="status" data-confirmed={match.confirmed || undefined}>
+          {outcome(match)}
+        </p>
+      )}
+      {best === undefined ? null : (
+        <dl className={styles.facts}>
+          <dt>{words.decoding}</dt>
+          <dd className={styles.mono}>{best.decode}</dd>
+          <dt>{words.now}</dt>
+          <dd>
+            {formatUpTo(best.value, 3)} {unitLabel(tag.measure)}
+          </dd>
+        </dl>
+      )}
+      {match?.confirmed && best !== undefined && !match.candidates.some((one) => agrees(tag, one)) ? (
+        <>
+          <p>{words.differs(tag.name)}</p>
+          <Button variant="default" loading={change.busy} onClick={() => use(best)}>
+            {words.useDecoding}
+          </Button>
+        </>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,48 @@
+import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import { numberOf } from '../../../parts/form/problems.ts';
+import { isMetered, type UnitKindId, unitKinds } from './unitKinds.ts';
+
+export type UnitDraft = {
+  name: string;
+  kind: UnitKindId;
+  group: string;
+  modulus: string;
+  basePerCount: string;
+  maxPerHour: string;
+  diameter: string;
+  height: string;
+};
+
+/** Parameters of a quality unit: those the model's signals usually feed. */
+const paramsOf = (template: KnownTemplate | undefined) =>
+  Object.fromEntries(
+    (template?.tags ?? []).flatMap(({ param, name, measure, kind }) =>
+      param === undefined || kind !== 'gauge' ? [] : [[param, { name, unit: measure, lt: null, ht: null }]],
+    ),
+  );
+
+/** The unit as the server takes it; its group is made first, so any text stands for it here. */
+export const specOf = (draft: UnitDraft, template: KnownTemplate | undefined) => {
+  const { type, category, counts, siUnit } = unitKinds[draft.kind];
+  const meter = {
+    modulus: numberOf(draft.modulus),
+    basePerCount: numberOf(draft.basePerCount),
+    // nothing typed is no proposal: the largest flow must be known
+    maxPerHour: numberOf(draft.maxPerHour) ?? Number.NaN,
+  };
+  return {
+    name: draft.name,
+    subCategoryId: draft.group.trim(),
+    type,
+    standardCategoryId: category,
+    standardCategoryIds: [...counts],
+    siUnit,
+    meta: {
+      ...(isMetered(draft.kind) ? { meter } : {}),
+      ...(draft.kind === 'quality' ? { params: paramsOf(template) } : {}),
+      ...(draft.kind === 'tank'
+        ? { tank: { shape: 'vertical_cylinder', diameter: numberOf(draft.diameter), height: numberOf(draft.height) } }
+        : {}),
+    },
+  };
+};

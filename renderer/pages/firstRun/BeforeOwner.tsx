@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { setUp } from '../../../server/contract/plant/setup.ts';
+import { ApiError, call } from '../../api/call.ts';
+import { FormProblem, TextField } from '../../parts/form/fields.tsx';
+import { useForm } from '../../parts/form/useForm.ts';
+import { useNow } from '../../state/now.ts';
+import { useServices } from '../../state/services.ts';
+import { chooseLocale, locale, locales } from '../../text/language.ts';
+import { text } from '../../text/words.ts';
+import styles from './FirstRun.module.css';
+import { dayNow, plantIdOf, startAtOf } from './plantDay.ts';
+import { beforeOwner, type FirstStep, readProgress, saveProgress } from './progress.ts';
+import { Rail } from './Rail.tsx';
+import { words } from './words.ts';
+
+const draftKey = 'headworks.firstRun.draft';
+
+/** What was typed in this tab, without code and password. */
+const readDraft = (): Record<string, string> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(draftKey) ?? '{}') as Record<string, string>;
+  } catch {
+    return {};
+  }
+};
+
+const startOf = (kept: Record<string, string>) => ({
+  code: '',
+  'owner.name': kept['owner.name'] ?? '',
+  'owner.email': kept['owner.email'] ?? '',
+  'owner.username': kept['owner.username'] ?? '',
+  'owner.password': '',
+  'industry.name': kept['industry.name'] ?? '',
+  'industry.timezone': kept['industry.timezone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  'industry.shift.startAt': kept['industry.shift.startAt'] ?? '06:00',
+});
+type Draft = ReturnType<typeof startOf>;
+
+const fieldsOf: Record<FirstStep, readonly (keyof Draft)[]> = {
+  code: ['code'],
+  owner: ['owner.name', 'owner.email', 'owner.username', 'owner.password'],
+  language: [],
+  plant: ['industry.name', 'industry.timezone', 'industry.shift.startAt'],
+  network: [],
+  meter: [],
+};
+
+const bodyOf = (draft: Draft) => ({
+  code: draft.code,
+  owner: {
+    name: draft['owner.name'],
+    email: draft['owner.email'],
+    username: draft['owner.username'],
+    password: draft['owner.password'],
+  },
+  industry: {
+    id: plantIdOf(draft['industry.name']),
+    name: draft['industry.name'],
+    timezone: draft['industry.timezone'],
+    shift: { startAt: startAtOf(draft['industry.shift.startAt']) },
+  },
+});
+
+/** From the setup code to the owner's account: four pages, one request. */
+export const BeforeOwner = ({ onMade }: { onMade: () => void }) => {
+  const { session, clock } = useServices();
+  const nowMs = useNow(clock);
+  const [step, setStep] = useState<FirstStep>('code');
+  const [progress, setProgress] = useState(() => readProgress(localStorage, clock.now()));
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    schema: setUp.body,
+    start: startOf(readDraft()),
+    body: bodyOf,
+    own: { 'industry.shift.startAt': words.startWrong, 'owner.username': words.usernameWrong },
+  });
+  const { draft } = form;
+  useDocumentTitle(text.pageTitle(words.title));
+  const day = dayNow(nowMs, draft['industry.timezone'], startAtOf(draft['industry.shift.startAt']));
+
+  const finish = async () => {
+    const body = form.check();
+    if (body === null) return;
+    setBusy(true);
+    try {
+      await call(setUp, { body });
+    } catch (error) {
+      setBusy(false);
+      form.refuse(error);
+      if (error instanceof ApiError && error.code === 1401) setStep('code');
+      return;
+    }
+    sessionStorage.removeItem(draftKey);
+    history.replaceState(null, '', '/first-run');
+    try {
+      await session.signIn(body.owner.username, body.owner.password);
+    } finally {
+      onMade();
+    }
+  };
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.checkSome(fieldsOf[step])) return;
+    const { code: _, 'owner.password': __, ...rest } = draft;
+    sessionStorage.setItem(draftKey, JSON.stringify(rest));
+    setProgress(saveProgress(localStorage, { ...progress, done: { ...progress.done, [step]: clock.now() } }));
+    const following = beforeOwner[beforeOwner.indexOf(step) + 1];
+    if (following === undefined) void finish();
+    else setStep(following);
+  };
+  const before = beforeOwner[beforeOwner.indexOf(step) - 1];
+
+  return (
+    <div className={styles.page}>
+      <Rail
+        now={step}
+        isDone={(one) => progress.done[one] !== undefined}
+        open={(one) => (progress.done[one] !== undefined && beforeOwner.includes(one) ? () => setStep(one) : undefined)}
+        said={{
+          owner: draft['owner.email'],
+          plant: draft['industry.name'],
+          language: progress.done.language === undefined ? '' : text.languages.names[locale()],
+        }}
+      />
+      <main className={styles.main}>
+        <form className={styles.form} noValidate onSubmit={next}>
+          <h1>{words.questions[step]}</h1>
+          <p className={styles.help}>{words.helps[step]}</p>
+          {step === 'code' ? <TextField of={form.bind('code')} label={words.code} hint={words.codeHint} mono autoFocus /> : null}
+          {step === 'owner' ? (
+            <div className={styles.fields}>
+              <TextField of={form.bind('owner.name')} label={words.name} autoComplete="name" autoFocus />
+              <TextField of={form.bind('owner.email')} label={words.email} type="email" autoComplete="email" />
+              <TextField of={form.bind('owner.username')} label={text.login.username} autoComplete="username" />
+              <TextField
+                of={form.bind('owner.password')}
+                label={text.login.password}
+                hint={words.passwordHint}
+                type="password"
+                autoComplete="new-password"
+              />
+            </div>
+          ) : null}
+          {step === 'language' ? (
+            <fieldset className={styles.choices} aria-label={text.languages.label}>
+              {locales.map((one) => (
+                <label key={one} data-chosen={one === locale() || undefined}>
+                  <input type="radio" name="language" checked={one === locale()} onChange={() => chooseLocale(one)} />
+                  <span lang={one}>{text.languages.names[one]}</span>
+                </label>
+              ))}
+            </fieldset>
+          ) : null}
+          {step === 'plant' ? (
+            <>
+              <div className={styles.fields}>
+                <TextField
+                  of={form.bind('industry.name')}
+                  label={words.plantName}
+                  hint={words.plantId(plantIdOf(draft['industry.name']))}
+                  autoFocus
+                />
+                <TextField
+                  of={form.bind('industry.timezone')}
+                  label={words.zone}
+                  hint={words.zoneHint}
+                  list={Intl.supportedValuesOf('timeZone')}
+                />
+                <TextField of={form.bind('industry.shift.startAt')} label={words.shiftStart} hint={words.shiftHint} />
+              </div>
+              <p className={styles.preview} role="status">
+                {day === null ? words.noPreview : words.preview(day.date, draft['industry.shift.startAt'], day.to)}
+              </p>
+            </>
+          ) : null}
+          <FormProblem>{form.problem}</FormProblem>
+          <div className={styles.buttons}>
+            {before === undefined ? null : (
+              <Button variant="default" onClick={() => setStep(before)}>
+                {words.steps[before]}
+              </Button>
+            )}
+            <Button type="submit" loading={busy}>
+              {step === 'plant' ? words.make : words.next}
+            </Button>
+          </div>
+        </form>
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../../..');
+const patienceMs = 60_000;
+
+/** Runs a program of the project until `stop`; resolves when its output matched every pattern. */
+const run = async (args: readonly string[], patterns: readonly RegExp[]): Promise<{ found: string[]; stop(): Promise<void> }> => {
+  const child: ChildProcess = spawn(process.execPath, [...args], { cwd: root });
+  let printed = '';
+  const stop = () =>
+    new Promise<void>((done) => {
+      if (child.exitCode !== null) return done();
+      child.once('exit', () => done());
+      child.kill('SIGTERM');
+    });
+  const found = await new Promise<string[]>((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`${args[0]} did not come up:\n${printed}`)), patienceMs);
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const all = patterns.map((pattern) => pattern.exec(printed)?.[1]);
+      if (all.some((one) => one === undefined)) return;
+      clearTimeout(timer);
+      done(all.flatMap((one) => one ?? []));
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => fail(new Error(`${args[0]} ended:\n${printed}`)));
+  }).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { found, stop };
+};
+
+/** A server as it is after its installation, and a simulated ultrasonic meter on unit 1. */
+export const startEmptyServer = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'headworks-first-run-'));
+  const server = await run(
+    ['server/main.ts', '--port', '0', '--host', '127.0.0.1', '--data', folder],
+    [/setup code ([0-9A-Z-]+)/, /ready (http:\/\/[^\s"]+)/],
+  );
+  const meter = await run(['server/field/simulator/cli.ts', '--port', '0', '--template', 'tuf-2000m'], [/127\.0\.0\.1:(\d+)/]);
+  return {
+    code: server.found[0] ?? '',
+    url: server.found[1] ?? '',
+    meterPort: meter.found[0] ?? '',
+    stop: async () => {
+      await Promise.all([server.stop(), meter.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { startEmptyServer } from './emptyServer.ts';
+
+/** Counts what a newcomer does: each press, and each field that is filled. */
+const newcomer = () => {
+  let acts = 0;
+  return {
+    acts: () => acts,
+    click: async (target: Locator) => {
+      acts += 1;
+      await target.click();
+    },
+    fill: async (target: Locator, typed: string) => {
+      acts += 1;
+      await target.fill(typed);
+    },
+  };
+};
+
+const displayOf = async (page: Page): Promise<string> => {
+  const row = page.getByRole('row').filter({ hasText: 'Positive total' });
+  const cell = row.getByRole('cell').nth(3);
+  await expect(cell).toHaveText(/\d/, { timeout: 20_000 });
+  return (await cell.innerText()).split(' ')[0]?.replaceAll(',', '') ?? '';
+};
+
+test('a newcomer comes from an empty server to a trusted reading in fewer than 40 clicks and fields', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { code, url, meterPort, stop } = await startEmptyServer();
+  const { acts, click, fill } = newcomer();
+  const next = (name: string | RegExp) => page.getByRole('button', { name });
+  try {
+    await page.goto(url);
+    await expect(page.getByRole('heading', { name: 'Which code does the server show?' })).toBeVisible();
+    await expectAccessible(page, 'setup code');
+    await fill(page.getByLabel('Setup code'), code);
+    await click(next('Next'));
+    await fill(page.getByLabel('Name', { exact: true }), 'Asha Patil');
+    await fill(page.getByLabel('E-mail address'), 'asha@plant.example');
+    await fill(page.getByLabel('User name'), 'asha');
+    await fill(page.getByLabel('Password'), 'short');
+    await click(next('Next'));
+    await expect(page.getByText('At least 10 characters.')).toBeVisible();
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expectAccessible(page, 'owner with a field that needs a look');
+    await fill(page.getByLabel('Password'), 'Kaveri-flows-7-north');
+    await click(next('Next'));
+    await expectAccessible(page, 'language');
+    await click(next('Next'));
+    await fill(page.getByLabel('Name of the plant'), 'Kaveri Bottling');
+    await fill(page.getByLabel('Time zone'), 'Asia/Kolkata');
+    await expect(page.getByText(/Now it is the shift day .* at 06:00/)).toBeVisible();
+    await expectAccessible(page, 'plant and shift');
+    await click(next('Make the plant'));
+    await expect(page.getByRole('heading', { name: 'How do others reach this PC?' })).toBeVisible();
+    await expectAccessible(page, 'network');
+    await click(next('Next: first line'));
+
+    // left and taken up again
+    await page.reload();
+    await fill(page.getByLabel('Address of the gateway or meter'), '127.0.0.1');
+    await fill(page.getByLabel('Port', { exact: true }), meterPort);
+    await expectAccessible(page, 'line');
+    await click(next('Next: model'));
+    await fill(page.getByLabel('Maker or model'), 'tuf');
+    await click(page.getByRole('radio', { name: /TUF-2000M/ }));
+    await expectAccessible(page, 'model');
+    await click(next('Next: readings'));
+    await expectAccessible(page, 'readings');
+    for (let reading = 1; reading <= 3; reading += 1) {
+      await fill(page.getByLabel('Number on the display'), (await displayOf(page)).replace(/(\.\d)\d*$/, '$1'));
+      await click(page.getByRole('button', { name: 'Compare', exact: true }));
+      await expect(page.getByRole('region', { name: 'What does its display show?' }).getByRole('listitem')).toHaveCount(reading);
+    }
+    await click(next(/^Next: unit/));
+    await fill(page.getByLabel('Name of the unit'), 'Municipal inlet');
+    await expectAccessible(page, 'unit');
+    await click(next('Next: trusted reading'));
+    await expect(page.getByText(/First trusted reading after \d/)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('display agreed with', { exact: false }).first()).toBeVisible();
+    await expectAccessible(page, 'trusted reading');
+    expect(acts()).toBeLessThan(40);
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await expect(page.getByText('Municipal inlet').first()).toBeVisible();
+    test.info().annotations.push({ type: 'clicks and fields', description: String(acts()) });
+  } finally {
+    await stop();
+  }
+});
