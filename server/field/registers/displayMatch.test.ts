@@ -174,3 +174,24 @@ describe('display match', () => {
     );
   });
 });
+
+it('a total given as a whole number and its fraction is found by what the display shows of both', () => {
+  const words = (total: number) => [
+    ...encodeValue(decodeSpec.parse({ space: 'holding', address: 8, type: 'int32', wordOrder: 'CDAB' }), Math.trunc(total)),
+    ...encodeValue(decodeSpec.parse({ space: 'holding', address: 10, type: 'float32', wordOrder: 'CDAB' }), total % 1),
+  ];
+  const readings = [184_109.197, 184_109.224, 184_110.021].map((total) => ({
+    shown: (Math.floor(total * 100) / 100).toFixed(2),
+    address: 8,
+    words: words(total),
+  }));
+  const [best] = matchDisplay(8, readings);
+  expect(best).toMatchObject({
+    address: 8,
+    type: 'int32',
+    wordOrder: 'CDAB',
+    scale: 1,
+    fraction: { address: 10, type: 'float32' },
+  });
+  expect(best?.value).toBeCloseTo(184_110.021, 2);
+});

@@ -94,6 +94,43 @@ const widthCost = (type: NumberType, registers: number, raws: readonly (Raw | nu
   return isNarrow ? 1 : 0;
 };
 
+const leastFraction = 1e-4;
+
+type At = { shown: Shown; words: readonly number[]; address: number };
+
+/** Totals of a whole number with its fraction in the float behind it, as ultrasonic meters give them: never scaled. */
+const totalsWithFraction = (address: number, all: readonly At[]): Scored[] => {
+  const found: Scored[] = [];
+  for (let at = Math.max(0, address - reach); at <= Math.min(65_532, address + reach); at += 1) {
+    for (const { type, wordOrder } of encodings) {
+      if (type !== 'int32' && type !== 'uint32') continue;
+      const parts = all.map(({ words, address: from }) =>
+        Number(rawAt(words, at - from + 2, 'float32', wordOrder) ?? Number.NaN),
+      );
+      // a float that is nearly 0 every time is some other register
+      if (!parts.every((part) => Math.abs(part) < 1) || !parts.some((part) => Math.abs(part) > leastFraction)) continue;
+      const values = all.map(({ words, address: from }, i) => {
+        const whole = rawAt(words, at - from, type, wordOrder);
+        return whole === null ? null : Number(whole) + (parts[i] ?? Number.NaN);
+      });
+      if (!all.every(({ shown }, i) => shown.decimals > 0 && isShownAs(shown, values[i] ?? Number.NaN))) continue;
+      const candidate: DisplayCandidate = {
+        address: at,
+        type,
+        wordOrder,
+        scale: 1,
+        value: values.at(-1) ?? 0,
+        reads: all.length,
+        decode: `${type} ${wordOrder} at ${at} + float32 ${wordOrder} at ${at + 2}`,
+        fraction: { address: at + 2, type: 'float32', wordOrder },
+      };
+      const distance = addressCosts[Math.abs(at - address)] ?? addressCosts[reach];
+      found.push({ candidate, cost: distance + typeCosts[type] + orderCosts[wordOrder] });
+    }
+  }
+  return found;
+};
+
 /**
  * Encodings that give what the display showed at every reading, the likeliest first. Looks two addresses to each side of the one
  * given, at every type and word order, at scales 10^-9 to 10^6 and at the factors between units.
@@ -126,6 +163,7 @@ export const matchDisplay = (address: number, readings: readonly DisplayReading[
       }
     }
   }
+  scored.push(...totalsWithFraction(address, all));
   return scored
     .sort((a, b) => a.cost - b.cost || a.candidate.address - b.candidate.address)
     .slice(0, mostCandidates)

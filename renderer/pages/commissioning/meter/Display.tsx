@@ -23,7 +23,8 @@ type Reading = { at: number; shown: string };
 export const agrees = ({ decode }: PlantTag, candidate: DisplayCandidate): boolean =>
   candidate.address === decode.address &&
   candidate.scale === decode.scale &&
-  (candidate.type === decode.type || decode.fraction !== undefined) &&
+  candidate.type === decode.type &&
+  (candidate.fraction?.address === decode.fraction?.address || candidate.fraction === undefined) &&
   (candidate.wordOrder === decode.wordOrder || /16|8/.test(decode.type));
 
 const outcome = (match: DisplayMatchView): string => {
@@ -68,11 +69,17 @@ export const Display = ({ connectionId, slaveId, tag, onProof }: Props) => {
       setProblem(explain(error));
     }
   };
-  const use = ({ address, type, wordOrder, scale }: DisplayCandidate) => {
+  const use = ({ address, type, wordOrder, scale, fraction }: DisplayCandidate) => {
     const { fraction: _, ...decode } = tag.decode;
     const { id, wire: __, ...spec } = tag;
     change
-      .send({ params: { id }, body: { ...spec, decode: { ...decode, address, type, wordOrder, scale } } })
+      .send({
+        params: { id },
+        body: {
+          ...spec,
+          decode: { ...decode, address, type, wordOrder, scale, ...(fraction === undefined ? {} : { fraction }) },
+        },
+      })
       .then(() => onProof(match?.readings ?? 0))
       .catch((error: unknown) => setProblem(explain(error)));
   };

@@ -181,6 +181,10 @@ const candidate = z
     value: z.number(),
     reads: z.number().int().meta({ description: 'readings it matched, all there were' }),
     decode: z.string().meta({ description: 'in words' }),
+    fraction: z
+      .object({ address, type: registerType, wordOrder })
+      .optional()
+      .meta({ description: 'of a total given as a whole number and its fraction: where the fraction is' }),
   })
   .meta({ id: 'DisplayCandidate' });
 export type DisplayCandidate = z.infer<typeof candidate>;
