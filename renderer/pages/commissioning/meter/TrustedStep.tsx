@@ -73,13 +73,15 @@ export const TrustedStep = ({ place, go, sinceMs, onTrusted, children }: Props) 
   return (
     <div className={styles.step}>
       <p className={styles.note}>{unit.data?.name}</p>
-      <h2 className={trust.big} role="status">
-        {trustedMs === null
-          ? words.notYetTrusted
-          : sinceMs === undefined
-            ? words.trusted
-            : words.trustedAfter(words.duration(Math.max(1, Math.round((trustedMs - sinceMs) / 1000))))}
-      </h2>
+      <div role="status">
+        <h2 className={trust.big}>
+          {trustedMs === null
+            ? words.notYetTrusted
+            : sinceMs === undefined
+              ? words.trusted
+              : words.trustedAfter(words.duration(Math.max(1, Math.round((trustedMs - sinceMs) / 1000))))}
+        </h2>
+      </div>
       <div className={styles.columns}>
         <section className={styles.sheet} aria-label={words.valueNow}>
           {tags.map((one) => {
