@@ -1,4 +1,88 @@
-import { NotFound } from '../Fallback.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { listCommands, listValves, listWritePoints } from '../../../server/contract/plant/commands.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { worstOf } from '../../state/fresh.ts';
+import { useProfile } from '../../state/services.ts';
+import { text } from '../../text/words.ts';
+import { readSearch } from './entry.ts';
+import { Journal } from './Journal.tsx';
+import styles from './Page.module.css';
+import { PointPanel } from './PointPanel.tsx';
+import { words } from './words.ts';
 
-/** Not built yet; `built` of entry.ts brings it into the navigation. */
-export const CommandsPage = NotFound;
+const stateEveryMs = 2000;
+
+/** What can be switched and set: its state now, the command, and the journal. */
+export const CommandsPage = () => {
+  const { point: chosen } = useSearch({ from: '/commands' });
+  const navigate = useNavigate({ from: '/commands' });
+  const { permissions } = useProfile();
+  const points = useEndpoint(listWritePoints, {}, { everyMs: 10_000 });
+  const valves = useEndpoint(listValves, {}, { everyMs: stateEveryMs });
+  const maySee = permissions.includes('PLC_READ');
+  const journal = useEndpoint(listCommands, { query: { limit: 50 } }, { everyMs: 10_000, enabled: maySee });
+  const stateOf = (id: string) => valves.data?.valves.find((one) => one.id === id);
+  const names = new Map(points.data?.points.map(({ id, name }) => [id, name]));
+  return (
+    <PageFrame title={text.nav.commands} fresh={worstOf([points.fresh, valves.fresh])} help={words.help}>
+      {points.data?.readOnly === true ? (
+        <p className={styles.notice} role="status">
+          {words.readOnly}
+        </p>
+      ) : null}
+      <Loaded
+        of={points}
+        rows={5}
+        rowHeight="3rem"
+        isEmpty={(data) => data.points.length === 0}
+        empty={<Empty title={words.none}>{words.noneHint}</Empty>}
+      >
+        {(data) => {
+          const point = data.points.find(({ id }) => id === chosen);
+          return (
+            <div className={styles.split}>
+              <ul className={styles.list} aria-label={words.points}>
+                {data.points.map(({ id, name, kind }) => {
+                  const state = stateOf(id);
+                  return (
+                    <li key={id} data-chosen={id === chosen || undefined}>
+                      <button
+                        type="button"
+                        className={styles.row}
+                        aria-expanded={id === chosen}
+                        onClick={() => void navigate({ search: readSearch({ point: id }), replace: true })}
+                      >
+                        <strong>{name}</strong>
+                        <span>{words.kinds[kind]}</span>
+                        <span>{state === undefined ? '' : words.states[state.state]}</span>
+                      </button>
+                    </li>
+                  );
+                })}
+              </ul>
+              {point === undefined ? (
+                <p className={styles.note}>{words.choose}</p>
+              ) : (
+                <PointPanel
+                  key={point.id}
+                  point={point}
+                  state={stateOf(point.id)}
+                  isStateFresh={valves.fresh.why === null}
+                  readOnly={data.readOnly}
+                />
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+      {maySee ? (
+        <Loaded of={journal} rows={4}>
+          {({ commands }) => <Journal commands={commands} names={names} />}
+        </Loaded>
+      ) : null}
+    </PageFrame>
+  );
+};

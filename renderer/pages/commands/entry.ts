@@ -8,10 +8,13 @@ export const entry = {
   icon: CommandsIcon,
   needs: ['PLC_READ', 'PLC_WRITE', 'RELAY_CONTROL'],
   key: 'c',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type CommandsSearch = FrameSearch;
+export type CommandsSearch = FrameSearch & { point?: string };
 
-export const readSearch = (search: Record<string, unknown>): CommandsSearch => ({ ...readFrameSearch(search) });
+export const readSearch = (search: Record<string, unknown>): CommandsSearch => ({
+  ...readFrameSearch(search),
+  ...(typeof search.point === 'string' ? { point: search.point } : {}),
+});

@@ -1,4 +1,36 @@
-import { NotFound } from '../Fallback.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Choice } from '../../parts/Choice.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { useProfile } from '../../state/services.ts';
+import { text } from '../../text/words.ts';
+import { readSearch, type Tab, tabs } from './entry.ts';
+import { Mine } from './Mine.tsx';
+import { People } from './People.tsx';
+import { Shift } from './Shift.tsx';
+import { words } from './words.ts';
 
-/** Not built yet; `built` of entry.ts brings it into the navigation. */
-export const SettingsPage = NotFound;
+/** Who may do what, when the day begins, and what belongs to the person who looks. */
+export const SettingsPage = () => {
+  const { tab = 'people' } = useSearch({ from: '/settings' });
+  const { permissions } = useProfile();
+  const navigate = useNavigate({ from: '/settings' });
+  const open = tabs.filter((one) => one !== 'shift' || permissions.includes('COMMISSIONING'));
+  return (
+    <PageFrame
+      title={text.nav.settings}
+      help={words.help}
+      controls={
+        <Choice<Tab>
+          label={words.view}
+          value={tab}
+          options={open.map((value) => ({ value, label: words.tabs[value] }))}
+          onChoose={(value) => void navigate({ search: readSearch({ tab: value }) })}
+        />
+      }
+    >
+      {tab === 'people' ? <People /> : null}
+      {tab === 'shift' ? <Shift /> : null}
+      {tab === 'me' ? <Mine /> : null}
+    </PageFrame>
+  );
+};

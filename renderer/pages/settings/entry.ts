@@ -8,10 +8,20 @@ export const entry = {
   icon: SettingsIcon,
   needs: ['ACCOUNT_SETTINGS'],
   key: 's',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
-/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type SettingsSearch = FrameSearch;
+export const tabs = ['people', 'shift', 'me'] as const;
+export type Tab = (typeof tabs)[number];
 
-export const readSearch = (search: Record<string, unknown>): SettingsSearch => ({ ...readFrameSearch(search) });
+/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
+export type SettingsSearch = FrameSearch & { tab?: Tab; person?: string };
+
+export const readSearch = (search: Record<string, unknown>): SettingsSearch => {
+  const tab = tabs.find((one) => one === search.tab && one !== 'people');
+  return {
+    ...readFrameSearch(search),
+    ...(tab === undefined ? {} : { tab }),
+    ...(typeof search.person === 'string' ? { person: search.person } : {}),
+  };
+};

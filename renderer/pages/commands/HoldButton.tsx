@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+const holdMs = 2000;
+
+type Props = { label: string; disabled: boolean; onHeld: () => void };
+
+/** Acts after it was held for two seconds, by pointer or by space or Enter; a release before that does nothing. */
+export const HoldButton = ({ label, disabled, onHeld }: Props) => {
+  const [held, setHeld] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const release = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setHeld(false);
+  };
+  const press = () => {
+    if (disabled || timer.current !== undefined) return;
+    setHeld(true);
+    timer.current = setTimeout(() => {
+      release();
+      onHeld();
+    }, holdMs);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const isKey = ({ key }: KeyboardEvent) => key === ' ' || key === 'Enter';
+  return (
+    <button
+      type="button"
+      className={styles.hold}
+      data-held={held || undefined}
+      disabled={disabled}
+      onPointerDown={press}
+      onPointerUp={release}
+      onPointerLeave={release}
+      onPointerCancel={release}
+      onBlur={release}
+      onKeyDown={(event) => {
+        if (!isKey(event)) return;
+        event.preventDefault();
+        if (!event.repeat) press();
+      }}
+      onKeyUp={(event) => {
+        if (isKey(event)) release();
+      }}
+      onContextMenu={(event) => event.preventDefault()}
+    >
+      <span className={styles.holdBar} aria-hidden="true" />
+      <span>
+        {label}
+        <span className={styles.holdHint}>{held ? words.keepHolding : words.holdTwo}</span>
+      </span>
+    </button>
+  );
+};

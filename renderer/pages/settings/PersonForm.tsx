@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Permission } from '../../../server/contract/permissions.ts';
+import { createPerson, type RolePreset } from '../../../server/contract/plant/people.ts';
+import { useSend } from '../../api/useEndpoint.ts';
+import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { useForm } from '../../parts/form/useForm.ts';
+import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { words as formWords } from '../../parts/form/words.ts';
+import { text } from '../../text/words.ts';
+import styles from './Page.module.css';
+import { roles } from './roles.ts';
+import { words } from './words.ts';
+
+type Presets = Partial<Record<RolePreset, readonly Permission[]>>;
+
+/** A new person with a role; the password is drawn by the server and shown this once. */
+export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: () => void }) => {
+  const create = useSend(createPerson);
+  const [drawn, setDrawn] = useState<{ username: string; password: string } | null>(null);
+  const form = useForm({
+    schema: createPerson.body,
+    start: { username: '', name: '', email: '', role: 'viewer' as RolePreset },
+    own: { username: words.usernameWrong },
+    body: ({ email, ...rest }) => ({ ...rest, email: email.trim() === '' ? null : email.trim() }),
+  });
+  useLeaveWarning(form.isDirty && drawn === null);
+  if (drawn !== null)
+    return (
+      <section className={styles.panel} aria-label={words.add}>
+        <h2>{words.made(drawn.username)}</h2>
+        <p>{words.passwordOnce}</p>
+        <p className={styles.password}>{drawn.password}</p>
+        <Button onClick={onClose}>{words.close}</Button>
+      </section>
+    );
+  const granted = presets[form.draft.role] ?? [];
+  return (
+    <form
+      className={styles.panel}
+      aria-label={words.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = form.check();
+        if (body === null) return;
+        create.send({ body }).then(({ user, password }) => {
+          if (password === undefined) onClose();
+          else setDrawn({ username: user.username, password });
+        }, form.refuse);
+      }}
+    >
+      <h2>{words.add}</h2>
+      <TextField of={form.bind('username')} label={text.login.username} hint={words.usernameHint} autoFocus />
+      <TextField of={form.bind('name')} label={words.name} />
+      <TextField of={form.bind('email')} label={words.email} type="email" />
+      <SelectField
+        of={form.bind('role')}
+        label={words.role}
+        hint={words.roleHints[form.draft.role]}
+        options={roles.map((value) => ({ value, label: words.roles[value] }))}
+      />
+      <p className={styles.sub}>
+        {words.gives} {granted.map((right) => text.rights[right]).join(', ')}
+      </p>
+      <FormProblem>{form.problem}</FormProblem>
+      <div className={styles.buttons}>
+        <Button type="submit" loading={create.busy}>
+          {words.create}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {formWords.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Permission } from '../../../server/contract/permissions.ts';
+import { resetPassword } from '../../../server/contract/plant/access.ts';
+import {
+  changePerson,
+  deletePerson,
+  endPersonSessions,
+  listPersonSessions,
+  type Person,
+  type RolePreset,
+  rolePreset,
+} from '../../../server/contract/plant/people.ts';
+import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
+import { useForm } from '../../parts/form/useForm.ts';
+import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
+import { words as formWords } from '../../parts/form/words.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { explain } from '../../parts/states.tsx';
+import { useProfile } from '../../state/services.ts';
+import { text } from '../../text/words.ts';
+import styles from './Page.module.css';
+import { Rights } from './Rights.tsx';
+import { roles } from './roles.ts';
+import { Sessions } from './Sessions.tsx';
+import { words } from './words.ts';
+
+type Props = { person: Person; presets: Partial<Record<RolePreset, readonly Permission[]>>; onClose: () => void };
+
+/** What cannot be undone asks for the name. */
+const Danger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
+  const remove = useSend(deletePerson);
+  const change = useSend(changePerson);
+  const reset = useSend(resetPassword);
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm({ schema: resetPassword.body, start: { newPassword: '' } });
+  const fail = (error: unknown) => setProblem(explain(error));
+  const params = { id: person.id };
+  return (
+    <>
+      {person.login === 'password' ? (
+        <form
+          className={styles.inline}
+          noValidate
+          aria-label={words.newPassword}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const body = form.check();
+            if (body === null) return;
+            reset.send({ params, body }).then(() => {
+              form.settle({ newPassword: '' });
+              setProblem(words.passwordSet);
+            }, form.refuse);
+          }}
+        >
+          <TextField of={form.bind('newPassword')} label={words.newPassword} type="password" autoComplete="new-password" />
+          <Button type="submit" variant="default" loading={reset.busy}>
+            {words.setPassword}
+          </Button>
+          <FormProblem>{form.problem}</FormProblem>
+        </form>
+      ) : null}
+      <div className={styles.inline}>
+        <Button
+          variant="default"
+          loading={change.busy}
+          onClick={() => change.send({ params, body: { disabled: !person.disabled } }).catch(fail)}
+        >
+          {person.disabled ? words.enable : words.disable}
+        </Button>
+      </div>
+      <div className={styles.inline}>
+        <label className={styles.stacked}>
+          {formWords.typeName(person.username)}
+          <input value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+        </label>
+        <Button
+          variant="default"
+          disabled={typed !== person.username}
+          loading={remove.busy}
+          onClick={() => remove.send({ params }).then(onDone, fail)}
+        >
+          {words.remove}
+        </Button>
+      </div>
+      <FormProblem>{problem}</FormProblem>
+    </>
+  );
+};
+
+/** One person: name, role, rights, sessions, password; disabled or deleted. */
+export const PersonPanel = ({ person, presets, onClose }: Props) => {
+  const { userId } = useProfile();
+  const change = useSend(changePerson);
+  const sessions = useEndpoint(listPersonSessions, { params: { id: person.id } }, { everyMs: 30_000 });
+  const end = useSend(endPersonSessions);
+  const own = person.id === userId;
+  const role = rolePreset.safeParse(person.role);
+  const form = useForm({
+    schema: changePerson.body,
+    start: {
+      name: person.name,
+      email: person.email ?? '',
+      role: role.success ? role.data : ('viewer' as RolePreset),
+      permissions: [...person.permissions],
+    },
+    body: ({ name, email, role: next, permissions }) => ({
+      name,
+      email: email.trim() === '' ? null : email.trim(),
+      ...(own ? {} : { ...(role.success || next !== 'viewer' ? { role: next } : {}), permissions }),
+    }),
+  });
+  useLeaveWarning(form.isDirty);
+  const roleField = form.bind('role');
+  return (
+    <section className={styles.panel} aria-label={person.username}>
+      <h2>{person.name === '' ? person.username : person.name}</h2>
+      <form
+        className={styles.stack}
+        noValidate
+        aria-label={words.change}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const body = form.check();
+          if (body !== null) change.send({ params: { id: person.id }, body }).then(() => form.settle(), form.refuse);
+        }}
+      >
+        <TextField of={form.bind('name')} label={words.name} />
+        <TextField of={form.bind('email')} label={words.email} type="email" />
+        {own ? (
+          <p className={styles.sub}>{words.ownRights}</p>
+        ) : (
+          <>
+            <SelectField
+              of={{
+                ...roleField,
+                onChange: (next) => form.set({ role: next, permissions: [...(presets[next] ?? [])] }),
+              }}
+              label={words.role}
+              hint={words.roleHints[form.draft.role]}
+              options={roles.map((value) => ({ value, label: words.roles[value] }))}
+            />
+            <Rights granted={form.draft.permissions} onChange={(permissions) => form.set({ permissions })} />
+          </>
+        )}
+        <FormProblem>{form.problem}</FormProblem>
+        <div className={styles.buttons}>
+          <Button type="submit" loading={change.busy} disabled={!form.isDirty}>
+            {formWords.save}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {words.close}
+          </Button>
+        </div>
+      </form>
+      <Loaded of={sessions} rows={2}>
+        {(data) => (
+          <Sessions
+            sessions={data.sessions}
+            busy={end.busy}
+            onEnd={(sessionId) => end.send({ params: { id: person.id }, query: { sessionId } })}
+          />
+        )}
+      </Loaded>
+      {own ? null : <Danger person={person} onDone={onClose} />}
+      <p className={styles.sub}>
+        {text.login.username}: {person.username}
+      </p>
+    </section>
+  );
+};

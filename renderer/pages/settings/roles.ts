@@ -1,0 +1,11 @@
+import { type RolePreset, rolePreset } from '../../../server/contract/plant/people.ts';
+import { words } from './words.ts';
+
+/** Least rights first: the first is what a new person gets. */
+export const roles: readonly RolePreset[] = ['viewer', 'operator', 'technician', 'manager', 'admin'];
+
+/** A role in the person's language; one that is no preset as it is called. */
+export const roleName = (role: string): string => {
+  const known = rolePreset.safeParse(role);
+  return known.success ? words.roles[known.data] : role;
+};

@@ -1,0 +1,56 @@
+import type { WritePointSpec } from '../../../server/contract/model/writePoint.ts';
+import type { Outcome } from '../../../server/contract/user/plc.ts';
+
+/** Commands: valves, relays, pumps, set points. */
+export const commands = {
+  help:
+    'A command is checked, journalled, sent once and read back. Confirmed: the device shows the new state. Accepted, unverified: it took the command, but nothing shows the ' +
+    'effect. Refused: nothing was changed. Unknown: no answer came; look at the device before you try again.',
+  points: 'What can be commanded',
+  choose: 'Choose what is to be switched or set.',
+  none: 'Nothing can be commanded here',
+  noneHint: 'Write points are added in commissioning, with limits and interlocks.',
+  readOnly: 'The field is read-only: no command leaves the server.',
+  noRight: 'Your account may not command this.',
+  noLink: 'There is no live reading from the server: commands are off until it is back.',
+  tooOld: 'The state shown is too old: commands are off until the device answers again.',
+  interlocked: 'An interlock does not hold: the server would refuse the command.',
+  kinds: { setpoint: 'set point', command: 'command', relay: 'relay', valve: 'valve' } as Record<WritePointSpec['kind'], string>,
+  states: { open: 'open', closed: 'closed', moving: 'moving', unknown: 'not known' },
+  isNow: 'It is',
+  isNowState: (state: string) => `It is now ${state}.`,
+  age: (age: string) => `read ${age} ago`,
+  neverRead: 'never read',
+  fault: (what: string) => `Fault: ${what}`,
+  differs: 'It differs from the last command.',
+  interlocks: 'Must hold',
+  noInterlocks: 'No interlock is configured.',
+  met: 'holds',
+  notMet: 'does not hold',
+  unknown: 'not known',
+  target: 'Target',
+  targets: { open: 'Open', close: 'Close' },
+  do: (what: string, name: string) => `${what}: ${name}`,
+  value: 'New value',
+  limits: (min: string, max: string, step: string | null) => `${min} to ${max}${step === null ? '' : `, in steps of ${step}`}`,
+  set: (name: string) => `Set: ${name}`,
+  holdTwo: 'hold for two seconds',
+  keepHolding: 'keep holding …',
+  outcomes: {
+    sent: 'Sent.',
+    CONFIRMED: 'Confirmed.',
+    ACCEPTED_UNVERIFIED: 'Accepted, unverified.',
+    REFUSED: 'Refused.',
+    UNKNOWN: 'Unknown.',
+  } as Record<'sent' | Outcome, string>,
+  meanings: {
+    sent: 'It is read back now.',
+    CONFIRMED: 'The device shows it.',
+    ACCEPTED_UNVERIFIED: 'The device took the command; nothing shows the effect.',
+    REFUSED: 'Nothing was changed.',
+    UNKNOWN: 'No answer came. Look at the device before you try again.',
+  } as Record<'sent' | Outcome, string>,
+  journal: 'Journal',
+  noCommands: 'No command yet.',
+  columns: ['When', 'Who', 'What', 'Command', 'Old', 'New', 'Outcome'],
+};

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+const paths = ['/settings', '/settings?person=new', '/settings?tab=shift', '/settings?tab=me', '/commands', '/commissioning'];
+const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+
+test.describe('the pages for acting and keeping', () => {
+  for (const path of paths)
+    test(`${path} breaks no rule of accessibility, wide and on a phone`, async ({ signedIn: page }) => {
+      for (const [width, height] of [
+        [1366, 768],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await page.goto(path);
+        await loaded(page);
+        await expectAccessible(page, `${path} at ${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
+
+  test('a line says what is wrong with it, shows its traffic, and lets its registers be read', async ({ signedIn: page }) => {
+    await page.goto('/commissioning');
+    await expect(page.getByText(/\d+ of \d+ devices answer\./)).toBeVisible();
+    await page.getByRole('button', { name: 'RO skid', exact: true }).last().click();
+    const side = page.getByRole('complementary', { name: 'RO skid' });
+    await expect(side.getByText('What is wrong')).toBeVisible();
+    await side.getByText('Traffic', { exact: true }).click();
+    await expect(side.getByRole('row').nth(2)).toContainText(/sent|received/);
+    await expectAccessible(page, 'traffic');
+    await side.getByText('Registers', { exact: true }).click();
+    await side.getByRole('button', { name: 'Read' }).click();
+    await expect(side.getByRole('row')).toHaveCount(11);
+    await expectAccessible(page, 'registers');
+  });
+
+  test('commands are off while there is no live reading, and while the field is read-only', async ({ signedIn: page }) => {
+    await page.goto('/commands?point=demo-gardenValve');
+    await expect(page.getByRole('button', { name: /Garden valve.*hold/ })).toBeEnabled();
+    await page.route('**/api/plant/write-points', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), readOnly: true } });
+    });
+    await expect(page.getByText('The field is read-only', { exact: false }).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('button', { name: /Garden valve.*hold/ })).toBeDisabled();
+    await expectAccessible(page, 'read-only');
+  });
+
+  test('a person who may not sees which right is missing', async ({ page, serverUrl }) => {
+    const { openSession, signIn } = await import('./plant.ts');
+    await signIn(page, await openSession(serverUrl, { username: 'viewer', password: 'demo-viewer' }));
+    for (const path of ['/settings', '/commissioning', '/commands', '/reports']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Your account may not see this page' })).toBeVisible();
+    }
+  });
+
+  test('show in Hindi no Latin sentence', async ({ signedIn: page }) => {
+    await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
+    for (const path of [...paths, '/commissioning?add=true']) {
+      await page.goto(path);
+      await loaded(page);
+      const texts = await page
+        .locator('main :is(h1, h2, h3, p, span, label, legend, button, dt)')
+        .evaluateAll((all) =>
+          all.flatMap((one) =>
+            [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent),
+          ),
+        );
+      // names of people, lines and devices are the plant's own, and so is what it says about a command
+      const own = texts.filter((one) => /[A-Za-z]{4,} [a-z]{3,} [a-z]{3,}/.test(one ?? '') && !/[ऀ-ॿ]/.test(one ?? ''));
+      expect(
+        own.filter((one) => !/it takes about|Line 3 inlet|control/i.test(one ?? '')),
+        path,
+      ).toEqual([]);
+    }
+  });
+});

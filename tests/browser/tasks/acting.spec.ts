@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './clicks.ts';
+
+const fromAnywhere = async (page: Page) => {
+  await page.goto('/units');
+  await expect(page.getByRole('heading', { level: 1, name: 'Units & trends' })).toBeVisible();
+};
+/** A fresh login is asked for no password; one session of all tests may be older. */
+const confirmed = async (page: Page, done: () => Promise<void>): Promise<void> => {
+  const dialog = page.getByRole('dialog');
+  await expect.poll(async () => (await dialog.count()) > 0 || (await page.getByRole('status').count()) > 0).toBe(true);
+  if ((await dialog.count()) > 0) {
+    await dialog.getByLabel('Password').fill('demo-admin');
+    await page.keyboard.press('Enter');
+  }
+  await done();
+};
+
+test.describe('acting', () => {
+  test('a read-only person is added in six clicks', async ({ signedIn: page, clicks }) => {
+    await fromAnywhere(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('User name').fill(`reader-${Date.now()}`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const made = clicks.count();
+    await confirmed(page, () => expect(page.getByText('This password is shown this once.', { exact: false })).toBeVisible());
+    expect(made).toBeLessThanOrEqual(6);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('list', { name: 'People' })).toContainText('Read only');
+  });
+
+  test('the start of the shift is changed in four clicks, from a day that is named before', async ({
+    signedIn: page,
+    clicks,
+  }) => {
+    await fromAnywhere(page);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Shift day', { exact: true }).click();
+    await page.getByLabel('The day begins at').fill('07:00');
+    await expect(page.getByText(/From .* on, days begin at 07:00 instead of 06:00/)).toBeVisible();
+    await page.getByRole('button', { name: 'Change from then on' }).click();
+    await expect(page.getByRole('form', { name: 'Shift day' }).getByText('07:00').last()).toBeVisible();
+    expect(clicks.count()).toBeLessThanOrEqual(4);
+    // as it was, for the tests that follow
+    await page.getByLabel('The day begins at').fill('06:00');
+    await page.getByRole('button', { name: 'Change from then on' }).click();
+    await expect(page.getByText(/The day begins at 06:00/)).toBeVisible();
+  });
+
+  test('a valve is switched in three clicks and one that is held', async ({ signedIn: page, clicks }) => {
+    await fromAnywhere(page);
+    await page.getByRole('link', { name: 'Commands' }).click();
+    await page.getByRole('button', { name: /^Garden valve/ }).click();
+    const valve = page.getByRole('region', { name: 'Garden valve' });
+    await valve.getByText('Open', { exact: true }).click();
+    const hold = valve.getByRole('button', { name: /Open: Garden valve/ });
+    await expect(hold).toBeEnabled();
+    expect(clicks.count()).toBeLessThanOrEqual(3);
+    // a short press does nothing
+    await hold.click();
+    await expect(valve.getByText('Sent.')).toHaveCount(0);
+    await hold.hover();
+    await page.mouse.down();
+    await expect(valve.getByText('Sent.')).toBeVisible();
+    await page.mouse.up();
+    await expect(valve.getByText('Confirmed.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('region', { name: 'Journal' }).first()).toContainText('Garden valve');
+  });
+});
