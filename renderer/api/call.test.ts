@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { login } from '../../server/contract/user/auth.ts';
 import { granularUnit } from '../../server/contract/user/granular.ts';
-import { ApiError, addressOf, call } from './call.ts';
+import { ApiError, addressOf, call, fileNameOf } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -68,4 +68,10 @@ describe('a call', () => {
     vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
     await expect(call(granularUnit, { query }, { signal: abort.signal })).rejects.toThrow(/abort/i);
   });
+});
+
+it('a file is called as the server names it, also in another script', () => {
+  expect(fileNameOf('attachment; filename="Report.pdf"; filename*=UTF-8\'\'%E0%A4%9C%E0%A4%B2.pdf')).toBe('जल.pdf');
+  expect(fileNameOf('attachment; filename="Report 2026.xlsx"')).toBe('Report 2026.xlsx');
+  expect(fileNameOf('')).toBe('headworks');
 });

@@ -18,10 +18,17 @@ type Asked = z.input<typeof readRegisters.query>;
 /** Registers of a device as they are now, read every second: each in hex, as whole number and as bits. */
 export const Registers = ({ line, deviceId }: { line: LineRow; deviceId: string | undefined }) => {
   const device = line.devices.find((one) => one.deviceId === deviceId) ?? line.devices[0];
+  // what is read of it anyway is there; any other address may not be
+  const block = device?.plan[0];
   const [asked, setAsked] = useState<Asked | null>(null);
   const form = useForm({
     schema: readRegisters.query,
-    start: { slaveId: String(device?.slaveId ?? 1), space: 'holding' as (typeof spaces)[number], address: '0', count: '10' },
+    start: {
+      slaveId: String(device?.slaveId ?? 1),
+      space: spaces.find((one) => one === block?.space) ?? 'holding',
+      address: String(block?.address ?? 0),
+      count: String(Math.min(block?.count ?? 10, 20)),
+    },
     body: ({ slaveId, space, address, count }) => ({
       connectionId: line.connectionId,
       slaveId: numberOf(slaveId),

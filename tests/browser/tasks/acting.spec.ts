@@ -8,9 +8,9 @@ const fromAnywhere = async (page: Page) => {
 /** A fresh login is asked for no password; one session of all tests may be older. */
 const confirmed = async (page: Page, done: () => Promise<void>): Promise<void> => {
   const dialog = page.getByRole('dialog');
-  await expect.poll(async () => (await dialog.count()) > 0 || (await page.getByRole('status').count()) > 0).toBe(true);
+  await expect(dialog.or(page.getByText('This password is shown this once.', { exact: false })).first()).toBeVisible();
   if ((await dialog.count()) > 0) {
-    await dialog.getByLabel('Password').fill('demo-admin');
+    await dialog.getByLabel('Password', { exact: true }).fill('demo-admin');
     await page.keyboard.press('Enter');
   }
   await done();

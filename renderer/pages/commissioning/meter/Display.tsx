@@ -20,7 +20,7 @@ import styles from './Meter.module.css';
 type Reading = { at: number; shown: string };
 
 /** The decoding that the display proves is the one that is configured. */
-export const agrees = ({ decode }: PlantTag, candidate: DisplayCandidate): boolean =>
+const agrees = ({ decode }: PlantTag, candidate: DisplayCandidate): boolean =>
   candidate.address === decode.address &&
   candidate.scale === decode.scale &&
   candidate.type === decode.type &&
