@@ -14,7 +14,7 @@ export type AlarmRecord = {
   category: AlertCategory;
   /** `<category>_alert` and like names. */
   alertType: string;
-  /** industry | unit | category | param | direction | period: at most one is open per key. */
+  /** industry | unit | category | param | direction | period: at most one is active per key, and an older one may wait to be acknowledged. */
   key: string;
   param: string;
   /** Shift date at which it was raised, YYYY-MM-DD. */

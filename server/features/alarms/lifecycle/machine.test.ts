@@ -4,6 +4,8 @@ import { type AlarmState, acknowledge, idle, isOpen, resolve, type Step, shelve,
 
 const timing: Timing = { onSlots: 2, offSlots: 2, reAlarmSlots: 10, chatterSlots: 6 };
 
+const DAY_SLOTS = 288;
+
 type Reading = { isMet: boolean | null; isOver: boolean };
 const met: Reading = { isMet: true, isOver: false };
 const over: Reading = { isMet: false, isOver: true };
@@ -58,6 +60,7 @@ describe('an alarm key', () => {
     ['waits through missing readings, which neither raise nor clear', '+??+-??-', ['3 raised', '7 cleared']],
     ['joins one that went shortly before, and says nothing', '++--++', ['1 raised', '3 cleared', '5 rejoined']],
     ['that nobody saw is told again when it comes back later', '++---------++', ['1 raised', '3 cleared', '12 rejoined aloud']],
+    ['that comes back after a day is another one', `++--${'-'.repeat(300)}++`, ['1 raised', '3 cleared', '305 raised']],
     [
       'that goes on is told again after the re-alarm time, each time',
       '++++++++++++++++++++++',
@@ -152,7 +155,7 @@ describe('any history of readings and people', () => {
     );
   });
 
-  it('has at most one open alarm, never raises one within the chatter time, and ends only what is active', () => {
+  it('has at most one open alarm of a day, never raises one within the chatter time, and ends only what is active', () => {
     fc.assert(
       fc.property(anyHistory, anyTiming, ({ judged, ...more }, times) => {
         const { told, states } = run(judged, { ...more, timing: times });
@@ -160,7 +163,7 @@ describe('any history of readings and people', () => {
         for (const { slot, step: one } of told) {
           const before = states[slot - 1] ?? idle;
           if (one.kind === 'raised') {
-            expect(isOpen(before)).toBe(false);
+            expect(isOpen(before) && slot - (before.clearedSlot ?? slot) <= DAY_SLOTS).toBe(false);
             const isRecent = before.clearedSlot !== null && slot - before.clearedSlot <= times.chatterSlots;
             expect(isRecent && !before.isResolved && before.alarmId !== null).toBe(false);
           }

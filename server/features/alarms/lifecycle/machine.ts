@@ -59,6 +59,9 @@ export type Step =
 export const isOpen = (state: AlarmState): boolean =>
   state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
 
+/** An alarm that comes back after a day is another one, whether or not anybody looked at the first. */
+const SAME_EVENT_SLOTS = 288;
+
 type Judged = Pick<Finding, 'isMet' | 'isOver'>;
 
 /**
@@ -89,8 +92,9 @@ const activate = (state: AlarmState, timing: Timing, slot: number): { state: Ala
   const active: AlarmState = { ...state, isActive: true, off: 0 };
   const isChatter = state.clearedSlot !== null && slot - state.clearedSlot <= timing.chatterSlots && !state.isResolved;
   if (state.alarmId !== null && isChatter) return { state: active, step: { kind: 'rejoined', announce: false } };
-  // active again before it was acknowledged: the same alarm, announced again
-  if (isOpen(state))
+  // active again within a day and before it was acknowledged: the same alarm, announced again; later it is another event
+  const isSameEvent = state.clearedSlot === null || slot - state.clearedSlot <= SAME_EVENT_SLOTS;
+  if (isOpen(state) && isSameEvent)
     return { state: { ...active, announcedSlot: slot, isAcked: false }, step: { kind: 'rejoined', announce: true } };
   return {
     state: { ...active, alarmId: null, announcedSlot: slot, isAcked: false, isResolved: false },
