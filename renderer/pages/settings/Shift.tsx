@@ -15,11 +15,12 @@ import { words } from './words.ts';
 
 const isoOf = (dmy: string): string => `${dmy.slice(6)}-${dmy.slice(3, 5)}-${dmy.slice(0, 2)}`;
 
-const ShiftForm = ({ industry }: { industry: PlantIndustry }) => {
+type Props = { industry: PlantIndustry; done: boolean; onDone: () => void };
+
+const ShiftForm = ({ industry, done, onDone }: Props) => {
   const { clock } = useServices();
   const nowMs = useNow(clock);
   const send = useSend(changeShift);
-  const [done, setDone] = useState(false);
   const today = industry.shifts.findLast(({ validFrom }) => isoOf(validFrom) <= new Date(nowMs).toISOString().slice(0, 10));
   const last = industry.shifts.at(-1);
   const form = useForm({
@@ -48,7 +49,7 @@ const ShiftForm = ({ industry }: { industry: PlantIndustry }) => {
         if (body === null) return;
         send.send({ body }).then(() => {
           form.settle();
-          setDone(true);
+          onDone();
         }, form.refuse);
       }}
     >
@@ -86,5 +87,11 @@ const ShiftForm = ({ industry }: { industry: PlantIndustry }) => {
 /** When the day of the plant begins: changed from the coming shift day on, closed days stay as they are. */
 export const Shift = () => {
   const industry = useEndpoint(readIndustry, {});
-  return <Loaded of={industry}>{(data) => <ShiftForm key={data.version} industry={data} />}</Loaded>;
+  const [done, setDone] = useState(false);
+  // a newer version is a new form; that it was saved is said beside it
+  return (
+    <Loaded of={industry}>
+      {(data) => <ShiftForm key={data.version} industry={data} done={done} onDone={() => setDone(true)} />}
+    </Loaded>
+  );
 };

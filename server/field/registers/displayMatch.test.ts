@@ -185,13 +185,9 @@ it('a total given as a whole number and its fraction is found by what the displa
     address: 8,
     words: words(total),
   }));
-  const [best] = matchDisplay(8, readings);
-  expect(best).toMatchObject({
-    address: 8,
-    type: 'int32',
-    wordOrder: 'CDAB',
-    scale: 1,
-    fraction: { address: 10, type: 'float32' },
-  });
+  // below 2^31 a number with a sign and one without are the same
+  const [best, second] = matchDisplay(8, readings);
+  expect([best?.type, second?.type].sort()).toEqual(['int32', 'uint32']);
+  expect(best).toMatchObject({ address: 8, wordOrder: 'CDAB', scale: 1, fraction: { address: 10, type: 'float32' } });
   expect(best?.value).toBeCloseTo(184_110.021, 2);
 });
