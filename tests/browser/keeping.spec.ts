@@ -20,15 +20,23 @@ test.describe('the pages for acting and keeping', () => {
       }
     });
 
-  test('a line says what is wrong with it, shows its traffic, and lets its registers be read', async ({ signedIn: page }) => {
+  const sideOf = async (page: Page) => {
     await page.goto('/commissioning');
     await expect(page.getByText(/\d+ of \d+ devices answer\./)).toBeVisible();
     await page.getByRole('button', { name: 'RO skid', exact: true }).last().click();
-    const side = page.getByRole('complementary', { name: 'RO skid' });
+    return page.getByRole('complementary', { name: 'RO skid' });
+  };
+
+  test('a line says what is wrong with it, and shows its traffic', async ({ signedIn: page }) => {
+    const side = await sideOf(page);
     await expect(side.getByText('What is wrong')).toBeVisible();
     await side.getByText('Traffic', { exact: true }).click();
     await expect(side.getByRole('row').nth(2)).toContainText(/sent|received/);
     await expectAccessible(page, 'traffic');
+  });
+
+  test('a line lets the registers of its devices be read', async ({ signedIn: page }) => {
+    const side = await sideOf(page);
     await side.getByText('Registers', { exact: true }).click();
     await side.getByRole('button', { name: 'Read' }).click();
     await expect(side.getByRole('row').nth(1)).toContainText(/[01]{16}/);
