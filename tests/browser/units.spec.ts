@@ -170,7 +170,7 @@ test.describe('a trend', () => {
     await expect(page).toHaveURL(/with=/);
     await page.reload();
     await expect(totals(page).getByRole('row')).toHaveCount(5);
-    await page.getByRole('button', { name: 'Take RO permeate out' }).click();
+    await page.getByRole('button', { name: 'Take RO permeate, Flow out' }).click();
     await expect(totals(page).getByRole('row')).toHaveCount(4);
   });
 
