@@ -172,11 +172,6 @@ export const CalendarIcon = () => (
     <path d="M3 5h14v12H3zM3 9h14M7 3v4M13 3v4" />
   </Icon>
 );
-export const PinIcon = () => (
-  <Icon>
-    <path d="M7 3h6M8 3v6l-2.500 3h9L12 9V3M10 12v5" />
-  </Icon>
-);
 export const CloseIcon = () => (
   <Icon>
     <path d="M5 5l10 10M15 5 5 15" />
