@@ -238,6 +238,11 @@ test.describe('a trend', () => {
       await open(page, 'demo-processMain', '?with=["demo-permeate"]');
       await expectAccessible(page, `a trend at ${width}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+
+  for (const width of [390, 1366])
+    test(`has its ledger accessible at ${width}`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width, height: 844 });
       await page.goto('/units/demo-processMain?tab=events');
       await expect(page.getByText(/^as of /)).toBeVisible();
       await expectAccessible(page, `events at ${width}`);

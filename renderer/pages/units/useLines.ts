@@ -52,7 +52,7 @@ export const useLines = ({ unit, shown, range, compare, step, points, overlays, 
   const before = { ...common, range: compare ?? range, elapsedMinutes, enabled: compare !== null && ready };
   const compared = useLine({ ...before, unitId: unit.unitId, param, form }, zoom, startMs);
   const beside = amountBeside(unit, shown);
-  const amounts = { unitId: unit.unitId, param: beside ?? param, form: 'value' as const, step: 'hour' as const, points: 20 };
+  const amounts = { unitId: unit.unitId, param: beside ?? param, form: 'value' as const, step: 'slot' as const, points: 20 };
   const longRange = step === 'day' ? { step: 'day' as const } : {};
   const amount = useLine({ ...common, ...amounts, ...longRange, enabled: beside !== null }, null);
   const amountBefore = useLine({ ...before, ...amounts, ...longRange, enabled: before.enabled && beside !== null }, null);
