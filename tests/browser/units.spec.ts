@@ -140,10 +140,11 @@ test.describe('a trend', () => {
 
   test('of a year sends at most two points a pixel', async ({ signedIn: page }) => {
     let most = 0;
-    page.on('response', async (answer) => {
-      if (!answer.url().includes('/api/plant/trend')) return;
-      const { values } = (await answer.json()) as { values: unknown[] };
+    await page.route('**/api/plant/trend**', async (route) => {
+      const response = await route.fetch();
+      const { values } = (await response.json()) as { values: unknown[] };
       most = Math.max(most, values.length);
+      await route.fulfill({ response });
     });
     await open(page, 'demo-line1', '?range=year&step=slot&param=flow');
     await expect(page.getByText(/^Each point stands for \d+ minutes/)).toBeVisible();

@@ -74,34 +74,37 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
     search.at === undefined
       ? null
       : (main.steps.find((one) => one.fromMs <= (search.at ?? 0) * 1000 && one.toMs > (search.at ?? 0) * 1000)?.fromMs ?? null);
+  const compareName = compare === null ? '' : nameOf(compare);
   const several = daysIn(range) > 1 && range.key !== 'h24';
   const thinned = trend !== undefined && step === 'slot' && trend.stepMinutes > 5;
   const per = thinned && main.steps[0] !== undefined && zoom === null ? words.perMinutes(trend.stepMinutes) : words.per[step];
-  const lines: ReadLine[] = [
-    { name: unit.unitName, unit: trend?.unit ?? '', steps: main.steps, role: 'main' },
-    ...(compare === null
-      ? []
-      : [
-          {
-            name: nameOf(compare),
-            unit: found.compare.answer.data?.unit ?? '',
-            steps: found.compare.steps,
-            role: 'compare' as const,
-          },
-        ]),
-    ...found.overlays.map(
-      ({ unit: over, line }): ReadLine => ({
-        name: over.unitName,
-        unit: line.answer.data?.unit ?? '',
-        steps: line.steps,
-        role: 'overlay',
-      }),
-    ),
-  ];
-  const caption = `${unit.unitName}, ${shown.name}, ${nameOf(range)}, ${words.steps[step]}`;
-  const table = trend === undefined ? undefined : trendTable({ lines, timezone, step, caption, fromMs: zoomFrom, toMs: zoomTo });
-  const settledMs = trend === undefined ? 0 : Date.parse(trend.settledTo);
   const drawn = useOverlaysDrawn(found.overlays);
+  const before = useMemo(
+    (): ReadLine => ({
+      name: compareName,
+      unit: found.compare.answer.data?.unit ?? '',
+      steps: found.compare.steps,
+      role: 'compare',
+    }),
+    [compareName, found.compare.answer.data, found.compare.steps],
+  );
+  const isCompared = compare !== null;
+  const lines = useMemo(
+    (): ReadLine[] => [
+      { name: unit.unitName, unit: trend?.unit ?? '', steps: main.steps, role: 'main' },
+      ...(isCompared ? [before] : []),
+      ...drawn.map(({ name, unit: own, steps }): ReadLine => ({ name, unit: own, steps, role: 'overlay' })),
+    ],
+    [unit.unitName, trend, main.steps, isCompared, before, drawn],
+  );
+  const caption = `${unit.unitName}, ${shown.name}, ${nameOf(range)}, ${words.steps[step]}`;
+  const isThere = trend !== undefined;
+  // not with every second of the clock
+  const table = useMemo(
+    () => (isThere ? trendTable({ lines, timezone, step, caption, fromMs: zoomFrom, toMs: zoomTo }) : undefined),
+    [isThere, lines, timezone, step, caption, zoomFrom, zoomTo],
+  );
+  const settledMs = trend === undefined ? 0 : Date.parse(trend.settledTo);
   const input = useMemo(
     () => ({
       main: main.steps,
@@ -113,11 +116,13 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
       limits: trend === undefined ? [] : limitsShown(trend, step),
       fromMs,
       toMs,
+      seenFromMs: zoomFrom,
+      seenToMs: zoomTo,
       settledMs,
       nowMs: slotNow,
       per,
     }),
-    [main.steps, trend, amounts, found.compare.steps, drawn, fromMs, toMs, settledMs, slotNow, per, step],
+    [main.steps, trend, amounts, found.compare.steps, drawn, fromMs, toMs, zoomFrom, zoomTo, settledMs, slotNow, per, step],
   );
   const shownStretch = useMemo((): [number, number] => [zoomFrom, zoomTo], [zoomFrom, zoomTo]);
   useUnitKeys({ range, today, search, field, onChange: change });

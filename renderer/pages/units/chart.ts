@@ -21,6 +21,9 @@ export type ChartInput = {
   limits: readonly Limit[];
   fromMs: number;
   toMs: number;
+  /** The stretch that is looked at: the value axis is made for it. */
+  seenFromMs: number;
+  seenToMs: number;
   settledMs: number;
   nowMs: number;
   /** Per how much an amount is: "per 5 minutes". */
@@ -86,9 +89,11 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
   const onLeft = overlays.filter((one) => one.unit === unit);
   const onRight = overlays.filter((one) => one.unit === second && second !== unit);
   // the lowest and highest of amounts are of their slots, not of what is drawn
-  const flat = (steps: readonly Step[]): Step[] => steps.map((step) => ({ ...step, low: null, high: null }));
+  const seen = (steps: readonly Step[]): Step[] =>
+    steps.filter((one) => one.toMs > input.seenFromMs && one.fromMs < input.seenToMs);
+  const flat = (steps: readonly Step[]): Step[] => seen(steps).map((step) => ({ ...step, low: null, high: null }));
   const left = axisFor(
-    valuesIn([amounts ? flat(main) : main, flat(compare), ...onLeft.map(({ steps }) => flat(steps))]),
+    valuesIn([amounts ? flat(main) : seen(main), flat(compare), ...onLeft.map(({ steps }) => flat(steps))]),
     limits,
     {
       fromZero: amounts,
