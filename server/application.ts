@@ -16,6 +16,7 @@ import { accessRoutes, authRoutes } from './features/auth/index.ts';
 import { type BackupService, backupRoutes, createBackup } from './features/backup/index.ts';
 import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
+import { networkRoutes } from './features/network/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
 import { unitRoutes } from './features/units/index.ts';
@@ -29,6 +30,7 @@ import { ShellHost, type ShellLine } from './jobs/shellHost.ts';
 import { LiveHub } from './live/hub.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { auditRestored, identityIn, takeRestored } from './restored.ts';
+import { SecureServer } from './secureServer.ts';
 import { Storage } from './storage.ts';
 
 const JOB_MEMORY_BYTES = 400 * 1_048_576;
@@ -101,9 +103,13 @@ export class Application {
     if (!config.demo) this.#startAcquisition(plant);
 
     let app: RequestListener = answerStarting;
-    const http = new HttpServer((request: IncomingMessage, response: ServerResponse) => app(request, response), config);
+    const serve = (request: IncomingMessage, response: ServerResponse): void => void app(request, response);
+    const http = new HttpServer(serve, { host: config.tls.http === 'loopback' ? '127.0.0.1' : config.host, port: config.port });
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
+    const secure = new SecureServer({ config, site: identity.site, serve, clock, log });
+    this.#whenStopped('https', () => secure.stop());
+    const https = await secure.start();
     this.#whenStopped('logins', () => plant.logins.stop());
     await plant.logins.start();
     if (!config.demo) plant.logins.setup.start();
@@ -113,9 +119,9 @@ export class Application {
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs);
-    app = this.#createApp(plant, hosts, backup);
+    app = this.#createApp(plant, hosts, backup, secure);
     const hub = this.#createHub(plant, hosts);
-    hub.start(http.node);
+    hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());
     plant.reports.start();
@@ -190,7 +196,7 @@ export class Application {
     });
   }
 
-  #createApp(plant: Plant, hosts: HostPolicy, backup: BackupService): RequestListener {
+  #createApp(plant: Plant, hosts: HostPolicy, backup: BackupService, secure: SecureServer): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
     return createApp({
@@ -200,6 +206,7 @@ export class Application {
         ...accessRoutes(plant.logins),
         ...accountRoutes(plant.accounts),
         ...auditRoutes(plant.audit),
+        ...networkRoutes(secure.network),
         ...unitRoutes(plant),
         ...plant.readings.routes,
         ...diagramRoutes({ ...plant.diagrams, version }),
@@ -226,6 +233,7 @@ export class Application {
       hosts,
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
+      hsts: config.tls.http === 'loopback',
       panelFolder,
       version,
       examplesFile: join(resources, 'api', 'examples.json.br'),

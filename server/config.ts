@@ -10,6 +10,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 const DEMO_DAYS = 90;
 const MAX_DEMO_DAYS = 400;
+const TLS_PORT = 8443;
 
 const windows = z.array(z.strictObject({ max: z.number().int().min(1), seconds: z.number().int().min(1).max(DAY) })).max(5);
 const perHourAndDay = (hour: number, day: number) => [
@@ -85,6 +86,15 @@ const origin = z
     error: 'must be an http or https address, or an origin with capacitor://, ionic:// or app://',
   });
 
+const tls = z.strictObject({
+  /** Where it is left out: on, and off in a demo. */
+  enabled: z.boolean().optional(),
+  /** Where it is left out: 8443, and any free one where the server's own port is 0. */
+  port: z.number().int().min(0).max(65_535).optional(),
+  /** Who may still use HTTP: everybody whom `host` lets in, or this machine alone. */
+  http: z.enum(['network', 'loopback']).default('network'),
+});
+
 /** headworks.json in the data folder; everything in it may be left out. */
 const settings = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(8080),
@@ -95,6 +105,7 @@ const settings = z.strictObject({
   allowedOrigins: z.array(origin).default([]),
   /** Proxies whose X-Forwarded-For is believed: addresses or networks. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
+  tls: tls.prefault({}),
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Opens /metrics to other machines; without it loopback alone is answered. */
@@ -111,7 +122,8 @@ const settings = z.strictObject({
   limits: limits.prefault({}),
 });
 
-export type Config = Readonly<Omit<z.output<typeof settings>, 'limits'>> & {
+export type Config = Readonly<Omit<z.output<typeof settings>, 'limits' | 'tls'>> & {
+  readonly tls: { enabled: boolean; port: number; http: 'network' | 'loopback' };
   readonly limits: z.output<typeof limits> & { profile: 'spec' | 'plant' };
   readonly dataFolder: string;
   /** The data folder is this run's own and goes with it. */
@@ -210,15 +222,21 @@ export const readConfig = (
     );
   }
   const { data } = parsed;
+  const port =
+    given.port !== undefined
+      ? readPort(given.port, '--port')
+      : env.HEADWORKS_PORT
+        ? readPort(env.HEADWORKS_PORT, 'HEADWORKS_PORT')
+        : data.port;
   return Object.freeze({
     ...data,
     limits: { ...data.limits, profile: data.limits.profile ?? (demo ? 'spec' : 'plant') },
-    port:
-      given.port !== undefined
-        ? readPort(given.port, '--port')
-        : env.HEADWORKS_PORT
-          ? readPort(env.HEADWORKS_PORT, 'HEADWORKS_PORT')
-          : data.port,
+    tls: {
+      enabled: data.tls.enabled ?? !demo,
+      port: data.tls.port ?? (port === 0 ? 0 : TLS_PORT),
+      http: data.tls.http,
+    },
+    port,
     host: given.host ?? (env.HEADWORKS_HOST || undefined) ?? data.host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     demo,
     demoDays: env.HEADWORKS_DEMO_DAYS ? readDays(env.HEADWORKS_DEMO_DAYS) : DEMO_DAYS,

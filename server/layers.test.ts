@@ -8,6 +8,7 @@ const features = [
   'units',
   'readings',
   'audit',
+  'network',
   'delivery',
   'auth',
   'accounts',
@@ -37,7 +38,10 @@ const table: Record<string, Room> = {
   'server/field': { imports: floors, packages: ['modbus-serial', 'serialport', 'node:*'] },
   'server/http': {
     imports: floors,
-    packages: ['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
+    packages: [
+      ...['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
+      ...['@peculiar/x509', '@peculiar/asn1-schema', '@peculiar/asn1-x509', 'reflect-metadata'],
+    ],
   },
   // who the plant is, and the one format of backup, restore and exchange
   'server/bundle': {

@@ -20,6 +20,7 @@ import { returnEndpoints } from './plant/returns.ts';
 import { plantSetupEndpoints } from './plant/setup.ts';
 import { plantSsoEndpoints } from './plant/sso.ts';
 import { plantStateEndpoints } from './plant/state.ts';
+import { plantTlsEndpoints } from './plant/tls.ts';
 import { plantTemplateEndpoints } from './plant/templates.ts';
 import { plantToolsEndpoints } from './plant/tools/tools.ts';
 import { readTrend } from './plant/trend.ts';
@@ -107,6 +108,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...documentEndpoints,
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
+  ...plantTlsEndpoints,
   ...plantTemplateEndpoints,
   ...plantBulkEndpoints,
   ...plantToolsEndpoints,

@@ -52,6 +52,7 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   devices: 'Meters, analysers and PLCs',
   tags: 'Values read from registers',
   templates: 'Models of devices',
+  tls: 'HTTPS: the plant’s own authority, the certificate of the server',
   addresses: 'Notations of register addresses',
   configuration: 'Import and export of the field configuration',
   'serial-ports': 'Serial ports of this machine',

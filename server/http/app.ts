@@ -10,7 +10,7 @@ import type { Confirmer, SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
 import { docsRouter } from './docs.ts';
 import { answerError } from './errors.ts';
-import { answerHeaders, pageHeaders } from './headers.ts';
+import { answerHeaders, isEncrypted, pageHeaders, setHsts } from './headers.ts';
 import { enforceHostAndOrigin } from './hostGuard.ts';
 import { type HostPolicy, isConsole } from './hosts.ts';
 import { type LimitSettings, RateLimiter } from './limits.ts';
@@ -31,6 +31,8 @@ export type AppParts = {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
   publicUrl: string | undefined;
+  /** Browsers that came by HTTPS shall never use HTTP again; only where HTTP is not for the network. */
+  hsts: boolean;
   /** Folder of the built panel. */
   panelFolder: string;
   version: string;
@@ -96,6 +98,7 @@ export const createApp = (parts: AppParts): Express => {
     const requestId = randomUUID();
     response.setHeader('x-request-id', requestId);
     for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+    if (parts.hsts && isEncrypted(request)) setHsts(request, response);
     const [path, search] = splitTarget(request.url);
     request.url = path + search;
     const ip = ((behindProxy ? request.ip : request.socket.remoteAddress) ?? '').replace(/^::ffff:/, '');
@@ -109,7 +112,8 @@ export const createApp = (parts: AppParts): Express => {
       response.setHeader('allow', allow.join(', '));
       throw new Failure('method', `${request.method} is not served here`);
     }
-    const baseUrl = `${behindProxy ? request.protocol : 'http'}://${request.headers.host}`;
+    const scheme = isEncrypted(request) ? 'https' : behindProxy ? request.protocol : 'http';
+    const baseUrl = `${scheme}://${request.headers.host}`;
     const query = search === '' ? {} : request.query;
     dispatcher
       .run(found.value, { request, response, requestId, ip, console: isConsole(request), baseUrl, query, params: found.params })

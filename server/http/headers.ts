@@ -1,8 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 const YEAR_SECONDS = 31_536_000;
 const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https:') ?? false;
+
+export const isEncrypted = ({ socket }: Pick<IncomingMessage, 'socket'>): boolean => socket instanceof TLSSocket;
+
+const hostOf = ({ headers }: IncomingMessage): string => headers.host ?? '';
+const isLoopback = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
+
+/** Not for names of loopback, where the panel stays on HTTP. */
+export const setHsts = (request: IncomingMessage, response: ServerResponse): void => {
+  if (!isLoopback(hostOf(request))) response.setHeader('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+};
+
+/** What no page of the panel needs. */
+const PERMISSIONS_POLICY = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment'],
+  ...['publickey-credentials-get', 'usb', 'serial', 'hid', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
 
 /** Headers of every answer; an answer that is no page may load nothing at all. */
 export const answerHeaders = (publicUrl: string | undefined): readonly (readonly [name: string, value: string])[] => [
@@ -18,8 +38,8 @@ export const answerHeaders = (publicUrl: string | undefined): readonly (readonly
  * Headers of pages. Scripts come from this server alone; styles may be inline because the panel's
  * component library and Swagger UI set them on elements.
  */
-export const pageHeaders = (publicUrl: string | undefined): RequestHandler =>
-  helmet({
+export const pageHeaders = (publicUrl: string | undefined): RequestHandler => {
+  const helmeted = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -28,7 +48,8 @@ export const pageHeaders = (publicUrl: string | undefined): RequestHandler =>
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // the live channel of this server: not every browser counts it to 'self'
+        connectSrc: ["'self'", (request) => `${isEncrypted(request) || isHttps(publicUrl) ? 'wss' : 'ws'}://${hostOf(request)}`],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         formAction: ["'self'"],
@@ -43,3 +64,10 @@ export const pageHeaders = (publicUrl: string | undefined): RequestHandler =>
     originAgentCluster: false,
     strictTransportSecurity: isHttps(publicUrl) ? { maxAge: YEAR_SECONDS } : false,
   });
+  return (request, response, next) => {
+    response.setHeader('permissions-policy', PERMISSIONS_POLICY);
+    // browsers warn about it where a page is not trustworthy
+    if (isEncrypted(request) || isLoopback(hostOf(request))) response.setHeader('cross-origin-opener-policy', 'same-origin');
+    helmeted(request, response, next);
+  };
+};

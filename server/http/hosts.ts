@@ -13,7 +13,8 @@ export type HostSettings = {
 
 const REFRESH_MS = 5000;
 
-const machineNames = (): string[] => {
+/** Names and addresses of this machine, as they are now. */
+export const machineNames = (): string[] => {
   const name = hostname().toLowerCase();
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return [name, `${name}.local`, ...addresses.map(({ address }) => address.toLowerCase().split('%', 1)[0] ?? '')];

@@ -5,7 +5,7 @@ const YEAR_MS = 31_536_000_000;
 
 /** Whether a path belongs to a page of the panel, not to the API or to a file. */
 const isPage = (path: string): boolean =>
-  !/^\/(api|files|assets|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]{1,8}$|\.\.|%2f|%5c|%00/i.test(path);
+  !/^\/(api|files|assets|metrics)(\/|$)/.test(path) && !/\/\.|\.[a-z0-9]{1,8}$|\.\.|%2f|%5c|%00/i.test(path);
 
 /** The built panel: assets for ever, index.html never from a cache, every page of it answered by index.html. */
 export const panelFiles = (folder: string): Router => {

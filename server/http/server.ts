@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Failure } from '../core/fail.ts';
@@ -13,7 +14,9 @@ const MAX_CONNECTIONS = 4000;
 const STOP_MS = 4000;
 const SWEEP_MS = 50;
 
-export type ServerOptions = { host: string; port: number };
+/** What a TLS server shows, as PEM. */
+type Shown = { certificate: string; key: string };
+export type ServerOptions = { host: string; port: number; tls?: Shown };
 
 /** The HTTP server: slow clients are cut, and stopping waits for running requests, but not for ever. */
 export class HttpServer {
@@ -26,10 +29,10 @@ export class HttpServer {
   constructor(app: RequestListener, options: ServerOptions) {
     this.#options = options;
     // the default looks for slow clients only every 30 s
-    this.node = createServer(
-      { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
-      app,
-    );
+    const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS };
+    this.node = options.tls
+      ? createTlsServer({ ...timeouts, ...contextOf(options.tls), handshakeTimeout: HEADERS_MS }, app)
+      : createServer(timeouts, app);
     this.node.timeout = SOCKET_MS;
     this.node.maxConnections = MAX_CONNECTIONS;
     this.node.on('clientError', refuseBroken);
@@ -54,7 +57,12 @@ export class HttpServer {
     const address = this.node.address() as AddressInfo;
     const everywhere = address.address === '0.0.0.0' || address.address === '::';
     const name = everywhere ? '127.0.0.1' : address.family === 'IPv6' ? `[${address.address}]` : address.address;
-    return { port: address.port, url: `http://${name}:${address.port}` };
+    return { port: address.port, url: `${this.#options.tls ? 'https' : 'http'}://${name}:${address.port}` };
+  }
+
+  /** New connections see this certificate; open ones go on. */
+  show(shown: Shown): void {
+    if (this.node instanceof TlsServer) this.node.setSecureContext(contextOf(shown));
   }
 
   /** Lets running requests end, cuts what is left after 4 s. */
@@ -76,6 +84,15 @@ export class HttpServer {
     return this.#stopped;
   }
 }
+
+/** TLS 1.2 and 1.3 with forward secrecy alone. */
+const contextOf = ({ certificate, key }: Shown) => ({
+  cert: certificate,
+  key,
+  minVersion: 'TLSv1.2' as const,
+  ciphers: 'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+  honorCipherOrder: true,
+});
 
 /** A request that node cannot read never reaches the app: it is answered here with the error body of all others. */
 const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {

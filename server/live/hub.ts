@@ -62,7 +62,7 @@ export class LiveHub {
   readonly #sockets = new Set<LiveSocket>();
   /** Values not sent yet, by industry and then by unit and parameter: a newer one takes the older one's place. */
   readonly #pending = new Map<string, Map<string, LiveUpdate>>();
-  #server: Server | undefined;
+  #servers: readonly Server[] = [];
   #pingTimer: NodeJS.Timeout | undefined;
   #batchTimer: NodeJS.Timeout | undefined;
   #beatTimer: NodeJS.Timeout | undefined;
@@ -72,11 +72,11 @@ export class LiveHub {
     this.#options = options;
   }
 
-  /** Takes the upgrades of an HTTP server. */
-  start(server: Server): void {
+  /** Takes the upgrades of HTTP servers. */
+  start(...servers: Server[]): void {
     const { bus } = this.#options;
-    this.#server = server;
-    server.on('upgrade', this.#onUpgrade);
+    this.#servers = servers;
+    for (const server of servers) server.on('upgrade', this.#onUpgrade);
     this.#pingTimer = setInterval(() => this.#heartbeat(), this.#options.pingMs ?? 20_000);
     this.#beatTimer = setInterval(() => this.#beat(), this.#options.beatMs ?? 2000);
     this.#unsubscribe = [
@@ -90,8 +90,8 @@ export class LiveHub {
 
   /** Closes every socket and lets go of the server; may be called twice. Settles when the last socket is gone. */
   async stop(): Promise<void> {
-    this.#server?.off('upgrade', this.#onUpgrade);
-    this.#server = undefined;
+    for (const server of this.#servers) server.off('upgrade', this.#onUpgrade);
+    this.#servers = [];
     for (const off of this.#unsubscribe.splice(0)) off();
     clearInterval(this.#pingTimer);
     clearInterval(this.#beatTimer);

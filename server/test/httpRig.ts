@@ -116,6 +116,7 @@ export const startRig = async (routes: Route[], options: RigOptions = {}): Promi
     sessions: sessionsOf({}),
     confirmer: { require: async () => {} },
     isSetUp: () => true,
+    hsts: false,
     limits: unlimited,
     trustedProxies: [],
     publicUrl: hosts.publicUrl,

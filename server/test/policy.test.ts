@@ -9,6 +9,7 @@ import * as commissioning from './decisions/commissioning.ts';
 import * as diagrams from './decisions/diagrams.ts';
 import * as groundwater from './decisions/groundwater.ts';
 import * as landing from './decisions/landing.ts';
+import * as network from './decisions/network.ts';
 import * as plc from './decisions/plc.ts';
 import { loggedIn, type Policy, type Verdict } from './decisions/policies.ts';
 import * as readings from './decisions/readings.ts';
@@ -22,6 +23,7 @@ import { idsOf } from './twinIndustries.ts';
 /** Who may do what: every row of the contract by its name, from one file per area. A row that is missing fails the test. */
 const decisions: Readonly<Record<string, Policy>> = {
   ...access.decisions,
+  ...network.decisions,
   ...alerts.decisions,
   ...plc.decisions,
   ...accounts.decisions,

@@ -78,6 +78,8 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/health': 'server',
   'GET /metrics': 'server',
   'GET /api/plant/setup': 'site',
+  'GET /api/plant/tls': 'site',
+  'GET /api/plant/tls/authority': 'site',
   'GET /api/plant/read-only': 'site',
   'GET /api/plant/audit': 'site',
   'GET /api/plant/audit/export': 'site',

@@ -44,6 +44,11 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'get /api/plant/jobs/{id}',
     ],
     'needs an empty server': ['post /api/plant/setup'],
+    'needs HTTPS, which is off in a demo': [
+      'put /api/plant/tls/certificate',
+      'delete /api/plant/tls/certificate',
+      'post /api/plant/tls/renew',
+    ],
     'answers a page by a ticket of the run': ['get /api/user/executiveSummary/virtualLogin'],
     'is of this machine, or as long as the library of models': ['get /api/plant/serial-ports', 'get /api/plant/templates'],
     'takes a file of the configuration': ['post /api/plant/configuration/import'],

@@ -55,6 +55,11 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
   'post /api/plant/twins': { deviceId: 'demo-boilerMeter' },
   'put /api/plant/twins/{id}': { fault: 'dead' },
   'post /api/plant/channels/{channel}/test': { to: 'shift@example.com' },
+  'put /api/plant/tls/certificate': {
+    certificate: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n',
+    key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+  },
+  'post /api/plant/tls/renew': { authority: false },
 };
 
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;

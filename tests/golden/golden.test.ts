@@ -67,6 +67,8 @@ const notAsked: Readonly<Record<string, string>> = {
   '/files/industry-logo/{name}': 'sends a file as it is',
   '/templates': 'grows with each device model; single ones are asked',
   '/serial-ports': 'of this machine',
+  '/tls': 'of this machine',
+  '/tls/authority': 'sends a file as it is',
   '/metrics': 'of this machine',
   '/backup': 'of this machine',
   '/backup/policy': 'of this machine',
