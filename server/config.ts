@@ -110,6 +110,11 @@ const settings = z.strictObject({
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Opens /metrics to other machines; without it loopback alone is answered. */
   metricsToken: z.string().min(16).optional(),
+  /** Hosts of identity providers that may be added and asked: names, `*.example.com`, `http://localhost:8080` on this machine. */
+  ssoHosts: z
+    .array(z.string().min(1).max(255))
+    .max(100)
+    .default(['login.microsoftonline.com', 'accounts.google.com', 'www.googleapis.com', '*.okta.com', '*.auth0.com']),
   /** How long a login lets its session grant rights before the password is asked for again; 0: asked each time. */
   confirmSeconds: z.number().int().min(0).max(HOUR).default(600),
   testIndustries: z.array(z.string()).default([]),

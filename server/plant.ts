@@ -9,7 +9,7 @@ import { PlantClock } from './core/plantClock.ts';
 import { createAccounts } from './features/accounts/index.ts';
 import { createAlerts } from './features/alarms/index.ts';
 import { createAudit } from './features/audit/index.ts';
-import { createAuth, createSms } from './features/auth/index.ts';
+import { createAuth, createSms, issuerHosts } from './features/auth/index.ts';
 import { createCommissioning, createFieldModel, EventLoopDelay, fieldTroubles } from './features/commissioning/index.ts';
 import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
 import { createDelivery } from './features/delivery/index.ts';
@@ -91,6 +91,7 @@ const createPeople = ({ config, clock, log }: PlantParts, { writer, model, audit
     leakageEnabled: (industryId) =>
       directory.units(industryId).some(({ type, meta }) => type !== 'quality' && meta.alertEnabled?.stable_flow === true),
     lock: config.limits.passwordLock,
+    mayAskIssuer: issuerHosts(config.ssoHosts),
     strangers: config.limits.passwordStrangers,
     confirmedSeconds: config.confirmSeconds,
     otp: {

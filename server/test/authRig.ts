@@ -143,6 +143,7 @@ export const startAuth = async (
     leakageEnabled: (id) => id === 'NORTH',
     lock,
     strangers,
+    mayAskIssuer: (address) => /^(https:\/\/|http:\/\/127\.0\.0\.1:)/.test(address) && !address.includes('unlisted'),
     confirmedSeconds: 600,
     otp: {
       sms: undefined,

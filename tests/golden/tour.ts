@@ -294,7 +294,7 @@ export class Tour {
     await this.#call('admin', 'get', `${atUser}/sessions`);
     await this.#call('admin', 'delete', `${atUser}/sessions`);
     await this.#call('admin', 'delete', atUser);
-    const issuer = { name: 'Company login', issuer: 'https://login.example.com/plant', audience: 'headworks' };
+    const issuer = { name: 'Company login', issuer: 'https://login.microsoftonline.com/plant', audience: 'headworks' };
     const { id } = await this.#call('admin', 'post', '/api/plant/sso/issuers', issuer);
     const atIssuer = `/api/plant/sso/issuers/${String(id)}`;
     await this.#call('admin', 'put', atIssuer, { ...issuer, name: 'Login of the company', version: 1 });

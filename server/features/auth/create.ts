@@ -21,6 +21,7 @@ import { People } from './people.ts';
 import { AuthService } from './service.ts';
 import { SessionIndex } from './sessionIndex.ts';
 import { Setup } from './setup.ts';
+import type { IssuerHosts } from './sso/issuerHosts.ts';
 import { IssuerKeys } from './sso/issuerKeys.ts';
 import { Sso } from './sso/sso.ts';
 import { SsoIssuers } from './sso/ssoIssuers.ts';
@@ -41,6 +42,8 @@ export type LoginsParts = {
   leakageEnabled(industryId: string): boolean;
   /** Wrong passwords of one known device or the console that lock the account for it, and for how long. */
   lock: TryWindow;
+  /** Which identity providers may be added and asked. */
+  mayAskIssuer: IssuerHosts;
   /** Wrong passwords that all strangers have together for an account. */
   strangers: TryWindow;
   /** For how long a login or a confirmed password lets its session do what asks for the password again; 0: asked each time. */
@@ -108,8 +111,8 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     keyFile,
     ...parts.otp,
   });
-  const keys = new IssuerKeys(join(keyFolder, 'issuers'), clock, log);
-  const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, audit, clock });
+  const keys = new IssuerKeys(join(keyFolder, 'issuers'), parts.mayAskIssuer, clock, log);
+  const ssoIssuers = new SsoIssuers({ store: ssoStore, keys, hosts: parts.mayAskIssuer, audit, clock });
   const sso = new Sso({ store: ssoStore, issuers: ssoIssuers, keys, index, units, audit, clock });
   const people = new People({ store, index, users, passwords, rules, directory, audit, clock });
   const setup = new Setup({ users, industries, directory, rules, attempts, audit, clock, log });

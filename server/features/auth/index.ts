@@ -3,3 +3,4 @@ export { createAuth, createSms } from './create.ts';
 export type { NewUser, User, UserChange, UserDirectory } from './model.ts';
 export { openAccount } from './openAccount.ts';
 export { authRoutes } from './routes.ts';
+export { issuerHosts } from './sso/issuerHosts.ts';

@@ -28,6 +28,7 @@ const startFirst = async () => {
     leakageEnabled: () => false,
     lock: { max: 10, seconds: 900 },
     strangers: { max: 20, seconds: 86_400 },
+    mayAskIssuer: () => false,
     confirmedSeconds: 600,
     otp: { sms: undefined, countryCode: '91', text: '{code}', limits: { generate: [], verify: [] }, testCodes: new Map() },
   });

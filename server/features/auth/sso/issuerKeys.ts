@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import type { IssuerHosts } from './issuerHosts.ts';
 
 /** Where an issuer's keys come from. */
 export type KeySource = { issuer: string; jwksUrl: string | null };
@@ -35,11 +36,13 @@ export class IssuerKeys {
   readonly #folder: string;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #mayAsk: IssuerHosts;
   readonly #cached = new Map<string, Cached>();
   readonly #fetching = new Map<string, Promise<Cached>>();
   readonly #triedMs = new Map<string, number>();
 
-  constructor(folder: string, clock: Clock, log: Log) {
+  constructor(folder: string, mayAsk: IssuerHosts, clock: Clock, log: Log) {
+    this.#mayAsk = mayAsk;
     this.#folder = folder;
     this.#clock = clock;
     this.#log = log;
@@ -103,8 +106,8 @@ export class IssuerKeys {
     const name = nameOf(source);
     this.#triedMs.set(name, this.#clock.monotonicMs());
     try {
-      const url = source.jwksUrl ?? (await discover(source.issuer));
-      const file = { fetchedAtMs: this.#clock.now(), keys: keySet.parse(await fetchJson(url)) };
+      const url = source.jwksUrl ?? (await discover(source.issuer, this.#mayAsk));
+      const file = { fetchedAtMs: this.#clock.now(), keys: keySet.parse(await fetchJson(url, this.#mayAsk)) };
       const cached = toCached(file);
       await this.#write(name, JSON.stringify(file));
       this.#cached.set(name, cached);
@@ -144,8 +147,8 @@ const nameOf = ({ issuer, jwksUrl }: KeySource): string =>
     .digest('hex');
 
 /** OpenID Connect Discovery 1.0, 4. */
-const discover = async (issuer: string): Promise<string> => {
-  const found = discovery.parse(await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`));
+const discover = async (issuer: string, mayAsk: IssuerHosts): Promise<string> => {
+  const found = discovery.parse(await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, mayAsk));
   if (found.issuer !== issuer) throw new Failure('unavailable', `the provider calls itself ${found.issuer}`);
   // an https issuer does not hand its keys out over plain HTTP
   if (issuer.startsWith('https:') && !found.jwks_uri.startsWith('https:'))
@@ -153,7 +156,9 @@ const discover = async (issuer: string): Promise<string> => {
   return found.jwks_uri;
 };
 
-const fetchJson = async (url: string): Promise<unknown> => {
+/** Asked of the list each time: an issuer may be older than the list, and names its keys' address itself. */
+const fetchJson = async (url: string, mayAsk: IssuerHosts): Promise<unknown> => {
+  if (!mayAsk(url)) throw new Failure('unavailable', `${url} is not among ssoHosts of headworks.json`);
   const response = await fetch(url, {
     redirect: 'error',
     headers: { accept: 'application/json' },

@@ -1,16 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { SsoIssuerSpec } from '../../../contract/plant/sso.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
 import { conflict, refuseStale, requireFound } from '../../../core/refusal.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { Origin } from '../credentials.ts';
+import type { IssuerHosts } from './issuerHosts.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import type { SsoIssuer, SsoStore } from './ssoStore.ts';
 
+const notListed = (path: string, address: string): Failure => {
+  const message = `${URL.canParse(address) ? new URL(address).host : path} is not among ssoHosts of headworks.json, which the owner of the site sets`;
+  return new Failure('badRequest', message, { errors: [{ path, message }] });
+};
+
 const tellsTenants = ({ tenantId, tenantClaim }: SsoIssuer): boolean => tenantId !== null && tenantClaim !== null;
 
-export type SsoIssuersParts = { store: SsoStore; keys: IssuerKeys; audit: AuditTrail; clock: Clock };
+export type SsoIssuersParts = { store: SsoStore; keys: IssuerKeys; hosts: IssuerHosts; audit: AuditTrail; clock: Clock };
 
 /** The identity providers of every industry, in memory and in the database. */
 export class SsoIssuers {
@@ -80,6 +87,10 @@ export class SsoIssuers {
 
   /** Tokens of one tenant must never open another industry. */
   #check(issuer: SsoIssuer): void {
+    for (const name of ['issuer', 'jwksUrl'] as const) {
+      const address = issuer[name];
+      if (address !== null && !this.#parts.hosts(address)) throw notListed(name, address);
+    }
     const others = this.#issuers.filter(({ id }) => id !== issuer.id);
     if (issuer.tenantId !== null && others.some(({ tenantId }) => tenantId === issuer.tenantId))
       throw conflict('tenantId', 'tenantId is in use');
