@@ -96,7 +96,9 @@ describe('advisories', () => {
   });
 
   it('are said to be not checked while there are none', () => {
-    const { stdout, status } = spawnSync('node', ['tests/supplyChain/advisories.ts'], { cwd: root });
+    const { stdout, status } = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['tests/supplyChain/advisories.ts'], {
+      cwd: root,
+    });
     if (existsSync(join(root, 'security', 'advisories'))) expect([0, 1]).toContain(status);
     else expect([status, stdout.toString()]).toEqual([2, expect.stringContaining('not checked')]);
   });
