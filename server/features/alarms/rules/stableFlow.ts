@@ -38,13 +38,15 @@ const isFlowAlone = ({ feeds }: Unit): boolean =>
 
 type Window = { min: number; max: number; mean: number } | null;
 
-/** Least, largest and mean flow of a window in quiet time; null where too little was measured or it is not quiet. */
-const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number): Window => {
+/** Least, largest and mean flow of a window in quiet time; null where too little was measured, it is not quiet, or the line came to rest. */
+const windowOf = (view: SlotView, flow: FlowOf, quiet: QuietTime, slots: number, leastM3h: number): Window => {
   let [min, max, sum, good] = [Number.POSITIVE_INFINITY, 0, 0, 0];
-  for (let slot = view.slot - slots + 1; slot <= view.slot; slot += 1) {
+  // from the newest on: most windows end at once
+  for (let slot = view.slot; slot > view.slot - slots; slot -= 1) {
     if (!isQuiet(quiet, view, slot)) return null;
     const q = flow.at(view, slot);
     if (!Number.isFinite(q) || !flow.isMeasured(view, slot)) continue;
+    if (q < leastM3h) return null;
     good += 1;
     sum += q;
     if (q < min) min = q;
@@ -102,7 +104,7 @@ const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: num
   return (view) => {
     const q = flow.at(view, view.slot);
     const isKnown = Number.isFinite(q) && flow.isMeasured(view, view.slot);
-    const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots) : null;
+    const window = isKnown && q >= leastM3h ? windowOf(view, flow, quiet, slots, leastM3h) : null;
     const isSteady = window !== null && window.min >= leastM3h && window.max - window.min <= spread * window.mean;
     const flowM3h = (quiet.isAlways ? window?.min : window?.mean) ?? (isKnown ? q : 0);
     const finding: Finding = {
