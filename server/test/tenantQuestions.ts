@@ -34,8 +34,8 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/user/fwi/userDataInput': ({ typeId }) => `?typeId=${typeId}`,
   'GET /api/user/additionalFeature': () => '?featureData=GWI,scadaWaterBalance,waterBalance,SATELLITE_MODEL',
   'GET /api/plant/balance/days': ({ day }) => `?date=${day}&days=3`,
-  'GET /api/plant/balance/moment': ({ day }) => `?at=${day.split('/').reverse().join('-')}T12:00:00Z`,
-  'GET /api/plant/diagram/moment': ({ day }) => `?at=${day.split('/').reverse().join('-')}T12:00:00Z`,
+  'GET /api/plant/balance/moment': ({ readMs }) => `?at=${new Date(readMs).toISOString()}`,
+  'GET /api/plant/diagram/moment': ({ readMs }) => `?at=${new Date(readMs).toISOString()}`,
   'GET /api/plant/readings/export': ({ day }) => `?startDate=${day}&endDate=${day}`,
   'GET /api/plant/trend': ({ day, unitId }) => `?date1=${day}&unitId=${unitId}`,
   'GET /api/plant/quality': ({ day }) => `?date1=${day}&days=2`,
@@ -121,10 +121,10 @@ const textsOf = (tenant: Tenant, { day, readMs, categoryId, industryId, ...ids }
   numbers[tenant].toString(16).padStart(8, '0'),
 ];
 
-/** Numbers that only one industry has: litres, KL of one unit, of two and of all three, and the mm of a day of rain. */
+/** Numbers that only one industry has: litres, KL of one unit, of two and of all three, KL with two decimals, and the mm of a day of rain. */
 const valuesOf = (tenant: Tenant): RegExp[] => {
   const n = numbers[tenant];
-  const values = [n, n / 1000, (2 * n) / 1000, (3 * n) / 1000, Math.round(n / 100) / 10];
+  const values = [n, n / 1000, (2 * n) / 1000, (3 * n) / 1000, Math.round(n / 10) / 100, Math.round(n / 100) / 10];
   return values.map((value) => new RegExp(`[:,[ ]${String(value).replace('.', '\\.')}[,}\\]\\r\\n]`));
 };
 
