@@ -168,6 +168,7 @@ export const commentAlarm = endpoint({
   ...act,
   method: 'post',
   path: '/alarms/{id}/comments',
+  creates: true,
   summary: 'Writes a note to an alarm’s history',
   audit: 'alarm.comment',
   params: idPath,

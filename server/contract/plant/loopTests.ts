@@ -101,6 +101,7 @@ export const saveLoopTest = endpoint({
   ...commissioning,
   method: 'post',
   path: '/loop-tests',
+  creates: true,
   audit: 'loopTest.save',
   summary: 'Keeps a loop test for good',
   description:
@@ -114,6 +115,7 @@ export const addLoopTestPhoto = endpoint({
   ...commissioning,
   method: 'post',
   path: '/loop-tests/{id}/photos',
+  creates: true,
   audit: 'loopTest.photo',
   summary: 'Adds a photo to a loop test',
   description:

@@ -42,6 +42,7 @@ export const createSsoIssuer = endpoint({
   confirm: 'always',
   method: 'post',
   path: '/sso/issuers',
+  creates: true,
   summary: 'Adds an identity provider',
   description:
     'A tenant id belongs to one provider of one industry. An issuer that serves several industries needs tenantId and tenantClaim in each of them.',

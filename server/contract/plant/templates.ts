@@ -41,6 +41,7 @@ export const saveTemplate = endpoint({
   ...commissioning,
   method: 'post',
   path: '/templates',
+  creates: true,
   audit: 'template.save',
   summary: 'Adds a device model of the industry’s own, or replaces one by its id',
   description:
@@ -78,6 +79,7 @@ export const createFromTemplate = endpoint({
   ...commissioning,
   method: 'post',
   path: '/devices/from-template',
+  creates: true,
   audit: 'device.create',
   summary: 'Adds a device of a known model with its tags, and what they feed',
   description: `All or nothing. \`tags\` takes some of the model’s tags only; \`bindings\` say which units they feed. ${changeRules}`,

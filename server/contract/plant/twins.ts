@@ -36,6 +36,7 @@ export const startTwin = endpoint({
   ...commissioning,
   method: 'post',
   path: '/twins',
+  creates: true,
   audit: 'twin.start',
   summary: 'Starts a simulated device with the tags of a configured one, for training',
   description:

@@ -114,6 +114,7 @@ export const createUnit = endpoint({
   ...commissioning,
   method: 'post',
   path: '/units',
+  creates: true,
   audit: 'unit.create',
   summary: 'Adds a unit with the series of its type',
   description: changeRules,
@@ -155,6 +156,7 @@ export const changeMeter = endpoint({
   ...commissioning,
   method: 'post',
   path: '/units/{id}/meterChanges',
+  creates: true,
   audit: 'unit.meterChange',
   summary: 'Enters that the meter of a unit was changed, with the readings of both',
   description:

@@ -51,7 +51,7 @@ describe('/api/plant/alarms', () => {
     expect(shelved.alarm.state).toBe('shelved');
     expect(Date.parse(shelved.alarm.shelvedUntil) - Date.now()).toBeGreaterThan(479 * 60_000);
     expect((await http.get('/alarms')).body.shelved).toBe(1);
-    expect((await act(id, 'comments', { text: 'called the <b>vendor</b>\r\nwaiting' })).status).toBe(200);
+    expect((await act(id, 'comments', { text: 'called the <b>vendor</b>\r\nwaiting' })).status).toBe(201);
     expect(codeOf(await act(id, 'comments', { text: 'x'.repeat(10_000) }))).toEqual([400, 1430]);
     expect((await act(id, 'unshelve')).status).toBe(200);
     const { alarm, steps } = await view(id);

@@ -187,7 +187,7 @@ it('what is changed holds after a restart', async () => {
     await ask('PUT', '/api/plant/read-only', { readOnly: true }),
     await ask('POST', '/api/plant/write-points', pointSpec()),
   ];
-  expect(changes.map(({ status }) => status)).toEqual([200, 200]);
+  expect(changes.map(({ status }) => status)).toEqual([200, 201]);
   await plant.halt();
   await plant.run();
   expect([plant.plc.readOnly.isOn, plant.plc.points.list('DEMO').length]).toEqual([true, 1]);
@@ -212,7 +212,7 @@ it('a raw window is opened with a reason, listed and closed', async () => {
   await start();
   const open = { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }] };
   expect((await ask('POST', '/api/plant/command-windows', open)).status).toBe(400);
-  expect(await ask('POST', '/api/plant/command-windows', { ...open, reason: 'wiring test' })).toMatchObject({ status: 200 });
+  expect(await ask('POST', '/api/plant/command-windows', { ...open, reason: 'wiring test' })).toMatchObject({ status: 201 });
   expect(await write([frame({ values: [300] })])).toMatchObject({ answer: { status: 'unverified' } });
   expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
   expect((await ask('DELETE', '/api/plant/command-windows/plc')).status).toBe(200);

@@ -142,6 +142,7 @@ export const startStressTest = endpoint({
   ...commissioning,
   method: 'post',
   path: '/stress-tests',
+  creates: true,
   audit: 'stress.start',
   summary: 'Reads one device hundreds of times and judges the line by it',
   description: 'In the line’s free time, beside polling.',

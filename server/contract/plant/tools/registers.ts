@@ -76,6 +76,7 @@ export const startRegisterMap = endpoint({
   ...commissioning,
   method: 'post',
   path: '/register-maps',
+  creates: true,
   audit: 'registers.map',
   summary: 'Finds which addresses of a device exist, with what they hold',
   description:
@@ -205,6 +206,7 @@ export const startDisplayMatch = endpoint({
   ...commissioning,
   method: 'post',
   path: '/display-matches',
+  creates: true,
   audit: 'display.match',
   summary: 'Which address, type, word order and scale give the number on the display',
   description: 'Reads around the address that the manual gives, two to each side, and ranks what fits.',

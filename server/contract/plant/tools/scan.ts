@@ -164,6 +164,7 @@ export const startScan = endpoint({
   ...commissioning,
   method: 'post',
   path: '/scans',
+  creates: true,
   audit: 'scan.start',
   summary: 'Looks for devices on a line: unit ids, on a serial line times baud rate, parity and stop bits',
   description: scanRules,

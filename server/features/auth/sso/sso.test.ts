@@ -309,7 +309,7 @@ describe('identity providers of an industry', () => {
     expect(await add(north, { issuer: provider.issuer, tenantClaim: null })).toMatchObject({ status: 409 });
     for (const issuer of ['http://id.example', 'https://a@id.example', 'ftp://id.example', 'http://127.0.0.1.evil.example'])
       expect(await add(north, { issuer }), issuer).toMatchObject({ status: 400, body: { code: 1430 } });
-    expect((await add(north, {})).status).toBe(200);
+    expect((await add(north, {})).status).toBe(201);
     const one = `${path}/${known?.id}`;
     expect((await at.call('DELETE', one, north)).status).toBe(404);
     const change = (version: number) =>

@@ -78,7 +78,7 @@ const some = (fields: object = {}) => ({
 describe('a loop test', () => {
   it('is kept with its deviations, worked out from the readings', async () => {
     const { status, body } = await tech('POST', '/loop-tests', some({ toleranceOf: 'span' }));
-    expect(status, JSON.stringify(body)).toBe(200);
+    expect(status, JSON.stringify(body)).toBe(201);
     expect(body.points).toEqual([
       {
         reference: 50,
@@ -175,11 +175,11 @@ describe('a photo', () => {
 
   it('may be larger than a logo, but not without bounds, and there are four at most', async () => {
     const { id } = (await tech('POST', '/loop-tests', some())).body;
-    expect((await sendPhoto(id, somePng(4096, 10))).status).toBe(200);
+    expect((await sendPhoto(id, somePng(4096, 10))).status).toBe(201);
     expect((await sendPhoto(id, somePng(4097, 1))).body.message).toContain('at most 4096 x 4096');
     expect((await sendPhoto(id, Buffer.from('<svg/>'))).status).toBe(400);
     expect((await sendPhoto(id, Buffer.alloc(2 * 1_048_576 + 1))).status).toBe(400);
-    for (let i = 1; i < 4; i += 1) expect((await sendPhoto(id, samples.png)).status).toBe(200);
+    for (let i = 1; i < 4; i += 1) expect((await sendPhoto(id, samples.png)).status).toBe(201);
     expect((await sendPhoto(id, samples.png)).status).toBe(409);
     expect((await sendPhoto('nothing', samples.png)).status).toBe(404);
   });

@@ -70,7 +70,7 @@ describe('a device from a model', () => {
         { tag: 'Flow', unitId: 'well', param: 'flow' },
       ],
     });
-    expect(status, JSON.stringify(body)).toBe(200);
+    expect(status, JSON.stringify(body)).toBe(201);
     expect(body.device).toMatchObject({ slaveId: 5, templateId: 'tuf-2000m', connectionId: 'line' });
     expect(body.tags).toHaveLength(shipped.find(({ id }) => id === 'tuf-2000m')?.tags.length ?? 0);
     expect(
@@ -107,7 +107,7 @@ describe('a device from a model', () => {
   it('is made of every model that the product knows', async () => {
     for (const [i, { id, tags }] of shipped.entries()) {
       const made = await tech('POST', '/devices/from-template', { templateId: id, connectionId: 'line', slaveId: 100 + i });
-      expect(made.status, `${id}: ${JSON.stringify(made.body)}`).toBe(200);
+      expect(made.status, `${id}: ${JSON.stringify(made.body)}`).toBe(201);
       expect(made.body.tags).toHaveLength(tags.length);
     }
   });
