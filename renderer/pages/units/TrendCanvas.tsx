@@ -9,7 +9,7 @@ import {
 import { type EChartsType, init, use as register } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
-import type { ChartOption } from '../../parts/Chart.tsx';
+import type { ChartOption } from './chartOption.ts';
 import styles from './Trend.module.css';
 
 register([

@@ -1,9 +1,9 @@
 import { axisFor, type Limit } from '../../parts/axis.ts';
-import type { ChartOption } from '../../parts/Chart.tsx';
 import { type Tick, timeTicks } from '../../parts/timeTicks.ts';
 import type { Tokens } from '../../parts/tokens.ts';
 import { formatAxis, formatValue, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
+import type { ChartOption } from './chartOption.ts';
 import { gapsIn, type Step, valuesIn } from './lines.ts';
 import { band, blocks, compared, course, type Ground, grounds, overlaid } from './marks.ts';
 import { words } from './words.ts';
