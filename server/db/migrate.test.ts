@@ -89,6 +89,17 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 220,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      // given when the database is opened to write
+      'select count(*) checksums from row_checksum': [{ checksums: 0 }],
+      'select count(*) entries from entry': [{ entries: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -22,6 +22,7 @@ import { maintenance } from './migrations/0170-maintenance.ts';
 import { meterChanges } from './migrations/0180-meterChanges.ts';
 import { auditPending } from './migrations/0190-audit-pending.ts';
 import { dayHashes } from './migrations/0210-dayHashes.ts';
+import { rowChecksums } from './migrations/0220-rowChecksums.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   meterChanges,
   auditPending,
   dayHashes,
+  rowChecksums,
 ];
 
 /**

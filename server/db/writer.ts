@@ -12,6 +12,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { RowChecks } from './rowChecks.ts';
 import type { Schema } from './schema.ts';
 
 /** Selects only: nothing is written but inside a transaction. */
@@ -107,10 +108,13 @@ export class Writer {
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
+  readonly #settle: () => void;
   readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
 
-  constructor(sqlite: Database) {
+  /** @param settle the very last step of every transaction, after those of `beforeCommit`. */
+  constructor(sqlite: Database, settle: () => void = () => undefined) {
     this.#sqlite = sqlite;
+    this.#settle = settle;
     this.reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
     this.#begin = sqlite.prepare('begin immediate');
     this.#commit = sqlite.prepare('commit');
@@ -144,6 +148,7 @@ export class Writer {
         throw new Failure('server', 'a transaction may not wait for anything');
       }
       for (const add of withIt) add(tx);
+      this.#settle();
       this.#commit.run();
       return result;
     } finally {
@@ -204,7 +209,9 @@ export const openWriter = (path: string, clock: Clock): { writer: Writer; applie
   const { sqlite } = openDatabase(path);
   try {
     const applied = migrate(sqlite, clock);
-    return { writer: new Writer(sqlite), applied };
+    const checks = new RowChecks(sqlite);
+    if (applied.length > 0 || !checks.isSealed) checks.sealAll(clock.now());
+    return { writer: new Writer(sqlite, () => checks.settle(clock.now())), applied };
   } catch (error) {
     sqlite.close();
     throw error;

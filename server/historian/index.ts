@@ -42,4 +42,5 @@ export {
   yearsUpTo,
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
+export { checkReadings, type ReadingDamage } from './store/checkReadings.ts';
 export { ReadingStore } from './store/readingStore.ts';

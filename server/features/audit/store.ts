@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
-import { type AuditRow, hashOf, type Link, origin } from './chain.ts';
+import { type AuditRow, follows, hashOf, type Link, origin } from './chain.ts';
 
 /** Which rows to read, newest first. */
 export type RowFilter = {
@@ -124,3 +124,19 @@ export class AuditStore {
       .all({ ...Object.fromEntries(given), ...after, limit });
   }
 }
+
+/**
+ * Walks the whole chain at once, in a process that serves nobody.
+ * @returns how many rows are whole, the first that is not, and the hash of the row at `seq`.
+ */
+export const auditWalk = (sqlite: Sqlite, seq = 0): { rows: number; firstBadId: number | null; hashAt: string | undefined } => {
+  let last: Link = origin;
+  let hashAt: string | undefined;
+  for (const row of sqlite.prepare(`select ${columns} from audit order by id`).iterate() as IterableIterator<AuditRow>) {
+    if (!follows(row, last)) return { rows: last.id, firstBadId: last.id + 1, hashAt };
+    last = { id: row.id, hash: row.hash };
+    if (row.id === seq) hashAt = row.hash;
+  }
+  const given = Number(sqlite.prepare("select seq from sqlite_sequence where name = 'audit'").pluck().get() ?? 0);
+  return { rows: last.id, firstBadId: last.id < given ? last.id + 1 : null, hashAt };
+};

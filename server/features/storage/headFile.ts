@@ -1,0 +1,35 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '../../core/fail.ts';
+import type { Heads } from './model.ts';
+
+const FILE = 'chain-heads.json';
+const format = z.object({
+  format: z.literal('headworks-heads-1'),
+  heads: z.record(z.string(), z.object({ seq: z.number().int().min(0), hash: z.string() })),
+});
+
+/** Ends of the chained streams as they were last noted outside the database; none before the first. @throws Failure `unavailable`. */
+export const readHeadFile = (dataFolder: string): Heads => {
+  const path = join(dataFolder, FILE);
+  if (!existsSync(path)) return {};
+  try {
+    return format.parse(JSON.parse(readFileSync(path, 'utf8'))).heads;
+  } catch (error) {
+    throw new Failure('unavailable', `${path} is damaged`, { cause: error });
+  }
+};
+
+/** Durable when it returns. */
+export const writeHeadFile = (dataFolder: string, heads: Heads): void => {
+  const path = join(dataFolder, FILE);
+  const file = openSync(`${path}.part`, 'w', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify({ format: 'headworks-heads-1', heads })}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.part`, path);
+};

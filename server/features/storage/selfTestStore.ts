@@ -1,0 +1,177 @@
+import { dateOfDay } from '../../core/shift.ts';
+import { messageOf } from '../../core/fail.ts';
+import type { Sqlite } from '../../db/open.ts';
+import {
+  type Cells,
+  type CheckedTable,
+  checkedTables,
+  entryHash,
+  keyOf,
+  NO_HASH,
+  rowChecksum,
+  SCHEMA_NAME,
+  schemaRows,
+  streamNames,
+} from '../../db/rowChecks.ts';
+import { checkReadings, type ReadingDamage } from '../../historian/index.ts';
+import { auditWalk } from '../audit/index.ts';
+import type { Finding, Heads, SelfTestResult } from './model.ts';
+
+const MOST_FINDINGS = 1000;
+const MOST_FAULTS = 100;
+
+type Add = (finding: Finding) => void;
+type Entry = { seq: number; at: number; body: string; hash: Buffer };
+
+/**
+ * Everything that the database holds against its hashes and checksums, in one snapshot; seconds on a year of 1,000 series, so not in
+ * the process that polls.
+ * @param heads ends of the streams as they were noted outside the database.
+ */
+export const selfTest = (sqlite: Sqlite, heads: Heads, monotonicMs: () => number): SelfTestResult => {
+  const startedMs = monotonicMs();
+  const result: SelfTestResult = {
+    ...{ ok: true, findings: [], found: 0, days: 0, totals: 0, openSlots: 0, rows: 0, entries: 0, auditRows: 0 },
+    durationMs: 0,
+  };
+  const add: Add = (finding) => {
+    result.ok = false;
+    result.found += 1;
+    if (result.findings.length < MOST_FINDINGS) result.findings.push(finding);
+  };
+  const part = (name: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      add({ part: 'database', name, date: null, reason: messageOf(error) });
+    }
+  };
+  sqlite.exec('begin');
+  try {
+    part('structure', () => checkStructure(sqlite, add));
+    part('rows', () => {
+      result.rows = checkRows(sqlite, add);
+    });
+    part('readings', () => {
+      const namedOf = seriesNames(sqlite);
+      Object.assign(
+        result,
+        checkReadings(sqlite, (damage) => add(findingOf(damage, namedOf))),
+      );
+    });
+    for (const name of streamNames) part(name, () => (result.entries += checkStream(sqlite, name, heads[name], add)));
+    part('audit', () => {
+      result.auditRows = checkAudit(sqlite, heads.audit, add);
+    });
+  } finally {
+    if (sqlite.inTransaction) sqlite.exec('rollback');
+  }
+  result.durationMs = Math.round(monotonicMs() - startedMs);
+  return result;
+};
+
+/** SQLite's own check finds what is wrong with its pages and indexes. */
+const checkStructure = (sqlite: Sqlite, add: Add): void => {
+  const lines = sqlite.prepare(`pragma integrity_check(${MOST_FAULTS})`).pluck().all() as string[];
+  for (const line of lines) if (line !== 'ok') add({ part: 'database', name: 'structure', date: null, reason: line });
+};
+
+/** Rows of every table that carries no checksum of its own; those of `tables` where they are given. */
+export const checkRows = (sqlite: Sqlite, add: Add, tables?: ReadonlySet<string>): number => {
+  const known = sqlite.prepare('select key, checksum from row_checksum where name = ?');
+  const checksumsOf = (name: string): Map<string, number> =>
+    new Map((known.all(name) as { key: string; checksum: number }[]).map(({ key, checksum }) => [key, checksum]));
+  let count = 0;
+  const compare = (name: string, rows: Iterable<{ key: string; checksum: number }>): void => {
+    const left = checksumsOf(name);
+    for (const { key, checksum } of rows) {
+      count += 1;
+      const wanted = left.get(key);
+      left.delete(key);
+      if (wanted !== checksum)
+        add({ part: 'row', name: `${name} ${key}`, date: null, reason: wanted === undefined ? 'extra' : 'checksum' });
+    }
+    for (const key of left.keys()) add({ part: 'row', name: `${name} ${key}`, date: null, reason: 'missing' });
+  };
+  if (!tables) compare(SCHEMA_NAME, schemaRows(sqlite));
+  const all = checkedTables(sqlite);
+  for (const table of all) if (!tables || tables.has(table.name)) compare(table.name, rowsOf(sqlite, table));
+  if (!tables) findForeignNames(sqlite, new Set([SCHEMA_NAME, ...all.map(({ name }) => name)]), add);
+  return count;
+};
+
+function* rowsOf(sqlite: Sqlite, { name, keys, select }: CheckedTable): Generator<{ key: string; checksum: number }> {
+  const rows = sqlite.prepare(`select ${keyOf(keys)}, ${select} from "${name}" not indexed`).raw(true).iterate();
+  for (const [key, ...row] of rows as IterableIterator<[string, ...Cells]>) yield { key, checksum: rowChecksum(row) };
+}
+
+/** Checksums of tables that there are not: their name was damaged. */
+const findForeignNames = (sqlite: Sqlite, names: ReadonlySet<string>, add: Add): void => {
+  const found = sqlite.prepare('select distinct name from row_checksum').pluck().all() as string[];
+  for (const name of found) if (!names.has(name)) add({ part: 'row', name, date: null, reason: 'extra' });
+};
+
+const seriesNames = (sqlite: Sqlite): Map<number, string> =>
+  new Map(
+    (sqlite.prepare('select id, unit_id, param from series').raw(true).all() as [number, string, string][]).map(
+      ([id, unit, param]) => [id, `${unit} ${param}`],
+    ),
+  );
+
+const findingOf = ({ part, seriesId, industryId, day, slot, reason }: ReadingDamage, names: Map<number, string>): Finding => ({
+  part,
+  name: industryId ?? names.get(seriesId ?? -1) ?? `series ${seriesId}`,
+  date: slot === undefined ? safeDate(day) : new Date(slot * 300_000).toISOString(),
+  reason,
+});
+
+/** A damaged day number may be none at all. */
+const safeDate = (day: number | null): string | null => {
+  if (day === null) return null;
+  try {
+    return dateOfDay(day);
+  } catch {
+    return String(day);
+  }
+};
+
+const checkStream = (sqlite: Sqlite, name: string, head: Heads[string] | undefined, add: Add): number => {
+  const rows = sqlite
+    .prepare('select seq, at, body, hash from entry where stream = ? order by seq')
+    .iterate(name) as IterableIterator<Entry>;
+  const fault = (seq: number, reason: string): void => add({ part: 'stream', name: `${name} ${seq}`, date: null, reason });
+  let last = { seq: 0, hash: NO_HASH as Buffer };
+  let isHeadSeen = head === undefined || head.seq === 0;
+  for (const { seq, at, body, hash } of rows) {
+    if (seq !== last.seq + 1) fault(last.seq + 1, 'missing');
+    else if (!entryHash(last.hash, seq, at, body).equals(hash)) fault(seq, 'hash');
+    if (seq === head?.seq) {
+      isHeadSeen = true;
+      if (hash.toString('hex') !== head.hash) fault(seq, 'rewritten');
+    }
+    last = { seq, hash };
+  }
+  if (!isHeadSeen) fault(last.seq + 1, 'cut');
+  return last.seq;
+};
+
+const checkAudit = (sqlite: Sqlite, head: Heads[string] | undefined, add: Add): number => {
+  const { rows, firstBadId, hashAt } = auditWalk(sqlite, head?.seq);
+  if (firstBadId !== null) add({ part: 'audit', name: `row ${firstBadId}`, date: null, reason: 'hash' });
+  else if (head && head.seq > rows) add({ part: 'audit', name: `row ${rows + 1}`, date: null, reason: 'cut' });
+  else if (head && head.seq > 0 && hashAt !== head.hash) add({ part: 'audit', name: `row ${head.seq}`, date: null, reason: 'rewritten' });
+  return rows;
+};
+
+/** Ends of all streams now. */
+export const readHeads = (sqlite: Sqlite): Heads => {
+  const heads: Heads = {};
+  const audit = sqlite.prepare('select id seq, hash from audit order by id desc limit 1').get() as Heads[string] | undefined;
+  if (audit) heads.audit = audit;
+  const last = sqlite.prepare('select seq, hash from entry where stream = ? order by seq desc limit 1');
+  for (const name of streamNames) {
+    const found = last.get(name) as { seq: number; hash: Buffer } | undefined;
+    if (found) heads[name] = { seq: found.seq, hash: found.hash.toString('hex') };
+  }
+  return heads;
+};
