@@ -19,6 +19,7 @@ import { diagramRoutes } from './features/diagrams/index.ts';
 import { networkRoutes } from './features/network/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
+import { createStorage, type StorageService, storageRoutes } from './features/storage/index.ts';
 import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
@@ -119,7 +120,8 @@ export class Application {
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs);
-    app = this.#createApp(plant, hosts, backup, secure);
+    const storing = this.#createStorage(plant, storage, jobs);
+    app = this.#createApp(plant, hosts, { backup, storing, secure });
     const hub = this.#createHub(plant, hosts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
@@ -127,6 +129,8 @@ export class Application {
     plant.reports.start();
     this.#whenStopped('backups', () => backup.stop());
     backup.start();
+    this.#whenStopped('storage watch', () => storing.stop());
+    storing.start();
     this.#isReady = true;
     return url;
   }
@@ -196,7 +200,17 @@ export class Application {
     });
   }
 
-  #createApp(plant: Plant, hosts: HostPolicy, backup: BackupService, secure: SecureServer): RequestListener {
+  #createStorage({ damage, directory, users, bus }: Plant, disk: Storage, jobs: JobPool): StorageService {
+    const { config, clock, log } = this.#parts;
+    const { dataFolder } = config;
+    return createStorage({ dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log });
+  }
+
+  #createApp(
+    plant: Plant,
+    hosts: HostPolicy,
+    { backup, storing, secure }: { backup: BackupService; storing: StorageService; secure: SecureServer },
+  ): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
     return createApp({
@@ -225,6 +239,7 @@ export class Application {
           backup: () => backup.summary(),
           clock,
         }),
+        ...storageRoutes(storing),
       ],
       sessions: plant.auth,
       confirmer: plant.logins.confirmations,

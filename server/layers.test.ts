@@ -19,6 +19,7 @@ const features = [
   'plc',
   'commissioning',
   'backup',
+  'storage',
 ];
 
 type Room = { imports: string[]; packages: string[] };

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { DiskRoom, type RoomState } from './db/diskRoom.ts';
 import { lockFolder } from './db/folderLock.ts';
 import { type Connection, openDatabase } from './db/open.ts';
 import { openWriter, type Writer } from './db/writer.ts';
@@ -19,6 +20,7 @@ export class Storage {
   readonly #path: string;
   readonly #log: Log;
   readonly #unlock: () => void;
+  readonly #room: DiskRoom;
   #timer: NodeJS.Timeout | undefined;
 
   /** @throws Failure in one line when the folder is in use or the database cannot be opened. */
@@ -27,7 +29,8 @@ export class Storage {
     this.#path = join(folder, 'headworks.db');
     this.#unlock = lockFolder(folder);
     try {
-      const opened = openWriter(this.#path, clock);
+      this.#room = new DiskRoom(folder);
+      const opened = openWriter(this.#path, clock, this.#room);
       const { applied } = opened;
       this.writer = opened.writer;
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
@@ -42,6 +45,16 @@ export class Storage {
     this.#timer ??= setInterval(() => this.#checkpoint(), CHECKPOINT_MS);
   }
 
+  /** Free space, and the reserve for what must be written on a full disk. */
+  room(): RoomState {
+    return this.#room.state();
+  }
+
+  /** Whether the reserve lacks more, and the disk has room for it. */
+  refillReserve(): boolean {
+    return this.#room.refill();
+  }
+
   /** Database and write-ahead log. */
   bytes(): number {
     return sizeOf(this.#path) + sizeOf(`${this.#path}-wal`);
@@ -54,6 +67,7 @@ export class Storage {
     this.reader.sqlite.close();
     this.writer.checkpoint('TRUNCATE');
     this.writer.close();
+    this.#room.close();
     this.#unlock();
   }
 

@@ -20,6 +20,7 @@ import { returnEndpoints } from './plant/returns.ts';
 import { plantSetupEndpoints } from './plant/setup.ts';
 import { plantSsoEndpoints } from './plant/sso.ts';
 import { plantStateEndpoints } from './plant/state.ts';
+import { storageEndpoints } from './plant/storage.ts';
 import { plantTemplateEndpoints } from './plant/templates.ts';
 import { plantTlsEndpoints } from './plant/tls.ts';
 import { plantToolsEndpoints } from './plant/tools/tools.ts';
@@ -115,6 +116,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantTwinEndpoints,
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
+  ...storageEndpoints,
   ...plantAlarmEndpoints,
   ...plantCommandEndpoints,
   ...plantChannelEndpoints,

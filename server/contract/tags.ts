@@ -48,6 +48,7 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   documents: 'Earlier versions of documents',
   categories: 'Categories of units',
   'sub-categories': 'Sub-categories of units',
+  storage: 'What is stored: disk, damage, self-test',
   connections: 'Lines and addresses on which devices hang',
   devices: 'Meters, analysers and PLCs',
   tags: 'Values read from registers',

@@ -65,7 +65,7 @@ export const schemaRows = (sqlite: Sqlite): { key: string; checksum: number }[] 
 
 const trigger = ({ name, keys }: CheckedTable, event: string, ofs: readonly string[]): string =>
   `create temp trigger "checked_${name}_${event}" after ${event} on main."${name}" begin ${ofs
-    .map((of) => `insert or ignore into changed_row (name, key) values ('${name}', ${keyOf(keys, of)});`)
+    .map((of) => `insert into changed_row (name, key) values ('${name}', ${keyOf(keys, of)});`)
     .join(' ')} end`;
 
 type Changed = { name: string; key: string };
@@ -84,7 +84,7 @@ export class RowChecks {
     sqlite.pragma('temp_store = memory');
     // rows that a replacing insert removes count as removed
     sqlite.pragma('recursive_triggers = 1');
-    sqlite.exec('create temp table changed_row (name text not null, key text not null, primary key (name, key)) without rowid');
+    sqlite.exec('create temp table changed_row (name text not null, key text not null)');
     for (const table of checkedTables(sqlite)) {
       const { name, keys, select } = table;
       sqlite.exec(
@@ -156,7 +156,7 @@ const named = (columns: readonly string[], row: Cells): Record<string, unknown> 
   );
 
 const prepare = (sqlite: Sqlite) => ({
-  changed: sqlite.prepare('select name, key from temp.changed_row'),
+  changed: sqlite.prepare('select distinct name, key from temp.changed_row'),
   forget: sqlite.prepare('delete from temp.changed_row'),
   put: sqlite.prepare('insert or replace into row_checksum (name, key, checksum) values (?, ?, ?)'),
   drop: sqlite.prepare('delete from row_checksum where name = ? and key = ?'),

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
+import type { DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { RowChecks } from './rowChecks.ts';
@@ -88,6 +89,11 @@ export class WriteStatement {
   }
 }
 
+type WriterParts = { settle?: () => void; room?: DiskRoom };
+
+const isFullDisk = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'SQLITE_FULL';
+
 const connections = new WeakMap<Writer, Database>();
 
 /** The connection below a writer, for tests that inspect or damage tables; production code outside `db` may not import it. */
@@ -108,13 +114,15 @@ export class Writer {
   readonly #begin: Statement;
   readonly #commit: Statement;
   readonly #rollback: Statement;
-  readonly #settle: () => void;
+  readonly #settle: (() => void) | undefined;
+  readonly #room: DiskRoom | undefined;
   readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
 
-  /** @param settle the very last step of every transaction, after those of `beforeCommit`. */
-  constructor(sqlite: Database, settle: () => void = () => undefined) {
+  /** @param parts.settle the very last step of every transaction, after those of `beforeCommit`. */
+  constructor(sqlite: Database, { settle, room }: WriterParts = {}) {
     this.#sqlite = sqlite;
     this.#settle = settle;
+    this.#room = room;
     this.reading = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
     this.#begin = sqlite.prepare('begin immediate');
     this.#commit = sqlite.prepare('commit');
@@ -128,7 +136,30 @@ export class Writer {
    * @throws Failure `server` inside another transaction; `unavailable` once closed; whatever the work or SQLite throws.
    */
   run<T>(work: (tx: WriteTx) => T): T {
-    return this.#transact(work, this.#beforeCommit);
+    this.#room?.assertRoom();
+    return this.#noticing(work);
+  }
+
+  /**
+   * As `run`, for what must be written on a full disk too: the reserve is given up for it. The work is done a second time where
+   * there was no room for the first.
+   */
+  runReserved<T>(work: (tx: WriteTx) => T): T {
+    try {
+      return this.#noticing(work);
+    } catch (error) {
+      if (!isFullDisk(error) || !this.#room?.release()) throw error;
+      return this.#noticing(work);
+    }
+  }
+
+  #noticing<T>(work: (tx: WriteTx) => T): T {
+    try {
+      return this.#transact(work, this.#beforeCommit);
+    } catch (error) {
+      if (isFullDisk(error)) this.#room?.noteFull();
+      throw error;
+    }
   }
 
   /** As `run`, for rows of temporary tables: nothing is written with it. */
@@ -148,7 +179,7 @@ export class Writer {
         throw new Failure('server', 'a transaction may not wait for anything');
       }
       for (const add of withIt) add(tx);
-      this.#settle();
+      this.#settle?.();
       this.#commit.run();
       return result;
     } finally {
@@ -205,13 +236,13 @@ export class Writer {
 }
 
 /** Opens the plant's database to write and brings it up to date. @throws Failure as `openDatabase` and `migrate`. */
-export const openWriter = (path: string, clock: Clock): { writer: Writer; applied: number[] } => {
+export const openWriter = (path: string, clock: Clock, room?: DiskRoom): { writer: Writer; applied: number[] } => {
   const { sqlite } = openDatabase(path);
   try {
     const applied = migrate(sqlite, clock);
     const checks = new RowChecks(sqlite);
     if (applied.length > 0 || !checks.isSealed) checks.sealAll(clock.now());
-    return { writer: new Writer(sqlite, () => checks.settle(clock.now())), applied };
+    return { writer: new Writer(sqlite, { settle: () => checks.settle(clock.now()), ...(room && { room }) }), applied };
   } catch (error) {
     sqlite.close();
     throw error;

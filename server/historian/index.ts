@@ -43,4 +43,5 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export { checkReadings, type ReadingDamage } from './store/checkReadings.ts';
+export type { DamageList } from './store/damage.ts';
 export { ReadingStore } from './store/readingStore.ts';

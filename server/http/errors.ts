@@ -20,7 +20,7 @@ const fromForeign = (error: unknown): Failure | undefined => {
   const [fault, message] = parserFaults.get(field(error, 'type')) ?? [];
   if (fault && message) return new Failure(fault, message, { cause: error });
   const code = String(field(error, 'code'));
-  if (code === 'SQLITE_FULL') return new Failure('storageFull', 'The disk is full', { cause: error });
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return new Failure('storageFull', 'The disk is full', { cause: error });
   if (/^SQLITE_(BUSY|LOCKED|IOERR|READONLY|CORRUPT|NOTADB)/.test(code))
     return new Failure('unavailable', 'The database does not answer', { cause: error });
   const status = field(error, 'statusCode');

@@ -4,6 +4,7 @@ import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
 import { restoreWork } from './restoreWork.ts';
 import { returnWork } from './returnWork.ts';
+import { selfTestWork } from './selfTestWork.ts';
 import type { Work } from './work.ts';
 
 /** Every kind of work that is done apart, by its name; the database is opened by the first and kept for the next. */
@@ -19,5 +20,6 @@ export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
     ['backup', backupWork(setting, open)],
     ['verifyBackup', verifyWork(setting)],
     ['restoreBackup', restoreWork(setting)],
+    ['selfTest', selfTestWork(open)],
   ]);
 };

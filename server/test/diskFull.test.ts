@@ -75,7 +75,10 @@ const fillDisk = (names = tables()): void => {
 };
 
 const emptyDisk = (): void => {
-  for (const name of sqlite.prepare<[], string>("select name from sqlite_temp_schema where type = 'trigger'").pluck().all())
+  for (const name of sqlite
+    .prepare<[], string>("select name from sqlite_temp_schema where type = 'trigger' and name like 'full!_%' escape '!'")
+    .pluck()
+    .all())
     sqlite.exec(`drop trigger temp."${name}"`);
   sqlite.pragma('max_page_count=1000000');
 };

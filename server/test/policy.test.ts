@@ -16,6 +16,7 @@ import * as readings from './decisions/readings.ts';
 import * as reports from './decisions/reports.ts';
 import * as returns from './decisions/returns.ts';
 import * as ro from './decisions/ro.ts';
+import * as storage from './decisions/storage.ts';
 import * as tools from './decisions/tools.ts';
 import { askers, bearer, endpoints, listen, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './twinIndustries.ts';
@@ -38,6 +39,7 @@ const decisions: Readonly<Record<string, Policy>> = {
   ...returns.decisions,
   ...groundwater.decisions,
   ...landing.decisions,
+  ...storage.decisions,
 };
 
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */

@@ -87,6 +87,7 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/backup': 'site',
   'GET /api/plant/backup/policy': 'site',
   'GET /api/plant/backup/snapshots': 'site',
+  'GET /api/plant/storage': 'site',
   'GET /files/industry-logo/{name}': 'public',
   'GET /api/user/executiveSummary/virtualLogin': 'ticket',
   'GET /api/user/user/validateCredentials': 'password',

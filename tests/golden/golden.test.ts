@@ -73,6 +73,7 @@ const notAsked: Readonly<Record<string, string>> = {
   '/backup': 'of this machine',
   '/backup/policy': 'of this machine',
   '/backup/snapshots': 'of this machine',
+  '/storage': 'of this machine',
   '/scans/{id}': 'needs a line that is polled',
   '/registers': 'needs a line that is polled',
   '/decode-matrix': 'needs a line that is polled',

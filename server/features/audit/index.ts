@@ -1,5 +1,5 @@
 export { createAuditSink, liveCaller, tripwireEntry } from './auditSink.ts';
 export { createAudit } from './create.ts';
-export { auditWalk } from './store.ts';
 export type { AuditEntry, AuditTrail } from './model.ts';
 export { auditRoutes } from './routes.ts';
+export { auditWalk } from './store.ts';

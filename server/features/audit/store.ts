@@ -72,7 +72,7 @@ export class AuditStore {
   }
 
   transaction<T>(work: (tx: WriteTx) => T): T {
-    return this.#writer.run(work);
+    return this.#writer.runReserved(work);
   }
 
   /** Notes that a change is being made, in the transaction that makes it; once, however many transactions it has. */
@@ -91,7 +91,7 @@ export class AuditStore {
 
   /** The entries of a change in place of the note that it was being made. */
   settle(id: string, rows: readonly Unlinked[]): void {
-    this.#writer.run((tx) => {
+    this.#writer.runReserved((tx) => {
       this.#dropPending.run(tx, id);
       this.append(tx, rows);
     });

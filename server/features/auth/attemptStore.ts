@@ -18,7 +18,7 @@ export class AttemptStore {
    * @returns ms until the fullest window is over; 0 when the try was counted.
    */
   async take({ scope, subject }: TryKey, windows: readonly TryWindow[], nowMs: number, hold = false): Promise<number> {
-    return this.#db.run((tx) => {
+    return this.#db.runReserved((tx) => {
       const rows = tx.all(tx.query.selectFrom('attempt').selectAll().where('scope', '=', scope).where('subject', '=', subject));
       const counts = windows.map(({ max, seconds }) => {
         const row = rows.find((one) => one.seconds === seconds && one.started_at + seconds * 1000 > nowMs);
@@ -43,7 +43,7 @@ export class AttemptStore {
 
   /** Takes one try back, as it turned out well. */
   async giveBack({ scope, subject }: TryKey): Promise<void> {
-    this.#db.run((tx) => {
+    this.#db.runReserved((tx) => {
       tx.run(
         tx.query
           .updateTable('attempt')
@@ -56,7 +56,7 @@ export class AttemptStore {
   }
 
   async clear({ scope, subject }: TryKey): Promise<void> {
-    this.#db.run((tx) => {
+    this.#db.runReserved((tx) => {
       tx.run(tx.query.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject));
     });
   }
@@ -69,7 +69,7 @@ export class AttemptStore {
   }
 
   async purge(nowMs: number): Promise<void> {
-    this.#db.run((tx) => {
+    this.#db.runReserved((tx) => {
       tx.run(tx.query.deleteFrom('attempt').where((column) => column('started_at', '<', column.val(nowMs - 86_400_000))));
     });
   }

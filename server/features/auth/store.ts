@@ -163,7 +163,7 @@ export class AuthStore {
   }
 
   async insertSession(session: StoredSession): Promise<void> {
-    this.#db.run((tx) => {
+    this.#db.runReserved((tx) => {
       tx.run(
         tx.query.insertInto('session').values({
           id: session.id,
@@ -185,7 +185,7 @@ export class AuthStore {
 
   /** False when the session has ended, or another request replaced the token first. */
   async replaceRefresh(sessionId: string, oldHash: string, newHash: string, expiresAtMs: number): Promise<boolean> {
-    return this.#db.run((tx) => {
+    return this.#db.runReserved((tx) => {
       const done = tx.run(
         tx.query
           .updateTable('session')
@@ -199,7 +199,7 @@ export class AuthStore {
   }
 
   async endSessions(sessionIds: readonly string[], endedBy: string, nowMs: number): Promise<void> {
-    this.#db.run((tx) => {
+    this.#db.runReserved((tx) => {
       if (sessionIds.length === 0) return;
       tx.run(
         tx.query

@@ -125,7 +125,7 @@ export class Commander {
     if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
-    this.#parts.writer.run((tx) => journal.markSent(tx, row.id));
+    this.#parts.writer.runReserved((tx) => journal.markSent(tx, row.id));
     return { row: { ...before, sent: true }, result };
   }
 
@@ -213,7 +213,7 @@ export class Commander {
   async #write(row: CommandRow, outcome: Outcome, more: Partial<CommandRow>): Promise<CommandRow> {
     const { writer, journal, audit, clock } = this.#parts;
     const settled: CommandRow = { ...row, outcome, settledAtMs: clock.now(), ...more };
-    writer.run((tx) => {
+    writer.runReserved((tx) => {
       journal.settle(tx, settled);
       audit.append(tx, auditOf(settled));
     });

@@ -223,7 +223,7 @@ describe('a command of before a crash', () => {
       stored.push(settled);
     };
     const settling = new UnknownOutcomeResolver({
-      writer: { run: (work: (tx: unknown) => void) => work(undefined) },
+      writer: { runReserved: (work: (tx: unknown) => void) => work(undefined) },
       journal: { unsettled: () => [row], settle } as unknown as JournalStore,
       points: {},
       commands: { onLineUp: (one: (ids: readonly string[]) => void) => lines.push(one) && (() => undefined) },

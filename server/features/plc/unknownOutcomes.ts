@@ -82,7 +82,7 @@ export class UnknownOutcomeResolver {
     const { writer, journal, audit, clock, log } = this.#parts;
     const settled: CommandRow = { ...row, outcome, sent: true, error, rawBack, settledAtMs: clock.now() };
     try {
-      writer.run((tx) => {
+      writer.runReserved((tx) => {
         journal.settle(tx, settled);
         audit.append(tx, auditOf(settled));
       });

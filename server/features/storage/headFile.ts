@@ -2,12 +2,12 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../../core/fail.ts';
-import type { Heads } from './model.ts';
+import { type Heads, headsOf } from './model.ts';
 
 const FILE = 'chain-heads.json';
 const format = z.object({
   format: z.literal('headworks-heads-1'),
-  heads: z.record(z.string(), z.object({ seq: z.number().int().min(0), hash: z.string() })),
+  heads: headsOf,
 });
 
 /** Ends of the chained streams as they were last noted outside the database; none before the first. @throws Failure `unavailable`. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** One thing that is not what was written, named by what a person knows. */
 export type Finding = {
   /** database, row, slots, total, openSlot, dayHash, stream, audit or heads. */
@@ -10,20 +12,23 @@ export type Finding = {
   reason: string;
 };
 
-export type SelfTestResult = {
-  ok: boolean;
-  /** The first of what is wrong; `found` says how many there are. */
-  findings: Finding[];
-  found: number;
-  /** How much was looked at. */
-  days: number;
-  totals: number;
-  openSlots: number;
-  rows: number;
-  entries: number;
-  auditRows: number;
-  durationMs: number;
-};
+const count = z.number().int();
+
+/** What a job process answers. */
+export const selfTestResult = z.object({
+  ok: z.boolean(),
+  findings: z.array(z.object({ part: z.string(), name: z.string(), date: z.string().nullable(), reason: z.string() })),
+  found: count,
+  days: count,
+  totals: count,
+  openSlots: count,
+  rows: count,
+  entries: count,
+  auditRows: count,
+  durationMs: count,
+});
+export type SelfTestResult = z.infer<typeof selfTestResult>;
 
 /** Ends of the chained streams, kept outside the database too. */
-export type Heads = Record<string, { seq: number; hash: string }>;
+export const headsOf = z.record(z.string(), z.object({ seq: z.number().int().min(0), hash: z.string() }));
+export type Heads = z.infer<typeof headsOf>;

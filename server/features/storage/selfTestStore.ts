@@ -1,5 +1,5 @@
-import { dateOfDay } from '../../core/shift.ts';
 import { messageOf } from '../../core/fail.ts';
+import { dateOfDay } from '../../core/shift.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {
   type Cells,
@@ -101,7 +101,10 @@ export const checkRows = (sqlite: Sqlite, add: Add, tables?: ReadonlySet<string>
 };
 
 function* rowsOf(sqlite: Sqlite, { name, keys, select }: CheckedTable): Generator<{ key: string; checksum: number }> {
-  const rows = sqlite.prepare(`select ${keyOf(keys)}, ${select} from "${name}" not indexed`).raw(true).iterate();
+  const rows = sqlite
+    .prepare(`select ${keyOf(keys)}, ${select} from "${name}" not indexed`)
+    .raw(true)
+    .iterate();
   for (const [key, ...row] of rows as IterableIterator<[string, ...Cells]>) yield { key, checksum: rowChecksum(row) };
 }
 
@@ -159,7 +162,8 @@ const checkAudit = (sqlite: Sqlite, head: Heads[string] | undefined, add: Add): 
   const { rows, firstBadId, hashAt } = auditWalk(sqlite, head?.seq);
   if (firstBadId !== null) add({ part: 'audit', name: `row ${firstBadId}`, date: null, reason: 'hash' });
   else if (head && head.seq > rows) add({ part: 'audit', name: `row ${rows + 1}`, date: null, reason: 'cut' });
-  else if (head && head.seq > 0 && hashAt !== head.hash) add({ part: 'audit', name: `row ${head.seq}`, date: null, reason: 'rewritten' });
+  else if (head && head.seq > 0 && hashAt !== head.hash)
+    add({ part: 'audit', name: `row ${head.seq}`, date: null, reason: 'rewritten' });
   return rows;
 };
 

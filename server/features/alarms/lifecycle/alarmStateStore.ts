@@ -28,7 +28,7 @@ export class AlarmStateStore {
 
   /** Runs all writes of a judged slot as one; nothing of it is kept when it throws. */
   together<T>(write: (tx: WriteTx) => T): T {
-    return this.#writer.run(write);
+    return this.#writer.runReserved(write);
   }
 
   all(industryId: string): KeyRecord[] {

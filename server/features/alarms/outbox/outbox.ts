@@ -227,7 +227,7 @@ export class Outbox implements Announcer {
   #settled(ids: readonly string[], write: (tx: WriteTx) => void): void {
     const { writer, log } = this.#parts;
     try {
-      writer.run(write);
+      writer.runReserved(write);
     } catch (error) {
       for (const id of ids) this.#unstored.set(id, write);
       log.error({ err: error }, 'what became of a message could not be stored');
@@ -237,7 +237,7 @@ export class Outbox implements Announcer {
   #storeAgain(): void {
     for (const [id, write] of this.#unstored) {
       try {
-        this.#parts.writer.run(write);
+        this.#parts.writer.runReserved(write);
         this.#unstored.delete(id);
       } catch {
         return;

@@ -1,0 +1,77 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../core/fail.ts';
+
+const FILE = 'reserve.bin';
+const MEGABYTE = 1_048_576;
+const USUAL_BYTES = 64 * MEGABYTE;
+/** No more than this part of a small disk. */
+const MOST_PART = 0.1;
+/** Room beyond the reserve at which ordinary writes go on. */
+const SPARE_BYTES = MEGABYTE;
+/** Given up at a time. */
+const STEP_BYTES = MEGABYTE / 2;
+
+/** Room on the disk: free bytes, and whether the disk is known to be full. */
+export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean };
+
+/**
+ * A reserve file in the data folder, for the few writes that must succeed on a full disk: logins, the audit log, alarms. Once a write
+ * failed for want of room the others are refused until there is some again, so that they do not use up what the reserve gives free.
+ */
+export class DiskRoom {
+  readonly #folder: string;
+  readonly #file: number;
+  #reserveBytes: number;
+  #isFull = false;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#file = openSync(join(folder, FILE), 'a', 0o600);
+    this.#reserveBytes = fstatSync(this.#file).size;
+  }
+
+  state(): RoomState {
+    const { bavail, blocks, bsize } = statfsSync(this.#folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes: this.#reserveBytes, isFull: this.#isFull };
+  }
+
+  /** @throws Failure `storageFull` while the disk is known to be full. */
+  assertRoom(): void {
+    if (!this.#isFull) return;
+    if (this.state().freeBytes < SPARE_BYTES) throw new Failure('storageFull', 'The disk is full');
+    this.#isFull = false;
+  }
+
+  noteFull(): void {
+    this.#isFull = true;
+  }
+
+  /** Gives some of the reserve free. @returns false when nothing is left of it. */
+  release(): boolean {
+    if (this.#reserveBytes === 0) return false;
+    this.#reserveBytes = Math.max(0, this.#reserveBytes - STEP_BYTES);
+    ftruncateSync(this.#file, this.#reserveBytes);
+    return true;
+  }
+
+  /** Adds to the reserve what it lacks, a little at a time. @returns whether it lacks more, and the disk has room for it. */
+  refill(): boolean {
+    const { freeBytes } = this.state();
+    const wanted = Math.min(USUAL_BYTES, Math.floor(MOST_PART * (freeBytes + this.#reserveBytes)));
+    if (this.#isFull || this.#reserveBytes >= wanted - STEP_BYTES || freeBytes < 4 * SPARE_BYTES) return false;
+    try {
+      writeSync(this.#file, Buffer.alloc(STEP_BYTES, 0xa5), 0, STEP_BYTES, this.#reserveBytes);
+      fsyncSync(this.#file);
+    } catch {
+      return false;
+    } finally {
+      this.#reserveBytes = fstatSync(this.#file).size;
+    }
+    return true;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Sqlite } from '../../db/open.ts';
+import type { UnitDirectory } from '../../plantModel/index.ts';
+import { firstStoredDay } from './firstDayStore.ts';
+import { readHeads } from './selfTestStore.ts';
+import { StorageService, type StorageServiceParts } from './service.ts';
+
+export type StorageParts = Omit<StorageServiceParts, 'seriesName' | 'heads' | 'firstDay' | 'ownerIndustries'> & {
+  reader: Sqlite;
+  directory: UnitDirectory;
+  users: { usersOf(industryId: string): readonly { permissions: ReadonlySet<string>; internal: boolean }[] };
+};
+
+/** What is stored and the room for more. */
+export const createStorage = ({ reader, directory, users, ...parts }: StorageParts): StorageService =>
+  new StorageService({
+    ...parts,
+    seriesName: (seriesId) => {
+      const series = directory.seriesById(seriesId);
+      return series ? `${series.unitId} ${series.param}` : `series ${seriesId}`;
+    },
+    heads: () => readHeads(reader),
+    firstDay: firstStoredDay(reader),
+    ownerIndustries: () =>
+      directory
+        .industries()
+        .map(({ id }) => id)
+        .filter((id) => users.usersOf(id).some(({ permissions, internal }) => permissions.has('SYSTEM') && !internal)),
+  });

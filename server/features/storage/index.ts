@@ -1,0 +1,6 @@
+export { createStorage } from './create.ts';
+export { readHeadFile } from './headFile.ts';
+export { headsOf } from './model.ts';
+export { storageRoutes } from './routes.ts';
+export { selfTest } from './selfTestStore.ts';
+export type { StorageService } from './service.ts';

@@ -1,0 +1,178 @@
+import type { StorageSelfTest, StorageState } from '../../contract/plant/storage.ts';
+import type { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { messageOf } from '../../core/fail.ts';
+import type { Jobs } from '../../core/jobs.ts';
+import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { DAY_MS, iso } from '../../core/time.ts';
+import type { RoomState } from '../../db/diskRoom.ts';
+import type { DamageList } from '../../historian/index.ts';
+import { fullOn } from './forecast.ts';
+import { readHeadFile, writeHeadFile } from './headFile.ts';
+import type { Finding, Heads } from './model.ts';
+import { selfTestResult } from './model.ts';
+
+export type StorageServiceParts = {
+  dataFolder: string;
+  /** Free space, the reserve, and what the database takes. */
+  disk: { room(): RoomState; refillReserve(): boolean; bytes(): number };
+  damage: DamageList;
+  /** Unit and parameter of a series. */
+  seriesName(seriesId: number): string;
+  /** Ends of the chained streams now. */
+  heads(): Heads;
+  /** First day of which anything is kept; null where there is none. */
+  firstDay(): number | null;
+  jobs: Jobs | undefined;
+  /** Industries whose users look after the site: alarms about it go there. */
+  ownerIndustries(): string[];
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+};
+
+const TICK_MS = 10_000;
+const TEST_EVERY_MS = DAY_MS;
+const FIRST_TEST_MS = 3_600_000;
+const TEST_WITHIN_MS = 600_000;
+/** The reserve is filled when the start is over, half a megabyte at a time. */
+const REFILL_AFTER_MS = 60_000;
+const WARN_DAYS = 14;
+const ALARM_KEY = 'storage';
+
+/** Keeps an eye on what is stored: room on the disk, damage found in reading, the daily self-test, the ends of the chains. */
+export class StorageService {
+  readonly #parts: StorageServiceParts;
+  #tick: NodeJS.Timeout | undefined;
+  #refill: NodeJS.Timeout | undefined;
+  #startedMs = 0;
+  #testedMs: number | undefined;
+  #last: { at: string; result: StorageSelfTest } | null = null;
+  #heads = '';
+  #alarm: string | null = null;
+  readonly #stopping = new AbortController();
+
+  constructor(parts: StorageServiceParts) {
+    this.#parts = parts;
+    parts.damage.onFound((damage) =>
+      parts.log.error({ ...this.#findingOf(damage) }, 'a stored day is damaged and answered as missing'),
+    );
+  }
+
+  start(): void {
+    if (this.#tick) return;
+    this.#startedMs = this.#parts.clock.monotonicMs();
+    this.#tick = setInterval(() => this.#look(), TICK_MS);
+    this.#refill = setTimeout(() => this.#fillReserve(), REFILL_AFTER_MS);
+  }
+
+  stop(): void {
+    if (!this.#tick) return;
+    this.#stopping.abort(new Error('the server stops'));
+    clearInterval(this.#tick);
+    clearTimeout(this.#refill);
+    this.#tick = undefined;
+    this.#noteHeads();
+  }
+
+  state(): StorageState {
+    const { disk, damage } = this.#parts;
+    const room = disk.room();
+    const databaseBytes = disk.bytes();
+    return {
+      disk: { ...room, databaseBytes, fullOn: this.#fullOn(room.freeBytes, databaseBytes) },
+      damage: damage.all().map((each) => this.#findingOf(each)),
+      selfTest: this.#last,
+    };
+  }
+
+  /** Codes of what is not as it should be. */
+  findings(): string[] {
+    const { disk, damage } = this.#parts;
+    return [
+      ...(disk.room().isFull ? ['diskFull'] : []),
+      ...(damage.all().length > 0 || this.#last?.result.ok === false ? ['damaged'] : []),
+    ];
+  }
+
+  /** Runs in a job process. @throws Failure of the job. */
+  async selfTest(signal: AbortSignal = this.#stopping.signal): Promise<StorageSelfTest> {
+    const { jobs, dataFolder, clock } = this.#parts;
+    this.#testedMs = clock.monotonicMs();
+    const answer = await jobs?.run('selfTest', { heads: readHeadFile(dataFolder) }, { signal, timeLimitMs: TEST_WITHIN_MS });
+    const result = selfTestResult.parse(answer);
+    this.#last = { at: iso(clock.now()), result };
+    if (!result.ok)
+      this.#parts.log.error({ found: result.found, findings: result.findings.slice(0, 10) }, 'the self-test found damage');
+    return result;
+  }
+
+  #fullOn(freeBytes: number, databaseBytes: number): string | null {
+    const { clock, firstDay } = this.#parts;
+    const first = firstDay();
+    return fullOn(freeBytes, databaseBytes, first === null ? clock.now() : first * DAY_MS, clock.now());
+  }
+
+  #look(): void {
+    const { clock, log } = this.#parts;
+    try {
+      this.#raise();
+      this.#noteHeads();
+    } catch (error) {
+      log.warn({ err: error }, 'the disk could not be looked at');
+    }
+    const sinceMs = clock.monotonicMs() - (this.#testedMs ?? this.#startedMs - TEST_EVERY_MS + FIRST_TEST_MS);
+    if (sinceMs >= TEST_EVERY_MS)
+      this.selfTest().catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) log.warn({ reason: messageOf(error) }, 'the self-test could not be run');
+      });
+  }
+
+  /** One alarm at a time: what is worst. */
+  #raise(): void {
+    const { bus, ownerIndustries } = this.#parts;
+    const text = this.#alarmText();
+    if (text === this.#alarm) return;
+    this.#alarm = text;
+    for (const industryId of ownerIndustries()) bus.emit('equipmentFault', { industryId, key: ALARM_KEY, name: 'Storage', text });
+  }
+
+  #alarmText(): string | null {
+    const { disk, damage, clock } = this.#parts;
+    const room = disk.room();
+    if (room.isFull) return 'The disk is full: readings and changes are not stored';
+    if (damage.all().length > 0 || this.#last?.result.ok === false) return 'Stored readings are damaged and answered as missing';
+    const date = this.#fullOn(room.freeBytes, disk.bytes());
+    const isNear = date !== null && Date.parse(date) - clock.now() < WARN_DAYS * DAY_MS;
+    return isNear ? `The disk is full on about ${date}` : null;
+  }
+
+  /** Outside the database, so that a chain that was written anew or cut is found. */
+  #noteHeads(): void {
+    const { dataFolder, heads, log } = this.#parts;
+    try {
+      const now = heads();
+      const text = JSON.stringify(now);
+      if (text === this.#heads) return;
+      writeHeadFile(dataFolder, now);
+      this.#heads = text;
+    } catch (error) {
+      log.warn({ err: error }, 'the ends of the chains could not be noted');
+    }
+  }
+
+  #fillReserve(): void {
+    let more = false;
+    try {
+      more = this.#parts.disk.refillReserve();
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'the reserve on the disk could not be filled');
+    }
+    if (this.#tick) this.#refill = setTimeout(() => this.#fillReserve(), more ? 100 : REFILL_AFTER_MS);
+  }
+
+  #findingOf({ part, seriesId, day, reason }: ReturnType<DamageList['all']>[number]): Finding {
+    return { part, name: this.#parts.seriesName(seriesId), date: dateOfDay(day), reason };
+  }
+}

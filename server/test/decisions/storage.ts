@@ -1,0 +1,7 @@
+import { owner, type Policy } from './policies.ts';
+
+/** Who may do what, row by row: what is stored is that of every industry. */
+export const decisions: Readonly<Record<string, Policy>> = {
+  'GET /api/plant/storage': owner,
+  'POST /api/plant/storage/self-test': owner,
+};
