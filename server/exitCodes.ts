@@ -1,3 +1,5 @@
+import { isFailure } from './core/fail.ts';
+
 /** How the server and its commands end; supervisors, the systemd unit and the desktop's shell go by these. */
 export const exitCodes = {
   /** It was asked to. */
@@ -13,3 +15,19 @@ export const exitCodes = {
   /** Settings, arguments or permissions that a person has to mend: starting again does not help. */
   configuration: 78,
 } as const;
+
+/** The exit code for what a start failed with. */
+export const exitCodeOf = (error: unknown): number => {
+  if (!isFailure(error)) return exitCodes.fault;
+  switch (error.code) {
+    case 'parameter':
+    case 'folderOpen':
+      return exitCodes.configuration;
+    case 'folderInUse':
+      return exitCodes.locked;
+    case 'storageFull':
+      return exitCodes.disk;
+    default:
+      return exitCodes.fault;
+  }
+};

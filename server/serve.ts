@@ -5,8 +5,10 @@ import { readConfig } from './config.ts';
 import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
+import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
+import { feedWatchdog } from './watchdog.ts';
 
 const STOP_WITHIN_MS = 5000;
 
@@ -38,12 +40,12 @@ const fatal = (error: unknown): void => {
   const message = messageOf(error);
   process.stderr.write(`headworks: ${isFailure(error) ? message : error instanceof Error ? error.stack : message}\n`);
   parentPort?.postMessage({ type: 'fatal', message });
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 };
 
 const endWith = (error: unknown): never => {
   fatal(error);
-  process.exit(1);
+  process.exit();
 };
 
 const run = async (): Promise<void> => {
@@ -81,9 +83,9 @@ const run = async (): Promise<void> => {
   };
   const stop = async (why: string): Promise<void> => {
     log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(exitCodes.fault), STOP_WITHIN_MS).unref();
     await application.stop();
-    process.exit(0);
+    process.exit(exitCodes.asked);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
   onShellMessage(({ type }) => {
@@ -92,9 +94,12 @@ const run = async (): Promise<void> => {
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an unexpected fault ends the server');
     fatal(error);
-    process.exit(1);
+    process.exit(exitCodes.fault);
   });
+  // the supervisor is gone: nobody would start this one again, and a new one needs the folder
+  if (process.send) process.once('disconnect', () => void stop('supervisor'));
   await start();
+  feedWatchdog();
 };
 
 run().catch(endWith);

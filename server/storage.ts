@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { closeFolder } from './db/closeFolder.ts';
 import { DiskRoom, type RoomState } from './db/diskRoom.ts';
 import { lockFolder } from './db/folderLock.ts';
 import { type Connection, openDatabase } from './db/open.ts';
@@ -27,6 +28,7 @@ export class Storage {
   constructor(folder: string, clock: Clock, log: Log) {
     this.#log = log;
     this.#path = join(folder, 'headworks.db');
+    closeFolder(folder);
     this.#unlock = lockFolder(folder);
     try {
       this.#room = new DiskRoom(folder);
@@ -35,6 +37,8 @@ export class Storage {
       this.writer = opened.writer;
       if (applied.length > 0) log.info({ steps: applied }, 'database brought up to date');
       this.reader = openDatabase(this.#path, { readonly: true });
+      // what was made just now, whatever the umask
+      closeFolder(folder);
     } catch (error) {
       this.#unlock();
       throw error;

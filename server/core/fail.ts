@@ -3,7 +3,10 @@ import type { Fault } from '../contract/errors.ts';
 /** Ways the field can fail; converted to a tag's quality at the device. */
 export type FieldFault = 'linkDown' | 'timeout' | 'crc' | 'badAnswer' | 'exception' | 'busy' | 'cancelled' | 'readOnly';
 
-export type FailureCode = Fault | FieldFault;
+/** Why a server cannot start on a data folder: another server has it, or other users can read it and it cannot be closed. */
+export type StartFault = 'folderInUse' | 'folderOpen';
+
+export type FailureCode = Fault | FieldFault | StartFault;
 
 export type FailureDetails = {
   /** Which inputs were wrong, and why. */

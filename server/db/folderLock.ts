@@ -6,7 +6,7 @@ import { Failure } from '../core/fail.ts';
  * Keeps a data folder to one server: an exclusive lock on a file of its own, which the operating system lets go
  * when the process ends, however it ends.
  * @returns the function that lets go.
- * @throws Failure `unavailable` when another server has the folder.
+ * @throws Failure `folderInUse` when another server has the folder.
  */
 export const lockFolder = (folder: string): (() => void) => {
   const file = new Database(join(folder, 'server.lock'), { timeout: 0 });
@@ -14,7 +14,7 @@ export const lockFolder = (folder: string): (() => void) => {
     file.exec('begin exclusive');
   } catch (error) {
     file.close();
-    throw new Failure('unavailable', `data folder ${folder} is in use by another Headworks server`, { cause: error });
+    throw new Failure('folderInUse', `data folder ${folder} is in use by another Headworks server`, { cause: error });
   }
   return () => {
     if (file.open) file.close();

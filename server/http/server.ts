@@ -11,7 +11,7 @@ const REQUEST_MS = 30_000;
 const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
-const STOP_MS = 4000;
+const STOP_MS = 1200;
 const SWEEP_MS = 50;
 
 /** What a TLS server shows, as PEM. */
@@ -65,7 +65,7 @@ export class HttpServer {
     if (this.node instanceof TlsServer) this.node.setSecureContext(contextOf(shown));
   }
 
-  /** Lets running requests end, cuts what is left after 4 s. */
+  /** Lets running requests end, cuts what is left after 1.2 s. */
   stop(): Promise<void> {
     this.#stopped ??= new Promise((resolve) => {
       if (!this.node.listening) return resolve();

@@ -53,7 +53,7 @@ describe('the server process', () => {
     const data = newFolder();
     await start(['--demo', '--data', data]);
     expect(await refusal(['--demo', '--data', data])).toMatch(
-      /^the server ended with 1: headworks: data folder .* is in use by another Headworks server$/,
+      /^the server ended with 75: headworks: data folder .* is in use by another Headworks server$/,
     );
   });
 

@@ -1,0 +1,34 @@
+import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../core/fail.ts';
+
+const OTHERS = 0o077;
+
+/** Everything in a data folder, links left out. */
+const entriesOf = (folder: string): { path: string; mode: number; isFolder: boolean }[] => [
+  { path: folder, mode: lstatSync(folder).mode, isFolder: true },
+  ...readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, stats: lstatSync(path) }))
+    .map(({ path, stats }) => ({ path, mode: stats.mode, isFolder: stats.isDirectory() })),
+];
+
+/**
+ * Closes a data folder to other users of the machine: 0700 for folders, 0600 for files. Password hashes, sessions and phone numbers are in it.
+ * @throws Failure `folderOpen` with the command that mends it, where it belongs to somebody else. On Windows the folder's own rules hold.
+ */
+export const closeFolder = (folder: string, platform: NodeJS.Platform = process.platform): void => {
+  if (platform === 'win32') return;
+  for (const { path, mode, isFolder } of entriesOf(folder)) {
+    if ((mode & OTHERS) === 0) continue;
+    try {
+      chmodSync(path, isFolder ? 0o700 : 0o600);
+    } catch (error) {
+      throw new Failure('folderOpen', `${path} can be read by other users; close it: sudo chmod -R go-rwx '${folder}'`, {
+        cause: error,
+      });
+    }
+  }
+};

@@ -1,0 +1,46 @@
+/** `npm start`: runs the server and starts it again when it ends by a fault, at longer and longer intervals. */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { exitCodes } from './exitCodes.ts';
+
+const NODE_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=256'];
+const FIRST_MS = 1000;
+const LONGEST_MS = 60_000;
+/** After so long the next fault is a new one. */
+const HEALTHY_MS = 60_000;
+/** A first start that fails sooner is shown to the person who started it, and not tried again. */
+const FIRST_RUN_MS = 10_000;
+/** What a person has to mend, or asked for. */
+const FINAL: readonly number[] = [exitCodes.asked, exitCodes.configuration, exitCodes.locked];
+
+let [waitMs, starts, isStopping] = [FIRST_MS, 0, false];
+let again: NodeJS.Timeout | undefined;
+let child: ReturnType<typeof fork> | undefined;
+
+const start = (): void => {
+  const startedMs = performance.now();
+  starts += 1;
+  child = fork(join(import.meta.dirname, 'main.ts'), process.argv.slice(2), { execArgv: NODE_OPTIONS });
+  child.once('exit', (code, signal) => {
+    child = undefined;
+    const ranMs = performance.now() - startedMs;
+    const isFinal = code !== null && FINAL.includes(code);
+    if (isStopping || isFinal || (starts === 1 && ranMs < FIRST_RUN_MS && code !== null))
+      process.exit(code ?? (isStopping ? exitCodes.asked : exitCodes.fault));
+    if (ranMs > HEALTHY_MS) waitMs = FIRST_MS;
+    process.stderr.write(
+      `headworks: the server ended (${signal ?? `code ${code}`}) after ${Math.round(ranMs / 1000)} s and starts again in ${waitMs / 1000} s\n`,
+    );
+    again = setTimeout(start, waitMs);
+    waitMs = Math.min(2 * waitMs, LONGEST_MS);
+  });
+};
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    isStopping = true;
+    clearTimeout(again);
+    if (child) child.kill('SIGTERM');
+    else process.exit(exitCodes.asked);
+  });
+start();
