@@ -15,6 +15,10 @@ export const settleRestored = (path: string, { isCopy, nowMs }: { isCopy: boolea
       sqlite
         .prepare("update delivery set state = 'expired', settled_at = ?, error = 'restored' where state = 'queued'")
         .run(nowMs);
+      // checksums are given anew when the database is opened, and days are sealed again in the background
+      sqlite.exec(
+        "delete from row_checksum; delete from integrity_step where name = 'days sealed'; update day_node set hash = null",
+      );
       if (!isCopy) return;
       sqlite.exec('update connection set enabled = 0');
       sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
