@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from './core/clock.ts';
 import { messageOf } from './core/fail.ts';
-import { openDatabase } from './db/open.ts';
 import { exitCodes } from './exitCodes.ts';
 import { readHeadFile, selfTest } from './features/storage/index.ts';
+import { openReading } from './jobs/openReading.ts';
 
 const run = (): number => {
   const { data } = parseArgs({ options: { data: { type: 'string' } } }).values;
@@ -20,7 +20,7 @@ const run = (): number => {
     process.stderr.write(`self-test: there is no ${path}\n`);
     return exitCodes.configuration;
   }
-  const { sqlite } = openDatabase(path, { readonly: true });
+  const { sqlite } = openReading({ dataFolder: folder });
   try {
     const { findings, ok, found, durationMs, ...counts } = selfTest(sqlite, readHeadFile(folder), () =>
       systemClock.monotonicMs(),

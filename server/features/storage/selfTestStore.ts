@@ -46,8 +46,7 @@ export const selfTest = (sqlite: Sqlite, heads: Heads, monotonicMs: () => number
       add({ part: 'database', name, date: null, reason: messageOf(error) });
     }
   };
-  sqlite.exec('begin');
-  try {
+  sqlite.transaction(() => {
     part('structure', () => checkStructure(sqlite, add));
     part('rows', () => {
       result.rows = checkRows(sqlite, add);
@@ -63,9 +62,7 @@ export const selfTest = (sqlite: Sqlite, heads: Heads, monotonicMs: () => number
     part('audit', () => {
       result.auditRows = checkAudit(sqlite, heads.audit, add);
     });
-  } finally {
-    if (sqlite.inTransaction) sqlite.exec('rollback');
-  }
+  })();
   result.durationMs = Math.round(monotonicMs() - startedMs);
   return result;
 };
@@ -76,8 +73,8 @@ const checkStructure = (sqlite: Sqlite, add: Add): void => {
   for (const line of lines) if (line !== 'ok') add({ part: 'database', name: 'structure', date: null, reason: line });
 };
 
-/** Rows of every table that carries no checksum of its own; those of `tables` where they are given. */
-export const checkRows = (sqlite: Sqlite, add: Add, tables?: ReadonlySet<string>): number => {
+/** Rows of every table that carries no checksum of its own, and the tables themselves. */
+const checkRows = (sqlite: Sqlite, add: Add): number => {
   const known = sqlite.prepare('select key, checksum from row_checksum where name = ?');
   const checksumsOf = (name: string): Map<string, number> =>
     new Map((known.all(name) as { key: string; checksum: number }[]).map(({ key, checksum }) => [key, checksum]));
@@ -93,10 +90,10 @@ export const checkRows = (sqlite: Sqlite, add: Add, tables?: ReadonlySet<string>
     }
     for (const key of left.keys()) add({ part: 'row', name: `${name} ${key}`, date: null, reason: 'missing' });
   };
-  if (!tables) compare(SCHEMA_NAME, schemaRows(sqlite));
+  compare(SCHEMA_NAME, schemaRows(sqlite));
   const all = checkedTables(sqlite);
-  for (const table of all) if (!tables || tables.has(table.name)) compare(table.name, rowsOf(sqlite, table));
-  if (!tables) findForeignNames(sqlite, new Set([SCHEMA_NAME, ...all.map(({ name }) => name)]), add);
+  for (const table of all) compare(table.name, rowsOf(sqlite, table));
+  findForeignNames(sqlite, new Set([SCHEMA_NAME, ...all.map(({ name }) => name)]), add);
   return count;
 };
 

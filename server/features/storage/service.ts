@@ -6,12 +6,14 @@ import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS, iso } from '../../core/time.ts';
-import type { RoomState } from '../../db/diskRoom.ts';
 import type { DamageList } from '../../historian/index.ts';
 import { fullOn } from './forecast.ts';
 import { readHeadFile, writeHeadFile } from './headFile.ts';
 import type { Finding, Heads } from './model.ts';
 import { selfTestResult } from './model.ts';
+
+/** Room on the disk of the data folder. */
+type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
 export type StorageServiceParts = {
   dataFolder: string;
