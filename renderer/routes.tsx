@@ -20,6 +20,7 @@ import { readSearch as readSummary, entry as summaryEntry } from './pages/summar
 import { readSearch as readSystem, entry as systemEntry } from './pages/system/entry.ts';
 import { readSearch as readUnits, entry as unitsEntry } from './pages/units/entry.ts';
 import { readUnitSearch } from './pages/units/search.ts';
+import { readSearch as readWall } from './pages/wall/entry.ts';
 import { Frame } from './shell/Frame.tsx';
 import { guarded } from './shell/guarded.tsx';
 
@@ -206,9 +207,19 @@ const firstRun = createRoute({
     lazyRouteComponent(() => import('./pages/firstRun/Page.tsx'), 'FirstRunPage'),
   ),
 });
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: '/wall',
+  validateSearch: readWall,
+  component: guarded(
+    overviewEntry,
+    lazyRouteComponent(() => import('./pages/wall/Page.tsx'), 'WallPage'),
+  ),
+});
 
 const tree = root.addChildren([
   firstRun,
+  wall,
   overview,
   diagram,
   balance,

@@ -54,6 +54,11 @@ describe('the sentences of alarms', () => {
     });
   });
 
+  it('write a long span in hours', () => {
+    const long = { ...tank, message: { ...tank.message, params: { ...tank.message.params, min: 1981 } } };
+    expect(alarmWords(long).body).toBe('1,235 KL (97 %), limit 90 %. Full in about 33 h.');
+  });
+
   it('name in Hindi where a limit comes from that nobody named', () => {
     chooseLocale('hi-IN');
     const message = { code: 'qualityHigh', params: { unit: 'ETP', param: 'pH', v: 9.2, u: '', thr: 9, source: ownLimitSource } };

@@ -3,11 +3,13 @@ import type { AlarmView } from '../../server/contract/plant/alarms.ts';
 import { alarmOfCategory, alarmParams, alarmTexts, setForThisUnit } from './hi/alarmTexts.ts';
 import { language } from './language.ts';
 import { formatUpTo, unitLabel } from './numbers.ts';
-import { isDate, shortDate } from './times.ts';
+import { formatSpan, isDate, shortDate } from './times.ts';
 
 export type AlarmWords = { title: string; body: string; action: string };
 type Said = Pick<AlarmView, 'message' | 'title' | 'body' | 'action' | 'unitName' | 'category'>;
 
+/** Longer spans are written in hours or days. */
+const longMinutes = 120;
 const placesOf: Record<string, number> = { pct: 0, min: 0, n: 0, h: 1 };
 const isKnown = (code: string): code is keyof typeof alarmTemplates => Object.hasOwn(alarmTemplates, code);
 
@@ -24,7 +26,10 @@ const shown = (name: string, value: number | string): string => {
 export const alarmWords = ({ message: { code, params }, title, body, action, unitName, category }: Said): AlarmWords => {
   if (code !== null && isKnown(code)) {
     const template = (language() === 'en' ? alarmTemplates : alarmTexts)[code];
-    const say = (one: string) => fillTemplate(one, params, shown);
+    // long spans are written in hours and days, with their own unit
+    const { min } = params;
+    const span = typeof min === 'number' && min >= longMinutes ? formatSpan(min) : '';
+    const say = (one: string) => fillTemplate(span === '' ? one : one.replace(/\{min\} (min|मिनट)/, span), params, shown);
     return { title: say(template.title), body: say(template.body), action: say(template.action) };
   }
   if (language() === 'en') return { title, body, action };

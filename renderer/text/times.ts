@@ -115,3 +115,7 @@ export const formatAge = (ms: number): string => {
 
 /** Sunday, in the person's language. */
 export const weekdayOf = (date: string): string => onDate(date, { weekday: 'long' });
+
+/** Minutes as one reads them: 86 min, 33 h, 5 d. */
+export const formatSpan = (minutes: number): string =>
+  minutes < 120 ? text.age.minutes(Math.round(minutes)) : formatAge(Math.round(minutes) * 60_000);

@@ -94,7 +94,7 @@ test.describe('the overview', () => {
     await open(page);
     const silent = page.getByRole('region', { name: 'Not reporting' });
     await expect(silent.getByRole('listitem')).toHaveCount(1);
-    await expect(silent).toContainText(/Process gateway no connection since \d\d:\d\d/);
+    await expect(silent).toContainText(/Process gateway\s+no connection since \d\d:\d\d/);
     await expect(silent).toContainText('8 units not known');
     await expect(silent).toContainText('check its power');
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Process gateway silent');

@@ -34,6 +34,8 @@ export const AlarmActions = ({ alarm, people }: Props) => {
     event.preventDefault();
     run(send, done);
   };
+  // what is over is neither shelved nor given to anybody
+  const isOver = alarm.state === 'normal';
   return (
     <div className={drawer.actions}>
       <p role="alert">{failed}</p>
@@ -46,7 +48,7 @@ export const AlarmActions = ({ alarm, people }: Props) => {
         <button type="button" className={styles.button} onClick={() => run(() => unshelve.send({ params }))}>
           {words.unshelve}
         </button>
-      ) : (
+      ) : isOver ? null : (
         <form
           className={drawer.form}
           onSubmit={onSubmit(
@@ -95,24 +97,26 @@ export const AlarmActions = ({ alarm, people }: Props) => {
           {words.addNote}
         </button>
       </form>
-      <form
-        className={drawer.form}
-        onSubmit={onSubmit(() => assign.send({ body: { notificationId: alarm.id, assigneeId: person } }))}
-      >
-        <label>
-          {words.assign}
-          <select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
-            {people.map(({ userId, name }) => (
-              <option key={userId} value={userId}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className={styles.button} disabled={assign.busy || person === ''}>
-          {words.assignDo}
-        </button>
-      </form>
+      {isOver ? null : (
+        <form
+          className={drawer.form}
+          onSubmit={onSubmit(() => assign.send({ body: { notificationId: alarm.id, assigneeId: person } }))}
+        >
+          <label>
+            {words.assign}
+            <select value={person} onChange={(event) => setPerson(event.currentTarget.value)}>
+              {people.map(({ userId, name }) => (
+                <option key={userId} value={userId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit" className={styles.button} disabled={assign.busy || person === ''}>
+            {words.assignDo}
+          </button>
+        </form>
+      )}
     </div>
   );
 };

@@ -3,6 +3,7 @@ import type { alarmMetrics } from '../../../server/contract/plant/alarms.ts';
 import { Panel } from '../../parts/Panel.tsx';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatAxis, formatUpTo } from '../../text/numbers.ts';
+import { formatSpan } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -34,7 +35,7 @@ const Lines = ({
 /** How well the alarms serve those who answer them (ISA-18.2). */
 export const Figures = ({ data }: { data: Metrics }) => {
   const { figures } = words;
-  const minutes = (value: number | null): string => (value === null ? text.noValue : figures.min(formatUpTo(value, 0)));
+  const minutes = (value: number | null): string => (value === null ? text.noValue : formatSpan(value));
   const cards: { name: string; value: string; note?: string }[] = [
     { name: figures.raised, value: formatAxis(data.raised) },
     { name: figures.active, value: formatAxis(data.active) },

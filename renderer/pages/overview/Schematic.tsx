@@ -41,7 +41,7 @@ const openNodes = (balance: BalanceData | undefined) =>
       .map((node) => [node.id, plusMinus(node.unaccountedKL, node.band95KL, 'KL')]),
   );
 
-const Picture = ({ scheme, now, since }: { scheme: Scheme; now: PlantNow; since: string }) => {
+const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; since: string; tall: boolean }) => {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const { values } = useServices();
   const isList = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
@@ -56,7 +56,7 @@ const Picture = ({ scheme, now, since }: { scheme: Scheme; now: PlantNow; since:
   const pipeOf = new Map(scheme.pipes.map((pipe) => [pipe.id, pipe]));
   const ordered = scheme.nodes.toSorted((a, b) => a.column - b.column || a.row - b.row);
   return (
-    <div className={styles.picture} ref={ref}>
+    <div className={styles.picture} data-tall={tall || undefined} ref={ref}>
       <svg className={styles.pipes} width={size.width} height={size.height} aria-hidden="true">
         {paths.map((path) => {
           const [pipe, flow] = [pipeOf.get(path.id), flows.get(path.id)];
@@ -105,7 +105,7 @@ const Legend = () => (
 );
 
 /** The plant from source to discharge in about a dozen nodes, made of the balance graph. */
-export const Schematic = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
+export const Schematic = ({ overview, now, tall = false }: { overview: Overview; now: PlantNow; tall?: boolean }) => {
   const { timezone } = useProfile();
   const graph = useEndpoint(readBalanceGraph, {}, { everyMs: 10 * 60_000 });
   // whether a meter ran is asked of two days, so that a rare pipe does not come and go with the hour
@@ -131,7 +131,7 @@ export const Schematic = ({ overview, now }: { overview: Overview; now: PlantNow
           scheme === null || scheme.nodes.length === 0 ? (
             <p>{words.scheme.none}</p>
           ) : (
-            <Picture scheme={scheme} now={now} since={since} />
+            <Picture scheme={scheme} now={now} since={since} tall={tall} />
           )
         }
       </Loaded>

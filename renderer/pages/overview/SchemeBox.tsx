@@ -160,7 +160,7 @@ export const SchemeBox = ({ node, box, scheme, now, unaccounted }: Props) => {
       <span className={styles.name} title={node.labels.join(', ')}>
         <span>{nameOf(node)}</span>
         {alarm === undefined ? null : (
-          <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} size={20} />
+          <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} size={15} />
         )}
       </span>
       {node.tankId === null ? <FlowBody flow={flow} node={node} /> : <TankBody node={node} now={now} scheme={scheme} />}

@@ -109,7 +109,6 @@ export const alarms = {
     rate: 'Per 10 minutes, mean',
     most: 'Per 10 minutes, most',
     flood: 'Time in flood',
-    min: (n: string) => `${n} min`,
     goalRate: 'at most 1 is manageable, 10 is a flood',
     goalFlood: 'should be below 1 %',
     split: 'By priority',

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expect, test } from './plant.ts';
+
+/** Texts that are smaller than so many pixels, digits within marks and pictures left out. */
+const smallTexts = (page: Page, least: number) =>
+  page.evaluate((pixels) => {
+    const all = [...document.querySelectorAll('body *')].filter(
+      (element) =>
+        !element.closest('svg') && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
+    );
+    return all.flatMap((element) => {
+      const zoom = (element as HTMLElement).currentCSSZoom;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * zoom;
+      return size < pixels - 0.5 && element.getClientRects().length > 0 ? [`${size} ${element.textContent}`] : [];
+    });
+  }, least);
+
+test.describe('the wall', () => {
+  for (const name of ['overview', 'water', 'hours'])
+    test(`shows ${name} on one screen, in letters that are read from afar`, async ({ signedIn: page }) => {
+      await page.setViewportSize({ width: 1920, height: 1080 });
+      await page.goto(`/wall?page=${name}`);
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toContainText('read-only');
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      expect(await smallTexts(page, 18)).toEqual([]);
+      const below = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom);
+      expect(below).toBeLessThanOrEqual(1080);
+      await expect(page.getByRole('button')).toHaveCount(0);
+      await expectAccessible(page, `wall ${name}`);
+    });
+
+  test('is held on its first page by an alarm that cannot wait, and says it in full', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/alarms', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const [known] = body.alarms;
+      body.alarms = [{ ...known, id: 'urgent', priority: 1, state: 'unack', acknowledgedAt: null, acknowledgedByName: null }];
+      await route.fulfill({ response, json: body });
+    });
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto('/wall?page=water');
+    await expect(page.getByRole('banner')).toContainText('not acknowledged');
+    await expect(page.getByRole('contentinfo')).toContainText('Held by an alarm');
+    await expect(page.getByRole('main', { name: 'Overview' })).toBeVisible();
+  });
+});
