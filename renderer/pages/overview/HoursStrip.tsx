@@ -58,7 +58,7 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
   return (
     <figure className={styles.chart}>
       <figcaption>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <span>{note}</span>
       </figcaption>
       <svg viewBox={`0 0 ${scale.width} ${scale.height}`} role="img" aria-label={`${words.trendLabel(title)}. ${note}`}>
