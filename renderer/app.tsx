@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { readSetup } from '../server/contract/plant/setup.ts';
 import { call } from './api/call.ts';
 import { askAgain, newQueryClient } from './api/queryClient.ts';
+import { sharedPath } from './pages/executive/sharedPath.ts';
 import { newRouter } from './routes.tsx';
 import { ConfirmPassword } from './shell/ConfirmPassword.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
@@ -13,6 +14,8 @@ import { locale as currentLocale, subscribeLocale } from './text/language.ts';
 
 const BeforeOwner = lazy(async () => ({ default: (await import('./pages/firstRun/BeforeOwner.tsx')).BeforeOwner }));
 const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page.tsx')).LoginPage }));
+
+const SharedExecutive = lazy(async () => ({ default: (await import('./pages/executive/Shared.tsx')).SharedExecutive }));
 
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
 export const App = ({ services }: { services: Services }) => {
@@ -67,7 +70,11 @@ export const App = ({ services }: { services: Services }) => {
     >
       <ServicesContext value={services}>
         <QueryClientProvider client={queryClient}>
-          {state.kind === 'in' ? (
+          {location.pathname === sharedPath ? (
+            <Suspense>
+              <SharedExecutive key={locale} />
+            </Suspense>
+          ) : state.kind === 'in' ? (
             <>
               <RouterProvider key={locale} router={router} />
               <ConfirmPassword key={`confirm ${locale}`} />

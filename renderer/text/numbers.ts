@@ -30,7 +30,7 @@ const decimalsOf: Record<string, number> = {
   'kWh/KL': 3,
 };
 
-const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', 'uS/cm': 'µS/cm', mbgl: 'm bgl', degC: '°C' };
+const written: Record<string, string> = { 'm3/h': 'm³/h', m3: 'm³', m2: 'm²', 'uS/cm': 'µS/cm', mbgl: 'm bgl', degC: '°C' };
 
 /** The unit as it is printed. */
 export const unitLabel = (unit: string): string => written[unit] ?? unit;

@@ -37,7 +37,7 @@ import { deviceDataV2 } from './user/deviceData.ts';
 import { compareDeviceData } from './user/deviceDataCompare.ts';
 import { deviceDataV1 } from './user/deviceDataV1.ts';
 import { executiveEndpoints, executiveGrants, readExecutiveGrants } from './user/executiveSummary.ts';
-import { fwiEndpoints } from './user/fwi.ts';
+import { freshWaterStep, fwiEndpoints } from './user/fwi.ts';
 import { granularCategory, granularUnit } from './user/granular.ts';
 import { gwiEndpoints } from './user/gwi.ts';
 import { landingUserData } from './user/landing.ts';
@@ -92,6 +92,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   plantOverview,
   overviewHours,
   ...momentEndpoints,
+  freshWaterStep,
   readTrend,
   ...watchEndpoints,
   enterReadings,

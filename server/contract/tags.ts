@@ -31,6 +31,7 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   common: 'Standard categories, units of measure, the industry',
   overview: 'The overview page of the panel',
   balance: 'The water balance day by day, and at a moment of the past',
+  'fresh-water': 'Steps of the fresh-water form',
   diagram: 'The diagram at a moment of the past',
   trend: 'Any parameter over any range',
   quality: 'Quarter hours against their limits',

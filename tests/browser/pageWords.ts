@@ -14,12 +14,17 @@ export const dmy = (date: string): string => date.split('-').reverse().join('/')
 
 /** Lines of three or more Latin words that are no name the plant gave. */
 export const latinSentences = async (page: Page, names: readonly string[] = []): Promise<string[]> => {
-  const { units, industryName } = await askApi<{ units: { unitName: string }[]; industryName: string }>(
-    page,
-    '/api/plant/overview',
-  );
+  const { units, industryName } = await askApi<{
+    units: { unitName: string; params: { name: string }[] }[];
+    industryName: string;
+  }>(page, '/api/plant/overview');
   const graph = await askApi<{ nodes: { label: string }[] }>(page, '/api/user/waterBalance/graphEditor');
-  const known = [industryName, ...names, ...units.map(({ unitName }) => unitName), ...graph.nodes.map(({ label }) => label)];
+  const known = [
+    industryName,
+    ...names,
+    ...units.flatMap(({ unitName, params }) => [unitName, ...params.map(({ name }) => name)]),
+    ...graph.nodes.map(({ label }) => label),
+  ];
   const sorted = known.sort((a, b) => b.length - a.length);
   const lines = (await page.locator('body').innerText()).split('\n');
   return lines.filter((line) =>

@@ -175,6 +175,7 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
       'fwi/userDataInput?typeId=demo-gate',
       'fwi/userDataInput?typeId=nope',
     ),
+    ...plant('operator', 'fresh-water/1', 'fresh-water/4?typeId=demo-gate', 'fresh-water/7'),
     ...user('north', 'rainfall/trend', 'gwi/data?month=11/2026', 'rainfall/fwi/fetchAnalyticsRainfallData?unitId=north-rain'),
   ],
   alerts: [

@@ -50,7 +50,8 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         id,
         type: 'symbol',
         position: { x: node.x, y: node.y },
-        style: { width: node.w },
+        // React Flow lets the pointer through nodes that it does nothing with
+        style: { width: node.w, pointerEvents: 'all' },
         data: { shown: own, open: id === openId, onOpen: () => onOpen(id) },
         focusable: false,
         draggable: false,

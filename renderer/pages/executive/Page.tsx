@@ -1,4 +1,112 @@
-import { NotFound } from '../Fallback.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { execKpis } from '../../../server/contract/model/featureData.ts';
+import { type ExecutiveSummary, executiveData, executivePin } from '../../../server/contract/user/executiveSummary.ts';
+import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { lastDayOf, PeriodChoice, periodName } from '../../parts/PeriodChoice.tsx';
+import { Empty, explain } from '../../parts/states.tsx';
+import type { TableTwin } from '../../parts/table.ts';
+import { useShiftDay } from '../../state/useShiftDay.ts';
+import { toDmy } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import { readSearch } from './entry.ts';
+import { KeyFigures, Plants, Trends, targetsOf } from './Figures.tsx';
+import styles from './Page.module.css';
+import { ShareLink } from './ShareLink.tsx';
+import { words } from './words.ts';
 
-/** Not built yet; `built` of entry.ts brings it into the navigation. */
-export const ExecutivePage = NotFound;
+const runningMs = 5 * 60_000;
+const slowMs = 30_000;
+const types = { day: 'DAY', month: 'MONTH', year: 'YEAR' } as const;
+
+const tableOf = ({ industries, totals }: ExecutiveSummary, when: string): TableTwin => ({
+  name: words.table.name(when),
+  caption: words.table.name(when),
+  columns: [
+    { key: 'plant', label: words.plant },
+    { key: 'figure', label: words.table.figure },
+    { key: 'value', label: words.table.value, numeric: true },
+    { key: 'unit', label: words.table.unit },
+    { key: 'previous', label: words.table.previous, numeric: true },
+    { key: 'change', label: words.table.change, unit: '%', numeric: true },
+    { key: 'target', label: words.table.target, numeric: true },
+    { key: 'complete', label: words.table.complete, unit: '%', numeric: true },
+  ],
+  rows: [
+    ...industries.map(({ industryName, kpis }) => ({ name: industryName, kpis })),
+    { name: words.total, kpis: totals },
+  ].flatMap(({ name, kpis }) =>
+    execKpis.flatMap((key) => {
+      const kpi = kpis[key];
+      if (kpi === undefined) return [];
+      const { value, unit, previous, changePct, target, completeness } = kpi;
+      return [[name, words.kpis[key], value, unit, previous, changePct, target ?? null, completeness]];
+    }),
+  ),
+});
+
+/** Key figures on one page of paper or one screen of a phone, across the plants that one may see. */
+export const ExecutivePage = () => {
+  const search = useSearch({ from: '/executive' });
+  const navigate = useNavigate({ from: '/executive' });
+  const { today } = useShiftDay();
+  const period = search.period ?? 'month';
+  const date = search.date ?? today;
+  const last = lastDayOf(period, date, today);
+  const found = useEndpoint(
+    executiveData,
+    { query: { date: toDmy(last), type: types[period] } },
+    { everyMs: last === today ? runningMs : false, keepPrevious: true, timeoutMs: slowMs },
+  );
+  const pin = useSend(executivePin);
+  const [problem, setProblem] = useState<string | null>(null);
+  const when = periodName(period, date);
+  return (
+    <PageFrame
+      title={text.nav.executive}
+      note={when}
+      fresh={found.fresh}
+      help={<p>{words.help}</p>}
+      table={found.data === undefined ? undefined : tableOf(found.data, when)}
+      controls={
+        <PeriodChoice
+          period={period}
+          date={date}
+          today={today}
+          onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+        />
+      }
+    >
+      <Loaded
+        of={found}
+        rowHeight="4rem"
+        isEmpty={({ industries }) => industries.length === 0}
+        empty={<Empty title={words.none}>{words.noneBody}</Empty>}
+      >
+        {(data) => {
+          const { good, watch, bad } = targetsOf(data);
+          return (
+            <>
+              <section className={styles.verdict} aria-label={words.verdict(good, watch, bad)}>
+                <h2>{words.verdict(good, watch, bad)}</h2>
+              </section>
+              <KeyFigures data={data} />
+              {problem === null ? null : <p role="alert">{problem}</p>}
+              <Plants
+                industries={data.industries}
+                onPin={({ industryId }) => {
+                  setProblem(null);
+                  pin.send({ body: { industryId } }).catch((error: unknown) => setProblem(explain(error)));
+                }}
+              />
+              <Trends data={data} />
+              <ShareLink />
+            </>
+          );
+        }}
+      </Loaded>
+    </PageFrame>
+  );
+};

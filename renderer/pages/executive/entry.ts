@@ -1,5 +1,6 @@
 import { ExecutiveIcon } from '../../parts/icons.tsx';
-import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+import { type DateSearch, readDateSearch } from '../../shell/dateSearch.ts';
+import type { PageEntry } from '../../shell/page.ts';
 
 export const entry = {
   id: 'executive',
@@ -8,10 +9,8 @@ export const entry = {
   icon: ExecutiveIcon,
   needs: ['EXECUTIVE_SUMMARY'],
   key: 'x',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
-/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type ExecutiveSearch = FrameSearch;
-
-export const readSearch = (search: Record<string, unknown>): ExecutiveSearch => ({ ...readFrameSearch(search) });
+/** What the address of the page says; a month is the default. */
+export const readSearch = (search: Record<string, unknown>): DateSearch => readDateSearch(search, 'month');

@@ -8,7 +8,7 @@ export const entry = {
   icon: FeaturesIcon,
   needs: [],
   key: 'f',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */

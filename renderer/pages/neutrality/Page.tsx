@@ -1,4 +1,135 @@
-import { NotFound } from '../Fallback.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { Facts } from '../../parts/Facts.tsx';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { firstDayOf, lastDayOf, PeriodChoice, periodName } from '../../parts/PeriodChoice.tsx';
+import { SeriesBars } from '../../parts/SeriesBars.tsx';
+import { Empty } from '../../parts/states.tsx';
+import type { TableTwin } from '../../parts/table.ts';
+import { useShiftDay } from '../../state/useShiftDay.ts';
+import { language } from '../../text/language.ts';
+import { formatCompleteness, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { shortDate, toDmy } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import { readSearch } from './entry.ts';
+import { Ladder } from './Ladder.tsx';
+import styles from './Page.module.css';
+import { words } from './words.ts';
 
-/** Not built yet; `built` of entry.ts brings it into the navigation. */
-export const NeutralityPage = NotFound;
+const runningMs = 5 * 60_000;
+
+const verdictOf = ({ status, gapKL }: Neutrality): string =>
+  status === 'not_neutral' ? words.verdict.not_neutral(formatWithUnit(gapKL, 'KL')) : words.verdict[status];
+
+const tableOf = (data: Neutrality, when: string): TableTwin => ({
+  name: words.table.name(when),
+  caption: words.table.name(when),
+  columns: [
+    { key: 'side', label: words.table.side },
+    { key: 'unit', label: words.table.unit },
+    { key: 'value', label: words.table.value, unit: data.siUnit, numeric: true },
+    { key: 'counted', label: words.table.counted, unit: data.siUnit, numeric: true },
+    { key: 'method', label: words.table.method },
+    { key: 'place', label: words.table.place },
+    { key: 'verified', label: words.table.verified },
+    { key: 'complete', label: words.table.complete, unit: '%', numeric: true },
+    { key: 'why', label: words.table.why },
+  ],
+  rows: (['creditedUnits', 'debitedUnits'] as const).flatMap((side) =>
+    data[side].map((unit) => [
+      ...[side === 'creditedUnits' ? words.credits : words.debits, unit.unitName, unit.value, unit.counted, words[unit.method]],
+      ...[unit.onSite ? words.onSite : words.offset, unit.verifiedBy, unit.completeness],
+      unit.notCounted === null ? '' : words.notCounted[unit.notCounted],
+    ]),
+  ),
+});
+
+/** What is given back against what is taken. */
+export const NeutralityPage = () => {
+  const search = useSearch({ from: '/neutrality' });
+  const navigate = useNavigate({ from: '/neutrality' });
+  const { today } = useShiftDay();
+  const period = search.period ?? 'month';
+  const date = search.date ?? today;
+  const last = lastDayOf(period, date, today);
+  const found = useEndpoint(
+    neutrality,
+    { query: { date1: toDmy(firstDayOf(period, date)), date2: toDmy(last) } },
+    { everyMs: last === today ? runningMs : false, keepPrevious: true },
+  );
+  const when = periodName(period, date);
+  return (
+    <PageFrame
+      title={text.nav.neutrality}
+      note={when}
+      fresh={found.fresh}
+      help={<p>{words.help}</p>}
+      table={found.data === undefined ? undefined : tableOf(found.data, when)}
+      controls={
+        <PeriodChoice
+          period={period}
+          date={date}
+          today={today}
+          onChange={(next) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true })}
+        />
+      }
+    >
+      <Loaded
+        of={found}
+        rowHeight="4rem"
+        isEmpty={({ creditedUnits, debitedUnits }) => creditedUnits.length + debitedUnits.length === 0}
+        empty={<Empty title={words.none}>{words.noneBody}</Empty>}
+      >
+        {(data) => (
+          <>
+            <section className={styles.verdict} aria-label={verdictOf(data)}>
+              <h2>{verdictOf(data)}</h2>
+            </section>
+            <Facts
+              label={words.figures}
+              facts={[
+                {
+                  key: 'index',
+                  name: words.index,
+                  value: data.index === null ? text.noValue : formatTo(data.index, 3),
+                  note: data.uncertainty === null ? undefined : words.indexNote(formatUpTo(data.uncertainty, 3)),
+                },
+                ...(['credited', 'debited'] as const).map((key) => ({
+                  key,
+                  name: words[key],
+                  value: formatWithUnit(data[key].value, data[key].unit),
+                  note: words.complete(formatCompleteness(data[key].completeness)),
+                  provisional: data[key].completeness < 90,
+                })),
+                { key: 'gap', name: words.gap, value: formatWithUnit(data.gapKL, 'KL') },
+              ]}
+            />
+            <Panel id="ladder" title={words.ladder} note={words.ladderNote}>
+              <Ladder data={data} />
+            </Panel>
+            <Panel id="days" title={words.byDay} note={words.legend(words.credited, words.debited)}>
+              <SeriesBars
+                of={data.graph.credited}
+                other={data.graph.debited}
+                label={words.byDayLabel}
+                shortLabel={(label) => (label.length === 10 ? shortDate(label.split('/').reverse().join('-')) : label)}
+              />
+            </Panel>
+            {data.notes.length === 0 || language() !== 'en' ? null : (
+              <Panel id="notes" title={words.notes}>
+                <ul className={styles.notes}>
+                  {data.notes.map((note) => (
+                    <li key={note}>{note}</li>
+                  ))}
+                </ul>
+              </Panel>
+            )}
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+};

@@ -1,5 +1,6 @@
 import { SummaryIcon } from '../../parts/icons.tsx';
-import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
+import { type DateSearch, readDateSearch } from '../../shell/dateSearch.ts';
+import type { PageEntry } from '../../shell/page.ts';
 
 export const entry = {
   id: 'summary',
@@ -8,10 +9,16 @@ export const entry = {
   icon: SummaryIcon,
   needs: ['DAILY_SUMMARY'],
   key: 't',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
-/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type SummarySearch = FrameSearch;
+export const services = ['water', 'energy', 'quality', 'level', 'borewell', 'rain_water', 'water_balance', 'alert'] as const;
+export type Service = (typeof services)[number];
 
-export const readSearch = (search: Record<string, unknown>): SummarySearch => ({ ...readFrameSearch(search) });
+/** What the address of the page says; water is the default. */
+export type SummarySearch = DateSearch & { service?: Service };
+
+export const readSearch = (search: Record<string, unknown>): SummarySearch => {
+  const service = services.find((one) => one === search.service);
+  return { ...readDateSearch(search, 'day'), ...(service === undefined || service === 'water' ? {} : { service }) };
+};

@@ -109,4 +109,26 @@ export const readFwiInput = endpoint({
   reply: fwiStored,
 });
 
+export const freshWaterStep = endpoint({
+  base: 'plant',
+  method: 'get',
+  path: '/fresh-water/{step}',
+  summary: 'The form of one step of the fresh-water form, also before anything was stored',
+  description: 'Each field with what was entered, else with what the configuration of the plant suggests.',
+  auth: 'access',
+  limit: 'default',
+  faults: ['parameter'],
+  params: z.object({ step: z.enum(['1', '2', '3', '4', '5', '6']) }),
+  query: z.object({ typeId: typeId.optional().meta({ description: 'which site; the plant itself where absent' }) }),
+  reply: z
+    .object({
+      typeId: z.string(),
+      version: z.number().int().meta({ description: '0: nothing was stored yet' }),
+      entered: z.array(step).meta({ description: 'the steps that are stored and right' }),
+      form: z.array(formField),
+    })
+    .meta({ id: 'FreshWaterStep' }),
+});
+export type FreshWaterStep = z.infer<typeof freshWaterStep.reply>;
+
 export const fwiEndpoints = [saveFwiInput, readFwiInput] as const;

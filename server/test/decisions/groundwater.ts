@@ -9,4 +9,5 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/rainfall/fwi/fetchAnalyticsRainfallData': loggedIn,
   'POST /api/user/fwi/userDataInput': loggedIn,
   'GET /api/user/fwi/userDataInput': loggedIn,
+  'GET /api/plant/fresh-water/{step}': loggedIn,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
+import type { FreshWaterStep, FwiBody, FwiField, FwiNext, FwiStep, FwiStored } from '../../../contract/user/fwi.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';
 import { parsePart } from '../../../http/validation.ts';
@@ -109,6 +109,19 @@ export class FreshWaterService {
       ...(complete && {
         result: await this.#result(request, steps, this.#parts.directory.industry(industryId)?.currency ?? ''),
       }),
+    };
+  }
+
+  /** One step of the form, also before anything was stored under the name. */
+  async step(industryId: string, step: FwiStep, typeId = OWN_SITE): Promise<FreshWaterStep> {
+    const stored = await this.#parts.documents.read(industryId, FORM_KIND, typeId);
+    const form: Form = stored ? formBody.parse(stored.body) : { steps: {} };
+    const steps = stepsOf(form);
+    return {
+      typeId,
+      version: stored?.version ?? 0,
+      entered: stepNumbers.filter((one) => steps[one] !== undefined),
+      form: this.#form(industryId, step, form),
     };
   }
 

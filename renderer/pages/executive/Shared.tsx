@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { type ExecutiveSummary, executiveData, executiveVirtualLogin } from '../../../server/contract/user/executiveSummary.ts';
+import { call } from '../../api/call.ts';
+import { Empty, LoadingRows } from '../../parts/states.tsx';
+import { text } from '../../text/words.ts';
+import { KeyFigures, Plants, Trends, targetsOf } from './Figures.tsx';
+import styles from './Page.module.css';
+import { words } from './words.ts';
+
+/** A ticket opens once; asking twice (React does, while it is developed) must not use it up. */
+const asked = new Map<string, Promise<ExecutiveSummary>>();
+const summaryFor = (ticket: string): Promise<ExecutiveSummary> => {
+  const known = asked.get(ticket);
+  if (known !== undefined) return known;
+  const found = call(executiveVirtualLogin, { query: { token: ticket } }).then(({ access_token: token }) =>
+    call(executiveData, { query: {} }, { token }),
+  );
+  asked.set(ticket, found);
+  return found;
+};
+
+/** The executive summary for somebody with a link and without a login. */
+export const SharedExecutive = () => {
+  const [state, setState] = useState<ExecutiveSummary | 'loading' | 'refused'>('loading');
+  useEffect(() => {
+    summaryFor(decodeURIComponent(location.hash.slice(1)))
+      .then(setState)
+      .catch(() => setState('refused'));
+  }, []);
+  return (
+    <main className={styles.shared}>
+      <h1>
+        {text.nav.executive} <span className={styles.quiet}>{words.shared}</span>
+      </h1>
+      {state === 'loading' ? <LoadingRows rows={6} height="4rem" /> : null}
+      {state === 'refused' ? <Empty title={words.sharedUsed} /> : null}
+      {typeof state === 'string' ? null : (
+        <>
+          <p>
+            {state.window.label}: {words.verdict(targetsOf(state).good, targetsOf(state).watch, targetsOf(state).bad)}
+          </p>
+          <KeyFigures data={state} />
+          <Plants industries={state.industries} />
+          <Trends data={state} />
+        </>
+      )}
+    </main>
+  );
+};

@@ -1,0 +1,5 @@
+import { executive as en } from '../../text/en/executive.ts';
+import { executive as hi } from '../../text/hi/executive.ts';
+import { inLanguage } from '../../text/language.ts';
+
+export const words = inLanguage({ en, hi });

@@ -1,0 +1,66 @@
+import type { FwiColumn, FwiField } from '../../../server/contract/user/fwi.ts';
+
+export type Row = Record<string, string>;
+/** What is typed: texts, rows of texts, and the two parts of a place as `key.lat` and `key.lon`. */
+export type Draft = Record<string, string | Row[]>;
+
+const typed = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const rowsOf = (value: Draft[string] | undefined): Row[] => (Array.isArray(value) ? value : []);
+
+/** What was entered before, or is suggested, as a person would have typed it. */
+export const draftOf = (form: readonly FwiField[]): Draft =>
+  Object.fromEntries(
+    form.flatMap(({ key, type, value, columns = [] }): [string, string | Row[]][] => {
+      if (type === 'table') {
+        const rows = Array.isArray(value) ? value.filter(isRecord) : [];
+        return [[key, rows.map((row) => Object.fromEntries(columns.map((column) => [column.key, typed(row[column.key])])))]];
+      }
+      if (type === 'map') {
+        const place = isRecord(value) ? value : {};
+        return [
+          [`${key}.lat`, typed(place.lat)],
+          [`${key}.lon`, typed(place.lon)],
+        ];
+      }
+      return [[key, typed(value)]];
+    }),
+  );
+
+/** A typed text as the server wants it; nothing typed is not sent. */
+const sentOf = ({ type }: Pick<FwiColumn | FwiField, 'type'>, text: string): string | number | undefined => {
+  if (text.trim() === '') return undefined;
+  return type === 'number' ? Number(text) : text;
+};
+
+const filled = (entries: readonly [string, unknown][]): Record<string, unknown> =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+
+/** The data of a step as they are sent. */
+export const dataOf = (form: readonly FwiField[], draft: Draft): Record<string, unknown> =>
+  filled(
+    form.map((field): [string, unknown] => {
+      const value = draft[field.key];
+      if (field.type === 'table') {
+        const rows = rowsOf(value).map((row) =>
+          filled((field.columns ?? []).map((column): [string, unknown] => [column.key, sentOf(column, row[column.key] ?? '')])),
+        );
+        return [field.key, rows.length === 0 && !field.required ? undefined : rows];
+      }
+      if (field.type === 'map') {
+        const [lat, lon] = ['lat', 'lon'].map((part) => sentOf({ type: 'number' }, String(draft[`${field.key}.${part}`] ?? '')));
+        return [
+          field.key,
+          lat === undefined && lon === undefined
+            ? undefined
+            : filled([
+                ['lat', lat],
+                ['lon', lon],
+              ]),
+        ];
+      }
+      return [field.key, sentOf(field, typeof value === 'string' ? value : '')];
+    }),
+  );

@@ -1,0 +1,5 @@
+import { rain as en } from '../../text/en/rain.ts';
+import { rain as hi } from '../../text/hi/rain.ts';
+import { inLanguage } from '../../text/language.ts';
+
+export const words = inLanguage({ en, hi });

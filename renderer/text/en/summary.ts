@@ -1,0 +1,37 @@
+/** The daily summary: what a report says, on the screen. */
+export const summary = {
+  service: 'Content',
+  services: {
+    water: 'Water',
+    energy: 'Energy',
+    quality: 'Quality',
+    level: 'Levels',
+    borewell: 'Borewells',
+    rain_water: 'Rain',
+    water_balance: 'Balance',
+    alert: 'Alarms',
+  },
+  figures: 'Key figures',
+  kpis: { intake: 'Intake', consumption: 'Use', stock: 'Stock', unaccounted: 'Unaccounted', energy: 'Energy' } as Record<
+    string,
+    string
+  >,
+  previous: (value: string) => `before: ${value}`,
+  complete: (pct: string) => `${pct} complete`,
+  alarms: (n: number) => (n === 0 ? 'No alarm was raised.' : n === 1 ? '1 alarm was raised.' : `${n} alarms were raised.`),
+  balance: (kl: string, status: string) => `Unaccounted ${kl}: ${status}.`,
+  made: (time: string, revision: number) => `made ${time}, revision ${revision}`,
+  none: 'No readings of this day',
+  noneBody: 'Nothing was measured or entered for what was chosen.',
+  section: (n: number) => `Part ${n}`,
+  titles: {} as Record<string, string>,
+  columns: {} as Record<string, string>,
+  empty: 'No rows.',
+  toReport: 'As PDF, XLSX or by e-mail: Reports',
+  table: (when: string, service: string) => `Daily summary ${service} ${when}`,
+  tablePart: 'Part',
+  tableRow: 'Row',
+  tableColumn: 'Column',
+  tableValue: 'Value',
+  help: 'The same figures as the daily report, made from the same readings at the same moment: this page reads GET /report/dailySummary. Each meter stands once; columns in which nothing stands are left out. A figure below 90 % complete is provisional.',
+};
