@@ -42,7 +42,10 @@ test.describe('the live diagram', () => {
     ).toBeVisible();
     await expectAccessible(page, 'list');
     await page.getByText('Table', { exact: true }).click();
-    await expect(page.getByRole('table')).toContainText('Process main');
+    const { window } = await askApi<{ window: { label: string } }>(page, '/api/plant/overview');
+    const now = await askApi<Data>(page, `/api/user/scada/data?date=${window.label}`);
+    const { value } = bindingOf(now, 'intake', 'total');
+    await expect(page.getByRole('row', { name: /^Intake today/ })).toContainText((value ?? Number.NaN).toFixed(2));
     await expectAccessible(page, 'table');
   });
 
