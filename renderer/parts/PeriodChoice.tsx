@@ -5,7 +5,7 @@ import { addDays, addMonths, lastOfMonth, longDate, monthOf } from '../text/time
 import { Choice } from './Choice.tsx';
 import { DateSteps } from './DateSteps.tsx';
 
-export const periodWords = inLanguage({ en, hi });
+const periodWords = inLanguage({ en, hi });
 
 export type Period = 'day' | 'month' | 'year';
 

@@ -1,7 +1,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 
-export const nodeSize = { width: 184, height: 76 } as const;
+const nodeSize = { width: 184, height: 76 } as const;
 
 /** Left upper corners by node id, water flowing from left to right. */
 export const graphLayout = ({ nodes, edges }: Pick<BalanceData, 'nodes' | 'edges'>): Map<string, { x: number; y: number }> => {

@@ -22,7 +22,7 @@ export type Shown = {
 const vessels: readonly string[] = ['tank', 'basin', 'pond'];
 
 /** What stands: a pump or a train by its flow, a valve by its feedback. */
-export const bodyOf = ({ node, data, valve, past }: Shown): Body => {
+const bodyOf = ({ node, data, valve, past }: Shown): Body => {
   if (node.kind === 'valve' || node.kind === 'controlValve') return past ? 'unknown' : bodyOfValve(valve);
   const [first] = data?.values ?? [];
   if (first === undefined || first.state === 'bad' || first.state === 'stale' || typeof first.value !== 'number')
