@@ -59,7 +59,7 @@ export const Plants = ({ industries, onPin }: PlantsProps) => {
   return (
     <Panel id="plants" title={words.plants}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={styles.scroller} tabIndex={0} aria-label={words.plants}>
+      <section className={styles.scroller} tabIndex={0} aria-label={`${words.plants}: ${text.page.table}`}>
         <table className={styles.table}>
           <thead>
             <tr>

@@ -2,6 +2,7 @@ import type { RainSide } from '../../../server/contract/user/rainfall.ts';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { formatCompleteness, formatTo, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
@@ -48,7 +49,7 @@ export const HarvestTab = ({ data: { siUnit, currency, data1, data2 } }: Props) 
       />
       <Panel id="catchments" title={words.catchments}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section className={styles.scroller} tabIndex={0} aria-label={words.catchments}>
+        <section className={styles.scroller} tabIndex={0} aria-label={`${words.catchments}: ${text.page.table}`}>
           <table className={styles.table}>
             <thead>
               <tr>

@@ -39,7 +39,7 @@ export const Section = ({ part, at, timezone }: { part: Part; at: number; timezo
         <p className={styles.quiet}>{words.empty}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        <section className={styles.scroller} tabIndex={0} aria-label={title}>
+        <section className={styles.scroller} tabIndex={0} aria-label={`${title}: ${text.page.table}`}>
           <table className={styles.table}>
             <thead>
               <tr>
