@@ -13,7 +13,7 @@ import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
 import { auditRoutes, createAuditSink, liveCaller, tripwireEntry } from './features/audit/index.ts';
 import { accessRoutes, authRoutes } from './features/auth/index.ts';
-import { type BackupService, backupRoutes, createBackup } from './features/backup/index.ts';
+import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { networkRoutes } from './features/network/index.ts';
@@ -86,7 +86,7 @@ export class Application {
     const { config, clock, log, resources } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
     if (config.demo) await this.#prepareDemo();
-    takeRestored(config.dataFolder, log);
+    await takeRestored(config.dataFolder, clock, log);
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
@@ -119,7 +119,7 @@ export class Application {
       this.#startAcquisition(plant);
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
-    const backup = this.#createBackup(plant, identity, jobs);
+    const backup = this.#createBackup(plant, identity, jobs, storage);
     const storing = this.#createStorage(plant, storage, jobs);
     app = this.#createApp(plant, hosts, { backup, storing, secure });
     const hub = this.#createHub(plant, hosts);
@@ -127,8 +127,8 @@ export class Application {
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());
     plant.reports.start();
-    this.#whenStopped('backups', () => backup.stop());
-    backup.start();
+    this.#whenStopped('backups', () => backup.service.stop());
+    backup.service.start();
     this.#whenStopped('storage watch', () => storing.stop());
     storing.start();
     this.#isReady = true;
@@ -181,7 +181,7 @@ export class Application {
     await demo.start();
   }
 
-  #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool): BackupService {
+  #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool, storage: Storage): BackupFeature {
     const { config, clock, log, version, restart } = this.#parts;
     const { dataFolder } = config;
     return createBackup({
@@ -193,7 +193,7 @@ export class Application {
       users,
       directory,
       ingest,
-      missing: () => null,
+      writer: storage.writer,
       bus,
       clock,
       log,
@@ -209,7 +209,11 @@ export class Application {
   #createApp(
     plant: Plant,
     hosts: HostPolicy,
-    { backup, storing, secure }: { backup: BackupService; storing: StorageService; secure: SecureServer },
+    {
+      backup: { routes, service: backup },
+      storing,
+      secure,
+    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer },
   ): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
@@ -230,7 +234,7 @@ export class Application {
         ...plant.reports.routes,
         ...plcRoutes(plant.plc.service, plant.plc.readOnly),
         ...plant.commissioning.routes,
-        ...backupRoutes(backup),
+        ...routes,
         ...stateRoutes({
           registry,
           metrics: { ...metrics, backupAgeSeconds: () => backup.ageSeconds() },

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { readMissing, writeMissing } from './backup/missingHistory.ts';
+import { recoverDatabase } from './backup/recoverDatabase.ts';
 import { finishSwap } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
@@ -8,20 +10,35 @@ import type { Log } from './core/log.ts';
 import { lockFolder } from './db/folderLock.ts';
 import type { AuditTrail } from './features/audit/index.ts';
 
-/** A backup that was unpacked takes the place of what is there, before anything of it is opened. */
-export const takeRestored = (dataFolder: string, log: Log): void => {
+/**
+ * Before anything is opened: a backup that was unpacked takes the place of what is there, and a damaged database makes room for one with
+ * which the plant can be asked again.
+ */
+export const takeRestored = async (dataFolder: string, clock: Clock, log: Log): Promise<void> => {
   const unlock = lockFolder(dataFolder);
   try {
     const kept = finishSwap(dataFolder);
     if (kept) log.warn({ kept }, 'a backup was put in place; what was there before is kept');
+    await recoverDatabase(dataFolder, clock, log);
   } finally {
     unlock();
   }
 };
 
+/** Writes once that a damaged database was set aside. */
+const auditRecovered = async (dataFolder: string, audit: AuditTrail): Promise<void> => {
+  const missing = readMissing(dataFolder);
+  if (!missing || missing.audited) return;
+  const { series, audited: _, ...after } = missing;
+  const entry = { kind: 'database.setAside', industryId: null, userId: null, outcome: 'done' } as const;
+  await audit.record({ ...entry, subject: missing.setAside, after: { ...after, series: series.length } });
+  writeMissing(dataFolder, { ...missing, audited: true });
+};
+
 /** Writes once into the audit log that the plant was restored. */
 export const auditRestored = async (dataFolder: string, audit: AuditTrail): Promise<void> => {
   const note = readNote(dataFolder);
+  await auditRecovered(dataFolder, audit);
   if (!note) return;
   const { snapshot, format: _, ...after } = note;
   await audit.record({ kind: 'backup.restored', industryId: null, userId: null, outcome: 'done', subject: snapshot, after });

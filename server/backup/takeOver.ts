@@ -16,7 +16,7 @@ const outgoing = ['sms', 'email', 'messaging', 'push'] as const;
 
 const note = z.object({
   format: z.literal('headworks-restored-1'),
-  as: z.enum(['replacement', 'copy', 'recovery']),
+  as: z.enum(['replacement', 'copy']),
   snapshot: z.string(),
   backupMadeAt: z.string(),
   restoredAt: z.string(),
@@ -42,7 +42,7 @@ const silence = (folder: string): void => {
 export type TakeOver = {
   /** The unpacked plant. */
   into: string;
-  as: RestoreAs | 'recovery';
+  as: RestoreAs;
   snapshot: string;
   manifest: Manifest;
   days: number;

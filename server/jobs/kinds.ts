@@ -1,5 +1,6 @@
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { backupWork, verifyWork } from './backupWork.ts';
+import { drillWork } from './drillWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
 import { restoreWork } from './restoreWork.ts';
@@ -21,5 +22,6 @@ export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
     ['verifyBackup', verifyWork(setting)],
     ['restoreBackup', restoreWork(setting)],
     ['selfTest', selfTestWork(open)],
+    ['backupDrill', drillWork(setting)],
   ]);
 };

@@ -229,6 +229,7 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'PUT /api/plant/tls/certificate': 'site',
   'DELETE /api/plant/tls/certificate': 'site',
   'POST /api/plant/tls/renew': 'site',
+  'POST /api/plant/backup/missing': 'site',
   'POST /api/plant/sso/issuers': 'new',
   'POST /api/plant/users': 'new',
   'POST /api/plant/setup': 'site',

@@ -122,6 +122,34 @@ describe('the owner', () => {
   });
 });
 
+describe('a plant whose database is damaged', () => {
+  it('runs again without a person, says what is missing, and takes the history in when its owner says so', async () => {
+    await start(home);
+    const names = await unitNames();
+    expect(await ended((await ask('POST', '/backup/runs')).body)).toMatchObject({ outcome: 'verified' });
+    const gone = new Promise((done) => server.process.once('exit', done));
+    server.process.kill('SIGKILL');
+    await gone;
+    rmSync(join(home, 'headworks.db-wal'), { force: true });
+    writeFileSync(join(home, 'headworks.db'), Buffer.alloc(500_000, 7));
+    const startedMs = performance.now();
+    await start(home);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
+    expect(await unitNames()).toEqual(names);
+    const { missing, findings, epoch } = (await ask('GET', '/backup')).body;
+    expect(missing).toMatchObject({ from: 'backup', setAside: expect.stringMatching(/^damaged-/) });
+    expect(epoch).toBe(3);
+    expect(findings.map(({ code }: { code: string }) => code)).toContain('historyMissing');
+    expect((await askAt(server.url, '/api/plant/health')).text).toContain('"historyMissing"');
+    expect((await ask('GET', '/audit?kind=database.setAside')).body.rows).toHaveLength(1);
+    expect(existsSync(join(home, missing.setAside, 'headworks.db'))).toBe(true);
+    expect((await ask('POST', '/backup/missing', { decision: 'merge' })).body).toEqual({ days: 0 });
+    expect((await ask('GET', '/backup')).body.missing).toBeNull();
+    expect((await ask('POST', '/backup/missing', { decision: 'merge' })).status).toBe(404);
+    await server.stop();
+  });
+});
+
 describe('the exchange of one plant for another', () => {
   it('is made good after a cut at any moment', () => {
     const names = ['headworks.db', 'headworks.json', 'keys', 'industry-logo'];

@@ -63,7 +63,7 @@ const finding = z.object({
 });
 export type BackupFinding = z.infer<typeof finding>;
 
-const missingHistory = z
+export const missingHistory = z
   .object({
     since: isoTime.meta({ description: 'when the damaged database was set aside' }),
     cause: z.string(),
@@ -221,6 +221,18 @@ export const restoreBackup = endpoint({
   reply: run,
 });
 
+export const mergeMissing = endpoint({
+  ...owner,
+  method: 'post',
+  path: '/backup/missing',
+  summary: 'Decides about history that is missing after a damaged database',
+  description: '`merge` takes the closed days of the backup in that are missing; `leave` leaves it as it is.',
+  faults: ['schema', 'notFound', 'conflict', 'unavailable'],
+  audit: 'backup.missing',
+  body: z.object({ decision: z.enum(['merge', 'leave']) }),
+  reply: z.object({ days: count.meta({ description: 'closed days of single series that were taken in' }) }),
+});
+
 export const backupEndpoints = [
   readBackup,
   readBackupPolicy,
@@ -231,4 +243,5 @@ export const backupEndpoints = [
   startDrill,
   makeRecoveryKit,
   restoreBackup,
+  mergeMissing,
 ] as const;

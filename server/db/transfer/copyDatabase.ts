@@ -3,7 +3,7 @@ import { Failure, messageOf } from '../../core/fail.ts';
 import type { Sqlite } from '../open.ts';
 
 /** Closed days travel as blocks, each once; everything else of the database is small. */
-const closedDayTables = ['reading_day', 'day_total'] as const;
+export const closedDayTables = ['reading_day', 'day_total'] as const;
 
 const PAGE_SIZE = 8192;
 type Named = { name: string; sql: string };

@@ -58,6 +58,18 @@ export const createDayReading = (sqlite: Sqlite) => {
 };
 export type DayReading = ReturnType<typeof createDayReading>;
 
+/** Every series of a database file with what it measures. */
+export const seriesIn = (path: string): { uid: string; industryId: string; unitId: string; param: string }[] => {
+  const sqlite = new Database(path, { readonly: true });
+  try {
+    return sqlite
+      .prepare('select uid, industry_id industryId, unit_id unitId, param from series order by industry_id, unit_id, param')
+      .all() as { uid: string; industryId: string; unitId: string; param: string }[];
+  } finally {
+    sqlite.close();
+  }
+};
+
 const syncFile = (path: string): void => {
   const handle = openSync(path, 'r+');
   try {

@@ -1,12 +1,17 @@
+import { readMissing } from '../../backup/missingHistory.ts';
 import type { Identity } from '../../bundle/identity.ts';
-import type { MissingHistory } from '../../contract/plant/backup.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { Route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
+import { Merging } from './merging.ts';
+import { MergeStore } from './mergeStore.ts';
+import { backupRoutes } from './routes.ts';
 import { RunLog } from './runLog.ts';
 import { BackupService } from './service.ts';
 
@@ -20,29 +25,34 @@ export type BackupFeatureParts = {
   directory: UnitDirectory;
   ingest: { flush(): Promise<void> };
   restart: (() => void) | undefined;
-  missing(): MissingHistory | null;
+  writer: Writer;
   bus: Bus;
   clock: Clock;
   log: Log;
 };
 
+export type BackupFeature = { service: BackupService; routes: Route[] };
+
 const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Backups by policy and when asked, and what is known about them. */
-export const createBackup = ({ jobs = noJobs, users, directory, ingest, bus, ...parts }: BackupFeatureParts): BackupService => {
+export const createBackup = ({ jobs = noJobs, users, directory, ingest, bus, writer, ...parts }: BackupFeatureParts): BackupFeature => {
   /** The alarm goes to the industries whose users look after the site. */
   const owners = (): string[] =>
     directory
       .industries()
       .map(({ id }) => id)
       .filter((id) => users.usersOf(id).some(({ permissions, internal }) => permissions.has('SYSTEM') && !internal));
-  return new BackupService({
+  const service = new BackupService({
     ...parts,
     jobs,
     runLog: new RunLog(parts.dataFolder, parts.log),
+    missing: () => readMissing(parts.dataFolder),
     flush: () => ingest.flush(),
     alarm: (text) => {
       for (const industryId of owners()) bus.emit('equipmentFault', { industryId, key: 'backup', name: 'Backup', text });
     },
   });
+  const merging = new Merging({ ...parts, directory, store: new MergeStore(writer), folder: () => service.folder });
+  return { service, routes: backupRoutes(service, merging) };
 };

@@ -1,3 +1,1 @@
-export { createBackup } from './create.ts';
-export { backupRoutes } from './routes.ts';
-export type { BackupService } from './service.ts';
+export { type BackupFeature, createBackup } from './create.ts';

@@ -1,6 +1,7 @@
 import {
   listBackups,
   makeRecoveryKit,
+  mergeMissing,
   readBackup,
   readBackupPolicy,
   restoreBackup,
@@ -11,10 +12,11 @@ import {
 } from '../../contract/plant/backup.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Merging } from './merging.ts';
 import type { BackupService } from './service.ts';
 
 /** Everything about backups: the owner of the site alone may ask. */
-export const backupRoutes = (backup: BackupService): Route[] => [
+export const backupRoutes = (backup: BackupService, merging: Merging): Route[] => [
   route(readBackup)(() => backup.state()),
   route(readBackupPolicy)(() => backup.policy),
   route(saveBackupPolicy)(({ body }, { audited }) => {
@@ -36,6 +38,11 @@ export const backupRoutes = (backup: BackupService): Route[] => [
   route(startDrill)(() => {
     if (backup.list().length === 0) throw new Failure('notFound', 'There is no backup yet');
     return backup.begin('drill');
+  }),
+  route(mergeMissing)(async ({ body: { decision } }, { audited }) => {
+    const answer = await merging.decide(decision);
+    audited({ after: { decision, ...answer } });
+    return answer;
   }),
   route(makeRecoveryKit)((_, { audited }) => {
     const { id, createdAt, words, qr } = backup.makeKit();

@@ -11,4 +11,5 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/backup/drills': owner,
   'POST /api/plant/backup/recovery-kit': owner,
   'POST /api/plant/backup/snapshots/{name}/restore': owner,
+  'POST /api/plant/backup/missing': owner,
 };

@@ -1,0 +1,129 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { uidOf } from '../bundle/dayItems.ts';
+import { type Identity, loadIdentity, raiseEpoch } from '../bundle/identity.ts';
+import { syncFolder } from '../bundle/wholeFile.ts';
+import type { MissingHistory } from '../contract/plant/backup.ts';
+import type { Clock } from '../core/clock.ts';
+import { messageOf } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { dateOfDay } from '../core/shift.ts';
+import { closedDayTables } from '../db/transfer/copyDatabase.ts';
+import { findDamage } from '../db/transfer/findDamage.ts';
+import { mendHeader, salvage } from '../db/transfer/salvage.ts';
+import { settleRestored } from '../db/transfer/settleRestored.ts';
+import { seriesIn } from '../db/transfer/storedDays.ts';
+import { openWriter } from '../db/writer.ts';
+import { BackupFolder } from './backupFolder.ts';
+import { DATABASE, type Manifest, stampOf } from './manifest.ts';
+import { readMissing, writeMissing } from './missingHistory.ts';
+import { backupFolderOf, readPolicy } from './policy.ts';
+import { restoreBackup } from './restoreBackup.ts';
+
+type Found = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
+type Parts = { dataFolder: string; into: string; identity: Identity; clock: Clock; log: Log };
+
+/** The configuration of the newest backup that is whole. */
+const fromBackup = async ({ dataFolder, into, identity, log }: Parts): Promise<Found | undefined> => {
+  const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
+  for (const { name } of folder.snapshots()) {
+    try {
+      const { manifest } = await restoreBackup({
+        snapshot: folder.snapshotPath(name),
+        openers: [identity.opening],
+        into,
+        withoutHistory: true,
+        turn: () => nextTurn(),
+      });
+      return { from: 'backup', snapshot: name, manifest };
+    } catch (error) {
+      log.warn({ snapshot: name, reason: messageOf(error) }, 'a backup could not be used');
+    }
+  }
+  return undefined;
+};
+
+/** What of the configuration can still be read in the damaged file. */
+const fromDamaged = ({ dataFolder, into, clock, log }: Parts): Found => {
+  const [path, copy] = [join(into, DATABASE), join(into, 'damaged.db')];
+  const begin = (): void => {
+    rmSync(into, { recursive: true, force: true });
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    openWriter(path, clock).writer.close();
+    for (const ending of ['', '-wal'])
+      if (existsSync(join(dataFolder, DATABASE + ending))) copyFileSync(join(dataFolder, DATABASE + ending), copy + ending);
+  };
+  begin();
+  let taken = salvage(copy, path, closedDayTables);
+  if ('error' in taken) {
+    begin();
+    rmSync(`${copy}-wal`, { force: true });
+    mendHeader(copy, path);
+    taken = salvage(copy, path, closedDayTables);
+  }
+  if ('error' in taken) {
+    log.error({ reason: taken.error }, 'nothing of the damaged database can be read');
+    rmSync(path, { force: true });
+    return { from: 'nothing', snapshot: null, manifest: undefined };
+  }
+  log.warn({ rows: taken.rows }, 'rows were taken out of the damaged database');
+  return { from: 'salvage', snapshot: null, manifest: undefined };
+};
+
+/** What the backup holds of closed days, and the plant does not. */
+const missingOf = (path: string, manifest: Manifest | undefined): MissingHistory['series'] => {
+  if (!manifest) return [];
+  const held = new Map(manifest.series.map(([uid, ...rest]) => [uid, rest]));
+  return seriesIn(path).flatMap(({ uid, industryId, unitId, param }) => {
+    const [firstDay = 0, lastDay = 0, days = 0] = held.get(uidOf(uid)) ?? [];
+    return days === 0 ? [] : [{ industryId, unitId, param, firstDay: dateOfDay(firstDay), lastDay: dateOfDay(lastDay), days }];
+  });
+};
+
+/**
+ * Sets a damaged database aside and puts a new one in its place, so that the plant can be asked again without a person: with the
+ * configuration of the newest backup, or of what can still be read. History waits for a decision.
+ * @returns what is missing; undefined where the database is not damaged.
+ */
+export const recoverDatabase = async (dataFolder: string, clock: Clock, log: Log): Promise<MissingHistory | undefined> => {
+  const [path, into] = [join(dataFolder, DATABASE), join(dataFolder, 'temp-recovery')];
+  const made = join(into, DATABASE);
+  // a cut between setting aside and putting in place
+  if (!existsSync(path) && existsSync(made) && readMissing(dataFolder)) renameSync(made, path);
+  const cause = findDamage(path);
+  if (cause === undefined) return undefined;
+  const nowMs = clock.now();
+  const setAside = `damaged-${stampOf(nowMs)}`;
+  log.error({ cause, setAside }, 'the database is damaged and is set aside');
+  const keys = join(dataFolder, 'keys');
+  const parts = { dataFolder, into, identity: loadIdentity(keys, nowMs), clock, log };
+  const { from, snapshot, manifest } = (await fromBackup(parts)) ?? fromDamaged(parts);
+  if (from !== 'nothing') {
+    settleRestored(made, { isCopy: false, nowMs });
+    raiseEpoch(keys);
+  }
+  const missing: MissingHistory = {
+    since: new Date(nowMs).toISOString(),
+    cause,
+    setAside,
+    from,
+    snapshot,
+    lostFrom: manifest?.createdAt ?? null,
+    series: from === 'nothing' ? [] : missingOf(made, manifest),
+  };
+  writeMissing(dataFolder, missing);
+  exchange(dataFolder, setAside, made);
+  rmSync(into, { recursive: true, force: true });
+  return missing;
+};
+
+/** The damaged files go into a folder of their own, and the new one takes their place. */
+const exchange = (dataFolder: string, setAside: string, made: string): void => {
+  const aside = join(dataFolder, setAside);
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const name of ['-shm', '-wal', ''].map((ending) => DATABASE + ending))
+    if (existsSync(join(dataFolder, name))) renameSync(join(dataFolder, name), join(aside, name));
+  if (existsSync(made)) renameSync(made, join(dataFolder, DATABASE));
+  syncFolder(dataFolder);
+};
