@@ -10,8 +10,7 @@ const stored = missingHistory.extend({ audited: z.boolean().default(false) });
 type Stored = z.output<typeof stored>;
 
 /** What a damaged database cost, until somebody has decided about it. */
-export const readMissing = (dataFolder: string): Stored | null =>
-  readJsonFile(join(dataFolder, FILE), stored) ?? null;
+export const readMissing = (dataFolder: string): Stored | null => readJsonFile(join(dataFolder, FILE), stored) ?? null;
 
 export const writeMissing = (dataFolder: string, missing: MissingHistory & { audited?: boolean }): void =>
   writeWholeFile(join(dataFolder, FILE), JSON.stringify(missing));

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { readMissing } from '../backup/missingHistory.ts';
+import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
@@ -70,21 +70,27 @@ describe('a damaged database', () => {
   const damages: [string, (bytes: Buffer) => Buffer][] = [
     ['header of zeros', (bytes) => bytes.fill(0, 0, 100)],
     ['cut short', (bytes) => bytes.subarray(0, bytes.length >> 1)],
-    ['random pages', (bytes) => [3, 9, 40, 200, 333].reduce((all, page) => all.fill(0xa5, page * 8192, (page + 1) * 8192), bytes)],
+    [
+      'random pages',
+      (bytes) => [3, 9, 40, 200, 333].reduce((all, page) => all.fill(0xa5, page * 8192, (page + 1) * 8192), bytes),
+    ],
     ['all of it noise', (bytes) => bytes.fill(0x5a)],
   ];
 
-  it.each(damages)('%s: is set aside and answered by the newest backup, and what is missing is said by series', async (_, damage) => {
-    writeFileSync(path, whole);
-    const before = units();
-    writeFileSync(path, damage(Buffer.from(whole)));
-    const missing = await recoverDatabase(dataFolder, systemClock, silent);
-    expect(missing).toMatchObject({ from: 'backup', snapshot: name, lostFrom: '2026-11-22T02:00:00.000Z' });
-    expect(missing?.series.length).toBeGreaterThan(20);
-    expect(readMissing(dataFolder)).toMatchObject({ setAside: missing?.setAside });
-    expect(units()).toBe(before);
-    expect(await recoverDatabase(dataFolder, systemClock, silent)).toBeUndefined();
-  });
+  it.each(damages)(
+    '%s: is set aside and answered by the newest backup, and what is missing is said by series',
+    async (_, damage) => {
+      writeFileSync(path, whole);
+      const before = units();
+      writeFileSync(path, damage(Buffer.from(whole)));
+      const missing = await recoverDatabase(dataFolder, systemClock, silent);
+      expect(missing).toMatchObject({ from: 'backup', snapshot: name, lostFrom: '2026-11-22T02:00:00.000Z' });
+      expect(missing?.series.length).toBeGreaterThan(20);
+      expect(readMissing(dataFolder)).toMatchObject({ setAside: missing?.setAside });
+      expect(units()).toBe(before);
+      expect(await recoverDatabase(dataFolder, systemClock, silent)).toBeUndefined();
+    },
+  );
 
   it.each(damages.slice(0, 1))('%s: without any backup gives what can still be read', async (_, damage) => {
     rmSync(join(dataFolder, 'backups'), { recursive: true });

@@ -22,7 +22,12 @@ const MOST_DAYS = 31;
 type Asked = { question: string; same: boolean };
 
 /** Asks two stores ten questions drawn anew: totals of some days, or the slots of one; days that were corrected since are drawn again. */
-const compare = (live: ReadingStore, copy: ReadingStore, series: readonly { id: number; name: string }[], days: readonly number[]): Asked[] => {
+const compare = (
+  live: ReadingStore,
+  copy: ReadingStore,
+  series: readonly { id: number; name: string }[],
+  days: readonly number[],
+): Asked[] => {
   const asked: Asked[] = [];
   const unchanged = (id: number, from: number, to: number): boolean => {
     const revisions = [live, copy].map((store) => store.dayTotals([id], from, to).map(({ day, revision }) => [day, revision]));
@@ -58,7 +63,12 @@ export const drillWork =
     };
     const opened: { close(): void }[] = [];
     try {
-      const { manifest, days } = await restoreBackup({ snapshot: folder.snapshotPath(name), openers: [identity.opening], into, turn });
+      const { manifest, days } = await restoreBackup({
+        snapshot: folder.snapshotPath(name),
+        openers: [identity.opening],
+        into,
+        turn,
+      });
       const [live, copy] = [dataFolder, into].map((one) => {
         const plant = openReading({ dataFolder: one });
         opened.push(plant.sqlite);

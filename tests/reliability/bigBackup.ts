@@ -56,7 +56,12 @@ try {
   const [{ name } = { name: '' }] = folder.snapshots();
   const turn = (): Promise<void> => Promise.resolve();
   await seconds('restore', async () => {
-    const { days } = await restoreBackup({ snapshot: folder.snapshotPath(name), openers: [opening], into: join(root, 'restored'), turn });
+    const { days } = await restoreBackup({
+      snapshot: folder.snapshotPath(name),
+      openers: [opening],
+      into: join(root, 'restored'),
+      turn,
+    });
     return `${days} days`;
   });
   const handle = openSync(join(dataFolder, 'headworks.db'), 'r+');

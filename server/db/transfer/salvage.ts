@@ -34,7 +34,10 @@ const salvageTable = (source: Sqlite, target: Sqlite, name: string): number => {
       // the damage begins here: the other end may be whole
     }
   }
-  return target.prepare(`select count(*) from ${quoted(name)}`).pluck().get() as number;
+  return target
+    .prepare(`select count(*) from ${quoted(name)}`)
+    .pluck()
+    .get() as number;
 };
 
 /** Gives a copy of a file whose header was overwritten that of a whole database with the same tables. */

@@ -9,8 +9,8 @@ import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
-import { Merging } from './merging.ts';
 import { MergeStore } from './mergeStore.ts';
+import { Merging } from './merging.ts';
 import { backupRoutes } from './routes.ts';
 import { RunLog } from './runLog.ts';
 import { BackupService } from './service.ts';
@@ -36,7 +36,15 @@ export type BackupFeature = { service: BackupService; routes: Route[] };
 const noJobs: Jobs = { run: () => Promise.reject(new Failure('unavailable', 'no job process can be started here')) };
 
 /** Backups by policy and when asked, and what is known about them. */
-export const createBackup = ({ jobs = noJobs, users, directory, ingest, bus, writer, ...parts }: BackupFeatureParts): BackupFeature => {
+export const createBackup = ({
+  jobs = noJobs,
+  users,
+  directory,
+  ingest,
+  bus,
+  writer,
+  ...parts
+}: BackupFeatureParts): BackupFeature => {
   /** The alarm goes to the industries whose users look after the site. */
   const owners = (): string[] =>
     directory
