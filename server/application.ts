@@ -184,20 +184,9 @@ export class Application {
   #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool, storage: Storage): BackupFeature {
     const { config, clock, log, version, restart } = this.#parts;
     const { dataFolder } = config;
-    return createBackup({
-      restart,
-      dataFolder,
-      identity,
-      program: version,
-      jobs,
-      users,
-      directory,
-      ingest,
-      writer: storage.writer,
-      bus,
-      clock,
-      log,
-    });
+    const { writer } = storage;
+    const parts = { dataFolder, identity, program: version, jobs, users, directory, ingest, writer, bus, clock, log };
+    return createBackup({ ...parts, restart });
   }
 
   #createStorage({ damage, directory, users, bus }: Plant, disk: Storage, jobs: JobPool): StorageService {
