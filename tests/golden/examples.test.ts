@@ -43,6 +43,18 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'post /api/plant/channels/{channel}/test',
       'get /api/plant/jobs/{id}',
     ],
+    'is of the folder of backups, which a demo of the tests has none of': [
+      'get /api/plant/backup',
+      'get /api/plant/backup/policy',
+      'put /api/plant/backup/policy',
+      'post /api/plant/backup/runs',
+      'get /api/plant/backup/snapshots',
+      'post /api/plant/backup/snapshots/{name}/verify',
+      'post /api/plant/backup/drills',
+      'post /api/plant/backup/recovery-kit',
+      'post /api/plant/backup/snapshots/{name}/restore',
+      'post /api/plant/backup/missing',
+    ],
     'needs an empty server': ['post /api/plant/setup'],
     'needs HTTPS, which is off in a demo': [
       'put /api/plant/tls/certificate',

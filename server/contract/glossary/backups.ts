@@ -13,4 +13,5 @@ export const backupMeanings: Readonly<Record<string, string>> = {
   firstDay: 'First day, YYYY-MM-DD',
   lastDay: 'Last day, YYYY-MM-DD',
   question: 'What was asked',
+  decision: 'merge takes the missing days in, leave leaves them out',
 };

@@ -9,6 +9,7 @@ export class MergeStore {
   readonly #putTotal: WriteStatement;
   readonly #putDay: WriteStatement;
   readonly #putRevision: WriteStatement;
+  readonly #unseal: WriteStatement;
 
   constructor(writer: Writer) {
     this.#writer = writer;
@@ -19,10 +20,16 @@ export class MergeStore {
     this.#putDay = writer.prepare(
       'insert or ignore into reading_day (series_id, day, first_slot, slots, packed) values (?, ?, ?, ?, ?)',
     );
+    this.#unseal = writer.prepare("delete from integrity_step where name = 'days sealed'");
     this.#putRevision = writer.prepare(
       `insert into day_revision (industry_id, day) values (?, ?)
        on conflict (industry_id, day) do update set revision = revision + 1`,
     );
+  }
+
+  /** Days taken in carry no seal yet: they get theirs in the background, from the next start on. */
+  unseal(): void {
+    this.#writer.run((tx) => this.#unseal.run(tx));
   }
 
   /** In one transaction. @returns how many were missing. */

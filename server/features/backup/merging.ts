@@ -59,6 +59,7 @@ export class Merging {
     const manifest = await readSnapshot(reading, () => undefined);
     // a bundle counts once its signature was read: everything is checked before anything is taken in
     await readSets(reading, manifest, manifest.sets, { onFile: () => undefined, onDay: () => undefined });
+    store.unseal();
     let taken = 0;
     const batch: HeldDay[] = [];
     const flush = (): void => {
