@@ -226,10 +226,16 @@ export class Application {
         ...routes,
         ...stateRoutes({
           registry,
-          metrics: { ...metrics, backupAgeSeconds: () => backup.ageSeconds() },
+          metrics: {
+            ...metrics,
+            backupAgeSeconds: () => backup.ageSeconds(),
+            diskFreeBytes: () => storing.state().disk.freeBytes,
+            diskFullAtSeconds: () => (storing.fullAtMs() ?? Number.POSITIVE_INFINITY) / 1000,
+          },
           metricsToken: config.metricsToken,
           isReady: () => this.#isReady,
           backup: () => backup.summary(),
+          storage: () => ({ findings: storing.findings() }),
           clock,
         }),
         ...storageRoutes(storing),

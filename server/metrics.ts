@@ -16,7 +16,7 @@ export const metricsOf = ({
   loopDelay,
   storage,
   clock,
-}: MetricsParts): Omit<MetricsSource, 'backupAgeSeconds'> => ({
+}: MetricsParts): Omit<MetricsSource, 'backupAgeSeconds' | 'diskFreeBytes' | 'diskFullAtSeconds'> => ({
   fieldStatus: () => gateway.status(),
   ingestLagSeconds: () => {
     const behind = slotOf(clock.now()) - 1 - ingest.openDays.closedThrough;

@@ -103,6 +103,13 @@ export const plantHealth = endpoint({
           findings: z.array(z.string()).meta({ description: 'codes of what is not as it should be' }),
         })
         .meta({ description: 'how well the plant is backed up' }),
+      storage: z
+        .object({
+          findings: z
+            .array(z.enum(['diskFull', 'diskFullSoon', 'damaged']))
+            .meta({ description: 'codes of what is not as it should be; /storage says more' }),
+        })
+        .meta({ description: 'disk and database' }),
     })
     .meta({ id: 'Health' }),
 });

@@ -14,6 +14,9 @@ export interface MetricsSource {
   databaseBytes(): number;
   /** Since the last verified backup; null where there is none. */
   backupAgeSeconds(): number | null;
+  diskFreeBytes(): number;
+  /** Seconds since 1970; infinite where that is more than ten years away. */
+  diskFullAtSeconds(): number;
 }
 
 type Labels = Record<string, string>;
@@ -141,5 +144,9 @@ export const metricsText = async (
   scrape.gauge('headworks_resident_bytes', 'Memory of the server process', [[{}, source.residentBytes()]]);
   scrape.gauge('headworks_database_bytes', 'Database and write-ahead log', [[{}, source.databaseBytes()]]);
   scrape.gauge('headworks_backup_age_seconds', 'Time since the last verified backup', [[{}, source.backupAgeSeconds()]]);
+  scrape.gauge('headworks_disk_free_bytes', 'Free space on the disk of the data folder', [[{}, source.diskFreeBytes()]]);
+  scrape.gauge('headworks_disk_full_timestamp_seconds', 'When the disk is full at the present growth', [
+    [{}, source.diskFullAtSeconds()],
+  ]);
   return { body: await scrape.registry.metrics(), contentType: scrape.registry.contentType };
 };

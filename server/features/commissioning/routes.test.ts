@@ -34,6 +34,8 @@ beforeEach(async () => {
     residentBytes: () => 1000,
     databaseBytes: () => 2000,
     backupAgeSeconds: () => 7200,
+    diskFreeBytes: () => 5e9,
+    diskFullAtSeconds: () => Number.POSITIVE_INFINITY,
   };
   const routes = [
     ...unitRoutes(plant),
@@ -44,6 +46,7 @@ beforeEach(async () => {
       metricsToken: 'a-token-of-its-own',
       isReady: () => ready,
       backup: () => ({ lastVerifiedDaysAgo: 0.5, findings: ['noRecoveryKit'] }),
+      storage: () => ({ findings: ['diskFullSoon'] }),
       clock: plant.clock,
     }),
   ];

@@ -15,15 +15,17 @@ export type StateRoutesParts = {
   isReady(): boolean;
   /** How well the plant is backed up. */
   backup(): { lastVerifiedDaysAgo: number | null; findings: string[] };
+  /** Whether disk and database are as they should be. */
+  storage(): { findings: ('diskFull' | 'diskFullSoon' | 'damaged')[] };
   clock: Clock;
 };
 
 /** What runs and how well: the field, readiness, figures for Prometheus. */
-export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, backup, clock }: StateRoutesParts): Route[] => [
+export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, backup, storage, clock }: StateRoutesParts): Route[] => [
   route(plantField)((_, { caller }) => fieldView(registry, caller.industryId, source.fieldStatus(), clock.now())),
   route(plantHealth)(() => {
     if (!isReady()) throw new Failure('unavailable', 'The server is starting');
-    return { status: 'ok', backup: backup() };
+    return { status: 'ok', backup: backup(), storage: storage() };
   }),
   route(metrics)(async ({ headers }, { ip }) => {
     const forwarded = headers['X-Forwarded-For'] !== undefined || headers.Forwarded !== undefined;

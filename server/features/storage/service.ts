@@ -13,6 +13,9 @@ import type { Finding, Heads } from './model.ts';
 import { selfTestResult } from './model.ts';
 
 /** Room on the disk of the data folder. */
+/** Codes for health. */
+export type StorageFinding = 'diskFull' | 'diskFullSoon' | 'damaged';
+
 type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
 export type StorageServiceParts = {
@@ -90,12 +93,20 @@ export class StorageService {
   }
 
   /** Codes of what is not as it should be. */
-  findings(): string[] {
-    const { disk, damage } = this.#parts;
+  findings(): StorageFinding[] {
+    const { disk } = this.#parts;
+    const room = disk.room();
+    const isNear = this.#isNear(this.#fullOn(room.freeBytes, disk.bytes()));
     return [
-      ...(disk.room().isFull ? ['diskFull'] : []),
-      ...(damage.all().length > 0 || this.#last?.result.ok === false ? ['damaged'] : []),
+      ...(room.isFull ? (['diskFull'] as const) : isNear ? (['diskFullSoon'] as const) : []),
+      ...(this.#isDamaged() ? (['damaged'] as const) : []),
     ];
+  }
+
+  /** When the disk is full at the present growth; undefined where that is more than ten years away. */
+  fullAtMs(): number | undefined {
+    const date = this.state().disk.fullOn;
+    return date === null ? undefined : Date.parse(date);
   }
 
   /** Runs in a job process. @throws Failure of the job. */
@@ -141,13 +152,20 @@ export class StorageService {
   }
 
   #alarmText(): string | null {
-    const { disk, damage, clock } = this.#parts;
+    const { disk } = this.#parts;
     const room = disk.room();
     if (room.isFull) return 'The disk is full: readings and changes are not stored';
-    if (damage.all().length > 0 || this.#last?.result.ok === false) return 'Stored readings are damaged and answered as missing';
+    if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';
     const date = this.#fullOn(room.freeBytes, disk.bytes());
-    const isNear = date !== null && Date.parse(date) - clock.now() < WARN_DAYS * DAY_MS;
-    return isNear ? `The disk is full on about ${date}` : null;
+    return this.#isNear(date) ? `The disk is full on about ${date}` : null;
+  }
+
+  #isDamaged(): boolean {
+    return this.#parts.damage.all().length > 0 || this.#last?.result.ok === false;
+  }
+
+  #isNear(date: string | null): boolean {
+    return date !== null && Date.parse(date) - this.#parts.clock.now() < WARN_DAYS * DAY_MS;
   }
 
   /** Outside the database, so that a chain that was written anew or cut is found. */
