@@ -91,7 +91,7 @@ export const graphOf = (
 };
 
 /** Extremes and mean of the buckets that have a value, as they are shown. */
-export const spanOf = (
+const spanOf = (
   shown: readonly (number | null)[],
   { places }: Pick<DisplayUnit, 'places'>,
 ): { min: number | null; max: number | null; avg: number | null } => {
