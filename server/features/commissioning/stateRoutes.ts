@@ -21,7 +21,15 @@ export type StateRoutesParts = {
 };
 
 /** What runs and how well: the field, readiness, figures for Prometheus. */
-export const stateRoutes = ({ registry, metrics: source, metricsToken, isReady, backup, storage, clock }: StateRoutesParts): Route[] => [
+export const stateRoutes = ({
+  registry,
+  metrics: source,
+  metricsToken,
+  isReady,
+  backup,
+  storage,
+  clock,
+}: StateRoutesParts): Route[] => [
   route(plantField)((_, { caller }) => fieldView(registry, caller.industryId, source.fieldStatus(), clock.now())),
   route(plantHealth)(() => {
     if (!isReady()) throw new Failure('unavailable', 'The server is starting');
