@@ -153,4 +153,14 @@ describe('a backup', () => {
     expect(made.manifest.damaged).toMatchObject([{ day }]);
     await verify(made.snapshot);
   });
+
+  it('leaves out a day that can be read and is not what was sealed', async () => {
+    const [{ id, day } = { id: 0, day: 0 }] = source.sqlite
+      .prepare('select series_id id, day from reading_day where length(packed) > 2 order by day limit 1')
+      .all() as { id: number; day: number }[];
+    change(`update reading_day set hash = zeroblob(32) where series_id = ${id} and day = ${day};
+      update day_revision set revision = revision + 1 where day = ${day}`);
+    const made = await make(6);
+    expect(made.manifest.damaged).toContainEqual(expect.objectContaining({ day }));
+  });
 });

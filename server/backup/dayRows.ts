@@ -1,13 +1,17 @@
-import { type CarriedDay, hashOfDay } from '../bundle/dayItems.ts';
+import type { CarriedDay } from '../bundle/dayItems.ts';
+import { hashOfBlock } from '../core/blockHash.ts';
+import { Failure } from '../core/fail.ts';
 import { unpack } from '../core/packing.ts';
 import type { StoredDay } from '../db/transfer/storedDays.ts';
 
-const blockOf = ({ packed, firstSlot, slots }: StoredDay): CarriedDay['block'] => {
+const blockOf = ({ packed, firstSlot, slots, hash: sealed }: StoredDay): CarriedDay['block'] => {
   if (packed === null || firstSlot === null || slots === null) return null;
-  return { firstSlot, slots, packed, hash: hashOfDay(unpack(packed, firstSlot, slots)) };
+  const hash = hashOfBlock(unpack(packed, firstSlot, slots));
+  if (sealed && !hash.equals(sealed)) throw new Failure('server', 'the day is not what its hash says');
+  return { firstSlot, slots, packed, hash };
 };
 
-/** A stored day as it travels; undefined where its bytes are damaged. */
+/** A stored day as it travels; undefined where its bytes are damaged: they do not unpack, or are not what was sealed. */
 export const carriedDay = (uid: string, row: StoredDay): CarriedDay | undefined => {
   const { day, revision, sum, min, max, avg, last, estimated, counterOpen, counterClose, expected, complete } = row;
   const total = { sum, min, max, avg, last, estimated, counterOpen, counterClose, expected, complete };
@@ -25,4 +29,6 @@ export const storedDay = ({ day, revision, total, block }: CarriedDay): StoredDa
   firstSlot: block?.firstSlot ?? null,
   slots: block?.slots ?? null,
   packed: block?.packed ?? null,
+  // sealed by the server that it comes to
+  hash: null,
 });

@@ -1,7 +1,6 @@
-import { createHash, hash } from 'node:crypto';
+import { bytesOfUid, hashOfBlock } from '../core/blockHash.ts';
 import { Failure } from '../core/fail.ts';
 import { unpack } from '../core/packing.ts';
-import type { SlotBlock } from '../core/slots.ts';
 import { type Item, itemType } from './format.ts';
 
 /** What a closed day comes to; null where there is nothing. */
@@ -34,25 +33,7 @@ const BLOCK_HEAD_BYTES = HASH_BYTES + 6;
 const numbers = ['sum', 'min', 'max', 'avg', 'last', 'estimated', 'counterOpen', 'counterClose'] as const;
 
 /** 16 bytes of a series in hexadecimal: a UUID's own, of any other name the first of its SHA-256. */
-export const uidOf = (uid: string): string =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uid)
-    ? uid.replaceAll('-', '').toLowerCase()
-    : hash('sha256', uid).slice(0, 32);
-
-const content = (array: Float64Array): Uint8Array => {
-  const plain = Float64Array.from(array, (number) => (Number.isNaN(number) ? Number.NaN : number));
-  return new Uint8Array(plain.buffer);
-};
-
-/** SHA-256 of the content of a day: HWB1, slots u16, first slot u32, quality, values, raw readings, marks; little-endian. */
-export const hashOfDay = ({ firstSlot, quality, values, raw, mark }: SlotBlock): Buffer => {
-  const head = Buffer.alloc(10);
-  head.write('HWB1', 'latin1');
-  head.writeUInt16LE(values.length, 4);
-  head.writeUInt32LE(firstSlot, 6);
-  const marks = new Uint8Array(mark.buffer, mark.byteOffset, mark.byteLength);
-  return createHash('sha256').update(head).update(quality).update(content(values)).update(content(raw)).update(marks).digest();
-};
+export const uidOf = (uid: string): string => bytesOfUid(uid).toString('hex');
 
 const totalBytes = (total: CarriedTotal): Buffer => {
   const bytes = Buffer.allocUnsafe(TOTAL_BYTES);
@@ -123,7 +104,7 @@ export const checkDay = ({ uid, day, block }: CarriedDay): void => {
   if (!block) return;
   let found: Buffer | undefined;
   try {
-    found = hashOfDay(unpack(block.packed, block.firstSlot, block.slots));
+    found = hashOfBlock(unpack(block.packed, block.firstSlot, block.slots));
   } catch {
     found = undefined;
   }

@@ -19,6 +19,8 @@ export type StoredDay = {
   firstSlot: number | null;
   slots: number | null;
   packed: Uint8Array | null;
+  /** SHA-256 of its content; null where it is not sealed yet. */
+  hash: Uint8Array | null;
 };
 export type StoredSeries = { id: number; uid: string; industryId: string };
 export type DayRevision = { industryId: string; day: number; revision: number };
@@ -30,7 +32,7 @@ export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.trans
 export const createDayReading = (sqlite: Sqlite) => {
   const days = sqlite.prepare(
     `select t.day, t.revision, t.sum, t.min, t.max, t.avg, t.last, t.expected, t.complete, t.estimated,
-       t.counter_open counterOpen, t.counter_close counterClose, d.first_slot firstSlot, d.slots, d.packed
+       t.counter_open counterOpen, t.counter_close counterClose, d.first_slot firstSlot, d.slots, d.packed, d.hash
      from day_total t left join reading_day d on d.series_id = t.series_id and d.day = t.day
      where t.series_id = ? and t.day between ? and ? order by t.day`,
   );
