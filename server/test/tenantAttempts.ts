@@ -195,6 +195,7 @@ export const refusals: Readonly<Record<string, number>> = {
 
 /** Rows that change something and take no id of a thing that could be another's, each with what they are about. */
 export const namesNothing: Readonly<Record<string, string>> = {
+  'POST /api/plant/storage/self-test': 'server',
   'POST /api/user/user/otplogin': 'phone',
   'DELETE /api/user/user/logout': 'session',
   'POST /api/user/accounts/settings': 'settings',

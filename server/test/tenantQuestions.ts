@@ -36,7 +36,8 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/balance/days': ({ day }) => `?date=${day}&days=3`,
   'GET /api/plant/balance/moment': ({ readMs }) => `?at=${new Date(readMs).toISOString()}`,
   'GET /api/plant/diagram/moment': ({ readMs }) => `?at=${new Date(readMs).toISOString()}`,
-  'GET /api/plant/fresh-water/{step}': ({ typeId }) => `/api/plant/fresh-water/1?typeId=${typeId}`,
+  // an unknown site is one that begins
+  'GET /api/plant/fresh-water/{step}': () => '/api/plant/fresh-water/1',
   'GET /api/plant/readings/export': ({ day }) => `?startDate=${day}&endDate=${day}`,
   'GET /api/plant/trend': ({ day, unitId }) => `?date1=${day}&unitId=${unitId}`,
   'GET /api/plant/quality': ({ day }) => `?date1=${day}&days=2`,

@@ -5,7 +5,7 @@ import { bases, type Endpoint } from '../../server/contract/endpoint.ts';
 import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
 import { askAt } from '../../server/test/policyRig.ts';
 import { type ConformancePlant, startDemo } from './plants.ts';
-import { type Schema, valuesOf } from './valuesOf.ts';
+import { type Schema, valuesOf, withoutReferences } from './valuesOf.ts';
 
 /** Inputs tried for each operation; more with HEADWORKS_INPUT_RUNS. */
 const RUNS = Number(process.env.HEADWORKS_INPUT_RUNS ?? 3);
@@ -26,7 +26,7 @@ const allowed = (row: Endpoint, status: number): boolean =>
 const schemaOf = (type: z.ZodType | undefined): Schema =>
   type === undefined
     ? { type: 'object' }
-    : (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema);
+    : withoutReferences(z.toJSONSchema(type, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema);
 const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints].filter(
   ({ method, path, upload }) => upload === undefined && !left.has(`${method} ${path}`),
 );

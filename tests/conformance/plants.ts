@@ -80,6 +80,9 @@ const startGateway = async (): Promise<{ url: string; texts: string[]; stop(): P
   return { url: `http://127.0.0.1:${port}/`, texts, stop };
 };
 
+/** The owner's password where the plant is no demo. */
+export const ownersPassword = 'a quiet river 40';
+
 type Kind = { settings?: object; database?: Uint8Array };
 
 const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlant> => {
@@ -93,7 +96,7 @@ const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlan
   const application = new Application({
     config: readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {}),
     clock,
-    log: { ...silent, info: (_fields: object, text: string) => void printed.push(text) },
+    log: { ...silent, always: (_fields: object, text: string) => void printed.push(text) },
     resources,
     panelFolder: folder,
     version: '0.0.0',
@@ -102,7 +105,7 @@ const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlan
   const held = new Map<Username, Promise<Tokens>>();
   const login = (headers: Record<string, string>): Promise<Reply> => askAt(url, '/api/user/user/login', { headers });
   const logIn = async (user: Username): Promise<Tokens> => {
-    const reply = await login({ LoginType: 'DEFAULT', username: user, password: `demo-${user}` });
+    const reply = await login({ LoginType: 'DEFAULT', username: user, password: database ? `demo-${user}` : ownersPassword });
     if (reply.status !== 200) throw new Error(`${user} cannot log in: ${reply.text}`);
     return reply.body as Tokens;
   };

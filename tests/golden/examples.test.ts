@@ -42,6 +42,7 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'post /api/user/user/otplogin',
       'post /api/plant/channels/{channel}/test',
       'get /api/plant/jobs/{id}',
+      'post /api/plant/storage/self-test',
     ],
     'is of the folder of backups, which a demo of the tests has none of': [
       'get /api/plant/backup',
@@ -62,7 +63,12 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'post /api/plant/tls/renew',
     ],
     'answers a page by a ticket of the run': ['get /api/user/executiveSummary/virtualLogin'],
-    'is of this machine, or as long as the library of models': ['get /api/plant/serial-ports', 'get /api/plant/templates'],
+    'is of this machine, or as long as the library of models': [
+      'get /api/plant/serial-ports',
+      'get /api/plant/templates',
+      'get /api/plant/tls',
+      'get /api/plant/storage',
+    ],
     'takes a file of the configuration': ['post /api/plant/configuration/import'],
   }).flatMap(([why, keys]) => keys.map((key) => [key, why])),
 );

@@ -192,6 +192,7 @@ export class Tour {
       categoryId: _category,
       createdOn: _created,
       series: _series,
+      hints: _hints,
       ...asMade
     } = await this.#seen('technician', atUnit);
     await this.#call('technician', 'put', atUnit, { ...asMade, name: 'Park meter, north' });

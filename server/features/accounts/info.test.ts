@@ -112,14 +112,18 @@ describe('a path of the alert configuration', () => {
       { path: `/units/${TANK}/alertEnabled`, value: true },
     ]);
     const [flow, tank] = rig.plant.directory.units('DEMO').map(({ meta }) => meta.alertEnabled);
-    expect(flow).toEqual({ daily_threshold: true, monthly_threshold: true });
+    expect(flow).toEqual({ daily_threshold: true, monthly_threshold: true, stable_flow: true });
     expect(tank).toEqual({ level_exceed: true });
   });
 
-  it('begins the alert configuration of a unit that had none', async () => {
-    expect(rig.plant.directory.unit('DEMO', 'unit-0')?.meta.alertEnabled).toBeUndefined();
+  it('keeps the watch for leaks that a new unit has', async () => {
+    expect(rig.plant.directory.unit('DEMO', 'unit-0')?.meta.alertEnabled).toEqual({ stable_flow: true });
     await set(`/units/${FLOW}/unitThreshold`, 5);
-    expect(rig.plant.directory.unit('DEMO', 'unit-0')?.meta).toMatchObject({ alertEnabled: {}, unitThreshold: 5, meter: METER });
+    expect(rig.plant.directory.unit('DEMO', 'unit-0')?.meta).toMatchObject({
+      alertEnabled: { stable_flow: true },
+      unitThreshold: 5,
+      meter: METER,
+    });
   });
 
   it('takes a threshold away with null', async () => {

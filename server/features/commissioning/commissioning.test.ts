@@ -255,7 +255,7 @@ describe('what is configured', () => {
     };
     expect(plant.bindings()).toEqual([volume]);
     expect(plant.directory.unit('DEMO', unit.id)?.feeds).toEqual([
-      { tagId: id, deviceId, name: 'Total', param: 'volume', kind: 'counter', measure: '' },
+      { tagId: id, deviceId, name: 'Total', param: 'volume', kind: 'counter', measure: '', periodMs: 5000 },
     ]);
     const spec = someTag(deviceId, { kind: 'gauge', unitId: unit.id, param: 'flow' });
     await plant.tags.change('DEMO', id, spec);

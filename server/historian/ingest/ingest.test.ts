@@ -239,7 +239,13 @@ describe('what the rest of the server hears', () => {
       },
       { industryId: 'DEMO', values: [{ unitId: 'inlet', param: 'volume', value: null, quality: 'BAD_TIMEOUT', atMs }] },
     ]);
-    expect(rig.reader.latest(rig.id('inlet', 'volume'))).toEqual({ value: null, quality: 'BAD_TIMEOUT', atMs, slotQuality: 'M' });
+    expect(rig.reader.latest(rig.id('inlet', 'volume'))).toEqual({
+      value: null,
+      quality: 'BAD_TIMEOUT',
+      atMs,
+      slotQuality: 'M',
+      lastValue: 100_000,
+    });
     expect(rig.reader.latest(rig.id('line', 'volume'))).toBeUndefined();
   });
 

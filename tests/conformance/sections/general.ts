@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import WebSocket from 'ws';
 import { askAt, bearer } from '../../../server/test/policyRig.ts';
 import type { ConformancePlant } from '../plants.ts';
+import { ownersPassword } from '../plants.ts';
 import { accepted, bodyOf, hasKeys, listOf, refused, type Section, today, utc, yesterday } from '../sentence.ts';
 
 /** The endpoints as the specification lists them: method, path below /api/user. */
@@ -373,11 +374,11 @@ export const empty: Section = {
         const body = {
           code,
           industry: { id: 'EMPTY', name: 'Empty plant' },
-          owner: { username: 'admin', password: 'demo-admin', name: 'Owner', email: 'owner@plant.invalid' },
+          owner: { username: 'admin', password: ownersPassword, name: 'Owner', email: 'owner@plant.invalid' },
         };
         accepted(await askAt(at.url, '/api/plant/setup', { method: 'POST', body }));
         hasKeys(
-          accepted(await at.login({ LoginType: 'DEFAULT', username: 'admin', password: 'demo-admin' })),
+          accepted(await at.login({ LoginType: 'DEFAULT', username: 'admin', password: ownersPassword })),
           'access_token',
           'units',
           'categories',
@@ -402,9 +403,9 @@ export const empty: Section = {
     [
       'no leakage alerting: leakageEnabled is false',
       async (at) =>
-        expect(accepted(await at.login({ LoginType: 'DEFAULT', username: 'admin', password: 'demo-admin' })).leakageEnabled).toBe(
-          false,
-        ),
+        expect(
+          accepted(await at.login({ LoginType: 'DEFAULT', username: 'admin', password: ownersPassword })).leakageEnabled,
+        ).toBe(false),
     ],
     ['a report without data is 1401', async (at) => refused(await at.get(`/report?startDate=${yesterday}`), 1401)],
   ],

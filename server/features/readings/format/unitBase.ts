@@ -71,10 +71,8 @@ export const graphOf = (
   const { window } = context;
   const measure = measureFor(series, context);
   const kind = series?.kind ?? 'gauge';
-  const shown = window.buckets.map((_, index) => {
-    const value = (buckets[index] && bucketValue(buckets[index], kind)) ?? null;
-    return value === null ? null : toDisplaySlot(value, measure, kind);
-  });
+  const known = window.buckets.map((_, index) => (buckets[index] && bucketValue(buckets[index], kind)) ?? null);
+  const shown = known.map((value) => (value === null ? null : toDisplaySlot(value, measure, kind)));
   return {
     key,
     name,
@@ -85,20 +83,22 @@ export const graphOf = (
     values: shown.map((value) => value ?? 0),
     quality: window.buckets.map((_, index) => buckets[index]?.quality ?? 'M').join(''),
     total: kind === 'counter' ? toDisplay(total.sum, measure) : null,
-    ...spanOf(shown, measure),
+    ...spanOf(known, measure, kind),
     completeness: completenessOf(total),
   };
 };
 
-/** Extremes and mean of the buckets that have a value, as they are shown. */
+/** Extremes and mean of the buckets that have a value, each rounded once, so that they are the same amounts in every unit. */
 const spanOf = (
-  shown: readonly (number | null)[],
-  { places }: Pick<DisplayUnit, 'places'>,
+  values: readonly (number | null)[],
+  measure: DisplayUnit,
+  kind: SeriesInfo['kind'],
 ): { min: number | null; max: number | null; avg: number | null } => {
-  const known = shown.filter((value) => value !== null);
+  const known = values.filter((value) => value !== null);
   if (known.length === 0) return { min: null, max: null, avg: null };
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  return { min: Math.min(...known), max: Math.max(...known), avg: round(mean, places) };
+  const [min, max] = [Math.min(...known), Math.max(...known)].map((value) => toDisplaySlot(value, measure, kind));
+  return { min: min ?? null, max: max ?? null, avg: toDisplay(mean, measure) };
 };
 
 /** Null where the steps are not equal: months, and days of 23 or 25 hours. */
