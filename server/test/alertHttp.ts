@@ -38,7 +38,7 @@ const checked = (method: string, path: string, { status, body, text }: Reply): A
   const row = rowOf(method, path);
   if (!row) throw new Error(`no row for ${method} ${path}`);
   if (status >= 300) return { status, body };
-  const schema = status === 201 ? row.reply201 : row.reply;
+  const schema = status === 201 ? (row.reply201 ?? row.reply) : row.reply;
   const parsed = schema?.parse(body);
   if (JSON.stringify(parsed).length !== JSON.stringify(body).length) throw new Error(`more than was published: ${text}`);
   return { status, body };

@@ -45,7 +45,7 @@ describe('a plant over TLS', () => {
     expect({ enabled, http, source: certificate?.source }).toEqual({ enabled: true, http: 'loopback', source: 'plant' });
     expect(certificate?.hosts).toEqual(expect.arrayContaining(['localhost', '127.0.0.1']));
     expect(made?.pin).toMatch(/^[\w-]{43}$/);
-    expect((await secure(await authority(), '/api/plant/health')).body).toEqual({ status: 'ok' });
+    expect((await secure(await authority(), '/api/plant/health')).body).toMatchObject({ status: 'ok' });
     const foreign = await makeAuthority('other', [], Date.now());
     await expect(secure(foreign.certificate, '/api/plant/health')).rejects.toThrow();
   });
