@@ -45,7 +45,7 @@ test.describe('the live diagram', () => {
     const { window } = await askApi<{ window: { label: string } }>(page, '/api/plant/overview');
     const now = await askApi<Data>(page, `/api/user/scada/data?date=${window.label}`);
     const { value } = bindingOf(now, 'intake', 'total');
-    await expect(page.getByRole('row', { name: /^Intake today/ })).toContainText((value ?? Number.NaN).toFixed(2));
+    await expect(page.getByRole('row', { name: /^Intake today Meter Total/ })).toContainText((value ?? Number.NaN).toFixed(2));
     await expectAccessible(page, 'table');
   });
 

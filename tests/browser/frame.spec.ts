@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, openSession, signIn, test } from './plant.ts';
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Alarms' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Alarm bar' });
 const sizes = [
   { width: 1366, height: 768 },
   { width: 390, height: 844 },

@@ -163,7 +163,7 @@ test.describe('the overview', () => {
     await expect(state).toContainText('live');
     away = true;
     cut?.();
-    const bar = page.getByRole('region', { name: 'Alarms' });
+    const bar = page.getByRole('region', { name: 'Alarm bar' });
     await expect(bar).toContainText('Not known since');
     await expect(state).toContainText(/lost, again in \d+ s/);
     away = false;

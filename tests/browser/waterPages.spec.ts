@@ -181,7 +181,7 @@ test.describe('the pages of water', () => {
   });
 
   for (const [path, title, hindi] of [
-    ['/neutrality', 'Neutrality', 'तटस्थता'],
+    ['/neutrality', 'Neutrality', 'जल तटस्थता'],
     ['/rain', 'Rain & fresh water', ''],
     ['/features', 'Additional features', ''],
     ['/executive', 'Executive', ''],

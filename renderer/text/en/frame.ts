@@ -159,7 +159,7 @@ export const frame = {
   notFound: { title: 'No such page', body: 'There is nothing at this address.', home: 'To the overview' },
   loading: 'Loading',
   alarms: {
-    bar: 'Alarms',
+    bar: 'Alarm bar',
     priority: { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as Record<number, string>,
     count: (n: number, priority: string, unacknowledged: number) =>
       unacknowledged === 0 ? `${n} ${priority}` : `${n} ${priority}, ${unacknowledged} not acknowledged`,

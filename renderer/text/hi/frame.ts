@@ -158,7 +158,7 @@ export const frame: typeof en = {
   notFound: { title: 'ऐसा कोई पृष्ठ नहीं', body: 'इस पते पर कुछ नहीं है।', home: 'सार पर जाएँ' },
   loading: 'लोड हो रहा है',
   alarms: {
-    bar: 'अलार्म',
+    bar: 'अलार्म पट्टी',
     priority: { 1: 'अति गंभीर', 2: 'उच्च', 3: 'मध्यम', 4: 'निम्न' },
     count: (n, priority, unacknowledged) =>
       unacknowledged === 0 ? `${n} ${priority}` : `${n} ${priority}, ${unacknowledged} स्वीकृत नहीं`,

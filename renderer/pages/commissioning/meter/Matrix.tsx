@@ -35,7 +35,8 @@ export const Matrix = ({ connectionId, slaveId, tag }: Props) => {
       <h3>{words.everyWay(tag.name)}</h3>
       <Loaded of={matrix} rows={4}>
         {({ rows: [row] }) => (
-          <div className={styles.scroll}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+          <section className={styles.scroll} tabIndex={0} aria-label={`${words.everyWay(tag.name)}: ${text.page.table}`}>
             <table className={table.signals}>
               <thead>
                 <tr>
@@ -68,7 +69,7 @@ export const Matrix = ({ connectionId, slaveId, tag }: Props) => {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         )}
       </Loaded>
     </section>
