@@ -61,7 +61,12 @@ test.describe('the overview', () => {
     const tanks = page.getByRole('region', { name: 'Tanks' });
     await expect(tanks.getByRole('row')).toHaveCount(8);
     // a row without a forecast says nothing of it
-    await expect(tanks.getByRole('row').filter({ hasText: /full|empty|steady/ }).first()).toBeVisible();
+    await expect(
+      tanks
+        .getByRole('row')
+        .filter({ hasText: /full|empty|steady/ })
+        .first(),
+    ).toBeVisible();
   });
 
   test('counts what is not known apart from what is outside of its limits', async ({ signedIn: page }) => {
