@@ -94,6 +94,7 @@ test('a newcomer comes from an empty server to a trusted reading in fewer than 4
     await expectAccessible(page, 'trusted reading');
     expect(acts()).toBeLessThan(40);
     await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByText('All units', { exact: true }).click();
     await expect(page.getByText('Municipal inlet').first()).toBeVisible();
     test.info().annotations.push({ type: 'clicks and fields', description: String(acts()) });
   } finally {
