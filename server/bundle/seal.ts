@@ -25,7 +25,7 @@ export const SEALED_CHUNK_BYTES = CHUNK_BYTES + 16;
 const LONGEST_HEADER = 65_536;
 const zeroNonce = Buffer.alloc(12);
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 const derive = (key: Uint8Array, salt: Uint8Array, info: string): Buffer => Buffer.from(hkdfSync('sha256', key, salt, info, 32));
 const macOf = (fileKey: Uint8Array, header: string): Buffer =>
   createHmac('sha256', derive(fileKey, Buffer.alloc(0), 'header'))

@@ -5,8 +5,9 @@ export const plantIdOf = (name: string): string =>
   name
     .normalize('NFKD')
     .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .split(/[^A-Z0-9]/)
+    .filter((word) => word !== '')
+    .join('-')
     .slice(0, 24) || 'PLANT';
 
 /** "06:00" and "6:00" as the server wants it. */

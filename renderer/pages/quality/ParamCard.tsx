@@ -14,7 +14,8 @@ type Props = { unit: Unit; param: QualityParam; days: QualityParam['days']; wind
 
 /** The newest quarter hour that is over: its letter and its mean. */
 export const newestOf = ({ states, means }: Pick<QualityParam, 'states' | 'means'>): { state: string; mean: number | null } => {
-  const at = states.replace(/-+$/, '').length - 1;
+  let at = states.length - 1;
+  while (states[at] === '-') at -= 1;
   return { state: states[at] ?? '-', mean: means[at] ?? null };
 };
 

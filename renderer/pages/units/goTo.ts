@@ -18,9 +18,12 @@ export const placeTyped = (
   typed: string,
   { date, timezone, shiftStart, nowMs }: { date: string; timezone: string; shiftStart: string; nowMs: number },
 ): Place | null => {
-  const found = /^(.*?)[\sT,]*\b([01]?\d|2[0-3])[:.]?([0-5]\d)\s*$/.exec(typed.trim());
+  const text = typed.trim();
+  const cut = Math.max(text.lastIndexOf(' '), text.lastIndexOf(','), text.lastIndexOf('T'));
+  const found = /^([01]?\d|2[0-3])[:.]?([0-5]\d)$/.exec(text.slice(cut + 1));
   if (found === null) return null;
-  const [, before = '', hours = '', minutes = ''] = found;
+  const [, hours = '', minutes = ''] = found;
+  const before = text.slice(0, Math.max(cut, 0)).replaceAll(',', ' ');
   const time = `${hours.padStart(2, '0')}:${minutes}`;
   const named = before.trim() === '' ? null : (dateTyped(before) ?? dateTyped(`${before} ${date.slice(0, 4)}`));
   if (before.trim() !== '' && named === null) return null;
