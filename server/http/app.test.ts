@@ -173,6 +173,35 @@ describe('a request', () => {
     await expect(answer).rejects.toThrow();
     await gone.promise;
   });
+
+  it('that its client left is no error of the server, but an error after that is', async () => {
+    const lines: string[] = [];
+    const log = { ...silent, error: (_: object, text: string) => lines.push(text) } as unknown as Log;
+    let asked = Promise.withResolvers<AbortSignal>();
+    const routes = [
+      route(row({}))(async (_, { signal }) => {
+        asked.resolve(signal);
+        await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      }),
+      route(row({ path: '/broken' }))(async (_, { signal }) => {
+        asked.resolve(signal);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        throw new Error('a real fault');
+      }),
+    ];
+    const { port } = await start(routes, { log });
+    const leave = async (path: string) => {
+      asked = Promise.withResolvers();
+      const controller = new AbortController();
+      const answer = fetch(`http://127.0.0.1:${port}/api/user${path}`, { signal: controller.signal });
+      await asked.promise;
+      controller.abort();
+      await expect(answer).rejects.toThrow();
+    };
+    await leave('/thing');
+    await leave('/broken');
+    await expect.poll(() => lines).toEqual(['answered 500']);
+  });
 });
 
 describe('input', () => {

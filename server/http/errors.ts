@@ -62,8 +62,16 @@ const challenge = (fault: Fault): string | undefined => {
   }
 };
 
+/** Work that ended because its client had gone: nobody waits for an answer, and nothing failed. */
+const hasBeenLeft = (error: unknown, response: ServerResponse): boolean =>
+  response.destroyed && error instanceof DOMException && error.name === 'AbortError';
+
 /** The one place that writes error answers. */
 export const answerError = (error: unknown, response: ServerResponse, requestId: string, log: Log): void => {
+  if (hasBeenLeft(error, response)) {
+    log.debug({ requestId }, 'the client left before its answer');
+    return;
+  }
   const { fault, http, body } = describe(error, requestId);
   if (http >= 500) log.error({ err: error, requestId }, `answered ${http}`);
   else log.debug({ code: body.code, requestId }, body.message);

@@ -11,7 +11,7 @@ import { readSearch } from './entry.ts';
 import { Journal } from './Journal.tsx';
 import styles from './Page.module.css';
 import { PointPanel } from './PointPanel.tsx';
-import { words } from './words.ts';
+import { statesOf, words } from './words.ts';
 
 const stateEveryMs = 2000;
 
@@ -57,7 +57,7 @@ export const CommandsPage = () => {
                       >
                         <strong>{name}</strong>
                         <span>{words.kinds[kind]}</span>
-                        <span>{state === undefined ? '' : words.states[state.state]}</span>
+                        <span>{state === undefined ? '' : statesOf(kind)[state.state]}</span>
                       </button>
                     </li>
                   );

@@ -10,7 +10,7 @@ import { type Check, interlocksOf } from './interlocks.ts';
 import styles from './Page.module.css';
 import { SetPoint } from './SetPoint.tsx';
 import { ValveControl } from './ValveControl.tsx';
-import { words } from './words.ts';
+import { statesOf, words } from './words.ts';
 
 export type Point = z.output<typeof listWritePoints.reply>['points'][number];
 export type ValveState = z.output<typeof listValves.reply>['valves'][number];
@@ -68,7 +68,7 @@ export const PointPanel = (props: Props) => {
       <h2>{point.name}</h2>
       {state === undefined ? null : (
         <p className={styles.now}>
-          {words.isNow} <strong>{words.states[state.state]}</strong>
+          {words.isNow} <strong>{statesOf(point.kind)[state.state]}</strong>
           <span className={styles.note}>
             {state.readAt === null ? words.neverRead : words.age(formatAge(nowMs - Date.parse(state.readAt)))}
           </span>

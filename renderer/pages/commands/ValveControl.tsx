@@ -6,7 +6,7 @@ import { HoldButton } from './HoldButton.tsx';
 import { Outcome } from './Outcome.tsx';
 import type { Point, ValveState } from './PointPanel.tsx';
 import { type Told, toldOf } from './told.ts';
-import { words } from './words.ts';
+import { statesOf, targetsOf, words } from './words.ts';
 
 type Target = 'open' | 'close';
 const answerMs = 60_000;
@@ -20,7 +20,7 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
     setTold({ state: 'sent' });
     send
       .send({ body: { deviceId: point.id, command: target, deadlineMs: 30_000 } })
-      .then(({ outcome, state: now }) => setTold({ state: outcome, detail: words.isNowState(words.states[now]) }))
+      .then(({ outcome, state: now }) => setTold({ state: outcome, detail: words.isNowState(statesOf(point.kind)[now]) }))
       .catch((error: unknown) => setTold(toldOf(error)));
   };
   return (
@@ -29,12 +29,12 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
         label={words.target}
         value={target}
         options={[
-          { value: 'open', label: words.targets.open },
-          { value: 'close', label: words.targets.close },
+          { value: 'open', label: targetsOf(point.kind).open },
+          { value: 'close', label: targetsOf(point.kind).close },
         ]}
         onChoose={setTarget}
       />
-      <HoldButton label={words.do(words.targets[target], point.name)} disabled={disabled || send.busy} onHeld={run} />
+      <HoldButton label={words.do(targetsOf(point.kind)[target], point.name)} disabled={disabled || send.busy} onHeld={run} />
       <Outcome told={told} />
     </>
   );

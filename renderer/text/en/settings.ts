@@ -16,6 +16,7 @@ export const settings = {
     manager: 'Manager',
     admin: 'Administrator',
   } as Record<RolePreset, string>,
+  givenRoles: { ground_staff: 'Ground staff', user: 'Phone user' } as Record<string, string>,
   roleHints: {
     viewer: 'sees the pages, changes nothing',
     operator: 'acknowledges alarms, makes reports, switches valves',

@@ -9,6 +9,7 @@ export const settings: typeof en = {
   email: 'ई-मेल पता (वैकल्पिक)',
   role: 'भूमिका',
   roles: { viewer: 'केवल देखना', operator: 'ऑपरेटर', technician: 'तकनीशियन', manager: 'प्रबंधक', admin: 'व्यवस्थापक' },
+  givenRoles: { ground_staff: 'मैदानी कर्मचारी', user: 'फ़ोन उपयोगकर्ता' },
   roleHints: {
     viewer: 'पृष्ठ देखता है, कुछ नहीं बदलता',
     operator: 'अलार्म स्वीकारता, रिपोर्ट बनाता, वाल्व चलाता है',
