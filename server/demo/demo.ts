@@ -2,6 +2,7 @@ import type { DeviceTemplate } from '../contract/model/deviceTemplates.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { HOUR_MS } from '../core/time.ts';
 import type { ConnectionService } from '../features/commissioning/index.ts';
 import { checkpointOf, type DemoState, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import { LivePlants } from './live.ts';
@@ -16,7 +17,7 @@ export type DemoParts = {
   log: Log;
 };
 
-const checkpointEveryMs = 3_600_000;
+const checkpointEveryMs = HOUR_MS;
 
 /** The present of the demo plants: they go on from where they were left, on simulated Modbus devices. */
 export class Demo {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../core/time.ts';
 import type { Disturbance } from './process/beverage.ts';
 import { localMoment } from './process/localTime.ts';
 
@@ -35,7 +36,7 @@ export const momentOf = (today: number, { daysBefore, hour }: Before): number =>
 /** [fromMs, toMs) of an incident that lasts. */
 export function spanOf(today: number, incident: { from: Before; hours?: number }): { fromMs: number; toMs: number } {
   const fromMs = momentOf(today, incident.from);
-  return { fromMs, toMs: incident.hours === undefined ? Number.POSITIVE_INFINITY : fromMs + incident.hours * 3_600_000 };
+  return { fromMs, toMs: incident.hours === undefined ? Number.POSITIVE_INFINITY : fromMs + incident.hours * HOUR_MS };
 }
 
 /** What of it the physics has to carry at any moment. */

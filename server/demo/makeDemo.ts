@@ -8,6 +8,7 @@ import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { dateOfDay } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
+import { HOUR_MS } from '../core/time.ts';
 import type { HistoryWriter } from '../historian/index.ts';
 import { createPlant, type Plant as Server } from '../plant.ts';
 import { Storage } from '../storage.ts';
@@ -47,7 +48,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     writer.setDurable(false);
     const config = readConfig(['--demo', '--data', dataFolder], {});
     const server = createPlant({ config, storage, resources, clock, log });
-    const today = localTime(clock.now() - shiftHour * 3_600_000).day;
+    const today = localTime(clock.now() - shiftHour * HOUR_MS).day;
     const firstDay = today - days;
     const fromMs = localMoment(firstDay, shiftHour);
     const plants = newPlants({ seed, today, fromMs });

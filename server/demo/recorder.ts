@@ -1,4 +1,5 @@
 import { SLOT_MS } from '../core/slots.ts';
+import { HOUR_MS } from '../core/time.ts';
 import type { Reading } from './instrument.ts';
 import { type PlantModel, stepMs } from './process/truth.ts';
 
@@ -33,7 +34,7 @@ export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): 
   switch (reading.kind) {
     case 'total': {
       const stream = truth.streams[reading.stream] ?? still;
-      return stream.total - (stream.rate * Math.max(0, truth.timeMs - atMs)) / 3_600_000;
+      return stream.total - (stream.rate * Math.max(0, truth.timeMs - atMs)) / HOUR_MS;
     }
     case 'rate':
       return truth.streams[reading.stream]?.rate ?? 0;
@@ -86,7 +87,7 @@ export function record(
       for (const [name, values] of means) values[slot] = (values[slot] ?? 0) + (truth.gauges[name] ?? 0) / stepsPerSlot;
     }
     for (const [stream, values] of totals) values[slot] = stream.total;
-    for (const [stream, values] of rates) values[slot] = ((values[slot] ?? 0) + stream.total) * (3_600_000 / SLOT_MS);
+    for (const [stream, values] of rates) values[slot] = ((values[slot] ?? 0) + stream.total) * (HOUR_MS / SLOT_MS);
     for (const [name, values] of lasts) values[slot] = truth.gauges[name] ?? 0;
   }
   return { firstSlot, slots, columns };

@@ -1,8 +1,8 @@
 import type { RoLogSpec } from '../contract/user/roEfficiency.ts';
-import { iso } from '../core/time.ts';
+import { HOUR_MS, iso } from '../core/time.ts';
 import type { RoTrain } from './process/ro.ts';
 
-const ACID_FIRST_MS = 2 * 3_600_000;
+const ACID_FIRST_MS = 2 * HOUR_MS;
 
 /** A cleaning in two steps, acid against scale and alkali against slime, as it stands in the log; cartridges are changed with it. */
 export function roLogOf({ cleanings }: Pick<RoTrain, 'cleanings'>): RoLogSpec[] {

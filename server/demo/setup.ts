@@ -1,5 +1,6 @@
 import { type UnitMeta, unitSpec } from '../contract/model/units.ts';
 import { dateOfDay } from '../core/shift.ts';
+import { DAY_MS } from '../core/time.ts';
 import type { ConnectionService, DeviceService, TagService } from '../features/commissioning/index.ts';
 import type { CategoryService, IndustryService, UnitService } from '../features/units/index.ts';
 import type { DemoDevice, DemoIndustry, DemoUnit } from './layout/model.ts';
@@ -25,7 +26,7 @@ export async function addIndustry(services: CommissioningServices, id: string, n
     endAt: '06:00:00',
     shiftName: 'Day',
   };
-  const joinedAtMs = firstDay * 86_400_000 + 30 * 60_000;
+  const joinedAtMs = firstDay * DAY_MS + 30 * 60_000;
   await services.industries.create({ id, name, currency: 'INR', joinedAtMs, shifts: [rule] });
 }
 

@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
+
 /** India has one zone and no summer time, so the physics needs no calendar library. */
-const offsetMs = 5.5 * 3_600_000;
-const dayMs = 86_400_000;
+const offsetMs = 5.5 * HOUR_MS;
 
 export type LocalTime = {
   /** Local calendar days since 1 January 1970. */
@@ -14,9 +15,9 @@ export type LocalTime = {
 /** Local time of the demo plants (Asia/Kolkata). */
 export function localTime(timeMs: number): LocalTime {
   const shifted = timeMs + offsetMs;
-  const day = Math.floor(shifted / dayMs);
-  return { day, weekday: (day + 4) % 7, hour: (shifted - day * dayMs) / 3_600_000 };
+  const day = Math.floor(shifted / DAY_MS);
+  return { day, weekday: (day + 4) % 7, hour: (shifted - day * DAY_MS) / HOUR_MS };
 }
 
 /** The moment at which an hour of a local day begins, epoch ms. */
-export const localMoment = (day: number, hour: number): number => day * dayMs + hour * 3_600_000 - offsetMs;
+export const localMoment = (day: number, hour: number): number => day * DAY_MS + hour * HOUR_MS - offsetMs;

@@ -1,14 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { ageTrain, osmoticBar, permeability, roTrain, runTrain, temperatureFactor } from './ro.ts';
+import { osmoticBar, temperatureCorrection } from '../../features/dashboards/ro/normalize.ts';
+import { ageTrain, osmoticCoefficient, permeability, roTrain, runTrain, saltPressureBar, warmth } from './ro.ts';
 
 const spec = { permeateM3h: 34.5, recovery: 0.75, areaM2: 1568, pumpEfficiency: 0.68 };
 const feed = { mgL: 700, celsius: 27, drift: 0 };
 
 describe('the RO train', () => {
-  it('corrects for temperature as FilmTec does', () => {
-    expect(temperatureFactor(20)).toBeCloseTo(0.841, 3);
-    expect(temperatureFactor(25)).toBe(1);
-    expect(temperatureFactor(30)).toBeCloseTo(1.157, 3);
+  it.each([
+    // Robinson and Stokes, Electrolyte Solutions, NaCl at 25 degrees
+    [0.1, 0.9324],
+    [0.5, 0.921],
+    [1, 0.9355],
+  ])('has the osmotic coefficient of the tables at %s mol/kg', (molality, coefficient) => {
+    expect(osmoticCoefficient(molality)).toBeCloseTo(coefficient, 2);
+  });
+
+  it('has physics of its own: near the formulas of the dashboard, and not theirs', () => {
+    for (const celsius of [18, 27, 33])
+      for (const mgL of [300, 2000, 8000]) {
+        const part = saltPressureBar(mgL, celsius) / osmoticBar(mgL, celsius);
+        expect(Math.abs(part - 1)).toBeLessThan(0.06);
+        expect(Math.abs(part - 1)).toBeGreaterThan(0.001);
+        expect(Math.abs(warmth(celsius) / temperatureCorrection(celsius) - 1)).toBeLessThan(0.03);
+      }
+    expect(warmth(25)).toBe(1);
+    expect(warmth(33)).not.toBeCloseTo(temperatureCorrection(33), 3);
   });
 
   it('balances salt over feed, permeate and reject', () => {
@@ -17,14 +33,16 @@ describe('the RO train', () => {
     expect(permeateM3h / feedM3h).toBeCloseTo(0.75, 6);
   });
 
-  it('gives back its permeability from what its instruments show', () => {
-    const train = roTrain();
-    const { feedM3h, permeateM3h, feedBar, rejectBar, permeateBar, permeateMgL } = runTrain(train, spec, feed);
-    const recovery = permeateM3h / feedM3h;
-    const brine = (feed.mgL * Math.log(1 / (1 - recovery))) / recovery;
-    const driving = (feedBar + rejectBar) / 2 - permeateBar - osmoticBar(brine, 27) + osmoticBar(permeateMgL, 27);
-    const shown = (permeateM3h * 1000) / spec.areaM2 / driving / temperatureFactor(27);
-    expect(shown).toBeCloseTo(permeability(train), 6);
+  it('shows the dashboard its permeability within the accuracy of the standard formulas', () => {
+    for (const celsius of [22, 27, 32]) {
+      const train = roTrain();
+      const { feedM3h, permeateM3h, feedBar, rejectBar, permeateBar, permeateMgL } = runTrain(train, spec, { ...feed, celsius });
+      const recovery = permeateM3h / feedM3h;
+      const brine = (feed.mgL * Math.log(1 / (1 - recovery))) / recovery;
+      const driving = (feedBar + rejectBar) / 2 - permeateBar - osmoticBar(brine, celsius) + osmoticBar(permeateMgL, celsius);
+      const shown = (permeateM3h * 1000) / spec.areaM2 / driving / temperatureCorrection(celsius);
+      expect(Math.abs(shown / permeability(train) - 1)).toBeLessThan(0.03);
+    }
   });
 
   it('is washed when fouling has cost it an eighth of its permeability', () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time.ts';
 /** One reverse-osmosis train at constant permeate flow: pressures follow temperature, salt and fouling. */
 export type RoTrain = {
   on: boolean;
@@ -33,12 +34,40 @@ const saltPermeability = 0.21;
 
 export const permeability = (train: RoTrain): number => cleanPermeability * Math.exp(-train.fouledHours / foulingHours);
 
-/** Temperature correction of membranes (FilmTec): 1 at 25 °C. */
-export const temperatureFactor = (celsius: number): number =>
-  Math.exp((celsius > 25 ? 2640 : 3020) * (1 / 298.15 - 1 / (273.15 + celsius)));
+const GAS_J = 8.314_46;
+const KELVIN = 273.15;
+/** Of the passage of water through the membrane, J/mol; usual for polyamide. */
+const ACTIVATION_J = 24_500;
+const ELEMENTS = 6;
+const SALT_G_PER_MOL = 58.443;
 
-/** Osmotic pressure of salt water, bar (ASTM D4516, as NaCl). */
-export const osmoticBar = (mgL: number, celsius: number): number => (0.002654 * mgL * (celsius + 273.15)) / (1000 - mgL / 1000);
+/** How much more water passes than at 25 °C, by the law of Arrhenius. */
+export const warmth = (celsius: number): number =>
+  Math.exp((ACTIVATION_J / GAS_J) * (1 / (25 + KELVIN) - 1 / (celsius + KELVIN)));
+
+/**
+ * Osmotic coefficient of NaCl in water at 25 °C by Pitzer's equation (Pitzer and Mayorga 1973), 1 for an ideal solution.
+ * @param molality mol per kg of water.
+ */
+export const osmoticCoefficient = (molality: number): number => {
+  const root = Math.sqrt(molality);
+  const charges = (-0.392 * root) / (1 + 1.2 * root);
+  return 1 + charges + molality * (0.0765 + 0.2664 * Math.exp(-2 * root)) + 0.00127 * molality ** 2;
+};
+
+/** Pressure of a salt solution after van 't Hoff, two ions a molecule, bar. */
+export const saltPressureBar = (mgL: number, celsius: number): number => {
+  const molPerL = mgL / 1000 / SALT_G_PER_MOL;
+  const molality = molPerL / (1 - mgL / 1e6);
+  return (2 * osmoticCoefficient(molality) * molPerL * GAS_J * (celsius + KELVIN)) / 100;
+};
+
+/** Mean salt along the vessel: each of its elements passes an equal share of the permeate and keeps the salt back. */
+const alongVesselMgL = (feedMgL: number, recovery: number): number => {
+  let sum = 0;
+  for (let n = 0; n < ELEMENTS; n += 1) sum += feedMgL / (1 - (recovery * (n + 0.5)) / ELEMENTS);
+  return sum / ELEMENTS;
+};
 
 /**
  * What the running train does with feed of this salt content. Salt closes: Qf Cf = Qp Cp + Qc Cc.
@@ -50,8 +79,8 @@ export function runTrain(train: RoTrain, spec: RoSpec, feed: { mgL: number; cels
   const feedM3h = permeateM3h / recovery;
   const rejectM3h = feedM3h - permeateM3h;
   const flux = (permeateM3h * 1000) / spec.areaM2;
-  const warm = temperatureFactor(feed.celsius);
-  const brineMgL = (feed.mgL * Math.log(1 / (1 - recovery))) / recovery;
+  const warm = warmth(feed.celsius);
+  const brineMgL = alongVesselMgL(feed.mgL, recovery);
   // standing salt bleeds through the membrane while the train rests and is flushed out after the start
   const flush = 1 + 1.5 * Math.exp(-train.runMinutes / 6);
   const ageing = 1 + train.fouledHours / 40_000;
@@ -61,7 +90,7 @@ export function runTrain(train: RoTrain, spec: RoSpec, feed: { mgL: number; cels
   const permeateBar = 0.4;
   const drivingBar = flux / (permeability(train) * warm);
   const feedBar =
-    drivingBar + dropBar / 2 + permeateBar + osmoticBar(brineMgL, feed.celsius) - osmoticBar(permeateMgL, feed.celsius);
+    drivingBar + dropBar / 2 + permeateBar + saltPressureBar(brineMgL, feed.celsius) - saltPressureBar(permeateMgL, feed.celsius);
   const pumpKw = (feedM3h * feedBar) / 36 / spec.pumpEfficiency;
   return { feedM3h, permeateM3h, rejectM3h, permeateMgL, rejectMgL, feedBar, rejectBar: feedBar - dropBar, permeateBar, pumpKw };
 }
@@ -88,7 +117,7 @@ export function ageTrain(train: RoTrain, nowMs: number, hours: number): void {
   train.fouledHours += hours;
   if (permeability(train) / cleanPermeability > 0.87) return;
   train.on = false;
-  train.cleaningUntilMs = nowMs + 4 * 3_600_000;
+  train.cleaningUntilMs = nowMs + 4 * HOUR_MS;
   train.cleanings.push({ fromMs: nowMs, toMs: train.cleaningUntilMs });
   train.fouledHours = 120;
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time.ts';
 /** Rate of the last step (m3/h, kW, mm/h) and the total since the plant's first moment (m3, kWh, mm). */
 export type Stream = { rate: number; total: number };
 
@@ -18,7 +19,7 @@ export interface PlantModel {
 
 /** Step of every model: divides the 5-minute slot. */
 export const stepMs = 60_000;
-export const stepHours = stepMs / 3_600_000;
+export const stepHours = stepMs / HOUR_MS;
 
 export const zeros = <K extends string>(names: readonly K[]): Record<K, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<K, number>;

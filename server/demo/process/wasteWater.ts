@@ -1,4 +1,5 @@
 import { channelOf, smoothNoise } from '../../core/random.ts';
+import { HOUR_MS } from '../../core/time.ts';
 
 /** What the analysers after a treatment stage see; each follows its goal with the stage's own slowness. */
 export type Effluent = { ph: number; tssMgL: number; codMgL: number; bodMgL: number };
@@ -23,7 +24,7 @@ export class TreatmentStage {
     const { timeMs, load, upset, hours } = given;
     const spec = this.#spec;
     const wander = (n: number, periodHours: number) =>
-      smoothNoise(this.#seed, this.#channel + n, timeMs / (periodHours * 3_600_000));
+      smoothNoise(this.#seed, this.#channel + n, timeMs / (periodHours * HOUR_MS));
     const pace = 1 - Math.exp(-hours / (upset > 0 ? 0.5 : spec.settleHours));
     const strength = 0.75 + 0.3 * Math.min(1.6, load) + 0.12 * wander(1, 5);
     water.ph += (spec.ph + 0.25 * wander(2, 7) + 2.6 * upset - water.ph) * pace;

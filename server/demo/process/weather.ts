@@ -1,4 +1,5 @@
 import { channelOf, smoothNoise, uniformAt } from '../../core/random.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 import { localMoment, localTime } from './localTime.ts';
 
 const wetDay = channelOf('weather.wetDay');
@@ -14,7 +15,7 @@ type Shower = { fromMs: number; toMs: number; mm: number };
 
 /** Showers of one local day; the same for the same seed and date, whoever asks. */
 export function showersOf(seed: number, day: number): Shower[] {
-  const month = new Date(day * 86_400_000).getUTCMonth();
+  const month = new Date(day * DAY_MS).getUTCMonth();
   if (uniformAt(seed, wetDay, day) >= (wetChance[month] ?? 0)) return [];
   const count = uniformAt(seed, secondShower, day) < 0.35 ? 2 : 1;
   return Array.from({ length: count }, (_, n) => {
@@ -23,7 +24,7 @@ export function showersOf(seed: number, day: number): Shower[] {
     const mm = Math.min(90, -Math.log(1 - pick(1)) * (meanShowerMm[month] ?? 0));
     // at most 35 mm/h in the mean, or a cloudburst would pass what a rain gauge can count
     const hours = Math.max(0.3 + 2.2 * pick(2), mm / 35);
-    return { fromMs, toMs: fromMs + hours * 3_600_000, mm };
+    return { fromMs, toMs: fromMs + hours * HOUR_MS, mm };
   });
 }
 
