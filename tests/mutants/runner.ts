@@ -4,7 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, Ask } from './warm.ts';
 
+/** `by`: the test file that failed, `timeout`, or nothing where the mutant survived. */
 export type Verdict = { isKilled: boolean; by: string; ms: number };
+
+/** How many times longer than the limit a mutant may take that seemed not to end: a busy machine must not count as a kill. */
+const SECOND_LIMIT = 3;
 
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
@@ -32,7 +36,8 @@ export class Runner {
     writeFileSync(path, text);
     try {
       for (const tests of groups.filter(({ length }) => length > 0)) {
-        const answer = await this.#ask({ changed: [file], tests, stopAtFirst: true }, timeoutMs);
+        const asked = { changed: [file], tests, stopAtFirst: true };
+        const answer = (await this.#ask(asked, timeoutMs)) ?? (await this.#ask(asked, SECOND_LIMIT * timeoutMs));
         if (!answer) return verdict('timeout');
         if (!answer.isGreen) return verdict(answer.failed[0]?.slice(this.#root.length + 1) ?? 'an unhandled error');
       }
