@@ -100,6 +100,24 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 230,
+    before: `insert into industry (id, name, joined_at) values ('i', 'I', 0);
+      insert into plc_command (id, command_id, industry_id, user_id, username, request_id, ip, device_id, asset, command, frame_id, fn, address, raw_out, created_at, outcome, sent, error)
+        values ('late', 'c', 'i', 'u', 'u', 'r', '', 'd', '', '', 'f', 6, 1, '', 0, 'REFUSED', 0, 'not sent: its deadline has passed'),
+               ('limit', 'c', 'i', 'u', 'u', 'r', '', 'd', '', '', 'g', 6, 2, '', 0, 'REFUSED', 0, '99 is more than 50'),
+               ('busy', 'c', 'i', 'u', 'u', 'r', '', 'd', '', '', 'h', 6, 3, '', 0, 'REFUSED', 1, 'not sent on by the gateway'),
+               ('done', 'c', 'i', 'u', 'u', 'r', '', 'd', '', '', 'k', 6, 4, '', 0, 'CONFIRMED', 1, '');`,
+    after: {
+      'select id, undelivered from plc_command order by rowid': [
+        { id: 'late', undelivered: 1 },
+        { id: 'limit', undelivered: 0 },
+        { id: 'busy', undelivered: 0 },
+        { id: 'done', undelivered: 0 },
+      ],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

@@ -23,6 +23,7 @@ import { meterChanges } from './migrations/0180-meterChanges.ts';
 import { auditPending } from './migrations/0190-audit-pending.ts';
 import { dayHashes } from './migrations/0210-dayHashes.ts';
 import { rowChecksums } from './migrations/0220-rowChecksums.ts';
+import { undelivered } from './migrations/0230-undelivered.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   auditPending,
   dayHashes,
   rowChecksums,
+  undelivered,
 ];
 
 /**

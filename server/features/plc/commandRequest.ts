@@ -40,6 +40,12 @@ export type CommandRequest = {
   frames: readonly CommandFrame[];
 };
 
+/** What a row says of a frame that the rules allowed when it came and that never left. */
+export const undeliveredBecause = (reason: string): Pick<CommandRow, 'undelivered' | 'error'> => ({
+  undelivered: true,
+  error: `not sent: ${reason}`,
+});
+
 export const LATE = 'its deadline has passed';
 
 const shortest = (name: string): string => name.slice(0, 200);
@@ -73,6 +79,7 @@ export const rowOf = (
   rawBack: '',
   outcome: null,
   sent: false,
+  undelivered: false,
   exception: null,
   error: '',
   reason: wanted.reason,

@@ -7,7 +7,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
 import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
-import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf } from './commandRequest.ts';
+import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
 import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, TagValues } from './model.ts';
@@ -81,7 +81,7 @@ export class Commander {
       const settled = 'result' in sent ? await this.#settle(sent, frame, wanted.verify) : sent;
       done.push(settled);
       if (settled.outcome === 'REFUSED' || settled.outcome === 'UNKNOWN')
-        earlier ??= `not sent: ${frame.frameId} before it was not carried out`;
+        earlier ??= `${frame.frameId} before it was not carried out`;
     }
     return done;
   }
@@ -101,9 +101,16 @@ export class Commander {
   async #send(asked: CommandRow, frame: CommandFrame, leftMs: () => number, earlier: string | null): Promise<Sent | CommandRow> {
     const { writer, journal, commands, clock, audit } = this.#parts;
     const row = { ...asked, createdAtMs: clock.now() };
-    const refusal = frame.refusal ?? earlier ?? (leftMs() <= 0 ? `not sent: ${LATE}` : null) ?? this.#refuse(row.deviceId, frame);
-    if (refusal !== null) {
-      const refused: CommandRow = { ...row, outcome: 'REFUSED', error: refusal, settledAtMs: row.createdAtMs };
+    const hindrance = earlier ?? (leftMs() <= 0 ? LATE : null);
+    const unsent = frame.refusal === null && hindrance !== null ? undeliveredBecause(hindrance) : null;
+    const refusal = frame.refusal ?? (unsent ? null : this.#refuse(row.deviceId, frame));
+    if (unsent || refusal !== null) {
+      const refused: CommandRow = {
+        ...row,
+        outcome: 'REFUSED',
+        settledAtMs: row.createdAtMs,
+        ...(unsent ?? { error: refusal ?? '' }),
+      };
       writer.run((tx) => {
         journal.add(tx, refused);
         audit.append(tx, auditOf(refused));
@@ -122,7 +129,7 @@ export class Commander {
       if (frame.point) this.#sent.set(frame.point.id, { value: frame.value, atMs });
       else this.#rawEndedAtMs.set(row.deviceId, clock.monotonicMs());
     }
-    if (result.kind === 'unsent') return this.#write(before, 'REFUSED', { error: `not sent: ${result.reason}` });
+    if (result.kind === 'unsent') return this.#write(before, 'REFUSED', undeliveredBecause(result.reason));
     if (result.kind === 'refused')
       return this.#write(before, 'REFUSED', { sent: true, exception: result.exception, error: result.reason });
     this.#parts.writer.runReserved((tx) => journal.markSent(tx, row.id));

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import type { CommandFrame, CommandRequest, Initiator } from './commandRequest.ts';
+import { type CommandFrame, type CommandRequest, type Initiator, undeliveredBecause } from './commandRequest.ts';
 import { hexOf, wordsOf } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
@@ -43,6 +43,15 @@ const complete = ({ userId }: Initiator, { frames, deviceId }: CommandRequest, r
     if (!first || first.userId !== userId || first.deviceId !== deviceId || isAnother)
       throw new Failure('conflict', 'commandId is of another command');
     if (row) return row;
-    const error = 'not sent: the server stopped before its turn';
-    return { ...first, frameId: frame.frameId, position, outcome: 'REFUSED', sent: false, exception: null, rawBack: '', error };
+    const unsent = undeliveredBecause('the server stopped before its turn');
+    return {
+      ...first,
+      frameId: frame.frameId,
+      position,
+      outcome: 'REFUSED',
+      sent: false,
+      exception: null,
+      rawBack: '',
+      ...unsent,
+    };
   });

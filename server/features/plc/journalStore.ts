@@ -3,14 +3,19 @@ import type { Outcome } from '../../contract/user/plc.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
 import type { CommandRow } from './model.ts';
 
-type Row = Omit<CommandRow, 'sent'> & { sent: number };
-const rowOf = (row: Row): CommandRow => ({ ...row, sent: row.sent === 1 });
+type Flags = 'sent' | 'undelivered';
+type Row = Omit<CommandRow, Flags> & Record<Flags, number>;
+const rowOf = (row: Row): CommandRow => ({ ...row, sent: row.sent === 1, undelivered: row.undelivered === 1 });
+const flags = ({ sent, undelivered }: Pick<CommandRow, Flags>): Record<Flags, number> => ({
+  sent: sent ? 1 : 0,
+  undelivered: undelivered ? 1 : 0,
+});
 
 const columns = `id, command_id as commandId, position, industry_id as industryId, user_id as userId, username, request_id as requestId, ip, device_id as deviceId,
   point_id as pointId, asset, command, frame_id as frameId, fn, address, value, old_value as oldValue, raw_out as rawOut, raw_before as rawBefore,
-  raw_back as rawBack, outcome, sent, exception, error, reason, created_at as createdAtMs, settled_at as settledAtMs`;
+  raw_back as rawBack, outcome, sent, undelivered, exception, error, reason, created_at as createdAtMs, settled_at as settledAtMs`;
 
-type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>;
+type Settled = Pick<CommandRow, 'id' | 'outcome' | 'sent' | 'undelivered' | 'exception' | 'error' | 'rawBack' | 'settledAtMs'>;
 type LastSent = { value: number | null; atMs: number };
 
 export type CommandFilter = {
@@ -38,14 +43,14 @@ export class JournalStore {
   constructor(writer: Writer) {
     this.#add = writer.prepare(
       `insert into plc_command (id, command_id, position, industry_id, user_id, username, request_id, ip, device_id, point_id, asset, command, frame_id, fn, address,
-         value, old_value, raw_out, raw_before, raw_back, outcome, sent, exception, error, reason, created_at, settled_at)
+         value, old_value, raw_out, raw_before, raw_back, outcome, sent, undelivered, exception, error, reason, created_at, settled_at)
        values (@id, @commandId, @position, @industryId, @userId, @username, @requestId, @ip, @deviceId, @pointId, @asset, @command, @frameId, @fn, @address,
-         @value, @oldValue, @rawOut, @rawBefore, @rawBack, @outcome, @sent, @exception, @error, @reason, @createdAtMs, @settledAtMs)`,
+         @value, @oldValue, @rawOut, @rawBefore, @rawBack, @outcome, @sent, @undelivered, @exception, @error, @reason, @createdAtMs, @settledAtMs)`,
     );
     this.#note = writer.prepare('update plc_command set old_value = ?, raw_before = ? where id = ?');
     this.#markSent = writer.prepare('update plc_command set sent = 1 where id = ?');
     this.#settle = writer.prepare(
-      'update plc_command set outcome = @outcome, sent = @sent, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
+      'update plc_command set outcome = @outcome, sent = @sent, undelivered = @undelivered, exception = @exception, error = @error, raw_back = @rawBack, settled_at = @settledAtMs where id = @id and outcome is null',
     );
     this.#together = writer.select(
       `select ${columns} from plc_command where industry_id = ? and command_id = ? order by position`,
@@ -70,7 +75,7 @@ export class JournalStore {
 
   /** Durable when it returns: every connection writes with synchronous=FULL. */
   add(tx: WriteTx, row: CommandRow): void {
-    this.#add.run(tx, { ...row, sent: row.sent ? 1 : 0 });
+    this.#add.run(tx, { ...row, ...flags(row) });
   }
 
   noteBefore(tx: WriteTx, id: string, oldValue: number | null, rawBefore: string): void {
@@ -83,7 +88,7 @@ export class JournalStore {
 
   /** Once for each row. */
   settle(tx: WriteTx, row: Settled): void {
-    this.#settle.run(tx, { ...row, sent: row.sent ? 1 : 0 });
+    this.#settle.run(tx, { ...row, ...flags(row) });
   }
 
   together(industryId: string, commandId: string): CommandRow[] {

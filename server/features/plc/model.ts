@@ -30,6 +30,8 @@ export type CommandRow = {
   outcome: Outcome | null;
   /** The frame may have left. */
   sent: boolean;
+  /** Refused without a frame although the rules allowed it when it came: the device could not be reached in time, or a condition changed. */
+  undelivered: boolean;
   exception: number | null;
   error: string;
   reason: string;

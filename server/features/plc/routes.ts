@@ -38,10 +38,11 @@ const byOf = (
 
 const viewOf = ({
   industryId: _,
-  position: _____,
+  position: ______,
   requestId: __,
   ip: ___,
   sent: ____,
+  undelivered: _____,
   createdAtMs,
   settledAtMs,
   ...row
@@ -81,7 +82,7 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
     route(writeRegisters)(async ({ body }, context) => {
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
       // what a policy refused is told frame by frame; what the plant could not be reached with is a fault
-      if (rows.every(({ outcome, sent, error }) => outcome === 'REFUSED' && !sent && error.startsWith('not sent')))
+      if (rows.every(({ undelivered }) => undelivered))
         throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
         });
@@ -110,8 +111,8 @@ export const plcRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[
     }),
     route(moveValve)(async ({ body }, context) => {
       const row = await service.move(byOf(context.caller, context), body.deviceId, body.command, body);
-      const { outcome, error, commandId, sent } = row;
-      if (outcome === 'REFUSED' && !sent && !error.startsWith('not sent')) throw new Failure('badRequest', error);
+      const { outcome, error, commandId, sent, undelivered } = row;
+      if (outcome === 'REFUSED' && !sent && !undelivered) throw new Failure('badRequest', error);
       if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
         throw new Failure(
           'undelivered',
