@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { lastSlotEnd, slotMs } from '../state/moment.ts';
+import { HOUR_MS, SLOT_MS } from '../../server/contract/model/common.ts';
+import { lastSlotEnd } from '../state/moment.ts';
 import { past as en } from '../text/en/past.ts';
 import { past as hi } from '../text/hi/past.ts';
 import { inLanguage } from '../text/language.ts';
@@ -10,7 +11,6 @@ import styles from './TimeSlider.module.css';
 export const pastWords = inLanguage({ en, hi });
 
 const settleMs = 150;
-const hourMs = 3_600_000;
 
 type Props = {
   /** The shift day that the slider spans. */
@@ -37,7 +37,7 @@ export const TimeSlider = ({ fromMs, toMs, nowMs, timezone, atMs, endLabel, mark
   const value = draft ?? shown;
   const place = (ms: number): string => `${(100 * (ms - fromMs)) / (toMs - fromMs)}%`;
   const goTo = (ms: number) => {
-    const to = Math.min(lastMs, Math.max(fromMs + slotMs, ms));
+    const to = Math.min(lastMs, Math.max(fromMs + SLOT_MS, ms));
     setDraft(to);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
@@ -50,15 +50,15 @@ export const TimeSlider = ({ fromMs, toMs, nowMs, timezone, atMs, endLabel, mark
     const first = clockTime(fromMs, timezone);
     const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
     const since = (minutes(text) - minutes(first) + 1440) % 1440;
-    goTo(fromMs + Math.round((since * 60_000) / slotMs) * slotMs);
+    goTo(fromMs + Math.round((since * 60_000) / SLOT_MS) * SLOT_MS);
   };
-  const hours = Array.from({ length: Math.round((toMs - fromMs) / (3 * hourMs)) + 1 }, (_, at) => fromMs + at * 3 * hourMs);
+  const hours = Array.from({ length: Math.round((toMs - fromMs) / (3 * HOUR_MS)) + 1 }, (_, at) => fromMs + at * 3 * HOUR_MS);
   return (
     <section className={styles.slider} data-past={atMs !== null || undefined} aria-label={pastWords.slider}>
       <button type="button" className={styles.button} aria-pressed={atMs === null} onClick={() => onPick(null)}>
         {endLabel}
       </button>
-      <button type="button" className={styles.step} aria-label={pastWords.back} onClick={() => goTo(value - slotMs)}>
+      <button type="button" className={styles.step} aria-label={pastWords.back} onClick={() => goTo(value - SLOT_MS)}>
         <PreviousIcon />
       </button>
       <div className={styles.track}>
@@ -73,7 +73,7 @@ export const TimeSlider = ({ fromMs, toMs, nowMs, timezone, atMs, endLabel, mark
           type="range"
           min={fromMs}
           max={toMs}
-          step={slotMs}
+          step={SLOT_MS}
           value={value}
           aria-label={pastWords.slider}
           aria-valuetext={dateAndTime(value, timezone)}
@@ -92,7 +92,7 @@ export const TimeSlider = ({ fromMs, toMs, nowMs, timezone, atMs, endLabel, mark
         className={styles.step}
         aria-label={pastWords.on}
         disabled={value >= lastMs}
-        onClick={() => goTo(value + slotMs)}
+        onClick={() => goTo(value + SLOT_MS)}
       >
         <NextIcon />
       </button>

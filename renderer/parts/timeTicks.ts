@@ -1,9 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../server/contract/model/common.ts';
 import { clockTime, dateOf, shortDate, shortMonthOf, wallMs } from '../text/times.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-const steps = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440].map((minutes) => minutes * minuteMs);
+const steps = [5, 10, 15, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 7 * 1440, 14 * 1440].map((minutes) => minutes * MINUTE_MS);
 
 export type Tick = { ms: number; label: string };
 
@@ -29,16 +27,16 @@ export const timeTicks = (
 ): Tick[] => {
   const span = toMs - fromMs;
   const offset = wallMs(fromMs, timezone) - Math.floor(fromMs / 1000) * 1000;
-  if (span > 100 * dayMs) return monthTicks(fromMs, toMs, offset);
-  const step = steps.find((one) => span / one <= most && (!byDay || one >= dayMs)) ?? 30 * dayMs;
+  if (span > 100 * DAY_MS) return monthTicks(fromMs, toMs, offset);
+  const step = steps.find((one) => span / one <= most && (!byDay || one >= DAY_MS)) ?? 30 * DAY_MS;
   const ticks: Tick[] = [];
-  const begin = byDay ? fromMs + dayMs / 2 : Math.ceil((fromMs + offset) / step) * step - offset;
+  const begin = byDay ? fromMs + DAY_MS / 2 : Math.ceil((fromMs + offset) / step) * step - offset;
   for (let ms = begin; ms <= toMs; ms += step) {
-    const midnight = (ms + offset) % dayMs === 0;
+    const midnight = (ms + offset) % DAY_MS === 0;
     ticks.push({
       ms,
       label:
-        byDay || (midnight && span > dayMs * 1.5) || step >= dayMs ? shortDate(dateOf(ms, timezone)) : clockTime(ms, timezone),
+        byDay || (midnight && span > DAY_MS * 1.5) || step >= DAY_MS ? shortDate(dateOf(ms, timezone)) : clockTime(ms, timezone),
     });
   }
   return ticks;

@@ -1,5 +1,4 @@
-/** A slot of readings. */
-export const slotMs = 300_000;
+import { SLOT_MS } from '../../server/contract/model/common.ts';
 
 /** A moment of the past as addresses have it: the end of a slot, 2026-11-21T09:05:00Z. */
 export const momentText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -8,7 +7,7 @@ export const momentText = (ms: number): string => new Date(ms).toISOString().rep
 export const readMoment = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00Z$/.test(value)) return undefined;
   const ms = Date.parse(value);
-  return Number.isNaN(ms) || ms % slotMs !== 0 || momentText(ms) !== value ? undefined : value;
+  return Number.isNaN(ms) || ms % SLOT_MS !== 0 || momentText(ms) !== value ? undefined : value;
 };
 
 const parts = (timezone: string): Intl.DateTimeFormat =>
@@ -36,4 +35,4 @@ export const zonedMs = (date: string, time: string, timezone: string): number =>
 };
 
 /** The end of the last slot that is over at a moment. */
-export const lastSlotEnd = (ms: number): number => Math.floor(ms / slotMs) * slotMs;
+export const lastSlotEnd = (ms: number): number => Math.floor(ms / SLOT_MS) * SLOT_MS;

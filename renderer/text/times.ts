@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../server/contract/model/common.ts';
 import { dateLocale } from './language.ts';
 import { text } from './words.ts';
 
@@ -13,7 +14,7 @@ const iso = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const isDate = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(utc(value)) && iso(utc(value)) === value;
 
-export const addDays = (date: string, days: number): string => iso(utc(date) + days * 86_400_000);
+export const addDays = (date: string, days: number): string => iso(utc(date) + days * DAY_MS);
 
 /** The same day so many months on, or the last day of that month where it is shorter. */
 export const addMonths = (date: string, months: number): string => {

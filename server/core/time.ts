@@ -1,6 +1,6 @@
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/model/common.ts';
+
+export { DAY_MS, HOUR_MS, MINUTE_MS };
 
 /** Epoch milliseconds as ISO 8601 in UTC. */
 export const iso = (ms: number): string => new Date(ms).toISOString();

@@ -37,7 +37,6 @@ export {
   toTimeWindow,
   type Window,
   windowBefore,
-  windowNamed,
   windowsRead,
   yearsUpTo,
 } from './read/window.ts';

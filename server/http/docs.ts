@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { type Router } from 'express';
 import { bases, type Endpoint } from '../contract/endpoint.ts';
+import { HOUR_MS } from '../core/time.ts';
 import { liveDocument } from './asyncapi.ts';
 import { addExamples, readExamples } from './examples.ts';
 import type { LimitSettings } from './limits.ts';
@@ -56,7 +57,7 @@ export const docsRouter = ({ endpoints, limits, version, examplesFile }: DocsPar
     });
     for (const file of files)
       router.get(`${base}/docs/${file}`, (_request, response, next) => {
-        response.sendFile(file, { root, maxAge: 3_600_000 }, (error) => {
+        response.sendFile(file, { root, maxAge: HOUR_MS }, (error) => {
           if (error) next(error);
         });
       });

@@ -15,10 +15,8 @@ const nouns: Record<string, string> = {
 };
 const counted: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries', map: ' entries' };
 
-/** Why a value is refused, to follow its name. */
-const reasonOf = (issue: z.core.$ZodIssue): string => {
-  // a message that a schema gave itself is kept
-  if (!/^(Invalid|Too|Unrecognized|Expected)\b/.test(issue.message)) return issue.message;
+/** Why a value is refused, to follow its name; zod asks it only where the schema has no message of its own. */
+const reasonOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
@@ -47,7 +45,7 @@ const explain = (part: Part, sent: unknown, issues: z.core.$ZodIssue[]): Failure
     const path = issue.path.map(String).join('.');
     const name = path || part;
     const missing = valueAt(sent, issue.path) === undefined;
-    return { path, message: sentence(name, missing && issue.code !== 'custom' ? `${name} missing` : reasonOf(issue)) };
+    return { path, message: sentence(name, missing && issue.code !== 'custom' ? `${name} missing` : issue.message) };
   });
   const repeated = part === 'query' ? issues.find(({ path }) => Array.isArray(valueAt(sent, path.slice(0, 1)))) : undefined;
   if (repeated) return new Failure('badRequest', `${String(repeated.path[0])} given more than once`);
@@ -88,7 +86,7 @@ const dropEmpty = (query: object, kept: readonly string[] = []): object =>
 
 /** @throws Failure `schema` for a body, `parameter` for the other parts, `badRequest` for a repeated single value. */
 export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unknown): z.output<S> => {
-  const parsed = schema.safeParse(sent);
+  const parsed = schema.safeParse(sent, { error: reasonOf });
   if (!parsed.success) throw explain(part, sent, parsed.error.issues);
   return parsed.data;
 };

@@ -5,9 +5,10 @@ import { type AlarmState, idle, step } from '../features/alarms/lifecycle/machin
 import { tell } from '../features/alarms/lifecycle/texts.ts';
 import type { AlertCategory } from '../features/alarms/model.ts';
 import type { Finding } from '../features/alarms/rules/model.ts';
-import { keyOf, type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
+import { type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
 import { DaySums, ReadingView } from '../features/alarms/rules/readingView.ts';
 import { timingOf } from '../features/alarms/rules/timing.ts';
+import { keyOf } from '../features/alarms/subject.ts';
 import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
 import type { TestPlant } from './testPlant.ts';

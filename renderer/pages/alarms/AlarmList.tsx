@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { DAY_MS } from '../../../server/contract/model/common.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
@@ -60,7 +61,7 @@ const Row = ({ alarm, open, queued, chosen, onOpen, onChoose }: RowProps) => {
       <span className={styles.age}>
         <span>{formatAge(nowMs - raisedMs)}</span>
         <span className={styles.sub}>
-          {nowMs - raisedMs < 86_400_000 ? clockTime(raisedMs, timezone) : dateAndTime(raisedMs, timezone)}
+          {nowMs - raisedMs < DAY_MS ? clockTime(raisedMs, timezone) : dateAndTime(raisedMs, timezone)}
         </span>
       </span>
       <State alarm={alarm} queued={queued} />

@@ -1,12 +1,11 @@
+import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import type { GranularPoint } from '../../../server/contract/user/granular.ts';
-
-const hourMs = 3_600_000;
 
 type Drawn = { lines: string[]; low: number; high: number; fromMs: number; toMs: number; markX: number };
 
 /** Paths of the slots from 3 hours before a moment to 1 hour after it, broken where a slot is missing; null without any. */
 export const linesAround = (points: readonly GranularPoint[], atMs: number, width: number, height: number): Drawn | null => {
-  const [fromMs, toMs] = [atMs - 3 * hourMs, atMs + hourMs];
+  const [fromMs, toMs] = [atMs - 3 * HOUR_MS, atMs + HOUR_MS];
   const near = points
     .map(({ t, v, q }) => ({ ms: Date.parse(t), v: q === 'M' || q === 'X' ? null : v }))
     .filter(({ ms }) => ms >= fromMs && ms <= toMs);

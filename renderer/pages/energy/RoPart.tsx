@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import { listRoLog, type RoEfficiency, type RoLogEntry, type RoPlant } from '../../../server/contract/user/roEfficiency.ts';
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
@@ -141,7 +142,7 @@ const Log = ({ logs }: { logs: readonly RoLogEntry[] }) => {
 
 /** Every RO plant of a day or month: figures, fouling, course and log. */
 export const RoPart = ({ of, span }: { of: Answer<RoEfficiency>; span: Span }) => {
-  const log = useEndpoint(listRoLog, { query: { limit: 50 } }, { everyMs: 300_000 });
+  const log = useEndpoint(listRoLog, { query: { limit: 50 } }, { everyMs: SLOT_MS });
   const { ro } = words;
   return (
     <Loaded

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import { readPermits } from '../../../server/contract/plant/watch.ts';
 import { type AquiferRow, type Gwi, readGwi } from '../../../server/contract/user/gwi.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -18,7 +19,7 @@ import { Permits } from './Permits.tsx';
 import { WellCard } from './WellCard.tsx';
 import { words } from './words.ts';
 
-const everyMs = 300_000;
+const everyMs = SLOT_MS;
 
 const tableOf = ({ yearlyData }: Gwi, month: string): TableTwin => {
   const numeric = { numeric: true as const };

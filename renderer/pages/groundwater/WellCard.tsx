@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import { readTrend } from '../../../server/contract/plant/trend.ts';
 import type { Gwi, WellMonth, YearlyWell } from '../../../server/contract/user/gwi.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
@@ -72,7 +73,7 @@ export const WellCard = ({ well, known, first, last }: Props) => {
   const levels = useEndpoint(
     readTrend,
     { query: { unitId: well.unitId, param: 'level', date1: first, date2: last, step: 'day' } },
-    { everyMs: 300_000, keepPrevious: true },
+    { everyMs: SLOT_MS, keepPrevious: true },
   );
   const rain = well.months.some(({ rainMm }) => rainMm !== null);
   const fromMs = monthStart(well.months[0]?.month ?? '01/2026');

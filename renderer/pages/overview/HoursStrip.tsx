@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import { type HourFigures, type OverviewHours, overviewHours } from '../../../server/contract/plant/overview.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { AsOf } from '../../parts/AsOf.tsx';
@@ -8,8 +9,6 @@ import { clockTime } from '../../text/times.ts';
 import styles from './HoursStrip.module.css';
 import { type HourScale, hourScale, stepsOf } from './hourScale.ts';
 import { words } from './words.ts';
-
-const HOUR_MS = 3_600_000;
 
 type ChartProps = { title: string; note: string; figures: HourFigures; hours: OverviewHours; line?: boolean };
 

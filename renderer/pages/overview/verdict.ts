@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
 import type { Overview, OverviewKpi, SilentCause } from '../../../server/contract/plant/overview.ts';
 import type { BalanceTotals } from '../../../server/contract/user/waterBalance.ts';
@@ -30,7 +31,7 @@ export type VerdictFacts = {
 const FEWEST_WEEKDAYS = 7;
 const LEAST_SHARE = 0.1;
 /** What the shift has counted in its first hour says little. */
-const FIRST_HOUR_MS = 3_600_000;
+const FIRST_HOUR_MS = HOUR_MS;
 
 /** Farther outside of the band than a tenth of the median: a band leaves out usual days too. */
 export const isUnusual = ({ value, sameWeekday: { n, median, low, high } }: OverviewKpi): boolean => {

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -32,7 +33,6 @@ import { useUnitKeys } from './useUnitKeys.ts';
 import { words } from './words.ts';
 
 const pointsEvery = 200;
-const slotMs = 300_000;
 
 type Props = { unit: OverviewUnit; units: readonly OverviewUnit[]; shown: Shown };
 
@@ -41,7 +41,7 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
   const { clock } = useServices();
   const { timezone, shift } = useProfile();
   const nowMs = useNow(clock);
-  const slotNow = Math.floor(nowMs / slotMs) * slotMs;
+  const slotNow = Math.floor(nowMs / SLOT_MS) * SLOT_MS;
   const search = useSearch({ from: '/units/$unitId' });
   const navigate = useNavigate({ from: '/units/$unitId' });
   const { ref, width } = useElementSize<HTMLDivElement>();

@@ -1,7 +1,6 @@
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import { dateTyped } from '../../parts/calendar.ts';
 import { addDays, msAt } from '../../text/times.ts';
-
-const slotMs = 300_000;
 
 export type Place = {
   /** Shift day, YYYY-MM-DD. */
@@ -30,7 +29,7 @@ export const placeTyped = (
   const early = time < shiftStart.slice(0, 5);
   // a time alone is one of the shift day, which goes on after midnight; with a date it is one of the calendar
   const calendarDate = named ?? (early ? addDays(date, 1) : date);
-  const ms = Math.floor(msAt(calendarDate, time, timezone) / slotMs) * slotMs;
+  const ms = Math.floor(msAt(calendarDate, time, timezone) / SLOT_MS) * SLOT_MS;
   if (ms > nowMs) return null;
   return { date: early ? addDays(calendarDate, -1) : calendarDate, at: ms / 1000 };
 };

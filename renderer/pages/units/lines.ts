@@ -1,4 +1,5 @@
 import type { QualityLetter } from '../../../server/contract/model/common.ts';
+import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import type { Trend } from '../../../server/contract/plant/trend.ts';
 
 /** A stretch of a line; what is missing or rejected has no value. */
@@ -80,7 +81,7 @@ export const gapsIn = (steps: readonly Step[], settledMs: number): { fromMs: num
   return gaps;
 };
 
-export const hoursOf = ({ fromMs, toMs }: Pick<Step, 'fromMs' | 'toMs'>): number => (toMs - fromMs) / 3_600_000;
+export const hoursOf = ({ fromMs, toMs }: Pick<Step, 'fromMs' | 'toMs'>): number => (toMs - fromMs) / HOUR_MS;
 
 /** All values of these lines, the bands of thinned ones with them. */
 export const valuesIn = (lines: readonly (readonly Step[])[]): number[] =>

@@ -1,8 +1,6 @@
+import { DAY_MS, SLOT_MS } from '../../../server/contract/model/common.ts';
 import { addDays, addMonths, lastOfMonth, longDate, monthOf, shortDate, toDmy } from '../../text/times.ts';
 import type { RangeKey, StepKey, UnitSearch } from './search.ts';
-
-const slotMs = 300_000;
-const dayMs = 86_400_000;
 
 /** A stretch of shift days, or of 24 hours up to now. */
 export type Range = {
@@ -17,7 +15,7 @@ export type Range = {
 };
 
 export const daysIn = ({ first, last }: Pick<Range, 'first' | 'last'>): number =>
-  Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1;
+  Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
 
 const days = (key: RangeKey, first: string, last: string, today: string): Range => ({
   key,
@@ -28,9 +26,9 @@ const days = (key: RangeKey, first: string, last: string, today: string): Range 
 });
 
 const hours24 = (nowMs: number, today: string): Range => {
-  const toMs = (Math.floor(nowMs / slotMs) + 1) * slotMs;
+  const toMs = (Math.floor(nowMs / SLOT_MS) + 1) * SLOT_MS;
   const iso = (ms: number): string => new Date(ms).toISOString();
-  return { key: 'h24', first: addDays(today, -1), last: today, query: { from: iso(toMs - dayMs), to: iso(toMs) }, open: true };
+  return { key: 'h24', first: addDays(today, -1), last: today, query: { from: iso(toMs - DAY_MS), to: iso(toMs) }, open: true };
 };
 
 /** The range that an address asks for; one in the future is the running one. */
@@ -68,10 +66,10 @@ export const comparedRange = (range: Range, compare: string | undefined, today: 
   const length = daysIn(range);
   const weeks = 7 * Math.ceil((key === 'h24' ? 1 : length) / 7);
   if (key === 'h24' && 'from' in range.query) {
-    const back = (compare === 'day' ? 1 : weeks) * dayMs;
+    const back = (compare === 'day' ? 1 : weeks) * DAY_MS;
     const earlier = (time: string): string => new Date(Date.parse(time) - back).toISOString();
     const query = { from: earlier(range.query.from), to: earlier(range.query.to) };
-    return { ...range, first: addDays(first, -back / dayMs), last: addDays(last, -back / dayMs), query, open: false };
+    return { ...range, first: addDays(first, -back / DAY_MS), last: addDays(last, -back / DAY_MS), query, open: false };
   }
   const end = compare === undefined ? addDays(last, -weeks) : compare === 'day' ? addDays(last, -1) : compare;
   return days(key, addDays(end, 1 - length), end, today);

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../server/contract/model/common.ts';
 import { clockTime, dateAndTime, dateOf, longDate } from '../../text/times.ts';
 import type { Step } from './lines.ts';
 import type { StepKey } from './search.ts';
-
-const dayMs = 86_400_000;
 
 /** What a step is called: 14:35 – 14:40, with its date where the range has several. */
 export const stepName = (
@@ -12,6 +11,6 @@ export const stepName = (
   severalDays: boolean,
 ): string => {
   if (step === 'day') return longDate(dateOf(fromMs, timezone));
-  const from = severalDays || toMs - fromMs > dayMs ? dateAndTime(fromMs, timezone) : clockTime(fromMs, timezone);
+  const from = severalDays || toMs - fromMs > DAY_MS ? dateAndTime(fromMs, timezone) : clockTime(fromMs, timezone);
   return `${from} – ${clockTime(toMs, timezone)}`;
 };

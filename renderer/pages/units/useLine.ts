@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import { readTrend, type Trend } from '../../../server/contract/plant/trend.ts';
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import { moved, type Step, stepsOf } from './lines.ts';
 import type { Range } from './range.ts';
 import type { StepKey } from './search.ts';
 
-const slotMs = 300_000;
 const fewest = 20;
 
 export type LineAsked = {
@@ -38,11 +38,11 @@ export const useLine = (asked: LineAsked, zoom: readonly [number, number] | null
   const fine = trend !== undefined && zoom !== null && step === 'slot' && trend.stepMinutes > 5 && form === 'value';
   const [fromMs, toMs] = fine
     ? [Math.max(Date.parse(trend.from), zoom[0] - shiftMs), Math.min(Date.parse(trend.to), zoom[1] - shiftMs)]
-    : [0, slotMs];
+    : [0, SLOT_MS];
   const iso = (ms: number): string => new Date(ms).toISOString();
   const query = {
-    from: iso(Math.floor(fromMs / slotMs) * slotMs),
-    to: iso(Math.ceil(Math.max(toMs, fromMs + slotMs) / slotMs) * slotMs),
+    from: iso(Math.floor(fromMs / SLOT_MS) * SLOT_MS),
+    to: iso(Math.ceil(Math.max(toMs, fromMs + SLOT_MS) / SLOT_MS) * SLOT_MS),
   };
   const detail = useEndpoint(readTrend, { query: { ...common, ...query } }, { enabled: fine && enabled, keepPrevious: true });
   const shown = fine && detail.data !== undefined && !detail.previous ? detail.data : undefined;

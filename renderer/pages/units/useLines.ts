@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import type { Trend } from '../../../server/contract/plant/trend.ts';
 import type { Shown } from './params.ts';
@@ -7,7 +8,7 @@ import type { StepKey } from './search.ts';
 import { type Line, useLine } from './useLine.ts';
 
 const mainEveryMs = 60_000;
-const otherEveryMs = 300_000;
+const otherEveryMs = SLOT_MS;
 
 export type LinesAsked = {
   unit: OverviewUnit;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { setUp } from '../../../server/contract/plant/setup.ts';
-import { nested, numberOf, problemsOf } from './problems.ts';
+import { nested, numberOf, ownMessagesOnly, problemsOf } from './problems.ts';
 
 it('a field says what is wrong with it, by the schema of the server', () => {
   const draft = {
@@ -12,7 +12,7 @@ it('a field says what is wrong with it, by the schema of the server', () => {
     'owner.name': 'N',
     'owner.email': 'nobody',
   };
-  const { error } = setUp.body.safeParse(nested(draft));
+  const { error } = setUp.body.safeParse(nested(draft), ownMessagesOnly);
   expect(problemsOf(error?.issues ?? [], { 'industry.id': 'own words' })).toEqual({
     code: 'This is needed.',
     'industry.id': 'own words',

@@ -13,6 +13,9 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall): string => {
   return issue.inclusive === false ? words.above(least) : words.least(least);
 };
 
+/** How forms ask a schema: issues bear a message only where the schema itself has one, for it knows more than the kind of the issue. */
+export const ownMessagesOnly = { error: () => '' } as const;
+
 /** An issue of the contract's schema as a person reads it; the schema's own sentence is English. */
 const worded = (issue: Issue): string => {
   switch (issue.code) {
@@ -25,13 +28,13 @@ const worded = (issue: Issue): string => {
       return issue.expected === 'number' ? words.number : words.needed;
     case 'invalid_format':
       if (issue.format === 'email') return words.email;
-      return language() === 'en' && issue.message.startsWith('must ') ? `This ${issue.message}.` : words.wrong;
+      return language() === 'en' && issue.message !== '' ? `This ${issue.message}.` : words.wrong;
     default:
-      return language() === 'en' && !/^invalid/i.test(issue.message) ? issue.message : words.wrong;
+      return language() === 'en' && issue.message !== '' ? issue.message : words.wrong;
   }
 };
 
-/** The first problem of each field; `own` words those that the form knows better. */
+/** The first problem of each field, of a value that was parsed with `ownMessagesOnly`; `own` words those that the form knows better. */
 export const problemsOf = (issues: readonly Issue[], own: Problems = {}): Problems => {
   const found: Record<string, string> = {};
   for (const issue of issues) {

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../api/call.ts';
 import { explain } from '../states.tsx';
-import { nested, type Problems, problemsOf } from './problems.ts';
+import { nested, ownMessagesOnly, type Problems, problemsOf } from './problems.ts';
 import { useAfterPress } from './useAfterPress.ts';
 import { words } from './words.ts';
 
@@ -61,7 +61,7 @@ export const useForm = <D extends Draft, S extends z.ZodType>({
   const [checked, setChecked] = useState(false);
   const [refused, setRefused] = useState<{ problem: string; fields: Problems } | null>(null);
 
-  const parsed = schema.safeParse(body(draft));
+  const parsed = schema.safeParse(body(draft), ownMessagesOnly);
   const atFields = (all: Problems): Problems => Object.fromEntries(Object.entries(all).map(([path, why]) => [pathOf(path), why]));
   const problems = parsed.success ? {} : atFields(problemsOf(parsed.error.issues, own));
   const idOf = (path: string) => `${formId}-${path}`;

@@ -11,6 +11,11 @@ const isRealDate = (day: number, month: number, year: number): boolean =>
 /** Length of a slot, the grid of all readings. */
 export const SLOT_MS = 300_000;
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A calendar day without a change of clocks. */
+export const DAY_MS = 24 * HOUR_MS;
+
 /** A calendar date as DD/MM/YYYY that exists; parsed to ISO form YYYY-MM-DD. */
 export const dmy = z
   .string()

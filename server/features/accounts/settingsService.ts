@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, AccountSettingsBody } from '../../contract/model/accountSettings.ts';
 import type { AlertSettings } from '../../contract/model/alertSettings.ts';
+import { channelOf } from '../../contract/model/recipients.ts';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
@@ -157,7 +158,7 @@ export class SettingsService {
 }
 
 const hornsOf = ({ escalation }: AlertSettings): string[] =>
-  escalation.flatMap(({ recipients }) => recipients).filter((address) => address.startsWith('horn:'));
+  escalation.flatMap(({ recipients }) => recipients).filter((address) => channelOf(address) === 'horn');
 
 /** Letting an alarm switch a relay needs the permission to switch it. @throws Failure `permission`. */
 const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permissions: Actor['permissions']): void => {

@@ -14,7 +14,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { ResponseCache } from '../../core/responseCache.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import { dmyOf } from '../../core/time.ts';
+import { DAY_MS, dmyOf } from '../../core/time.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
 import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
@@ -34,7 +34,7 @@ import { type DaySpan, daySpan, lastDays, spanUpTo } from './rules/windows.ts';
 import { unitCounts } from './unitGraph.ts';
 
 /** So much time is read at once, so that others get their turn. */
-const STEP_MS = 3 * 86_400_000;
+const STEP_MS = 3 * DAY_MS;
 /** A month of a troubled plant is some megabytes. */
 const REPLIES_KEPT = 4;
 

@@ -8,6 +8,7 @@ import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
 import type { AlarmBrief, AlarmRecord, AlertCategory } from './model.ts';
+import { isOfUnit, subjectOfKey } from './subject.ts';
 
 const categoryNames: Record<AlertCategory, string> = {
   device_status: 'Device status',
@@ -36,7 +37,7 @@ export const nameOf = (record: Pick<AlarmRecord, 'meta'>, unit: Unit | undefined
 
 /** Alarms of units, or of a node that a unit represents: a gateway, or a node without meters, is no unit of the User API. */
 export const ofUnits = <R extends Pick<AlarmRecord, 'unitId'>>(records: readonly R[]): R[] =>
-  records.filter(({ unitId }) => unitId !== '' && !unitId.startsWith('gateway:'));
+  records.filter(({ unitId }) => isOfUnit(unitId));
 
 const SHOWN_PLACES = 3;
 
@@ -153,11 +154,11 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
   };
 };
 
-const subjectOf = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
+const subjectView = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
   const name = unit?.name ?? String(meta.unit ?? '');
-  const [, , kind, id] = /^(?:[^|]*\|)?((gateway|node):([^|]*))\|/.exec(key) ?? [];
-  if (kind === 'node') return { kind: 'node', id: id ?? '', name: String(meta.unit ?? '') };
-  return kind === 'gateway' ? { kind: 'gateway', id: id ?? '', name } : { kind: 'unit', id: unitId, name };
+  const { kind, id } = subjectOfKey(key);
+  if (kind === 'node') return { kind, id, name: String(meta.unit ?? '') };
+  return kind === 'gateway' ? { kind, id, name } : { kind, id: unitId, name };
 };
 
 /** What a leak has lost from when it began to its end or now, at the rate at which it was last seen. */
@@ -179,7 +180,7 @@ export const toAlarmView = (
   id: record.id,
   unitId: record.unitId,
   unitName: nameOf(record, directory.unit(record.industryId, record.unitId)),
-  subject: subjectOf(record, directory.unit(record.industryId, record.unitId)),
+  subject: subjectView(record, directory.unit(record.industryId, record.unitId)),
   category: record.category,
   alertType: record.alertType,
   param: record.param,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLOT_MS } from '../../core/slots.ts';
 import type { Window } from '../../historian/index.ts';
 import type { AlarmHistory, AlertCategory } from './model.ts';
+import { isOfUnit } from './subject.ts';
 
 export type UnitCounts = { unitId: string; counts: number[]; total: number; byType: Partial<Record<AlertCategory, number[]>> };
 
@@ -22,7 +23,7 @@ export const unitCounts = async ({ alarms, industryId, buckets, unitIds, types }
   const none = (): number[] => buckets.map(() => 0);
   for (const [at, { fromSlot, toSlot }] of buckets.entries()) {
     for (const { unitId, category, alertType, count } of alarms.counts(industryId, fromSlot * SLOT_MS, toSlot * SLOT_MS)) {
-      if (unitId === '' || unitId.startsWith('gateway:')) continue;
+      if (!isOfUnit(unitId)) continue;
       if (unitIds && !unitIds.includes(unitId)) continue;
       if (wanted && !wanted.has(category) && !wanted.has(alertType)) continue;
       const unit = units.get(unitId) ?? { unitId, counts: none(), total: 0, byType: {} };

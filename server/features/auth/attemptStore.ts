@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/time.ts';
 import type { Writer } from '../../db/writer.ts';
 
 /** `seconds` long, at most `max` in it. */
@@ -70,7 +71,7 @@ export class AttemptStore {
 
   async purge(nowMs: number): Promise<void> {
     this.#db.runReserved((tx) => {
-      tx.run(tx.query.deleteFrom('attempt').where((column) => column('started_at', '<', column.val(nowMs - 86_400_000))));
+      tx.run(tx.query.deleteFrom('attempt').where((column) => column('started_at', '<', column.val(nowMs - DAY_MS))));
     });
   }
 }

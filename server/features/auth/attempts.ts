@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { AttemptStore, TryKey, TryWindow } from './attemptStore.ts';
 import { hashToken } from './tokens.ts';
 
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 
 /** Tries by account, number or address, counted in the database so that a restart forgives nothing. */
 export class Attempts {

@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../core/time.ts';
 import type { StoredSession, User } from './model.ts';
 
-const SWEEP_MS = 3_600_000;
+const SWEEP_MS = HOUR_MS;
 
 const ssoKey = (industryId: string, email: string): string => `${industryId} ${email.toLowerCase()}`;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { permission } from '../../contract/permissions.ts';
+import { DAY_MS } from '../../core/time.ts';
 import { fromFlag, fromJson, toFlag, toJson } from '../../db/columns.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { StoredSession, User } from './model.ts';
@@ -21,7 +22,7 @@ const userColumns = [
 ] as const;
 /** Prefix of the name of a deleted user; a chosen name cannot contain a space. */
 const DELETED = 'deleted ';
-const KEPT_ENDED_MS = 90 * 86_400_000;
+const KEPT_ENDED_MS = 90 * DAY_MS;
 
 /** Users and sessions in the database. */
 export class AuthStore {

@@ -1,6 +1,6 @@
 import type { BackupPolicy, BackupRun } from '../../contract/plant/backup.ts';
+import { HOUR_MS } from '../../core/time.ts';
 
-const HOUR_MS = 3_600_000;
 const periodMs = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 /** After a failure it is tried again so much sooner. */
 const RETRY_PART = 1 / 6;

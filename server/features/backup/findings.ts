@@ -1,5 +1,5 @@
 import type { BackupFinding, BackupPolicy, BackupRun, MissingHistory } from '../../contract/plant/backup.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
 export type Situation = {
   policy: BackupPolicy;
@@ -14,7 +14,7 @@ export type Situation = {
   startedMs: number;
 };
 
-const FIRST_BACKUP_MS = 3_600_000;
+const FIRST_BACKUP_MS = HOUR_MS;
 
 export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
 

@@ -14,7 +14,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
-import { iso } from '../../core/time.ts';
+import { iso, MINUTE_MS } from '../../core/time.ts';
 import { dueRun } from './due.ts';
 import { alarmOf, daysSince, findingsOf, type Situation } from './findings.ts';
 import type { RunLog } from './runLog.ts';
@@ -42,7 +42,7 @@ type RunOrder = { name?: string; as?: RestoreAs };
 
 const CHECK_MS = 60_000;
 /** A server that has just started has other things to do. */
-const FIRST_MS = 300_000;
+const FIRST_MS = 5 * MINUTE_MS;
 const LONGEST_MS = 1_800_000;
 const MOST_SHOWN = 20;
 const answer = z.object({

@@ -9,7 +9,7 @@ import {
 } from '../../contract/plant/tls.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { iso } from '../../core/time.ts';
+import { DAY_MS, iso } from '../../core/time.ts';
 import { file, type Route, route } from '../../http/route.ts';
 import type { PlantTls } from '../../http/tls/plantTls.ts';
 
@@ -24,7 +24,6 @@ export type NetworkParts = {
 };
 
 const WARN_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** DNS and IP names of a subjectAltName as node prints it. */
 const hostsOf = ({ subjectAltName = '' }: X509Certificate): string[] =>

@@ -13,7 +13,6 @@ import {
   selectUnits,
   sourceFor,
   type Window,
-  windowNamed,
   windowsRead,
   yearsUpTo,
 } from '../../historian/index.ts';
@@ -34,10 +33,16 @@ const found = (selection: Selection | undefined): Selection => {
 /** The first API's device data, and the comparison of the second. */
 export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
   const { directory, reader, calendars } = parts;
-  const windowOf = (type: DeviceDataV1['type'], date: string, industryId: string, calendar: ShiftCalendar): Window => {
-    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date);
+  const windowOf = (
+    type: DeviceDataV1['type'],
+    date: string,
+    industryId: string,
+    calendar: ShiftCalendar,
+    name = 'date1',
+  ): Window => {
+    if (type !== 'YEAR') return chooseWindow(calendar, windowTypes[type], date, undefined, { date1: name });
     const joinedDay = calendar.dayOf(directory.industry(industryId)?.joinedAtMs ?? 0);
-    return yearsUpTo(calendar, joinedDay, date);
+    return yearsUpTo(calendar, joinedDay, date, name);
   };
 
   return [
@@ -51,10 +56,7 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       const source = query.includeToday ? now : withoutToday(now);
       const one = windowOf(type, query.date1, industryId, source.calendar);
       const { date2 } = query;
-      const other =
-        date2 === undefined
-          ? undefined
-          : windowNamed({ date1: 'date2' }, () => windowOf(type, date2, industryId, source.calendar));
+      const other = date2 === undefined ? undefined : windowOf(type, date2, industryId, source.calendar, 'date2');
       const windows = [one, ...(other ? [other] : [])].flatMap((window) => windowsRead(source.calendar, window));
       if (category === 'quality' && type === 'HOUR')
         windows.push({ fromDay: one.fromDay - HISTORY_DAYS, toDay: one.fromDay - 1, toSlot: one.fromSlot });
@@ -77,15 +79,11 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       const sides = [
         {
           ids: query.ids1,
-          window: windowNamed({ date1: 'dateA1', date2: 'dateA2' }, () =>
-            chooseWindow(calendar, type, query.dateA1, query.dateA2),
-          ),
+          window: chooseWindow(calendar, type, query.dateA1, query.dateA2, { date1: 'dateA1', date2: 'dateA2' }),
         },
         {
           ids: query.ids2,
-          window: windowNamed({ date1: 'dateB1', date2: 'dateB2' }, () =>
-            chooseWindow(calendar, type, query.dateB1, query.dateB2),
-          ),
+          window: chooseWindow(calendar, type, query.dateB1, query.dateB2, { date1: 'dateB1', date2: 'dateB2' }),
         },
       ] as const;
       const seriesIds = sides.flatMap(({ ids }) => compareSeries(compareItems({ selection, ids, by }, source)));

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from '../../contract/user/batchProcess.ts';
 import type { Clock } from '../../core/clock.ts';
 import { messageOf } from '../../core/fail.ts';
+import { DAY_MS } from '../../core/time.ts';
 
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 const MOST_KEPT = 50;
 
 type Entry = {

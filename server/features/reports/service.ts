@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import { type DailySummary, reportChoice, reportQuestion } from '../../contract/user/reportRows.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -156,30 +157,26 @@ type Choice = ReturnType<(typeof reportChoice)['parse']>;
 type Question = ReturnType<(typeof reportQuestion)['parse']>;
 
 type Parser<T> = {
-  safeParse(sent: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
+  safeParse(
+    sent: unknown,
+    how: { error: z.core.$ZodErrorMap },
+  ): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
-type Issue = {
-  path: PropertyKey[];
-  message: string;
-  values?: readonly unknown[];
-  origin?: string;
-  minimum?: number | bigint;
-  maximum?: number | bigint;
-};
+type Issue = { path: PropertyKey[]; message: string };
 
-const reasonOf = ({ message, values, origin, minimum, maximum }: Issue): string => {
-  if (values) return `must be one of ${values.map(String).join(', ')}`;
-  if (origin === 'number' && maximum !== undefined) return `must be at most ${maximum}`;
-  if (origin === 'number' && minimum !== undefined) return `must be at least ${minimum}`;
-  return /^(Invalid|Too)/.test(message) ? 'is invalid' : message;
+/** Asked only where the schema has no message of its own. */
+const reasonOf: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  if (issue.code === 'too_big' && issue.origin === 'number') return `must be at most ${issue.maximum}`;
+  return issue.code === 'too_small' && issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'is invalid';
 };
 
 const parsed = <T>(schema: Parser<T>, query: Record<string, unknown>, code: 'badRequest' | 'parameter'): T => {
-  const read = schema.safeParse(query);
+  const read = schema.safeParse(query, { error: reasonOf });
   if (read.success) return read.data;
   const errors = read.error.issues.map((issue) => {
     const name = issue.path.map(String).join('.');
-    return { path: name, message: `${name} ${reasonOf(issue)}` };
+    return { path: name, message: `${name} ${issue.message}` };
   });
   throw new Failure(code, errors[0]?.message ?? 'query is invalid', { errors });
 };

@@ -1,5 +1,6 @@
 import { messageOf } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
+import { SLOT_MS } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
 import {
   type Cells,
@@ -121,7 +122,7 @@ const seriesNames = (sqlite: Sqlite): Map<number, string> =>
 const findingOf = ({ part, seriesId, industryId, day, slot, reason }: ReadingDamage, names: Map<number, string>): Finding => ({
   part,
   name: industryId ?? names.get(seriesId ?? -1) ?? `series ${seriesId}`,
-  date: slot === undefined ? safeDate(day) : new Date(slot * 300_000).toISOString(),
+  date: slot === undefined ? safeDate(day) : new Date(slot * SLOT_MS).toISOString(),
   reason,
 });
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/fail.ts';
 import type { Jobs } from '../../core/jobs.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
-import { DAY_MS, iso } from '../../core/time.ts';
+import { DAY_MS, HOUR_MS, iso } from '../../core/time.ts';
 import type { DamageList } from '../../historian/index.ts';
 import { fullOn } from './forecast.ts';
 import { readHeadFile, writeHeadFile } from './headFile.ts';
@@ -39,7 +39,7 @@ export type StorageServiceParts = {
 
 const TICK_MS = 10_000;
 const TEST_EVERY_MS = DAY_MS;
-const FIRST_TEST_MS = 3_600_000;
+const FIRST_TEST_MS = HOUR_MS;
 const TEST_WITHIN_MS = 600_000;
 /** The reserve is filled when the start is over, half a megabyte at a time. */
 const REFILL_AFTER_MS = 60_000;

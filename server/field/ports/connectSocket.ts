@@ -3,6 +3,9 @@ import { Failure, messageOf } from '../../core/fail.ts';
 
 export type SocketSettings = { host: string; port: number; connectTimeoutMs: number };
 
+/** As the system's own: with a code, by which callers tell it apart. */
+const timedOut = (ms: number): Error => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
+
 /**
  * A new socket and the promise that it is connected, failing with `linkDown`. When the connect time is over the
  * socket is destroyed, so that it cannot come up later unseen. Destroying it earlier fails the promise.
@@ -19,7 +22,7 @@ export const connectSocket = ({ host, port, connectTimeoutMs }: SocketSettings):
     settle();
     resolve();
   };
-  const timer = setTimeout(() => socket.destroy(new Error(`no answer within ${connectTimeoutMs} ms`)), connectTimeoutMs);
+  const timer = setTimeout(() => socket.destroy(timedOut(connectTimeoutMs)), connectTimeoutMs);
   const settle = (): void => {
     clearTimeout(timer);
     socket.off('close', onClose).off('connect', onConnect);

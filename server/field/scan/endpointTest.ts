@@ -4,16 +4,25 @@ import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure, messageOf } from '../../core/fail.ts';
 import { LineSession } from './lineSession.ts';
 
-const causeOf = (error: unknown): string => {
-  const text = messageOf(error);
-  if (/ECONNREFUSED/.test(text))
-    return 'The host is there and refuses the connection: nothing listens on this port. Check the port number, and whether Modbus TCP is switched on in the device.';
-  if (/ENOTFOUND|EAI_AGAIN/.test(text)) return 'The host name is not known here. Use the IP address, or check the name server.';
-  if (/EHOSTUNREACH|ENETUNREACH/.test(text))
-    return 'There is no way to this address. Check the network cable, the address and the subnet mask of both sides.';
-  if (/no answer within/.test(text))
-    return 'Nobody answered the connection attempt. Check power, cable and address of the device, and firewalls between.';
-  return `The connection failed: ${text}.`;
+const UNKNOWN_NAME = 'The host name is not known here. Use the IP address, or check the name server.';
+const NO_WAY = 'There is no way to this address. Check the network cable, the address and the subnet mask of both sides.';
+
+/** By the system's code of the error. */
+const connectFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED:
+    'The host is there and refuses the connection: nothing listens on this port. Check the port number, and whether Modbus TCP is switched on in the device.',
+  ENOTFOUND: UNKNOWN_NAME,
+  EAI_AGAIN: UNKNOWN_NAME,
+  EHOSTUNREACH: NO_WAY,
+  ENETUNREACH: NO_WAY,
+  ETIMEDOUT: 'Nobody answered the connection attempt. Check power, cable and address of the device, and firewalls between.',
+};
+
+/** Why a connection was not made; the failure's cause has the system's code. */
+export const connectFaultOf = (error: unknown): string => {
+  const cause: unknown = isFailure(error) ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return connectFaults[code] ?? `The connection failed: ${messageOf(error)}.`;
 };
 
 const silenceOf = (failure: Failure, slaveId: number): string => {
@@ -39,7 +48,7 @@ export const testEndpoint = async (
   try {
     await session.open();
   } catch (error) {
-    return { reached: false, connectMs: null, answersModbus: null, answerMs: null, words: causeOf(error) };
+    return { reached: false, connectMs: null, answersModbus: null, answerMs: null, words: connectFaultOf(error) };
   }
   const connectMs = round(clock.monotonicMs() - startedMs);
   const askedMs = clock.monotonicMs();

@@ -1,11 +1,11 @@
 import type { TagKind } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { SimulatedDevice } from './device.ts';
 
 const tickMs = 1000;
 const waveMs = 600_000;
-const hourMs = 3_600_000;
 
 export type MovingTag = { name: string; kind: TagKind; typical: number | string; typicalPerHour?: number | undefined };
 
@@ -29,7 +29,7 @@ export const animate = (device: SimulatedDevice, { tags }: { tags: readonly Movi
     for (const [i, { name, kind, typical, typicalPerHour = 0 }] of tags.entries()) {
       if (typeof typical !== 'number' || kind === 'state') continue;
       const wave = Math.sin((2 * Math.PI * elapsedMs) / waveMs + i + device.slaveId);
-      show(device, name, kind === 'counter' ? typical + (typicalPerHour * elapsedMs) / hourMs : typical * (1 + 0.02 * wave));
+      show(device, name, kind === 'counter' ? typical + (typicalPerHour * elapsedMs) / HOUR_MS : typical * (1 + 0.02 * wave));
     }
   };
   const timer = setInterval(move, tickMs);

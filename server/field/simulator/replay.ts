@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { type CsvRow, csvRows } from '../../core/csv.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
+import { DAY_MS } from '../../core/time.ts';
 import type { SimulatedDevice } from './device.ts';
 
 /** Which tag of which device a column feeds; the cell is multiplied by `factor` (1 where absent). */
@@ -86,7 +87,7 @@ export class CsvReplay {
       while ((this.nextAtMs ?? Number.POSITIVE_INFINITY) <= reachedMs) this.step();
       if (this.nextAtMs === undefined) onEnd();
       // a recording with longer steps than a timer can hold is looked at once a day
-      else this.#timer = setTimeout(play, Math.min(86_400_000, (this.nextAtMs - reachedMs) / speed));
+      else this.#timer = setTimeout(play, Math.min(DAY_MS, (this.nextAtMs - reachedMs) / speed));
     };
     play();
   }

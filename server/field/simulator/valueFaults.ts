@@ -1,9 +1,8 @@
 import type { TagKind } from '../../contract/model/field.ts';
+import { HOUR_MS } from '../../core/time.ts';
 import type { ValueFault } from './faults.ts';
 
 type On = { fault: ValueFault; value: number; sinceMs: number; shown: number };
-
-const hourMs = 3_600_000;
 
 /** The faults switched on in one tag: what its registers show for a true value. */
 export class ValueFaults {
@@ -49,6 +48,6 @@ export class ValueFaults {
   #leak(atMs: number): number {
     const leak = this.#on.get('leak');
     if (leak?.fault.kind !== 'leak') return 0;
-    return this.#kind === 'counter' ? (leak.fault.perHour * (atMs - leak.sinceMs)) / hourMs : leak.fault.perHour;
+    return this.#kind === 'counter' ? (leak.fault.perHour * (atMs - leak.sinceMs)) / HOUR_MS : leak.fault.perHour;
   }
 }

@@ -113,6 +113,9 @@ const windowOf = (
   };
 };
 
+/** What a request calls the dates of a window; errors use these names. */
+export type DateNames = { date1?: string; date2?: string };
+
 /** @throws Failure `parameter` for a day that no window can hold. */
 const refuseOutside = (day: number, name: string): void => {
   if (day < 0) throw new Failure('parameter', `${name} is before 1970`);
@@ -124,20 +127,26 @@ const refuseOutside = (day: number, name: string): void => {
  * 1 January to date1, CUSTOM date1..date2.
  * @throws Failure `parameter` for a date before 1970 or after 30/12/9999, and when CUSTOM lacks date2, runs backwards or is longer than five years.
  */
-export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: string, date2?: string): Window => {
+export const chooseWindow = (
+  calendar: ShiftCalendar,
+  type: WindowType,
+  date1: string,
+  date2?: string,
+  { date1: first = 'date1', date2: second = 'date2' }: DateNames = {},
+): Window => {
   const day = dayNumber(date1);
-  refuseOutside(day, 'date1');
+  refuseOutside(day, first);
   if (type === 'DAY') return windowOf(calendar, type, day, day);
   if (type === 'MONTH') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 7)}-01`), day);
   if (type === 'YEAR') return windowOf(calendar, type, dayNumber(`${date1.slice(0, 4)}-01-01`), day);
-  if (date2 === undefined) throw new Failure('parameter', 'date2 missing');
+  if (date2 === undefined) throw new Failure('parameter', `${second} missing`);
   const toDay = dayNumber(date2);
-  if (toDay < day) throw new Failure('parameter', 'date2 is before date1');
-  refuseOutside(toDay, 'date2');
+  if (toDay < day) throw new Failure('parameter', `${second} is before ${first}`);
+  refuseOutside(toDay, second);
   if (toDay - day >= LONGEST_DAYS)
     throw new Failure(
       'parameter',
-      `date1 to date2 is ${toDay - day + 1} days; at most ${LONGEST_DAYS} (5 years) can be asked for at once`,
+      `${first} to ${second} is ${toDay - day + 1} days; at most ${LONGEST_DAYS} (5 years) can be asked for at once`,
     );
   return windowOf(calendar, type, day, toDay);
 };
@@ -146,28 +155,14 @@ export const chooseWindow = (calendar: ShiftCalendar, type: WindowType, date1: s
  * By calendar years from the day an industry joined to a date; from that date alone where it joined later.
  * @throws Failure `parameter` for a date before 1970, and for one more than 75 years after the first.
  */
-export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string): Window => {
+export const yearsUpTo = (calendar: ShiftCalendar, joinedDay: number, date: string, name = 'date1'): Window => {
   const day = dayNumber(date);
-  refuseOutside(day, 'date1');
+  refuseOutside(day, name);
   const fromDay = Math.min(Math.max(0, joinedDay), day);
   const years = Number(date.slice(0, 4)) - Number(dateOfDay(fromDay).slice(0, 4)) + 1;
   if (years > LONGEST_YEARS)
-    throw new Failure('parameter', `YEAR to date1 is ${years} years; at most ${LONGEST_YEARS} can be asked for at once`);
+    throw new Failure('parameter', `YEAR to ${name} is ${years} years; at most ${LONGEST_YEARS} can be asked for at once`);
   return windowOf(calendar, 'CUSTOM', fromDay, day, 'year');
-};
-
-/** Makes a window whose dates have other names in the request; errors use those names. */
-export const windowNamed = (names: Record<string, string>, make: () => Window): Window => {
-  try {
-    return make();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure(
-      error.code,
-      error.message.replace(/\bdate[12]\b/g, (name) => names[name] ?? name),
-      error.details,
-    );
-  }
 };
 
 /** Whole days [fromDay, toDay] in steps of any length, as a report of a range lists them. */

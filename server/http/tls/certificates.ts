@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/time.ts';
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
@@ -23,7 +24,6 @@ import { LOCAL_NAMES, PRIVATE_NETWORKS } from './localHosts.ts';
 export type KeyedCertificate = { certificate: string; key: string };
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
 /** Browsers take no certificate of a server that lives longer than 397 days. */
 const LEAF_DAYS = 396;

@@ -4,6 +4,7 @@ import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { AlertCategory } from '../model.ts';
 import type { Finding } from '../rules/model.ts';
+import { subjectOf } from '../subject.ts';
 import type { NewAlarm } from './alarms.ts';
 import { plainFacts } from './plainFacts.ts';
 import { tell } from './texts.ts';
@@ -12,7 +13,7 @@ type Found = { key: string; unitId: string; category: AlertCategory; finding: Fi
 
 /** An alarm of a node is the node's meter's, where it has one; a gateway is no unit. */
 const unitOf = (subject: string, { facts }: Finding): string =>
-  subject.startsWith('gateway:') || subject.startsWith('node:') ? String(facts.meterUnitId ?? '') : subject;
+  subjectOf(subject).kind === 'unit' ? subject : String(facts.meterUnitId ?? '');
 
 /** The alarm record of a finding, as of the end of the slot in which it began; its date is the shift day of that moment. */
 export const alarmOf = (

@@ -8,7 +8,7 @@ import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
 import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
-import { keyOf } from '../rules/prepareRules.ts';
+import { keyOf } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
@@ -41,7 +41,7 @@ type Changed = { record: AlarmRecord; state?: (state: AlarmState) => AlarmState 
 
 const STRICT_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** Clocks of other programs may be a little ahead. */
-const AHEAD_MS = 300_000;
+const AHEAD_MS = 5 * MINUTE_MS;
 /** What another program reported. */
 const POSTED = 'posted';
 

@@ -1,7 +1,8 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Finding, SlotView } from '../rules/model.ts';
-import { keyOf, type PreparedRule } from '../rules/prepareRules.ts';
+import type { PreparedRule } from '../rules/prepareRules.ts';
 import { timingOf } from '../rules/timing.ts';
+import { keyOf } from '../subject.ts';
 import { type AlarmState, idle, step } from './machine.ts';
 
 /** Slots before the first one that are played too, so that what was there before it is no news. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { PreparedRule } from '../rules/prepareRules.ts';
@@ -25,7 +26,7 @@ export type LateParts = {
 
 /** What was raised so near is the same. */
 const NEAR_SLOTS = 6;
-const LONGEST_ALARM_MS = 14 * 86_400_000;
+const LONGEST_ALARM_MS = 14 * DAY_MS;
 
 /** Raises what readings that came late would have raised in their time: with that time, once, and without a call to anybody. */
 export class LateEvaluation {

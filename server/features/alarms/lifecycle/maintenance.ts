@@ -1,10 +1,11 @@
 import type { Clock } from '../../../core/clock.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 
 /** Readings may come so late, and are judged by what was going on in their time. */
-const KEPT_MS = 40 * 86_400_000;
+const KEPT_MS = 40 * DAY_MS;
 
 /** Maintenance of units, kept in memory because alarms ask for it in every slot. */
 export class MaintenanceWindows {

@@ -1,9 +1,9 @@
 import { round } from '../../../core/round.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord, Priority } from '../model.ts';
 
 const TEN_MINUTES_MS = 600_000;
-const STALE_MS = 86_400_000;
+const STALE_MS = DAY_MS;
 /** A flood begins above and ends below so many alarms in ten minutes (docs/domain.md 13.2). */
 const FLOOD_BEGINS = 10;
 const FLOOD_ENDS = 5;
@@ -102,7 +102,7 @@ export const alarmMetrics = (
     stale: open
       .filter(({ insight, raisedAtMs }) => !insight && raisedAtMs < toMs)
       .filter(({ clearedAtMs, raisedAtMs }) => clearedAtMs === null && nowMs - raisedAtMs > STALE_MS)
-      .map((alarm) => ({ alarm, hours: (nowMs - alarm.raisedAtMs) / 3_600_000 })),
+      .map((alarm) => ({ alarm, hours: (nowMs - alarm.raisedAtMs) / HOUR_MS })),
     byPriority: {
       1: alarms.filter(({ priority }) => priority === 1).length,
       2: alarms.filter(({ priority }) => priority === 2).length,

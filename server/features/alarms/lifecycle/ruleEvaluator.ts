@@ -10,9 +10,10 @@ import type { AlarmRecord, AlertCategory } from '../model.ts';
 import { type Judged, judgeGateways } from '../rules/gateways.ts';
 import type { Finding } from '../rules/model.ts';
 import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
-import { keyOf, type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
+import { type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
 import { DaySums, ReadingView, type SlotSource } from '../rules/readingView.ts';
 import { isWithinChatter, timingOf } from '../rules/timing.ts';
+import { hasPeriod, keyOf, subjectOf, subjectText } from '../subject.ts';
 import { alarmOf } from './alarmOf.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
@@ -131,7 +132,7 @@ export class RuleEvaluator {
     if (!settings.categories.stable_flow.enabled) return [];
     return (await nodeDays(industryId, dateOfDay(day))).flatMap((node) => {
       const finding = nodeLoss(node);
-      return finding ? [{ subject: `node:${node.nodeId}`, finding }] : [];
+      return finding ? [{ subject: subjectText({ kind: 'node', id: node.nodeId }), finding }] : [];
     });
   }
 
@@ -190,7 +191,7 @@ export class RuleEvaluator {
     };
     const children = new Set<string>();
     for (const { gatewayId, finding, unitIds } of gateways) {
-      const { isActive } = weigh(`gateway:${gatewayId}`, 'device_status', undefined, finding, false);
+      const { isActive } = weigh(subjectText({ kind: 'gateway', id: gatewayId }), 'device_status', undefined, finding, false);
       // units come back one by one: until the gateway is believed to be back none of them is called silent for itself
       if (finding.isMet || isActive) for (const id of unitIds) children.add(id);
     }
@@ -207,13 +208,10 @@ export class RuleEvaluator {
   #ended(seen: ReadonlySet<string>, areNodesJudged: boolean, slot: number): Change[] {
     return [...this.#keys.values()].flatMap((record): Change[] => {
       if (seen.has(record.key)) return [];
-      const hasPeriod = !record.key.endsWith('|');
-      const isNode = record.unitId.startsWith('node:');
+      const { kind } = subjectOf(record.unitId);
       const isWatched =
-        record.unitId.startsWith('gateway:') ||
-        (isNode && !areNodesJudged) ||
-        this.#watched.has(`${record.unitId}|${record.category}`);
-      if (!hasPeriod && isWatched) return [];
+        kind === 'gateway' || (kind === 'node' && !areNodesJudged) || this.#watched.has(`${record.unitId}|${record.category}`);
+      if (!hasPeriod(record.key) && isWatched) return [];
       const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
       const unit = this.#parts.units.find(({ id }) => id === record.unitId);
       return [

@@ -1,7 +1,7 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { AlarmReader, AlarmRecord } from '../model.ts';
 import type { Delivery } from './model.ts';
@@ -10,7 +10,7 @@ import type { OutboxStore } from './outboxStore.ts';
 
 const TICK_MS = 15_000;
 /** Alarms older than this are not escalated. */
-const OLDEST_MS = 86_400_000;
+const OLDEST_MS = DAY_MS;
 
 /**
  * The escalation step that is due for an alarm, from 1, else 0. A step is due when the alarm is not acknowledged, no device has

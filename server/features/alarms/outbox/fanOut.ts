@@ -1,4 +1,5 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { addressOf } from '../../../contract/model/recipients.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { DeliveryChannel } from './model.ts';
@@ -28,15 +29,6 @@ export const quietWaitMs = (
   quiet: QuietHours | undefined,
   minuteNow: number,
 ): number => (priority >= QUIET_FROM_PRIORITY ? quietLeftMs(quiet, minuteNow) : 0);
-
-/** How a message reaches an address, by its form. */
-export const channelOf = (address: string): DeliveryChannel => {
-  if (address.startsWith('horn:')) return 'horn';
-  if (address.startsWith('chat:')) return 'messaging';
-  return address.includes('@') ? 'email' : 'sms';
-};
-
-export const addressOf = (address: string): string => address.replace(/^(horn|chat):/, '');
 
 export type PlannedDelivery = { channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean };
 

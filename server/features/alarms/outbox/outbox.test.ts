@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AlertSettings, alertSettings } from '../../../contract/model/alertSettings.ts';
+import { channelOf } from '../../../contract/model/recipients.ts';
 import { Failure } from '../../../core/fail.ts';
 import { rawConnectionOf } from '../../../db/writer.ts';
 import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
-import { channelOf, fanOut, quietLeftMs } from './fanOut.ts';
+import { fanOut, quietLeftMs } from './fanOut.ts';
 import { digestOf } from './message.ts';
 
 const rigs: OutboxRig[] = [];

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { addressOf, channelOf } from '../../../contract/model/recipients.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
-import { MINUTE_MS } from '../../../core/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { Channel } from '../../delivery/index.ts';
 import type { Announcer } from '../lifecycle/alarms.ts';
 import type { AlarmRecord } from '../model.ts';
-import { addressOf, channelOf, fanOut, quietWaitMs } from './fanOut.ts';
+import { fanOut, quietWaitMs } from './fanOut.ts';
 import { digestOf, messageOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
@@ -34,7 +35,7 @@ export type OutboxParts = {
 const TEN_MINUTES_MS = 600_000;
 const TICK_MS = 1000;
 const TRY_MS = 60_000;
-const EXPIRY_MS = 6 * 3_600_000;
+const EXPIRY_MS = 6 * HOUR_MS;
 const RETRIES_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
 /** Messages of one channel under way at once. */
 const atOnce: Record<DeliveryChannel, number> = { email: 2, sms: 1, messaging: 2, push: 8, web: 0, horn: 1 };
@@ -43,7 +44,7 @@ const ROWS_AT_ONCE = 50;
 /** Messages that wait for their channels: each channel works by itself, so that a slow or dead one delays no other. */
 export class Outbox implements Announcer {
   readonly #parts: OutboxParts;
-  readonly #busy = new Map<string, Promise<void>>();
+  readonly #busy = new Map<string, { channel: DeliveryChannel; sending: Promise<void> }>();
   /** What became of deliveries and could not be stored, by their ids: they are not sent again meanwhile. */
   readonly #unstored = new Map<string, (tx: WriteTx) => void>();
   readonly #stopping = new AbortController();
@@ -62,7 +63,7 @@ export class Outbox implements Announcer {
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#stopping.abort(new Error('the server stops'));
-    await Promise.all(this.#busy.values());
+    await Promise.all(this.#sending());
     for (const channel of this.#parts.channels) channel.stop();
   }
 
@@ -113,7 +114,7 @@ export class Outbox implements Announcer {
 
   /** Everything that was under way has ended. */
   async settled(): Promise<void> {
-    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+    while (this.#busy.size > 0) await Promise.all(this.#sending());
   }
 
   #add(
@@ -138,6 +139,10 @@ export class Outbox implements Announcer {
     });
   }
 
+  #sending(): Promise<void>[] {
+    return [...this.#busy.values()].map(({ sending }) => sending);
+  }
+
   #workOn(channel: DeliveryChannel): void {
     try {
       this.#begin(channel);
@@ -148,7 +153,7 @@ export class Outbox implements Announcer {
 
   #begin(channel: DeliveryChannel): void {
     const { store, clock } = this.#parts;
-    const running = [...this.#busy.keys()].filter((id) => id.startsWith(`${channel} `)).length;
+    const running = [...this.#busy.values()].filter((one) => one.channel === channel).length;
     if (running >= atOnce[channel] || this.#stopping.signal.aborted) return;
     let free = atOnce[channel] - running;
     for (const delivery of store.due(channel, clock.now(), ROWS_AT_ONCE)) {
@@ -169,7 +174,7 @@ export class Outbox implements Announcer {
           this.#parts.log.error({ err: error }, 'a message could not be looked at');
         },
       );
-      this.#busy.set(key, sending);
+      this.#busy.set(key, { channel, sending });
     }
   }
 

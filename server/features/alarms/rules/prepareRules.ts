@@ -15,10 +15,3 @@ export const prepareRules = (units: readonly Unit[], settings: AlertSettings, fa
       return judge ? [{ unit, rule, judge }] : [];
     }),
   );
-
-/** Key of a finding within its industry. */
-export const keyOf = (
-  unitId: string,
-  category: string,
-  { param, direction, period }: Pick<Finding, 'param' | 'direction' | 'period'>,
-): string => `${unitId}|${category}|${param}|${direction}|${period}`;

@@ -8,8 +8,8 @@ import { mayActivate } from '../../../test/ruleTexts.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { type AlarmState, acknowledge, idle, isOpen, step } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
+import { keyOf } from '../subject.ts';
 import type { Finding } from './model.ts';
-import { keyOf } from './prepareRules.ts';
 import { timingOf } from './timing.ts';
 
 const DATE = '2026-03-10';

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import type { IssuerHosts } from './issuerHosts.ts';
 
 /** Where an issuer's keys come from. */
@@ -14,11 +15,11 @@ export type KeySource = { issuer: string; jwksUrl: string | null };
 const FETCH_MS = 5000;
 const MAX_BYTES = 262_144;
 /** How old keys may be before newer ones are asked for. */
-const FRESH_MS = 3_600_000;
+const FRESH_MS = HOUR_MS;
 /** How long after a fetch an unknown key id does not cause another. */
 const PAUSE_MS = 30_000;
 /** For how long keys serve while the provider cannot be reached. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) });
 const cacheFile = z.object({ fetchedAtMs: z.number(), keys: keySet });

@@ -3,7 +3,7 @@ import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plan
 import type { Clock } from '../../../core/clock.ts';
 import { conflict, type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { iso } from '../../../core/time.ts';
+import { DAY_MS, iso, MINUTE_MS } from '../../../core/time.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { readImage } from '../../accounts/index.ts';
 import { judged } from './deviations.ts';
@@ -13,7 +13,7 @@ import type { KeptLoopTest, Photo, PhotoInfo, StoredLoopTest } from './model.ts'
 const MOST_PHOTOS = 4;
 const MAX_SIDE = 4096;
 /** Clocks of notebooks and servers differ a little. */
-const AHEAD_MS = 300_000;
+const AHEAD_MS = 5 * MINUTE_MS;
 
 export type LoopTestServiceParts = {
   store: LoopTestStore;
@@ -126,8 +126,7 @@ export class LoopTestService {
       faults.push({ path: 'param', message: `${unit.name} has no parameter ${param}` });
     const testedAtMs = Date.parse(testedAt);
     if (testedAtMs > clock.now() + AHEAD_MS) faults.push({ path: 'testedAt', message: 'lies in the future' });
-    if (dueOn !== null && dayNumber(dueOn) * 86_400_000 < testedAtMs)
-      faults.push({ path: 'dueOn', message: 'lies before the test' });
+    if (dueOn !== null && dayNumber(dueOn) * DAY_MS < testedAtMs) faults.push({ path: 'dueOn', message: 'lies before the test' });
     if (tolerancePct !== null && toleranceOf === 'span' && span === null)
       faults.push({ path: 'span', message: 'span missing: the tolerance is a share of it' });
     for (const [i, { asFound, asLeft }] of points.entries())

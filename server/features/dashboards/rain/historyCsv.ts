@@ -3,6 +3,7 @@ import { csvRows } from '../../../core/csv.ts';
 import { isFailure } from '../../../core/fail.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { DAY_MS } from '../../../core/time.ts';
 
 /** Rain of a day as somebody recorded it. */
 export type DayRain = { day: number; mm: number };
@@ -21,7 +22,7 @@ const readDate = (text: string): number | undefined => {
   if (year === undefined) return undefined;
   const date = `${year}-${month}-${day}`;
   const number = dayNumber(date);
-  return Number.isFinite(number) && new Date(number * 86_400_000).toISOString().startsWith(date) ? number : undefined;
+  return Number.isFinite(number) && new Date(number * DAY_MS).toISOString().startsWith(date) ? number : undefined;
 };
 
 const isHeading = (cells: readonly string[]): boolean => /[a-z]/i.test(cells[0] ?? '') && /[a-z]/i.test(cells[1] ?? '');

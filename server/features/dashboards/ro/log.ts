@@ -5,7 +5,7 @@ import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts
 import { Failure } from '../../../core/fail.ts';
 import { round } from '../../../core/round.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
-import { SLOTS_PER_DAY, slotOf } from '../../../core/slots.ts';
+import { SLOT_MS, SLOTS_PER_DAY, slotOf } from '../../../core/slots.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import { type ReadingReader, sourceFor } from '../../../historian/index.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
@@ -111,7 +111,7 @@ export class RoLog {
     const reference = await this.#parts.references.of({ ...work, plan }, source.calendar.dayOf(startMs));
     if (!reference) return undefined;
     await source.pace.turn();
-    const [start, end] = [slotOf(startMs), Math.ceil(endMs / 300_000)];
+    const [start, end] = [slotOf(startMs), Math.ceil(endMs / SLOT_MS)];
     const before = this.#medians(work, plan, start - SLOTS_PER_DAY, start);
     await source.pace.turn();
     const after = this.#medians(work, plan, end, Math.min(end + SLOTS_PER_DAY, source.nowSlot));

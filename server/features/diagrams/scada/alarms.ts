@@ -1,4 +1,5 @@
 import type { AlarmState, ScadaNodeData } from '../../../contract/user/scada.ts';
+import { DAY_MS, HOUR_MS } from '../../../core/time.ts';
 import type { AlarmPast, AlarmRecord, AlarmStep } from '../../alarms/index.ts';
 
 type Shown = NonNullable<ScadaNodeData['alarm']>;
@@ -17,7 +18,7 @@ const alarmStateAt = (alarm: AlarmRecord, atMs: number): AlarmState => {
 const order: readonly AlarmState[] = ['unack', 'ack', 'rtn_unack', 'shelved', 'suppressed', 'out_of_service', 'normal'];
 
 /** Nothing is shelved for longer. */
-const LONGEST_SHELF_MS = 8 * 3_600_000;
+const LONGEST_SHELF_MS = 8 * HOUR_MS;
 
 /** Where an alarm stood at a moment, by what had happened to it until then; later steps, and what they undid, count for nothing. */
 const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: number): AlarmState => {
@@ -45,7 +46,7 @@ const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: num
 };
 
 /** How far back an alarm may have been raised that still called for somebody. */
-const LOOK_BACK_MS = 31 * 86_400_000;
+const LOOK_BACK_MS = 31 * DAY_MS;
 
 /** The alarms of units as they stood at a moment of the past, the most urgent first; what was over and acknowledged is left out. */
 export const alarmsAt = (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { diagramMoment } from '../../../contract/plant/moments.ts';
 import { readScadaGraph, saveScadaGraph, scadaData } from '../../../contract/user/scada.ts';
-import { chooseWindow, type PacedReadServices, readingsEtag, sourceFor, windowNamed } from '../../../historian/index.ts';
+import { chooseWindow, type PacedReadServices, readingsEtag, sourceFor } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { AlarmPast } from '../../alarms/index.ts';
 import { momentData, windowUntil } from './moment.ts';
@@ -29,7 +29,7 @@ export const scadaRoutes = (parts: PacedReadServices & { scada: ScadaService; al
     }),
     route(scadaData)(async ({ query }, { caller: { industryId }, etag, signal }) => {
       const source = sourceFor(parts, parts.scheduler, industryId, signal);
-      const window = windowNamed({ date1: 'date' }, () => chooseWindow(source.calendar, query.type, query.date));
+      const window = chooseWindow(source.calendar, query.type, query.date, undefined, { date1: 'date' });
       const { pages, versions } = await scada.pages(industryId, query);
       const units = unitsOf(pages, directory, industryId);
       const seriesIds = [...units.values()].flatMap(({ series }) => series.map(({ id }) => id));

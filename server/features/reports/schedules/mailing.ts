@@ -2,6 +2,7 @@ import { basename, extname, join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import { HOUR_MS } from '../../../core/time.ts';
 import type { Email } from '../../delivery/index.ts';
 import { mediaTypes, type ReportFormat } from '../order.ts';
 import type { Mail, ScheduleStore } from './scheduleStore.ts';
@@ -16,7 +17,7 @@ export type MailingParts = {
 };
 
 const FIRST_WAIT_MS = 60_000;
-const MOST_WAIT_MS = 3_600_000;
+const MOST_WAIT_MS = HOUR_MS;
 /** With these waits about a day. */
 const MOST_ATTEMPTS = 30;
 const TIME_LIMIT_MS = 120_000;

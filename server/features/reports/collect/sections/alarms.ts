@@ -1,3 +1,4 @@
+import { SLOT_MS } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
 import { MINUTE_MS } from '../../../../core/time.ts';
 import type { AlarmRecord } from '../../../alarms/index.ts';
@@ -9,7 +10,7 @@ const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
 
 /** What was raised in the window, oldest first; of the units asked for. */
 export const raisedIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =>
-  alarms.between(order.industryId, window.fromSlot * 300_000, window.toSlot * 300_000, order.unitIds ?? undefined);
+  alarms.between(order.industryId, window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS, order.unitIds ?? undefined);
 
 /** Raised, acknowledged, over, and for how long. */
 export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }: Collecting): TableSection => ({

@@ -1,0 +1,12 @@
+/** How messages reach a recipient of the settings. */
+export type RecipientChannel = 'horn' | 'messaging' | 'email' | 'sms';
+
+/** By its form: `horn:<valve>`, `chat:<room>`, an e-mail address, or else a phone number. */
+export const channelOf = (recipient: string): RecipientChannel => {
+  if (recipient.startsWith('horn:')) return 'horn';
+  if (recipient.startsWith('chat:')) return 'messaging';
+  return recipient.includes('@') ? 'email' : 'sms';
+};
+
+/** What the channel is given: a recipient without what names the channel. */
+export const addressOf = (recipient: string): string => recipient.replace(/^(horn|chat):/, '');

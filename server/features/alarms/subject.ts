@@ -1,0 +1,33 @@
+import type { Finding } from './rules/model.ts';
+
+/** What an alarm is about: a unit, a gateway of the field, or a node of the water balance. */
+export type Subject = { kind: 'unit' | 'gateway' | 'node'; id: string };
+
+const kinds = ['gateway', 'node'] as const;
+
+/** A subject as it is stored: the id of a unit, `gateway:<id>` or `node:<id>`. */
+export const subjectText = ({ kind, id }: Subject): string => (kind === 'unit' ? id : `${kind}:${id}`);
+
+export const subjectOf = (stored: string): Subject => {
+  const kind = kinds.find((one) => stored.startsWith(`${one}:`));
+  return kind === undefined ? { kind: 'unit', id: stored } : { kind, id: stored.slice(kind.length + 1) };
+};
+
+/** Whether an alarm's unit is one of the plant's: a gateway and a node without meters are none. */
+export const isOfUnit = (unitId: string): boolean => unitId !== '' && subjectOf(unitId).kind === 'unit';
+
+/** Key of a finding within its industry: `subject|category|param|direction|period`. No part holds a bar. */
+export const keyOf = (
+  subject: string,
+  category: string,
+  { param, direction, period }: Pick<Finding, 'param' | 'direction' | 'period'>,
+): string => `${subject}|${category}|${param}|${direction}|${period}`;
+
+/** Whether a key is of one day or month, with which its alarm ends. */
+export const hasPeriod = (key: string): boolean => key.slice(key.lastIndexOf('|') + 1) !== '';
+
+/** The subject in a key; one of another program's alarm, or of a fault, has none that is not a unit. */
+export const subjectOfKey = (key: string): Subject => {
+  const named = key.split('|').slice(0, -1).slice(0, 2).map(subjectOf);
+  return named.find(({ kind }) => kind !== 'unit') ?? { kind: 'unit', id: named[0]?.id ?? '' };
+};
