@@ -94,6 +94,7 @@ export class Application {
     const jobs = this.#createJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
+    jobs.onDamaged((damage) => plant.damage.add(damage));
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
     await auditRestored(config.dataFolder, plant.audit);

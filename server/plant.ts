@@ -17,6 +17,7 @@ import { createDiagrams, createDocuments } from './features/diagrams/index.ts';
 import { createPlc, createWritePoints } from './features/plc/index.ts';
 import { createReadings } from './features/readings/index.ts';
 import { createReports } from './features/reports/index.ts';
+import { readHeadFile } from './features/storage/index.ts';
 import { createUnits } from './features/units/index.ts';
 import { createField } from './field.ts';
 import { createHistorian } from './historian/index.ts';
@@ -38,7 +39,7 @@ export type PlantParts = {
 };
 
 /** What everything else is built on: the field, the plant model, the historian, the audit log. */
-const createFloors = ({ storage, resources, clock, log }: PlantParts) => {
+const createFloors = ({ config, storage, resources, clock, log }: PlantParts) => {
   const { writer } = storage;
   const { kysely: readerKysely, sqlite: readerSqlite } = storage.reader;
   const bus = new Bus(log);
@@ -53,7 +54,10 @@ const createFloors = ({ storage, resources, clock, log }: PlantParts) => {
   field.gateway.onSamples((samples) => ingest.accept(samples));
   field.gateway.onRetracted((retractions) => ingest.retract(retractions));
   const serving = { directory, reader, calendars, scheduler, clock: plantClock };
-  const audit = createAudit(writer, readerSqlite, clock, log);
+  const audit = createAudit({
+    ...{ writer, reader: readerSqlite, clock, log },
+    noted: () => readHeadFile(config.dataFolder).audit,
+  });
   const fieldModel = createFieldModel({ writer, ...field, clock: plantClock });
   return {
     writer,
@@ -212,6 +216,7 @@ export const createPlant = (parts: PlantParts) => {
     applyField: (configuration) => field.gateway.configure(configuration),
     applyBindings: (bindings) => ingest.bind(bindings),
     scheduler,
+    jobs: parts.jobs,
     clock: serving.clock,
   });
   const { connections, devices, tags } = commissioning;

@@ -30,7 +30,7 @@ const run = async (): Promise<void> => {
   const { dataFolder } = readConfig(values.data === undefined ? [] : ['--data', values.data]);
   const log = createLog('error');
   const storage = new Storage(dataFolder, systemClock, log);
-  const audit = createAudit(storage.writer, storage.reader.sqlite, systemClock, log);
+  const audit = createAudit({ writer: storage.writer, reader: storage.reader.sqlite, clock: systemClock, log });
   audit.start();
   try {
     const password = values['new-password'] ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;

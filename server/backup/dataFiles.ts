@@ -7,7 +7,7 @@ export type DataFile = { path: string; bytes: number; mtimeMs: number };
  * What is no part of a plant: the database, which is copied in its own way, where backups lie, what is made anew, what was set aside.
  */
 const leftOut =
-  /^(headworks\.db.*|server\.lock.*|running\.json|server\.json|backup\.json|backup-runs\.json|backups|logs|temp-.*|restoring|restored?\.json|recovery\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;
+  /^(headworks\.db.*|chain-heads\.json|reserve\.bin|server\.lock.*|running\.json|server\.json|backup\.json|backup-runs\.json|backups|logs|temp-.*|restoring|restored?\.json|recovery\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;
 
 const walk = (folder: string, below: string): DataFile[] =>
   readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
@@ -26,4 +26,5 @@ export const dataFiles = (dataFolder: string): DataFile[] => walk(dataFolder, ''
 export const isWrittenOnce = ({ path }: DataFile): boolean => path.includes('/') && !path.startsWith('keys/');
 
 /** Whether a name at the top of the data folder stays where it is when another plant takes its place. */
-export const staysInPlace = (name: string): boolean => leftOut.test(name) && !/^(headworks\.db|restored\.json)/.test(name);
+export const staysInPlace = (name: string): boolean =>
+  leftOut.test(name) && !/^(headworks\.db|chain-heads\.json|restored\.json)/.test(name);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BundleParts, BundleWriter } from '../bundle/bundleWriter.ts';
-import { MOST_BUNDLE_BYTES } from '../bundle/format.ts';
+import { MOST_BUNDLE_BYTES, MOST_BUNDLE_ITEMS } from '../bundle/format.ts';
 import { BUNDLE_ENDING, type BundleFile } from './manifest.ts';
 
 export type RollingParts = Omit<BundleParts, 'path'> & { folder: string; name: string };
@@ -23,7 +23,8 @@ export class RollingBundles {
   }
 
   add(...item: Parameters<BundleWriter['add']>): void {
-    if (this.#writer && this.#writer.bytes >= MOST_BUNDLE_BYTES - 2_097_152) this.#end();
+    const isLong = (this.#writer?.bytes ?? 0) >= MOST_BUNDLE_BYTES - 2_097_152 || (this.#writer?.items ?? 0) >= MOST_BUNDLE_ITEMS;
+    if (isLong) this.#end();
     const { folder, name: _, ...parts } = this.#parts;
     this.#writer ??= new BundleWriter({ ...parts, path: join(folder, this.current) });
     this.#writer.add(...item);

@@ -16,6 +16,7 @@ import {
   SIGNATURE_BYTES,
   SIGNED_LINE,
 } from './format.ts';
+import { IndexBytes } from './indexBytes.ts';
 import { publicKeyOf } from './keys.ts';
 
 const LINE_END = 10;
@@ -53,11 +54,6 @@ const readFrame = (source: FileSource, at: string): Item => {
   return { type: start[0] ?? 0, key, body };
 };
 
-/** What the index says of an item must be what was read. */
-const checkIndex = (index: Buffer, items: readonly Buffer[]): void => {
-  if (!index.equals(Buffer.concat(items))) throw wrong('its index is damaged');
-};
-
 const checkFooter = (source: FileSource, { key }: BundleHeader, items: number, indexOffset: number): void => {
   const digest = source.digest();
   const footer = source.read(FOOTER_BYTES);
@@ -69,16 +65,6 @@ const checkFooter = (source: FileSource, { key }: BundleHeader, items: number, i
   const signer = publicKeyOf('ed25519', Buffer.from(key, 'base64url'));
   if (!verify(null, Buffer.concat([Buffer.from(SIGNED_LINE), footer]), signer, signature)) throw wrong('its signature is wrong');
   if (!source.isAtEnd()) throw wrong('something follows its signature');
-};
-
-const indexEntry = ({ type, key, body }: Item, offset: number): Buffer => {
-  const entry = Buffer.allocUnsafe(3 + key.length + 12);
-  entry[0] = type;
-  entry.writeUInt16LE(key.length, 1);
-  key.copy(entry, 3);
-  entry.writeBigUInt64LE(BigInt(offset), 3 + key.length);
-  entry.writeUInt32LE(body.length, 11 + key.length);
-  return entry;
 };
 
 /** Gives every refusal the file's name. */
@@ -111,17 +97,17 @@ export class BundleReader {
   /** @throws Failure `badRequest` with the name of the file and of the item where a byte is not what was written. */
   *items(): Generator<Item> {
     const source = this.#source;
-    const index: Buffer[] = [];
+    const index = new IndexBytes();
     try {
       for (;;) {
         const { offset } = source;
-        const item = readFrame(source, `item ${index.length + 1}`);
+        const item = readFrame(source, `item ${index.items + 1}`);
         if (item.type === itemType.index) {
-          checkIndex(item.body, index);
-          checkFooter(source, this.header, index.length, offset);
+          if (!index.bytes().equals(item.body)) throw wrong('its index is damaged');
+          checkFooter(source, this.header, index.items, offset);
           return;
         }
-        index.push(indexEntry(item, offset));
+        index.add(item.type, item.key, offset, item.body.length);
         yield item;
       }
     } catch (error) {

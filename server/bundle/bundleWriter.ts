@@ -4,6 +4,7 @@ import { canonicalJson } from '../core/canonicalJson.ts';
 import { FileSink, type WrittenFile } from './byteFlow.ts';
 import { BUNDLE_FORMAT, type BundleHeader, FOOTER_MAGIC, itemType, type Recipient, SIGNED_LINE } from './format.ts';
 import type { Identity } from './identity.ts';
+import { IndexBytes } from './indexBytes.ts';
 import { publicBytes } from './keys.ts';
 
 export type Sealing = Recipient & { publicKey: KeyObject };
@@ -39,9 +40,8 @@ export class BundleWriter {
   readonly #parts: BundleParts;
   readonly #sink: FileSink;
   readonly #hash = createHash('sha256');
-  readonly #index: Buffer[] = [];
+  readonly #index = new IndexBytes();
   #offset = 0;
-  #items = 0;
 
   constructor(parts: BundleParts) {
     this.#parts = parts;
@@ -74,21 +74,25 @@ export class BundleWriter {
     return this.#offset;
   }
 
+  /** Items so far. */
+  get items(): number {
+    return this.#index.items;
+  }
+
   add(type: number, key: Uint8Array, ...body: Uint8Array[]): void {
     const bodyLength = body.reduce((sum, { length }) => sum + length, 0);
-    this.#index.push(Buffer.concat([Uint8Array.of(type), u16(key.length), key, u64(this.#offset), u32(bodyLength)]));
-    this.#items += 1;
+    this.#index.add(type, key, this.#offset, bodyLength);
     this.#frame(type, key, bodyLength, body);
   }
 
   finish(): WrittenBundle {
     const indexOffset = this.#offset;
-    const index = Buffer.concat(this.#index);
+    const index = this.#index.bytes();
     this.#frame(itemType.index, Buffer.alloc(0), index.length, [index]);
-    const footer = Buffer.concat([Buffer.from(FOOTER_MAGIC), u32(this.#items), u64(indexOffset), this.#hash.digest()]);
+    const footer = Buffer.concat([Buffer.from(FOOTER_MAGIC), u32(this.#index.items), u64(indexOffset), this.#hash.digest()]);
     this.#sink.write(footer);
     this.#sink.write(sign(null, Buffer.concat([Buffer.from(SIGNED_LINE), footer]), this.#parts.identity.signing));
-    return { ...this.#sink.finish(), items: this.#items };
+    return { ...this.#sink.finish(), items: this.#index.items };
   }
 
   /** Leaves nothing behind; does nothing once it is finished. */

@@ -10,6 +10,8 @@ export const MOST_HEADER_BYTES = 65_536;
 export const MOST_BODY_BYTES = 16 * 1_048_576;
 /** A bundle is ended when it is this long, and the next one begun. */
 export const MOST_BUNDLE_BYTES = 64 * 1_048_576;
+/** So that its index, with keys of 24 bytes, is no longer than a body may be. */
+export const MOST_BUNDLE_ITEMS = 250_000;
 
 export const itemType = {
   block: 1,

@@ -18,6 +18,8 @@ export type JobLimits = {
   /** Ends the work when the asker goes away. */
   signal: AbortSignal;
   timeLimitMs: number;
+  /** Is given what the work hands back before it ends. */
+  onBatch?: (batch: unknown) => void;
 };
 
 /** What features hand over to be done apart. */

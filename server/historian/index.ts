@@ -41,6 +41,6 @@ export {
   yearsUpTo,
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
-export type { DamageList } from './store/damage.ts';
+export type { Damage, DamageList } from './store/damage.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';

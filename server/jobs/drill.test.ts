@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BackupFolder } from '../backup/backupFolder.ts';
 import { readMissing } from '../backup/missingHistory.ts';
+import { backupFolderOf, readPolicy } from '../backup/policy.ts';
 import { recoverDatabase } from '../backup/recoverDatabase.ts';
 import { loadIdentity } from '../bundle/identity.ts';
 import { systemClock } from '../core/clock.ts';
 import { openDatabase } from '../db/open.ts';
 import { openWriter } from '../db/writer.ts';
+import { MergeStore } from '../features/backup/mergeStore.ts';
+import { Merging } from '../features/backup/merging.ts';
 import { silent } from '../test/httpRig.ts';
 import { backupWork } from './backupWork.ts';
 import { drillWork } from './drillWork.ts';
@@ -18,9 +22,15 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'drill-'));
 const path = join(dataFolder, 'headworks.db');
 const setting = { dataFolder, resources: dataFolder, memoryBytes: 1e9 };
 const { signal } = new AbortController();
+const nothing = (): void => undefined;
 const nowMs = Date.parse('2026-11-22T02:00:00Z');
 let name: string;
 let whole: Buffer;
+/** Puts the plant back as it was made. */
+const putBack = (bytes: Buffer): void => {
+  for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+  writeFileSync(path, bytes);
+};
 
 beforeAll(async () => {
   mkdirSync(join(dataFolder, 'keys'));
@@ -28,7 +38,7 @@ beforeAll(async () => {
   openWriter(path, systemClock).writer.close();
   loadIdentity(join(dataFolder, 'keys'), nowMs);
   const reading = openReading(setting);
-  const made = (await backupWork(setting, () => reading)({ nowMs, program: '0' }, signal)) as { snapshot: string };
+  const made = (await backupWork(setting, () => reading)({ nowMs, program: '0' }, signal, nothing)) as { snapshot: string };
   reading.sqlite.close();
   name = made.snapshot;
   whole = readFileSync(path);
@@ -37,7 +47,7 @@ afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
 describe('a drill', () => {
   type Outcome = { questions: { question: string; same: boolean }[] };
-  const drill = async (): Promise<Outcome> => (await drillWork(setting)({ nowMs, name }, signal)) as Outcome;
+  const drill = async (): Promise<Outcome> => (await drillWork(setting)({ nowMs, name }, signal, nothing)) as Outcome;
 
   it('asks the plant and its backup ten questions, each time others, and gets the same answers', async () => {
     const [one, two] = [await drill(), await drill()];
@@ -54,7 +64,32 @@ describe('a drill', () => {
     sqlite.close();
     const { questions } = await drill();
     expect(questions.filter(({ same }) => !same).length).toBeGreaterThan(0);
-    writeFileSync(path, whole);
+    putBack(whole);
+  });
+});
+
+describe('a day that is damaged', () => {
+  it('is named by the work that meets it, and answered as missing', async () => {
+    const { sqlite } = openDatabase(path);
+    const row = sqlite.prepare('select series_id seriesId, day, first_slot firstSlot, slots from reading_day limit 1').get() as {
+      seriesId: number;
+      day: number;
+      firstSlot: number;
+      slots: number;
+    };
+    const { seriesId, day, firstSlot, slots } = row;
+    sqlite
+      .prepare('update reading_day set packed = zeroblob(40), hash = zeroblob(32) where series_id = ? and day = ?')
+      .run(seriesId, day);
+    sqlite.close();
+    const found: unknown[] = [];
+    const reading = openReading(setting, (damage) => found.push(damage));
+    await reading.directory.load();
+    const { quality } = reading.reader.slots(seriesId, firstSlot, firstSlot + slots);
+    reading.sqlite.close();
+    expect(new Set(quality)).toEqual(new Set(['M']));
+    expect(found).toEqual([{ seriesId, day, part: 'slots', reason: 'checksum' }]);
+    putBack(whole);
   });
 });
 
@@ -80,9 +115,9 @@ describe('a damaged database', () => {
   it.each(damages)(
     '%s: is set aside and answered by the newest backup, and what is missing is said by series',
     async (_, damage) => {
-      writeFileSync(path, whole);
+      putBack(whole);
       const before = units();
-      writeFileSync(path, damage(Buffer.from(whole)));
+      putBack(damage(Buffer.from(whole)));
       const missing = await recoverDatabase(dataFolder, systemClock, silent);
       expect(missing).toMatchObject({ from: 'backup', snapshot: name, lostFrom: '2026-11-22T02:00:00.000Z' });
       expect(missing?.series.length).toBeGreaterThan(20);
@@ -92,17 +127,70 @@ describe('a damaged database', () => {
     },
   );
 
+  it('gets the days back that the backup holds when somebody decides so; what it has written since stays', async () => {
+    const days = (): unknown[] => {
+      const { sqlite } = openDatabase(path, { readonly: true });
+      try {
+        return sqlite
+          .prepare(
+            `select s.uid, t.day, t.revision, t.sum, t.last, t.complete, t.counter_close, d.first_slot, d.slots, d.packed
+             from day_total t join series s on s.id = t.series_id
+             left join reading_day d on d.series_id = t.series_id and d.day = t.day order by 1, 2`,
+          )
+          .raw(true)
+          .all();
+      } finally {
+        sqlite.close();
+      }
+    };
+    const wholeDamage = damages[0]?.[1];
+    if (!wholeDamage) throw new Error('no damage is listed');
+    putBack(whole);
+    const before = days();
+    expect(before.length).toBeGreaterThan(1000);
+    putBack(wholeDamage(Buffer.from(whole)));
+    const missing = await recoverDatabase(dataFolder, systemClock, silent);
+    expect(days()).toEqual([]);
+    expect(missing?.series.reduce((sum, one) => sum + one.days, 0)).toBe(before.length);
+    const { writer } = openWriter(path, systemClock);
+    const reading = openReading(setting);
+    await reading.directory.load();
+    const identity = loadIdentity(join(dataFolder, 'keys'), nowMs);
+    const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
+    const merging = new Merging({
+      ...{ dataFolder, identity, directory: reading.directory },
+      store: new MergeStore(writer),
+      folder: () => folder,
+    });
+    // a day that was packed anew after the damage
+    const [uid, day] = before[0] as [string, number];
+    writer.run((tx) =>
+      writer
+        .prepare(
+          'insert into day_total (series_id, day, revision, expected, complete) select id, ?, 9, 288, 3 from series where uid = ?',
+        )
+        .run(tx, day, uid),
+    );
+    expect(await merging.decide('merge')).toEqual({ days: before.length - 1 });
+    await expect(merging.decide('merge')).rejects.toThrow('No history waits');
+    writer.close();
+    reading.sqlite.close();
+    expect(days().slice(1)).toEqual(before.slice(1));
+    expect(days()[0]).toEqual([uid, day, 9, null, null, 3, null, null, null, null]);
+    expect(readMissing(dataFolder)).toBeNull();
+  });
+
   it.each(damages.slice(0, 1))('%s: without any backup gives what can still be read', async (_, damage) => {
     rmSync(join(dataFolder, 'backups'), { recursive: true });
-    writeFileSync(path, whole);
+    putBack(whole);
     const before = units();
-    writeFileSync(path, damage(Buffer.from(whole)));
+    putBack(damage(Buffer.from(whole)));
     expect(await recoverDatabase(dataFolder, systemClock, silent)).toMatchObject({ from: 'salvage', snapshot: null });
     expect(units()).toBe(before);
   });
 
   it('is none where the file is whole', async () => {
-    writeFileSync(path, whole);
+    putBack(whole);
     expect(await recoverDatabase(dataFolder, systemClock, silent)).toBeUndefined();
     expect(await recoverDatabase(join(dataFolder, 'nothing-here'), systemClock, silent)).toBeUndefined();
   });

@@ -1,5 +1,7 @@
 import type { JobSetting } from '../contract/process/jobs.ts';
+import type { Damage } from '../historian/index.ts';
 import { backupWork, verifyWork } from './backupWork.ts';
+import { exportWork, parseWork } from './bulkWork.ts';
 import { drillWork } from './drillWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
@@ -8,11 +10,14 @@ import { returnWork } from './returnWork.ts';
 import { selfTestWork } from './selfTestWork.ts';
 import type { Work } from './work.ts';
 
-/** Every kind of work that is done apart, by its name; the database is opened by the first and kept for the next. */
-export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
+/**
+ * Every kind of work that is done apart, by its name; the database is opened by the first and kept for the next.
+ * @param onDamage is given each stored day that is found damaged while work is done.
+ */
+export const createKinds = (setting: JobSetting, onDamage: (damage: Damage) => void): ReadonlyMap<string, Work> => {
   let opened: OpenReading | undefined;
   const open = (): OpenReading => {
-    opened ??= openReading(setting);
+    opened ??= openReading(setting, onDamage);
     return opened;
   };
   return new Map([
@@ -21,6 +26,8 @@ export const createKinds = (setting: JobSetting): ReadonlyMap<string, Work> => {
     ['backup', backupWork(setting, open)],
     ['verifyBackup', verifyWork(setting)],
     ['restoreBackup', restoreWork(setting)],
+    ['parseFile', parseWork()],
+    ['exportConfiguration', exportWork(open)],
     ['selfTest', selfTestWork(open)],
     ['backupDrill', drillWork(setting)],
   ]);

@@ -31,4 +31,8 @@ const { createKinds } = await import('./kinds.ts');
 // polling and answers go first on the few cores of a control-room PC
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 watchMemory(setting);
-serveWork(line, createKinds(setting), ownMemory(setting));
+serveWork(
+  line,
+  createKinds(setting, (damage) => line.post({ type: 'damaged', damage })),
+  ownMemory(setting),
+);

@@ -3,7 +3,7 @@ import type { JobSetting } from '../contract/process/jobs.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Connection, openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';
-import { ReadingStore, SlotReader } from '../historian/index.ts';
+import { type Damage, ReadingStore, SlotReader } from '../historian/index.ts';
 import { Calendars, DirectoryStore, MemoryUnitDirectory } from '../plantModel/index.ts';
 
 export type OpenReading = Connection & {
@@ -14,11 +14,16 @@ export type OpenReading = Connection & {
   reader: SlotReader;
 };
 
-/** What a job reads: the plant as it is stored, on a connection that cannot write. */
-export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>): OpenReading => {
+/**
+ * What a job reads: the plant as it is stored, on a connection that cannot write.
+ * @param onDamage is given each stored day that is found damaged, once.
+ */
+export const openReading = ({ dataFolder }: Pick<JobSetting, 'dataFolder'>, onDamage?: (damage: Damage) => void): OpenReading => {
   const { kysely, sqlite } = openDatabase(join(dataFolder, 'headworks.db'), { readonly: true });
   const directory = new MemoryUnitDirectory(new DirectoryStore(kysely));
   const calendars = new Calendars(directory);
-  const reader = new SlotReader({ store: new ReadingStore(sqlite), units: directory, clock: systemClock });
+  const store = new ReadingStore(sqlite);
+  if (onDamage) store.damage.onFound(onDamage);
+  const reader = new SlotReader({ store, units: directory, clock: systemClock });
   return { writer: new Writer(sqlite), kysely, sqlite, directory, calendars, reader };
 };

@@ -16,6 +16,7 @@ const kinds = new Map([
   ['fill', async () => { isFull = true; return process.pid; }],
   ['twice', async (n) => n * 2],
   ['wrong', async () => { throw new Error('a number was missing'); }],
+  ['damaged', async () => { process.send({ type: 'damaged', damage: { seriesId: 7, day: 20000, part: 'slots', reason: 'hash' } }); return 1; }],
   ['pid', async () => process.pid],
   ['die', async () => process.exit(3)],
   ['spin', async () => { for (;;); }],
@@ -58,6 +59,14 @@ const makePool = (options: { processes?: number; waiting?: number; idleMs?: numb
 const limits = (timeLimitMs = 10_000, signal = new AbortController().signal) => ({ timeLimitMs, signal });
 
 describe('the job pool', () => {
+  it('hands on what work found damaged', async () => {
+    const { pool } = makePool();
+    const found: unknown[] = [];
+    pool.onDamaged((damage) => found.push(damage));
+    expect(await pool.run('damaged', 1, limits())).toBe(1);
+    expect(found).toEqual([{ seriesId: 7, day: 20_000, part: 'slots', reason: 'hash' }]);
+  });
+
   it('answers what the work answers, and keeps its process for the next', async () => {
     const { pool, started } = makePool();
     expect(await pool.run('twice', 21, limits())).toBe(42);

@@ -3,6 +3,7 @@ import { Failure, messageOf } from '../core/fail.ts';
 import type { JobHost, JobLimits, JobProcess, Jobs } from '../core/jobs.ts';
 import type { Log } from '../core/log.ts';
 
+type JobDamage = Extract<JobReport, { type: 'damaged' }>['damage'];
 type Task = {
   id: number;
   kind: string;
@@ -31,6 +32,7 @@ export class JobPool implements Jobs {
   readonly #parts: Required<JobPoolParts>;
   readonly #workers = new Set<Worker>();
   readonly #queue: Task[] = [];
+  readonly #damageListeners: ((damage: JobDamage) => void)[] = [];
   #lastId = 0;
   #isStopped = false;
 
@@ -58,6 +60,11 @@ export class JobPool implements Jobs {
     if (report instanceof Failure) throw report;
     if (report.type === 'failed') throw new Failure(report.fault, report.message, report.errors && { errors: report.errors });
     return report.type === 'done' ? report.result : undefined;
+  }
+
+  /** A stored day that was found damaged by work done apart. */
+  onDamaged(listener: (damage: JobDamage) => void): void {
+    this.#damageListeners.push(listener);
   }
 
   /** Kills every process; what was under way fails. */
@@ -123,6 +130,14 @@ export class JobPool implements Jobs {
   }
 
   #receive(worker: Worker, report: JobReport): void {
+    if (report.type === 'damaged') {
+      for (const listener of this.#damageListeners) listener(report.damage);
+      return;
+    }
+    if (report.type === 'batch') {
+      if (worker.task?.id === report.id) worker.task.limits.onBatch?.(report.batch);
+      return;
+    }
     if (report.type === 'ready') {
       worker.isReady = true;
     } else if (worker.task?.id === report.id) {

@@ -2,8 +2,8 @@ import { faults } from '../contract/errors.ts';
 import { type JobOrder, type JobReport, type JobSetting, jobOrder } from '../contract/process/jobs.ts';
 import { isFailure, messageOf } from '../core/fail.ts';
 
-/** Does the work of one kind; answers something that can be sent to another process. */
-export type Work = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+/** Does the work of one kind; answers something that can be sent to another process, and may give parts of it before. */
+export type Work = (input: unknown, signal: AbortSignal, give: (batch: unknown) => void) => Promise<unknown>;
 
 export type Line = { post(report: JobReport): void; onOrder(listener: (order: unknown) => void): void };
 
@@ -29,7 +29,8 @@ export const serveWork = (line: Line, kinds: ReadonlyMap<string, Work>, { isFull
     try {
       const doIt = kinds.get(kind);
       if (!doIt) throw new Error(`there is no work of kind ${kind}`);
-      line.post({ type: 'done', id, result: await doIt(input, abort.signal), isFull: isFull() });
+      const give = (batch: unknown): void => line.post({ type: 'batch', id, batch });
+      line.post({ type: 'done', id, result: await doIt(input, abort.signal, give), isFull: isFull() });
     } catch (error) {
       line.post(failureOf(id, error));
     } finally {

@@ -75,13 +75,18 @@ export const verifyAudit = endpoint({
   method: 'get',
   path: '/audit/verify',
   summary: 'Whether every row is what was written',
-  description: 'Walks the whole chain of hashes: a row that was edited, taken out or put in is found.',
+  description:
+    'Walks the whole chain of hashes and compares its end with the one noted outside the database: a row that was edited, taken out or put in is found, hashes that were all worked out anew, and an end that was cut off.',
   faults: [],
   reply: z
     .object({
       ok: z.boolean(),
       rows: z.number().int().meta({ description: 'whole rows from the first on' }),
-      firstBadId: z.number().int().nullable(),
+      firstBadId: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: 'first row that is not what was written; of a log written anew, the last one noted elsewhere' }),
       head: z.string().meta({ description: 'hash of the last whole row' }),
     })
     .meta({ id: 'AuditVerification' }),

@@ -15,6 +15,18 @@ export const jobReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** `isFull`: so much memory is held that the process had better end. */
   z.object({ type: z.literal('done'), id, result: z.unknown(), isFull: z.boolean().optional() }),
+  /** A part of what the work hands back, before `done`. */
+  z.object({ type: z.literal('batch'), id, batch: z.unknown() }),
+  /** A stored day that was found damaged in reading; it was answered as missing. */
+  z.object({
+    type: z.literal('damaged'),
+    damage: z.object({
+      seriesId: z.number(),
+      day: z.number(),
+      part: z.enum(['slots', 'total']),
+      reason: z.enum(['checksum', 'hash', 'unreadable']),
+    }),
+  }),
   z.object({
     type: z.literal('failed'),
     id,

@@ -246,6 +246,33 @@ describe('verification', () => {
     expect(await audit.verify()).toMatchObject({ ok: false, rows: 0, firstBadId: 1, head: '' });
   });
 
+  it('finds a log whose hashes were all worked out anew, and one cut with its numbers, by the end noted outside', async () => {
+    fill(20);
+    const [last] = rows().slice(-1);
+    const end = { seq: last?.id ?? 0, hash: last?.hash ?? '' };
+    const noting = new AuditService({
+      store: new AuditStore(new Writer(writer.sqlite), reader.sqlite),
+      noted: () => end,
+      clock,
+      log: silent,
+    });
+    fill(3);
+    expect(await noting.verify()).toMatchObject({ ok: true, rows: 23, firstBadId: null });
+    let before = rows()[6]?.hash ?? '';
+    edit("update audit set subject = 'another' where id = 8");
+    for (const row of rows().slice(7)) {
+      const linked = { ...row, prevHash: before };
+      before = hashOf(linked);
+      writer.sqlite.prepare('update audit set prev_hash = ?, hash = ? where id = ?').run(linked.prevHash, before, row.id);
+    }
+    // whole in itself
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 23 });
+    expect(await noting.verify()).toMatchObject({ ok: false, firstBadId: 20 });
+    edit("delete from audit where id > 15; update sqlite_sequence set seq = 15 where name = 'audit'");
+    expect(await audit.verify()).toMatchObject({ ok: true, rows: 15 });
+    expect(await noting.verify()).toMatchObject({ ok: false, rows: 15, firstBadId: 16 });
+  });
+
   it('lets others have their turn', async () => {
     new Writer(writer.sqlite).run((tx) => fill(5000, (one) => audit.append(tx, one)));
     let turns = 0;

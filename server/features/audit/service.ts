@@ -12,6 +12,8 @@ import type { AuditStore, Place, RowFilter, Unlinked } from './store.ts';
 
 export type AuditParts = {
   store: AuditStore;
+  /** Its end as it was last noted outside the database; absent before the first time. @throws Failure where the note is damaged. */
+  noted?: () => { seq: number; hash: string } | undefined;
   clock: Clock;
   log: Log;
   /** How long refusals are gathered before they are written; while they keep coming it doubles, up to twelve times as long. */
@@ -118,24 +120,32 @@ export class AuditService implements AuditTrail {
     }
   }
 
-  /** Walks the whole chain, in steps with turns of the event loop between them. */
+  /**
+   * Walks the whole chain, in steps with turns of the event loop between them, and compares it with its end as that was noted outside
+   * the database: hashes that were all worked out anew and an end that was cut off with its numbers are found by that alone.
+   */
   async verify(signal?: AbortSignal): Promise<Verification> {
-    const { store } = this.#parts;
+    const { store, noted } = this.#parts;
     // read first: rows that are added meanwhile are walked as well
-    const lastGiven = store.lastGiven();
+    const end = noted?.();
+    const lastGiven = Math.max(store.lastGiven(), end?.seq ?? 0);
     let last: Link = origin;
+    let isRewritten = false;
     for (;;) {
       signal?.throwIfAborted();
       const rows = store.walk(last.id, PAGE_ROWS);
       for (const row of rows) {
         if (!follows(row, last)) return { ok: false, rows: last.id, firstBadId: last.id + 1, head: last.hash };
         last = { id: row.id, hash: row.hash };
+        if (row.id === end?.seq && row.hash !== end.hash) isRewritten = true;
       }
       if (rows.length < PAGE_ROWS) break;
       await nextTurn();
     }
-    const ok = last.id >= lastGiven;
-    return { ok, rows: last.id, firstBadId: ok ? null : last.id + 1, head: last.hash };
+    const isCut = last.id < lastGiven;
+    // which row was the first to be written anew cannot be known: the noted one is where it shows
+    const firstBadId = isCut ? last.id + 1 : isRewritten && end ? end.seq : null;
+    return { ok: firstBadId === null, rows: last.id, firstBadId, head: last.hash };
   }
 
   /** Writes what was gathered and waits for what is being written; may be called twice. */

@@ -4,13 +4,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
 import type { FieldConfiguration, FieldGateway } from '../../core/field.ts';
 import type { FieldTools } from '../../core/fieldTools.ts';
+import type { Jobs } from '../../core/jobs.ts';
 import type { TwinHost } from '../../core/simulation.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Route } from '../../http/route.ts';
 import type { Calendars, ConfigurationChanges, TagBinding, UnitDirectory } from '../../plantModel/index.ts';
-import { ConfigurationExport } from './bulk/exporter.ts';
+import { ConfigurationExport, exportApart } from './bulk/exporter.ts';
 import { ConfigurationImport } from './bulk/importer.ts';
+import { parseApart } from './bulk/parsedFile.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { ConnectionService } from './connectionService.ts';
 import { DeviceService } from './deviceService.ts';
@@ -71,6 +73,8 @@ export type CommissioningParts = FieldModel & {
   applyField(configuration: FieldConfiguration): void;
   applyBindings(bindings: TagBinding[]): void;
   scheduler: CooperativeScheduler;
+  /** Reads and writes large files apart; absent where nothing is served. */
+  jobs: Jobs | undefined;
   clock: Clock;
 };
 
@@ -103,8 +107,10 @@ export const createCommissioning = ({
   const records = new RecordWriter({ ...parts, writer, store: new RecordStore(writer) });
   const templates = new TemplateService({ ...parts, store: new TemplateStore(writer) });
   const instances = new InstanceService({ ...parts, writer: records, turns });
-  const configurationExport = new ConfigurationExport({ ...parts, turns });
-  const configurationImport = new ConfigurationImport({ ...parts, writer: records, turns });
+  const { jobs } = parts;
+  const configurationExport = jobs ? exportApart(jobs) : new ConfigurationExport({ ...parts, turns });
+  const parse = jobs && { parse: parseApart(jobs) };
+  const configurationImport = new ConfigurationImport({ ...parts, writer: records, turns, ...parse });
   const loopTests = new LoopTestService({ ...parts, store: new LoopTestStore(writer, reader) });
   const tools = createTools({ tools: fieldTools, registry: parts.registry, catalog, clock });
   return {

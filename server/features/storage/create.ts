@@ -1,10 +1,13 @@
 import type { Sqlite } from '../../db/open.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import { firstStoredDay } from './firstDayStore.ts';
-import { readHeads } from './selfTestStore.ts';
+import { changedStreams, readHeads } from './selfTestStore.ts';
 import { StorageService, type StorageServiceParts } from './service.ts';
 
-export type StorageParts = Omit<StorageServiceParts, 'seriesName' | 'heads' | 'firstDay' | 'ownerIndustries'> & {
+export type StorageParts = Omit<
+  StorageServiceParts,
+  'seriesName' | 'heads' | 'changedStreams' | 'firstDay' | 'ownerIndustries'
+> & {
   reader: Sqlite;
   directory: UnitDirectory;
   users: { usersOf(industryId: string): readonly { permissions: ReadonlySet<string>; internal: boolean }[] };
@@ -19,6 +22,7 @@ export const createStorage = ({ reader, directory, users, ...parts }: StoragePar
       return series ? `${series.unitId} ${series.param}` : `series ${seriesId}`;
     },
     heads: () => readHeads(reader),
+    changedStreams: (noted) => changedStreams(reader, noted),
     firstDay: firstStoredDay(reader),
     ownerIndustries: () =>
       directory

@@ -2,17 +2,22 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Bus } from '../../core/bus.ts';
+import { ManualClock } from '../../core/clock.ts';
 import { uniformAt } from '../../core/random.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { openWriter, rawConnectionOf, type Writer } from '../../db/writer.ts';
 import { DamageList } from '../../historian/store/damage.ts';
 import { ReadingStore } from '../../historian/store/readingStore.ts';
+import { silent } from '../../test/httpRig.ts';
 import { ReadingsRig } from '../../test/readingsRig.ts';
 import { TestPlant } from '../../test/testPlant.ts';
 import { AuditStore } from '../audit/store.ts';
+import { readHeadFile, writeHeadFile } from './headFile.ts';
 import type { Heads } from './model.ts';
-import { readHeads, selfTest } from './selfTestStore.ts';
+import { changedStreams, readHeads, selfTest } from './selfTestStore.ts';
+import { StorageService } from './service.ts';
 
 const meter = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 1200, backDeadband: 0.5 };
 const seededRandom = (seed: number) => {
@@ -247,5 +252,41 @@ describe('the self-test', () => {
       sqlite.close();
       expect(test(flipped).findings.map(({ part }) => part)).toContain('audit');
     }
+  });
+
+  it('is not needed for that: the server says it within seconds, and does not replace the end that was noted', () => {
+    vi.useFakeTimers();
+    const sqlite = copied();
+    sqlite.exec('drop trigger audit_no_update; drop trigger audit_no_delete; drop trigger audit_no_replace');
+    sqlite.exec("delete from audit where id > 35; update sqlite_sequence set seq = 35 where name = 'audit'");
+    sqlite.exec("update entry set hash = zeroblob(32) where stream = 'counterEvents' and seq = 30");
+    const dataFolder = mkdtempSync(join(folder, 'heads-'));
+    writeHeadFile(dataFolder, heads);
+    const bus = new Bus(silent);
+    const alarms: (string | null)[] = [];
+    bus.on('a test', 'equipmentFault', ({ text }) => void alarms.push(text));
+    const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false };
+    const service = new StorageService({
+      ...{ dataFolder, bus, jobs: undefined, clock: new ManualClock(0), log: silent },
+      disk: { room: () => room, refillReserve: () => false, bytes: () => 1 },
+      damage: new DamageList(),
+      seriesName: String,
+      heads: () => readHeads(sqlite),
+      changedStreams: (noted) => changedStreams(sqlite, noted),
+      firstDay: () => null,
+      ownerIndustries: () => ['DEMO'],
+    });
+    service.start();
+    vi.advanceTimersByTime(10_000);
+    service.stop();
+    vi.useRealTimers();
+    sqlite.close();
+    expect(service.state().damage).toEqual([
+      { part: 'audit', name: 'row 40', date: null, reason: 'cut' },
+      { part: 'stream', name: 'counterEvents 30', date: null, reason: 'rewritten' },
+    ]);
+    expect(service.findings()).toEqual(['damaged']);
+    expect(alarms).toEqual([expect.stringContaining('not what was written')]);
+    expect(readHeadFile(dataFolder)).toEqual(heads);
   });
 });

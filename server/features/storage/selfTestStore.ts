@@ -165,6 +165,24 @@ const checkAudit = (sqlite: Sqlite, head: Heads[string] | undefined, add: Add): 
   return rows;
 };
 
+/**
+ * Whether the streams still hold the ends that were noted outside the database; quick, for it asks for one row of each.
+ * @returns of those that do not, what is wrong.
+ */
+export const changedStreams = (sqlite: Sqlite, noted: Heads): { stream: string; finding: Finding }[] => {
+  const auditAt = sqlite.prepare('select hash from audit where id = ?').pluck();
+  const entryAt = sqlite.prepare('select hash from entry where stream = ? and seq = ?').pluck();
+  return Object.entries(noted).flatMap(([stream, { seq, hash }]) => {
+    if (seq === 0) return [];
+    const found = stream === 'audit' ? auditAt.get(seq) : entryAt.get(stream, seq);
+    const text = Buffer.isBuffer(found) ? found.toString('hex') : found;
+    if (text === hash) return [];
+    const part = stream === 'audit' ? 'audit' : 'stream';
+    const name = stream === 'audit' ? `row ${seq}` : `${stream} ${seq}`;
+    return [{ stream, finding: { part, name, date: null, reason: text === undefined ? 'cut' : 'rewritten' } }];
+  });
+};
+
 /** Ends of all streams now. */
 export const readHeads = (sqlite: Sqlite): Heads => {
   const heads: Heads = {};

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StorageSelfTest, StorageState } from '../../contract/plant/storage.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -12,7 +13,6 @@ import { readHeadFile, writeHeadFile } from './headFile.ts';
 import type { Finding, Heads } from './model.ts';
 import { selfTestResult } from './model.ts';
 
-/** Room on the disk of the data folder. */
 /** Codes for health. */
 export type StorageFinding = 'diskFull' | 'diskFullSoon' | 'damaged';
 
@@ -27,6 +27,8 @@ export type StorageServiceParts = {
   seriesName(seriesId: number): string;
   /** Ends of the chained streams now. */
   heads(): Heads;
+  /** Streams that no longer hold the ends that were noted. */
+  changedStreams(noted: Heads): { stream: string; finding: Finding }[];
   /** First day of which anything is kept; null where there is none. */
   firstDay(): number | null;
   jobs: Jobs | undefined;
@@ -54,7 +56,9 @@ export class StorageService {
   #startedMs = 0;
   #testedMs: number | undefined;
   #last: { at: string; result: StorageSelfTest } | null = null;
-  #heads = '';
+  #noted: Heads | undefined;
+  /** Chained streams that were cut or written anew, since they were last noted. */
+  #changed: Finding[] = [];
   #alarm: string | null = null;
   readonly #stopping = new AbortController();
 
@@ -87,7 +91,7 @@ export class StorageService {
     const databaseBytes = disk.bytes();
     return {
       disk: { ...room, databaseBytes, fullOn: this.#fullOn(room.freeBytes, databaseBytes) },
-      damage: damage.all().map((each) => this.#findingOf(each)),
+      damage: [...this.#changed, ...damage.all().map((each) => this.#findingOf(each))],
       selfTest: this.#last,
     };
   }
@@ -130,8 +134,8 @@ export class StorageService {
   #look(): void {
     const { clock, log } = this.#parts;
     try {
-      this.#raise();
       this.#noteHeads();
+      this.#raise();
     } catch (error) {
       log.warn({ err: error }, 'the disk could not be looked at');
     }
@@ -155,28 +159,36 @@ export class StorageService {
     const { disk } = this.#parts;
     const room = disk.room();
     if (room.isFull) return 'The disk is full: readings and changes are not stored';
+    if (this.#changed.length > 0) return 'The audit log, or the log of alarms or commands, is not what was written';
     if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';
     const date = this.#fullOn(room.freeBytes, disk.bytes());
     return this.#isNear(date) ? `The disk is full on about ${date}` : null;
   }
 
   #isDamaged(): boolean {
-    return this.#parts.damage.all().length > 0 || this.#last?.result.ok === false;
+    return this.#changed.length > 0 || this.#parts.damage.all().length > 0 || this.#last?.result.ok === false;
   }
 
   #isNear(date: string | null): boolean {
     return date !== null && Date.parse(date) - this.#parts.clock.now() < WARN_DAYS * DAY_MS;
   }
 
-  /** Outside the database, so that a chain that was written anew or cut is found. */
+  /**
+   * Outside the database, so that a chain that was written anew or cut is found. The end of such a chain stays as it was noted: the
+   * self-test and the verification of the audit log go on finding it.
+   */
   #noteHeads(): void {
-    const { dataFolder, heads, log } = this.#parts;
+    const { dataFolder, heads, changedStreams, log } = this.#parts;
     try {
-      const now = heads();
-      const text = JSON.stringify(now);
-      if (text === this.#heads) return;
-      writeHeadFile(dataFolder, now);
-      this.#heads = text;
+      const noted = this.#noted ?? readHeadFile(dataFolder);
+      const changed = changedStreams(noted);
+      for (const { finding } of changed)
+        if (!this.#changed.some(({ name }) => name === finding.name)) log.error(finding, 'a chained log is not what was written');
+      this.#changed = changed.map(({ finding }) => finding);
+      const kept = Object.fromEntries(changed.flatMap(({ stream }) => (noted[stream] ? [[stream, noted[stream]]] : [])));
+      const next = { ...heads(), ...kept };
+      if (!isDeepStrictEqual(next, noted)) writeHeadFile(dataFolder, next);
+      this.#noted = next;
     } catch (error) {
       log.warn({ err: error }, 'the ends of the chains could not be noted');
     }

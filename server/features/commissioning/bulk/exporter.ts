@@ -1,6 +1,7 @@
 import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
+import type { Jobs } from '../../../core/jobs.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';
 import type { FieldRegistry } from '../registry.ts';
 import { cellsOf, columnsOf, kinds, wordOf } from './columns.ts';
@@ -83,3 +84,13 @@ export class ConfigurationExport {
     return writeXlsx(sheets, pace);
   }
 }
+
+const LONGEST_MS = 60_000;
+
+/** Has the file written by a job process, of what is stored when it begins. */
+export const exportApart = (jobs: Jobs): Pick<ConfigurationExport, 'write'> => ({
+  write: async (industryId, format, signal) =>
+    Buffer.from(
+      (await jobs.run('exportConfiguration', { industryId, format }, { signal, timeLimitMs: LONGEST_MS })) as Uint8Array,
+    ),
+});

@@ -9,8 +9,9 @@ import type { RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';
 import { columnAt, kinds, wordOf } from './columns.ts';
+import { type ParseFile, parseFile } from './parsedFile.ts';
 import { type Plan, Planner } from './plan.ts';
-import { type RowFault, readSource, type Source } from './source.ts';
+import { type RowFault, type Source, sourceOf } from './source.ts';
 
 const MOST_ERRORS = 200;
 
@@ -20,6 +21,8 @@ export type ConfigurationImportParts = {
   catalog: TemplateCatalog;
   writer: RecordWriter;
   changes: Pick<ConfigurationChanges, 'run'>;
+  /** Reads a file; in this process where none is given. */
+  parse?: ParseFile;
   turns: CooperativeScheduler;
   clock: Clock;
 };
@@ -40,7 +43,7 @@ export class ConfigurationImport {
    */
   async look(industryId: string, sent: Uint8Array, signal: AbortSignal): Promise<ImportReport> {
     const pace = this.#pace(signal);
-    return (await this.#prepare(industryId, await readSource(sent, pace), true, pace)).report;
+    return (await this.#prepare(industryId, await this.#read(sent, pace, signal), true, pace)).report;
   }
 
   /**
@@ -50,13 +53,18 @@ export class ConfigurationImport {
   async take(industryId: string, sent: Uint8Array, signal: AbortSignal): Promise<ImportReport> {
     const { changes, writer } = this.#parts;
     const pace = this.#pace(signal);
-    const source = await readSource(sent, pace);
+    const source = await this.#read(sent, pace, signal);
     return changes.run(industryId, async () => {
       const { plan, report } = await this.#prepare(industryId, source, false, pace);
       refuseFaults(report);
       await writer.write(industryId, plan.records, pace);
       return { ...report, applied: true };
     });
+  }
+
+  async #read(sent: Uint8Array, pace: TimeSlice, signal: AbortSignal): Promise<Source> {
+    const { parse = parseFile } = this.#parts;
+    return sourceOf(await parse(sent, pace, signal), pace);
   }
 
   #pace(signal: AbortSignal): TimeSlice {

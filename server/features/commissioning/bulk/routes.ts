@@ -12,7 +12,7 @@ export const bulkRoutes = ({
   configurationExport,
   configurationImport,
 }: {
-  configurationExport: ConfigurationExport;
+  configurationExport: Pick<ConfigurationExport, 'write'>;
   configurationImport: ConfigurationImport;
 }): Route[] => [
   route(exportConfiguration)(async ({ query: { format } }, { caller, signal }) =>

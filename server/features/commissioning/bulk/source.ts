@@ -4,11 +4,8 @@ import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';
 import { type CellFault, draftOf } from './draft.ts';
-import { textOfFile } from './fileText.ts';
-import { readCsv } from './formats/csv.ts';
-import { readJson } from './formats/json.ts';
 import type { Cell } from './formats/table.ts';
-import { readXlsx } from './formats/xlsxRead.ts';
+import type { Line, ParsedFile } from './parsedFile.ts';
 
 export type RowFault = { kind: BulkKind; row: number; column: string | null; message: string };
 
@@ -22,8 +19,6 @@ export type SourceRow = {
 };
 
 export type Source = { format: BulkFormat; rows: SourceRow[]; faults: RowFault[] };
-
-type Line = { row: number; cells: readonly Cell[] };
 
 const textOf = (cell: unknown): string => (cell === null || cell === undefined ? '' : String(cell).trim());
 
@@ -81,8 +76,10 @@ const ownColumns: Readonly<Record<BulkKind, ReadonlySet<string>>> = {
   writePoints: new Set(columnsOf.writePoints.map(({ name }) => name)),
 };
 
-const fromSheets = async (bytes: Buffer, pace: TimeSlice): Promise<Source> => {
-  const sheets = await readXlsx(bytes, (name) => kindNamed(name) !== undefined, pace);
+type Sheets = Extract<ParsedFile, { format: 'xlsx' }>['parts'];
+type Lists = Extract<ParsedFile, { format: 'json' }>['parts'];
+
+const fromSheets = async (sheets: Sheets, pace: TimeSlice): Promise<Source> => {
   if (sheets.length === 0) throw new Failure('badRequest', `file has none of the sheets ${kinds.join(', ')}`);
   const source: Source = { format: 'xlsx', rows: [], faults: [] };
   for (const { name, rows } of sheets) {
@@ -99,10 +96,10 @@ const fromSheets = async (bytes: Buffer, pace: TimeSlice): Promise<Source> => {
   return source;
 };
 
-const fromFlat = async (text: string, pace: TimeSlice): Promise<Source> => {
-  const [header, ...lines] = await readCsv(text, pace);
+const fromFlat = async ([flat]: Sheets, pace: TimeSlice): Promise<Source> => {
+  const [header, ...lines] = flat?.rows ?? [];
   const known = new Set(['kind', ...kinds.flatMap((kind) => columnsOf[kind].map(({ name }) => name))]);
-  if (!header?.cells.some((cell) => cell.trim().toLowerCase() === 'kind'))
+  if (!header?.cells.some((cell) => textOf(cell).toLowerCase() === 'kind'))
     throw new Failure('badRequest', 'file is neither a workbook nor JSON, nor has its first line a column kind');
   const { names, faults } = headerOf('connections', header, known);
   const at = names.indexOf('kind');
@@ -111,7 +108,7 @@ const fromFlat = async (text: string, pace: TimeSlice): Promise<Source> => {
     await pace.turn();
     const word = textOf(cells[at]);
     const kind = kindNamed(word);
-    for (const [i, cell] of cells.entries()) cells[i] = unmarkFormula(cell);
+    for (const [i, cell] of cells.entries()) cells[i] = unmarkFormula(String(cell));
     if (kind) source.rows.push(rowOf(kind, { row, cells }, names, ownColumns[kind]));
     else
       source.faults.push({
@@ -124,24 +121,20 @@ const fromFlat = async (text: string, pace: TimeSlice): Promise<Source> => {
   return source;
 };
 
-const fromJson = async (text: string, pace: TimeSlice): Promise<Source> => {
-  const document = await readJson(text, pace);
-  const rows = kinds.flatMap((kind) =>
-    document[kind].map((draft, i): SourceRow => {
+const fromJson = (lists: Lists): Source => {
+  const rows = lists.flatMap(({ name, rows: records }) => {
+    const kind = kindNamed(name);
+    if (!kind) return [];
+    return records.map((draft, i): SourceRow => {
       const { id } = draft;
       return { kind, row: i + 1, id: typeof id === 'string' && id !== '' ? id : undefined, draft: () => ({ draft, faults: [] }) };
-    }),
-  );
+    });
+  });
   return { format: 'json', rows, faults: [] };
 };
 
-/**
- * The records of a file, whose format its content tells.
- * @throws Failure `badRequest` when it cannot be read at all.
- */
-export const readSource = async (sent: Uint8Array, pace: TimeSlice): Promise<Source> => {
-  const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
-  if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return fromSheets(bytes, pace);
-  const text = textOfFile(bytes);
-  return /^\ufeff?\s*[{[]/.test(text.slice(0, 100)) ? fromJson(text, pace) : fromFlat(text, pace);
+/** The records of a file. @throws Failure `badRequest` for a table that says nothing of the field. */
+export const sourceOf = async (file: ParsedFile, pace: TimeSlice): Promise<Source> => {
+  if (file.format === 'xlsx') return fromSheets(file.parts, pace);
+  return file.format === 'csv' ? fromFlat(file.parts, pace) : fromJson(file.parts);
 };
