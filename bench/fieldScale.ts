@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../server/core/clock.ts';
-import type { Sample } from '../server/core/field.ts';
+import type { Sample } from '../server/core/field/field.ts';
 import { ModbusGateway } from '../server/field/gateway.ts';
 import { connection, device, quietLog, tag } from '../server/field/testing/make.ts';
 import { answerIt, OracleServer } from '../server/field/testing/oracleServer.ts';

@@ -58,7 +58,7 @@ const configure = async (ports: readonly number[]): Promise<void> => {
   );
   for (const [at, port] of ports.entries()) {
     const { unitSpec } = await import('../server/contract/model/units.ts');
-    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant/fieldConfiguration.ts');
+    const { connectionSpec, deviceSpec, tagSpec } = await import('../server/contract/plant/commissioning/fieldConfiguration.ts');
     const unit = await plant.units.create(
       'BENCH',
       unitSpec.parse({

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { decodeSpec, deviceLimits, type RegisterType } from '../server/contract/model/field.ts';
-import type { FieldTag } from '../server/core/field.ts';
+import type { FieldTag } from '../server/core/field/field.ts';
 import { type Block, planReads } from '../server/field/polling/readPlan.ts';
 import { spanOf } from '../server/field/polling/span.ts';
 

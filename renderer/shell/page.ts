@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Permission } from '../../server/contract/permissions.ts';
-import type { frame } from '../text/en/frame.ts';
+import type { frame } from '../text/en/parts/frame.ts';
 
 export const pageGroups = ['watch', 'act', 'tell', 'keep'] as const;
 

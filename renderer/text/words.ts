@@ -1,7 +1,7 @@
-import { frame as enFrame } from './en/frame.ts';
-import { measures as enMeasures } from './en/measures.ts';
-import { frame as hiFrame } from './hi/frame.ts';
-import { measures as hiMeasures } from './hi/measures.ts';
+import { frame as enFrame } from './en/parts/frame.ts';
+import { measures as enMeasures } from './en/parts/measures.ts';
+import { frame as hiFrame } from './hi/parts/frame.ts';
+import { measures as hiMeasures } from './hi/parts/measures.ts';
 import { inLanguage } from './language.ts';
 
 /** The words that every page shares. A page's own stand in its `words.ts`. */

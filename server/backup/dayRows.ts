@@ -1,7 +1,7 @@
 import type { CarriedDay } from '../bundle/dayItems.ts';
-import { hashOfBlock } from '../core/blockHash.ts';
+import { hashOfBlock } from '../core/bytes/blockHash.ts';
+import { unpack } from '../core/bytes/packing.ts';
 import { Failure } from '../core/fail.ts';
-import { unpack } from '../core/packing.ts';
 import type { StoredDay } from '../db/transfer/storedDays.ts';
 
 const blockOf = ({ packed, firstSlot, slots, hash: sealed }: StoredDay): CarriedDay['block'] => {

@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { basename } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { canonicalJson } from '../core/canonicalJson.ts';
+import { canonicalJson } from '../core/bytes/canonicalJson.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 import { FileSource } from './byteFlow.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { canonicalJson } from '../core/canonicalJson.ts';
+import { canonicalJson } from '../core/bytes/canonicalJson.ts';
 import { FileSink, type WrittenFile } from './byteFlow.ts';
 import { BUNDLE_FORMAT, type BundleHeader, FOOTER_MAGIC, itemType, type Recipient, SIGNED_LINE } from './format.ts';
 import type { Identity } from './identity.ts';

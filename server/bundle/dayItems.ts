@@ -1,6 +1,6 @@
-import { bytesOfUid, hashOfBlock } from '../core/blockHash.ts';
+import { bytesOfUid, hashOfBlock } from '../core/bytes/blockHash.ts';
+import { unpack } from '../core/bytes/packing.ts';
 import { Failure } from '../core/fail.ts';
-import { unpack } from '../core/packing.ts';
 import { type Item, itemType } from './format.ts';
 
 /** What a closed day comes to; null where there is nothing. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Statement } from 'better-sqlite3';
-import { canonicalJson } from '../core/canonicalJson.ts';
+import { canonicalJson } from '../core/bytes/canonicalJson.ts';
 import type { Sqlite } from './open.ts';
 
 /** Tables whose rows carry a checksum or a hash of their own, or are one. */

@@ -1,6 +1,6 @@
 import type { DecodeSpec } from '../contract/model/field.ts';
-import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/command.ts';
 import { Failure, isFailure, messageOf } from '../core/fail.ts';
+import type { FieldCommands, FieldRead, FieldWrite, ReadResult, WriteResult } from '../core/field/command.ts';
 import { compileDecoder } from './decode/decode.ts';
 import { encodeValue } from './decode/encode.ts';
 import type { ModbusGateway } from './gateway.ts';

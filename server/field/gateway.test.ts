@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../core/clock.ts';
-import type { DeviceState, FieldConfiguration, FieldDevice, FieldTag, Sample } from '../core/field.ts';
+import type { DeviceState, FieldConfiguration, FieldDevice, FieldTag, Sample } from '../core/field/field.ts';
 import { ModbusGateway } from './gateway.ts';
 import { connection, device, quietLog, seeded, tag } from './testing/make.ts';
 import { answerIt, exceptionBody, type Handler, OracleServer, type Request } from './testing/oracleServer.ts';

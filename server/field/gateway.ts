@@ -11,7 +11,7 @@ import type {
   Retraction,
   Sample,
   TagState,
-} from '../core/field.ts';
+} from '../core/field/field.ts';
 import type { Log } from '../core/log.ts';
 import { ConnectGate, type GateLimits } from './polling/connectGate.ts';
 import { LinePoller } from './polling/linePoller.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Backoff } from '../core/backoff.ts';
 import { systemClock } from '../core/clock.ts';
-import type { Sample } from '../core/field.ts';
+import type { Sample } from '../core/field/field.ts';
 import { ModbusGateway } from './gateway.ts';
 import { backoffOf, connectTimeoutMs } from './polling/line.ts';
 import { connection, device, quietLog, seeded, tag } from './testing/make.ts';

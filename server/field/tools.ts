@@ -15,7 +15,7 @@ import type {
   ToolRun,
   ToolTarget,
   TrafficPage,
-} from '../core/fieldTools.ts';
+} from '../core/field/fieldTools.ts';
 import { reportLine } from './doctor/lineReport.ts';
 import { stressLine } from './doctor/stress.ts';
 import { cryptoRandom, type ModbusGateway } from './gateway.ts';

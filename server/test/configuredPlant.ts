@@ -10,11 +10,11 @@ import {
   deviceSpec,
   type TagSpec,
   tagSpec,
-} from '../contract/plant/fieldConfiguration.ts';
+} from '../contract/plant/commissioning/fieldConfiguration.ts';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
 import { type FailureDetails, isFailure } from '../core/fail.ts';
-import type { FieldConfiguration } from '../core/field.ts';
+import type { FieldConfiguration } from '../core/field/field.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { Writer } from '../db/writer.ts';

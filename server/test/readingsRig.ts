@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bus } from '../core/bus.ts';
 import { ManualClock } from '../core/clock.ts';
-import type { Sample } from '../core/field.ts';
+import type { Sample } from '../core/field/field.ts';
 import type { Log } from '../core/log.ts';
 import { PlantClock } from '../core/plantClock.ts';
 import { SLOT_MS } from '../core/slots.ts';

@@ -2,8 +2,8 @@ import { deviceTemplate } from '../contract/model/deviceTemplates.ts';
 import { industryFacts } from '../contract/model/industryFacts.ts';
 import { unitSpec } from '../contract/model/units.ts';
 import { writePointSpec } from '../contract/model/writePoint.ts';
-import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant/fieldConfiguration.ts';
-import { loopTestSpec } from '../contract/plant/loopTests.ts';
+import { connectionSpec, deviceSpec, tagSpec } from '../contract/plant/commissioning/fieldConfiguration.ts';
+import { loopTestSpec } from '../contract/plant/commissioning/loopTests.ts';
 import type { createPlant } from '../plant.ts';
 
 /** Stands in every text of an industry; none of it may reach anybody else. */

@@ -7,7 +7,7 @@ import { type Permission, permissions } from '../contract/permissions.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Sqlite } from '../db/open.ts';
 import { rawConnectionOf } from '../db/writer.ts';
-import { Passwords } from '../features/auth/passwords.ts';
+import { Passwords } from '../features/auth/passwords/passwords.ts';
 import { createPlant } from '../plant.ts';
 import { Storage } from '../storage.ts';
 import { silent } from './httpRig.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanResult } from '../../server/contract/plant/tools/scan.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import type { Sample } from '../../server/core/field.ts';
+import type { Sample } from '../../server/core/field/field.ts';
 import { ModbusCommands } from '../../server/field/commands.ts';
 import { ModbusGateway } from '../../server/field/gateway.ts';
 import { SimulatedLine } from '../../server/field/simulator/line.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pack, unpack } from '../../server/core/packing.ts';
+import { pack, unpack } from '../../server/core/bytes/packing.ts';
 import { emptyBlock, type SlotBlock } from '../../server/core/slots.ts';
 import { noPython, Peers, python } from './peers.ts';
 

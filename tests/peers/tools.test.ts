@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { decodeSpec } from '../../server/contract/model/field.ts';
 import type { ScanSpec } from '../../server/contract/plant/tools/scan.ts';
 import { systemClock } from '../../server/core/clock.ts';
-import type { FieldConnection } from '../../server/core/field.ts';
+import type { FieldConnection } from '../../server/core/field/field.ts';
 import { ModbusGateway } from '../../server/field/gateway.ts';
 import type { SimulatedTag } from '../../server/field/simulator/device.ts';
 import type { LineOptions } from '../../server/field/simulator/line.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../server/core/clock.ts';
-import type { FieldConfiguration, Sample } from '../../server/core/field.ts';
+import type { FieldConfiguration, Sample } from '../../server/core/field/field.ts';
 import { dayNumber } from '../../server/core/shift.ts';
 import { SLOT_MS } from '../../server/core/slots.ts';
 import { ModbusGateway } from '../../server/field/gateway.ts';

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pack } from '../../server/core/packing.ts';
+import { pack } from '../../server/core/bytes/packing.ts';
 import { emptyBlock, type SlotBlock } from '../../server/core/slots.ts';
 import { type ReadDay, readDay } from './reader.ts';
 

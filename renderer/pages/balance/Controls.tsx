@@ -1,5 +1,5 @@
 import { Choice } from '../../parts/Choice.tsx';
-import { DateSteps } from '../../parts/DateSteps.tsx';
+import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { Menu } from '../../parts/Menu.tsx';
 import { addDays, addMonths } from '../../text/times.ts';
 import type { BalanceSearch } from './entry.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { listDevices } from '../../../server/contract/plant/fieldConfiguration.ts';
+import { listDevices } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { writeRegisters } from '../../../server/contract/user/plc.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { TextField } from '../../parts/form/fields.tsx';

@@ -5,7 +5,7 @@ import {
   deleteConnection,
   listTags,
   readConnection,
-} from '../../../server/contract/plant/fieldConfiguration.ts';
+} from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { readLineReport } from '../../../server/contract/plant/tools/line.ts';
 import { testEndpoint } from '../../../server/contract/plant/tools/scan.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { listTags } from '../../../server/contract/plant/fieldConfiguration.ts';
+import { listTags } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../server/contract/plant/state.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';

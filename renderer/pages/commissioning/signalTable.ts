@@ -1,4 +1,4 @@
-import type { PlantTag } from '../../../server/contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import type { PlantField } from '../../../server/contract/plant/state.ts';
 import type { TableTwin } from '../../parts/table.ts';
 import { words } from './words.ts';

@@ -4,9 +4,9 @@ import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceD
 import type { Answer } from '../../api/useEndpoint.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
+import { SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { SvgChart } from '../../parts/SvgChart.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatCompleteness, formatUpTo, formatValue, formatWithUnit } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';

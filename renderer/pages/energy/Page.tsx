@@ -3,7 +3,7 @@ import { type DeviceDataV2, deviceDataV2 } from '../../../server/contract/user/d
 import { roEfficiency } from '../../../server/contract/user/roEfficiency.ts';
 import { type Answer, useEndpoint } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
-import { DateSteps } from '../../parts/DateSteps.tsx';
+import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { isMissing } from '../../state/fresh.ts';

@@ -1,5 +1,5 @@
 import type { Series } from '../../../server/contract/model/common.ts';
-import type { ChartStep } from '../../parts/SvgChart.tsx';
+import type { ChartStep } from '../../parts/charts/SvgChart.tsx';
 import { addDays, dateOf, msAt } from '../../text/times.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { execKpis } from '../../../server/contract/model/featureData.ts';
 import type { ExecIndustry, ExecutiveSummary } from '../../../server/contract/user/executiveSummary.ts';
+import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { SeriesBars } from '../../parts/SeriesBars.tsx';
 import { formatChange, formatCompleteness, formatUpTo, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';

@@ -4,7 +4,7 @@ import { readPermits } from '../../../server/contract/plant/watch.ts';
 import { type AquiferRow, type Gwi, readGwi } from '../../../server/contract/user/gwi.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
-import { DateSteps } from '../../parts/DateSteps.tsx';
+import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';

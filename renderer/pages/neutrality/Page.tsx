@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Neutrality, neutrality } from '../../../server/contract/user/neutrality.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
+import { firstDayOf, lastDayOf, PeriodChoice, periodName } from '../../parts/dates/PeriodChoice.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { firstDayOf, lastDayOf, PeriodChoice, periodName } from '../../parts/PeriodChoice.tsx';
-import { SeriesBars } from '../../parts/SeriesBars.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { TableTwin } from '../../parts/table.ts';
 import { useShiftDay } from '../../state/useShiftDay.ts';

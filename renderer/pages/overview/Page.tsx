@@ -15,7 +15,7 @@ import { KeyFigures } from './KeyFigures.tsx';
 import { overviewTable } from './overviewTable.ts';
 import styles from './Page.module.css';
 import { RoPanel } from './RoPanel.tsx';
-import { Schematic } from './Schematic.tsx';
+import { Schematic } from './scheme/Schematic.tsx';
 import { TankRows } from './TankRows.tsx';
 import { UnitsTab } from './UnitsTab.tsx';
 import { dayOf, usePlantNow } from './usePlantNow.ts';

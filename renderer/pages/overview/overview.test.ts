@@ -4,9 +4,9 @@ import type { Overview, OverviewKpi, SilentCause } from '../../../server/contrac
 import { balanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { hourScale, stepsOf } from './hourScale.ts';
 import { limitCounts, sideOf } from './limits.ts';
-import { boxOf, pathsOf } from './pipes.ts';
 import { scaleOf } from './scale.ts';
-import { schemeOf } from './schematic.ts';
+import { boxOf, pathsOf } from './scheme/pipes.ts';
+import { schemeOf } from './scheme/schematic.ts';
 import { isUnusual, verdictOf } from './verdict.ts';
 
 describe('limits', () => {

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type QualityOfDay, readQuality } from '../../../server/contract/plant/watch.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
-import { DateSteps } from '../../parts/DateSteps.tsx';
+import { DateSteps } from '../../parts/dates/DateSteps.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';

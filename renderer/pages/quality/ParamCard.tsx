@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { QualityOfDay, QualityParam } from '../../../server/contract/plant/watch.ts';
 import cards from '../../parts/cards.module.css';
-import { type ChartStep, SvgChart } from '../../parts/SvgChart.tsx';
+import { type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { formatLimits } from '../../text/limits.ts';
 import { formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
 import { dateOfDmy, shortDate } from '../../text/times.ts';

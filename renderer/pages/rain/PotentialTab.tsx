@@ -1,7 +1,7 @@
 import type { RainAnalytics } from '../../../server/contract/user/rainfall.ts';
+import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { SeriesBars } from '../../parts/SeriesBars.tsx';
 import { language } from '../../text/language.ts';
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { longDate } from '../../text/times.ts';

@@ -1,7 +1,7 @@
 import type { RainTrend } from '../../../server/contract/user/rainfall.ts';
+import { SeriesBars } from '../../parts/charts/SeriesBars.tsx';
 import { Facts } from '../../parts/Facts.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { SeriesBars } from '../../parts/SeriesBars.tsx';
 import { formatChange, formatCompleteness, formatWithUnit } from '../../text/numbers.ts';
 import { shortDate } from '../../text/times.ts';
 import { words } from './words.ts';

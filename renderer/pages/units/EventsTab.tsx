@@ -6,7 +6,7 @@ import { language } from '../../text/language.ts';
 import { formatUpTo } from '../../text/numbers.ts';
 import { clockTime, dateAndTime } from '../../text/times.ts';
 import styles from './Trend.module.css';
-import type { Marks } from './useMarks.ts';
+import type { Marks } from './trend/useMarks.ts';
 import { words } from './words.ts';
 
 /** The ledger of the counter, the alarms and the gaps of a range, the newest first. */

@@ -4,8 +4,8 @@ import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { clockTime } from '../../text/times.ts';
 import styles from './Lanes.module.css';
-import type { Stretch } from './TrendCanvas.tsx';
-import type { Marks } from './useMarks.ts';
+import type { Stretch } from './trend/TrendCanvas.tsx';
+import type { Marks } from './trend/useMarks.ts';
 import { words } from './words.ts';
 
 type Props = { marks: Marks; shown: Stretch; endMs: number; onGo: (ms: number) => void };

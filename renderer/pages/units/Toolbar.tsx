@@ -2,15 +2,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { Choice } from '../../parts/Choice.tsx';
-import { DateField } from '../../parts/DateField.tsx';
+import { DateField } from '../../parts/dates/DateField.tsx';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { text } from '../../text/words.ts';
 import { GoTo } from './GoTo.tsx';
 import type { Place, placeTyped } from './goTo.ts';
 import type { Shown } from './params.ts';
-import { comparedRange, nameOf, type Range, stepped, stepsFor } from './range.ts';
 import { mostOverlays, type RangeKey, rangeKeys, type StepKey, type UnitSearch } from './search.ts';
 import styles from './Toolbar.module.css';
+import { comparedRange, nameOf, type Range, stepped, stepsFor } from './trend/range.ts';
 import { words } from './words.ts';
 
 export type Change = (next: { [K in keyof UnitSearch]?: UnitSearch[K] | undefined }) => void;

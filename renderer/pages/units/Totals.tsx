@@ -4,9 +4,9 @@ import { Failed } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatChange, formatCompleteness, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, dateAndTime, dateOf, shortDate } from '../../text/times.ts';
-import { dashOf } from './marks.ts';
 import styles from './Trend.module.css';
-import type { Line } from './useLine.ts';
+import { dashOf } from './trend/marks.ts';
+import type { Line } from './trend/useLine.ts';
 import { words } from './words.ts';
 
 export type TotalRow = {

@@ -3,9 +3,9 @@ import { useOverview } from '../../api/useOverview.ts';
 import { PreviousIcon } from '../../parts/icons.tsx';
 import { Empty, Failed, LoadingRows } from '../../parts/states.tsx';
 import { shownIn } from './params.ts';
+import { UnitTrend } from './trend/UnitTrend.tsx';
 import { UnitList } from './UnitList.tsx';
 import styles from './UnitPage.module.css';
-import { UnitTrend } from './UnitTrend.tsx';
 import { words } from './words.ts';
 
 /** One unit: what it does now, and any range of it; beside it all others. */

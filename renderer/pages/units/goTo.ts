@@ -1,5 +1,5 @@
 import { SLOT_MS } from '../../../server/contract/model/common.ts';
-import { dateTyped } from '../../parts/calendar.ts';
+import { dateTyped } from '../../parts/dates/calendar.ts';
 import { addDays, msAt } from '../../text/times.ts';
 
 export type Place = {

@@ -1,5 +1,5 @@
 import type { Trend } from '../../../server/contract/plant/trend.ts';
-import type { Limit } from '../../parts/axis.ts';
+import type { Limit } from '../../parts/charts/axis.ts';
 import type { StepKey } from './search.ts';
 
 const hoursOfStep: Record<StepKey, number | null> = { slot: 1 / 12, hour: 1, day: null };

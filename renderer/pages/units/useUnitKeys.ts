@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Range, stepped } from './range.ts';
 import type { UnitSearch } from './search.ts';
 import type { Change } from './Toolbar.tsx';
+import { type Range, stepped } from './trend/range.ts';
 
 type Known = { range: Range; today: string; search: UnitSearch; field: RefObject<HTMLInputElement | null>; onChange: Change };
 

@@ -15,7 +15,7 @@ import { HoursStrip } from '../overview/HoursStrip.tsx';
 import { BigNumber, tagOf, usualWords } from '../overview/KeyFigures.tsx';
 import { KpiBar } from '../overview/KpiBar.tsx';
 import { soonest } from '../overview/nodeNow.ts';
-import { Schematic } from '../overview/Schematic.tsx';
+import { Schematic } from '../overview/scheme/Schematic.tsx';
 import { checkWords, thingWords } from '../overview/thingWords.ts';
 import { dayOf, type PlantNow, usePlantNow } from '../overview/usePlantNow.ts';
 import { ThingSign } from '../overview/Verdict.tsx';

@@ -1,5 +1,5 @@
-import { forms as en } from '../../text/en/forms.ts';
-import { forms as hi } from '../../text/hi/forms.ts';
+import { forms as en } from '../../text/en/parts/forms.ts';
+import { forms as hi } from '../../text/hi/parts/forms.ts';
 import { inLanguage } from '../../text/language.ts';
 
 export const words = inLanguage({ en, hi });

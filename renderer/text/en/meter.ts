@@ -1,5 +1,5 @@
 import type { FieldQuality } from '../../../server/contract/model/field.ts';
-import type { KnownTemplate } from '../../../server/contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../server/contract/plant/commissioning/templates.ts';
 import type { MeterStep } from '../../pages/commissioning/meter/place.ts';
 import type { TrustCheck } from '../../pages/commissioning/meter/trust.ts';
 import type { UnitKindId } from '../../pages/commissioning/meter/unitKinds.ts';

@@ -3,7 +3,7 @@ import { Failure, isFailure } from '../../core/fail.ts';
 import type { Confirmer } from '../../http/auth.ts';
 import type { Caller } from '../../http/route.ts';
 import type { AuditTrail } from '../audit/index.ts';
-import type { Credentials, Origin } from './credentials.ts';
+import type { Credentials, Origin } from './passwords/credentials.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 
 export type ConfirmationsParts = {

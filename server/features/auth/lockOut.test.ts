@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isFailure } from '../../core/fail.ts';
 import { type AuthRig, startAuth } from '../../test/authRig.ts';
 import { askPort, type Reply } from '../../test/httpRig.ts';
-import type { Comer } from './credentials.ts';
+import type { Comer } from './passwords/credentials.ts';
 
 const DAY_MS = 86_400_000;
 const PHONE = '9820098200';

@@ -4,7 +4,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { AttemptStore } from './attemptStore.ts';
 import type { User } from './model.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords } from './passwords/passwords.ts';
 import { AuthStore } from './store.ts';
 import { hashToken } from './tokens.ts';
 

@@ -13,9 +13,9 @@ import {
 import { Failure } from '../../core/fail.ts';
 import { bearerToken } from '../../http/auth.ts';
 import { type Context, created, type Route, route } from '../../http/route.ts';
-import type { Comer, Credentials, Origin } from './credentials.ts';
 import type { Account, ClientFacts } from './model.ts';
 import type { Otp } from './otp/otp.ts';
+import type { Comer, Credentials, Origin } from './passwords/credentials.ts';
 import type { AuthService } from './service.ts';
 import { ACCESS_SECONDS } from './sessionLife.ts';
 import type { Sso } from './sso/sso.ts';

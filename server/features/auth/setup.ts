@@ -9,8 +9,8 @@ import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import type { IndustryService } from '../units/index.ts';
 import type { Attempts } from './attempts.ts';
-import type { Origin } from './credentials.ts';
-import type { PasswordRules } from './passwordRules.ts';
+import type { Origin } from './passwords/credentials.ts';
+import type { PasswordRules } from './passwords/passwordRules.ts';
 import { hashToken } from './tokens.ts';
 import type { Users } from './users.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { NewUser, User, UserChange, UserDirectory, UserWrites } from './model.ts';
-import type { Passwords } from './passwords.ts';
+import type { Passwords } from './passwords/passwords.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import type { SsoStore } from './sso/ssoStore.ts';
 import type { AuthStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { ConnectionSpec, LineLoad } from '../../contract/plant/fieldConfiguration.ts';
+import type { ConnectionSpec, LineLoad } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import { slaveIdFault } from './deviceRules.ts';

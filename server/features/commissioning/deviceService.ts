@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deviceLimits } from '../../contract/model/field.ts';
-import type { DeviceSpec } from '../../contract/plant/fieldConfiguration.ts';
+import type { DeviceSpec } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { conflict, type InputFault, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../plantModel/index.ts';
 import type { WritePoints } from '../plc/index.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { FieldConfiguration } from '../../core/field.ts';
+import type { FieldConfiguration } from '../../core/field/field.ts';
 import type { ConfigurationChanges, TagBinding, UnitDirectory } from '../../plantModel/index.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRecords, FieldRegistry } from './registry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChannelState, DeviceState, FieldStatus } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldStatus } from '../../core/field/field.ts';
 import { fieldTroubles } from './fieldTroubles.ts';
 import type { Connection, Device } from './model.ts';
 import { FieldRegistry } from './registry.ts';

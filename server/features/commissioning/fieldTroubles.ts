@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { ChannelState, DeviceState, FieldStatus } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldStatus } from '../../core/field/field.ts';
 import type { FieldTrouble, FieldTroubles } from '../readings/index.ts';
 import type { Connection, Device } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

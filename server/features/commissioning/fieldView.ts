@@ -1,5 +1,5 @@
 import type { ChannelView, DeviceView, PlantField, TagView } from '../../contract/plant/state.ts';
-import type { ChannelState, DeviceState, FieldStatus, TagState } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldStatus, TagState } from '../../core/field/field.ts';
 import { iso } from '../../core/time.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';

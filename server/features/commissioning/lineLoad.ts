@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { LineLoad } from '../../contract/plant/fieldConfiguration.ts';
-import type { FieldDevice, FieldTag } from '../../core/field.ts';
+import type { LineLoad } from '../../contract/plant/commissioning/fieldConfiguration.ts';
+import type { FieldDevice, FieldTag } from '../../core/field/field.ts';
 import type { Connection, Device, Tag } from './model.ts';
 import type { FieldRegistry } from './registry.ts';
 

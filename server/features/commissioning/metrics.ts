@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { ChannelState, DeviceState, FieldStatus } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldStatus } from '../../core/field/field.ts';
 import type { FieldRegistry } from './registry.ts';
 
 /** Where the figures of /metrics come from. */

@@ -1,5 +1,5 @@
 import type { DecodeSpec, DeviceLimits } from '../../contract/model/field.ts';
-import type { ConnectionSpec, DeviceSpec, TagSpec } from '../../contract/plant/fieldConfiguration.ts';
+import type { ConnectionSpec, DeviceSpec, TagSpec } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 
 type Stored = { id: string; industryId: string; version: number };
 

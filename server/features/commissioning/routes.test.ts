@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plantCategoryEndpoints } from '../../contract/plant/categories.ts';
-import { plantFieldConfigurationEndpoints } from '../../contract/plant/fieldConfiguration.ts';
+import { plantFieldConfigurationEndpoints } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../contract/plant/state.ts';
 import { plantUnitEndpoints } from '../../contract/plant/units.ts';
-import type { FieldStatus } from '../../core/field.ts';
+import type { FieldStatus } from '../../core/field/field.ts';
 import { addIndustry, METER, NOW_MS, type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { unitRoutes } from '../units/routes.ts';

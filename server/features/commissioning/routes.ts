@@ -15,7 +15,7 @@ import {
   readConnection,
   readDevice,
   readTag,
-} from '../../contract/plant/fieldConfiguration.ts';
+} from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { ConnectionService } from './connectionService.ts';
 import type { DeviceService } from './deviceService.ts';

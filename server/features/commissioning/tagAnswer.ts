@@ -1,5 +1,5 @@
 import { showAddress } from '../../contract/model/registerAddress.ts';
-import type { PlantTag } from '../../contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import type { Tag } from './model.ts';
 
 /** A tag as it is answered: with its place on the wire in every way it is written. */

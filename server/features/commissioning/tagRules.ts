@@ -1,4 +1,4 @@
-import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
+import type { TagSpec } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import { feedFault, type Unit } from '../../plantModel/index.ts';
 import type { DecodeRule, Device } from './model.ts';

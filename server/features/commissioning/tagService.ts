@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TagSpec } from '../../contract/plant/fieldConfiguration.ts';
+import type { TagSpec } from '../../contract/plant/commissioning/fieldConfiguration.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { WritePoints } from '../plc/index.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import type { OpenSerial, SerialLine } from '../../core/serialLine.ts';
+import type { OpenSerial, SerialLine } from '../../core/field/serialLine.ts';
 import { type Pdu, submitPdus } from './gsmPdu.ts';
 import type { SmsChannel } from './model.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OpenSerial } from '../../core/serialLine.ts';
+import type { OpenSerial } from '../../core/field/serialLine.ts';
 import { readPdu } from '../../test/smsPdu.ts';
 import { GsmSms } from './gsmSms.ts';
 import { HttpSms, type HttpSmsSettings } from './httpSms.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FieldWrite } from '../../core/command.ts';
+import type { FieldWrite } from '../../core/field/command.ts';
 import { hexOf, wordsOf } from './frames.ts';
 import type { CommandRow, WritePoint } from './model.ts';
 

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/user/plc.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { FieldCommands, WriteResult } from '../../core/command.ts';
 import { messageOf } from '../../core/fail.ts';
+import type { FieldCommands, WriteResult } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';

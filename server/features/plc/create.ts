@@ -1,7 +1,7 @@
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { FieldCommands } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
+import type { FieldCommands } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Horn } from '../alarms/index.ts';

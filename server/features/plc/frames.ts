@@ -1,8 +1,8 @@
 import type { DecodeSpec } from '../../contract/model/field.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Frame } from '../../contract/user/plc.ts';
-import type { FieldCommands, FieldRead, FieldWrite } from '../../core/command.ts';
 import { Failure } from '../../core/fail.ts';
+import type { FieldCommands, FieldRead, FieldWrite } from '../../core/field/command.ts';
 
 const READS = { 1: 'coil', 2: 'discrete', 3: 'holding', 4: 'input' } as const;
 const MOST_REGISTERS = 125;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
-import type { FieldCommands } from '../../core/command.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
+import type { FieldCommands } from '../../core/field/command.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import { specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';

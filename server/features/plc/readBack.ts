@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DecodeSpec } from '../../contract/model/field.ts';
 import type { WritePointSpec } from '../../contract/model/writePoint.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { FieldCommands, FieldRead } from '../../core/command.ts';
+import type { FieldCommands, FieldRead } from '../../core/field/command.ts';
 import { bitsOf, hexOf, ownPlace, specOf } from './frames.ts';
 
 const READ_WITHIN_MS = 2000;

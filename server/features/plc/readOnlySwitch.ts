@@ -1,4 +1,4 @@
-import type { FieldCommands } from '../../core/command.ts';
+import type { FieldCommands } from '../../core/field/command.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { PointStore } from './pointStore.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { FieldCommands } from '../../core/command.ts';
+import type { FieldCommands } from '../../core/field/command.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';

@@ -1,5 +1,5 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
-import type { FieldDevice, FieldTag } from '../../core/field.ts';
+import type { FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { pauseMs, wireMs } from '../polling/line.ts';
 import { maxGapRegisters, planReads } from '../polling/readPlan.ts';
 

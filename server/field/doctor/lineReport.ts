@@ -1,5 +1,5 @@
 import type { LineReport } from '../../contract/plant/tools/line.ts';
-import type { ChannelState, DeviceState, FieldConnection, TagState } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldConnection, TagState } from '../../core/field/field.ts';
 import { wireMs } from '../polling/line.ts';
 import type { DeviceTags } from '../polling/linePoller.ts';
 import type { RawFrame } from '../traffic/trafficRing.ts';

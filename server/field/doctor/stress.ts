@@ -1,7 +1,7 @@
 import type { StressResult, StressSpec } from '../../contract/plant/tools/line.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
-import type { ToolRun } from '../../core/fieldTools.ts';
+import type { ToolRun } from '../../core/field/fieldTools.ts';
 
 type Counted = Pick<StressResult, 'sent' | 'exceptions' | 'timeouts' | 'crcErrors' | 'badAnswers'>;
 

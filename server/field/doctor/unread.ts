@@ -1,6 +1,6 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { LineFinding } from '../../contract/plant/tools/line.ts';
-import type { DeviceState, TagState } from '../../core/field.ts';
+import type { DeviceState, TagState } from '../../core/field/field.ts';
 
 /** A device of which at least one tag has no good value, and what it answered. */
 export type UnreadDevice = {

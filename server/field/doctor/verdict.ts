@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { LineFinding, LineReport } from '../../contract/plant/tools/line.ts';
-import type { LineCompany } from '../../core/field.ts';
+import type { LineCompany } from '../../core/field/field.ts';
 import { causesOf, type UnreadDevice } from './unread.ts';
 
 export type Facts = Omit<LineReport, 'verdict' | 'findings'> & {

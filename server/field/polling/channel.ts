@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Backoff } from '../../core/backoff.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, type FailureCode, isFailure } from '../../core/fail.ts';
-import type { ChannelState, FieldConnection } from '../../core/field.ts';
+import type { ChannelState, FieldConnection } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
 import type { Operation } from '../ports/codec.ts';
 import type { PortCounters, Tap } from '../ports/port.ts';

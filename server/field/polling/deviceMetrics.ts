@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Failure } from '../../core/fail.ts';
-import type { DeviceState } from '../../core/field.ts';
+import type { DeviceState } from '../../core/field/field.ts';
 import { quantile } from '../../core/statistics.ts';
 
 const keptRtts = 64;

@@ -1,5 +1,5 @@
 import type { FieldQuality, RegisterRange, Space } from '../../contract/model/field.ts';
-import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
+import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { compileDecoder, type Decoder } from '../decode/decode.ts';
 import type { Finding } from './bisect.ts';
 import type { PollSchedule } from './pollSchedule.ts';

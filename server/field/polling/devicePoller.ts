@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
-import type { DeviceState, FieldDevice, FieldTag } from '../../core/field.ts';
+import type { DeviceState, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
 import { isRefusedAddress, type Outcome, outcomeOf } from '../ports/outcome.ts';
 import { bisect, type Finding } from './bisect.ts';

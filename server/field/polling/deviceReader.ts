@@ -1,6 +1,6 @@
 import type { ConnectionSettings, Space } from '../../contract/model/field.ts';
 import { isFailure } from '../../core/fail.ts';
-import type { FieldDevice } from '../../core/field.ts';
+import type { FieldDevice } from '../../core/field/field.ts';
 import { isRefusedAddress } from '../ports/outcome.ts';
 import type { Channel } from './channel.ts';
 import type { DeviceMetrics } from './deviceMetrics.ts';

@@ -1,4 +1,4 @@
-import type { DeviceState } from '../../core/field.ts';
+import type { DeviceState } from '../../core/field/field.ts';
 
 const cyclesToOffline = 3;
 const answersToGood = 2;

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag } from '../../core/field.ts';
+import type { ChannelState, DeviceState, FieldConnection, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import { type TrafficLimits, TrafficRing } from '../traffic/trafficRing.ts';
 import { Channel, type ChannelDeps } from './channel.ts';
 import { DevicePoller } from './devicePoller.ts';

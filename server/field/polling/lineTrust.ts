@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { LineCompany } from '../../core/field.ts';
+import type { LineCompany } from '../../core/field/field.ts';
 import type { Operation } from '../ports/codec.ts';
 import type { LooseFrame } from '../ports/frameSniffer.ts';
 import type { LineWatch } from '../ports/port.ts';

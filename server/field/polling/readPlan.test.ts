@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { connectionSettings, type DeviceLimits, decodeSpec, deviceLimits, registerTypes } from '../../contract/model/field.ts';
-import type { FieldTag } from '../../core/field.ts';
+import type { FieldTag } from '../../core/field/field.ts';
 import { type Block, maxGapRegisters, planReads } from './readPlan.ts';
 import { spanOf } from './span.ts';
 

@@ -1,5 +1,5 @@
 import type { ConnectionSettings, DeviceLimits, RegisterRange, Space } from '../../contract/model/field.ts';
-import type { FieldTag } from '../../core/field.ts';
+import type { FieldTag } from '../../core/field/field.ts';
 import { spanOf } from './span.ts';
 
 /** One request: what it reads, how often, and where each tag's span begins in its answer. */

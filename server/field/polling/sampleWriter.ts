@@ -1,5 +1,5 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
-import type { Retraction, Sample } from '../../core/field.ts';
+import type { Retraction, Sample } from '../../core/field/field.ts';
 import type { FailedTag, Run } from './devicePlan.ts';
 import type { HeldAnswer } from './heldAnswer.ts';
 import type { TagTable } from './tagTable.ts';

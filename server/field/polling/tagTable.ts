@@ -1,6 +1,6 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { FieldTag, Sample, TagState } from '../../core/field.ts';
+import type { FieldTag, Sample, TagState } from '../../core/field/field.ts';
 import type { Decoded } from '../decode/decode.ts';
 
 /** Periods without a word from the device after which a tag's value is out of date. */

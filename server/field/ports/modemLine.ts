@@ -1,5 +1,5 @@
 import { Failure } from '../../core/fail.ts';
-import type { OpenSerial } from '../../core/serialLine.ts';
+import type { OpenSerial } from '../../core/field/serialLine.ts';
 
 /** Opens a serial adapter for text, exclusively. */
 export const openSerial: OpenSerial = async ({ path, baudRate }) => {

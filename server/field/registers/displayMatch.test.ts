@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DecodeSpec, decodeSpec } from '../../contract/model/field.ts';
 import type { DisplayCandidate } from '../../contract/plant/tools/registers.ts';
-import type { DisplayReading } from '../../core/fieldTools.ts';
+import type { DisplayReading } from '../../core/field/fieldTools.ts';
 import { encodeValue } from '../decode/encode.ts';
 import { isFloatType, isNumberType, numberTypes } from '../decode/registerTypes.ts';
 import { spanOf } from '../polling/span.ts';

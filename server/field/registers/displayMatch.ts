@@ -1,6 +1,6 @@
 import type { WordOrder } from '../../contract/model/field.ts';
 import type { DisplayCandidate } from '../../contract/plant/tools/registers.ts';
-import type { DisplayReading } from '../../core/fieldTools.ts';
+import type { DisplayReading } from '../../core/field/fieldTools.ts';
 import { isFloatType, type NumberType, type Raw } from '../decode/registerTypes.ts';
 import { compileScale } from '../decode/scale.ts';
 import { encodings, rawAt } from './decodeMatrix.ts';

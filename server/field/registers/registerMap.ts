@@ -1,7 +1,7 @@
 import type { Space } from '../../contract/model/field.ts';
 import type { MapRun, RegisterMap } from '../../contract/plant/tools/registers.ts';
 import { isFailure } from '../../core/fail.ts';
-import type { MapRange, ToolRun } from '../../core/fieldTools.ts';
+import type { MapRange, ToolRun } from '../../core/field/fieldTools.ts';
 
 type State = MapRun['state'];
 export type ReadWords = (space: Space, address: number, count: number) => Promise<readonly number[]>;

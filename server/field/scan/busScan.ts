@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { FoundDevice, LineFormat, ScanResult, ScanSpec } from '../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
-import type { ScanPlan, ToolRun } from '../../core/fieldTools.ts';
+import type { ScanPlan, ToolRun } from '../../core/field/fieldTools.ts';
 import type { Answer, UnitRequest } from '../polling/link.ts';
 import { type AskDevice, identify, orNull, unidentified } from './identify.ts';
 import { LineSession } from './lineSession.ts';

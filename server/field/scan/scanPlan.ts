@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { LineFormat, ScanSpec } from '../../contract/plant/tools/scan.ts';
-import type { ScanPlan } from '../../core/fieldTools.ts';
+import type { ScanPlan } from '../../core/field/fieldTools.ts';
 import { pauseMs, wireMs } from '../polling/line.ts';
 
 const serialTimeoutMs = 120;

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SerialPortInfo } from '../../core/fieldTools.ts';
+import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
 
 const ttyFolder = '/sys/class/tty';
 /** How deep below a port's entry the description of its USB adapter may lie. */

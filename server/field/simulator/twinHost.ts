@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
-import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../core/simulation.ts';
+import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../core/field/simulation.ts';
 import { encodeValue } from '../decode/encode.ts';
 import { animate, type MovingTag } from './animate.ts';
 import type { SimulatedDevice } from './device.ts';

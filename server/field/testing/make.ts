@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { connectionSettings, decodeSpec, deviceLimits } from '../../contract/model/field.ts';
-import type { FieldConnection, FieldDevice, FieldTag } from '../../core/field.ts';
+import type { FieldConnection, FieldDevice, FieldTag } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
 
 /** Numbers 0..1 that are the same for the same seed (mulberry32). */

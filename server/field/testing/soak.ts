@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import type { FieldConfiguration } from '../../core/field.ts';
+import type { FieldConfiguration } from '../../core/field/field.ts';
 import { ModbusGateway } from '../gateway.ts';
 import { connection, device, quietLog, seeded, tag } from './make.ts';
 import { bodyOf, type Handler, OracleServer, type Request, rtuFrame } from './oracleServer.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Bus } from '../../core/bus.ts';
 import { messageOf } from '../../core/fail.ts';
-import type { Retraction, Sample } from '../../core/field.ts';
+import type { Retraction, Sample } from '../../core/field/field.ts';
 import type { Log } from '../../core/log.ts';
 import type { PlantClock } from '../../core/plantClock.ts';
 import { dateOfDay } from '../../core/shift.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dayHash, hashOfBlock } from '../../core/blockHash.ts';
-import { unpack } from '../../core/packing.ts';
+import { dayHash, hashOfBlock } from '../../core/bytes/blockHash.ts';
+import { unpack } from '../../core/bytes/packing.ts';
 import { SLOT_MS } from '../../core/slots.ts';
 import { Writer } from '../../db/writer.ts';
 import { quietLog, ReadingsRig } from '../../test/readingsRig.ts';

@@ -1,6 +1,6 @@
-import { hashOfBlock } from '../../core/blockHash.ts';
-import { unpack } from '../../core/packing.ts';
-import { checksumOf } from '../../core/rowChecksum.ts';
+import { hashOfBlock } from '../../core/bytes/blockHash.ts';
+import { unpack } from '../../core/bytes/packing.ts';
+import { checksumOf } from '../../core/bytes/rowChecksum.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { DayTotal } from '../read/reader.ts';
 

@@ -1,4 +1,4 @@
-import { type DayLeaf, dayHash, hashOfBlock, monthHash, rootHash } from '../../core/blockHash.ts';
+import { type DayLeaf, dayHash, hashOfBlock, monthHash, rootHash } from '../../core/bytes/blockHash.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';

@@ -1,4 +1,4 @@
-import { dayHash } from '../../core/blockHash.ts';
+import { dayHash } from '../../core/bytes/blockHash.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { type DayRow, isOpenRowWhole, isTotalWhole, type OpenRow, readDay, totalColumns } from './dayRows.ts';
 import { DayTree } from './dayTreeStore.ts';

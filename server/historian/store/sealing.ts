@@ -1,4 +1,4 @@
-import { hashOfBlock } from '../../core/blockHash.ts';
+import { hashOfBlock } from '../../core/bytes/blockHash.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { listConnections, readDevice } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import { listConnections, readDevice } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { words } from '../words.ts';
 import { LineStep } from './LineStep.tsx';

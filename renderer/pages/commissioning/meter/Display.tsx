@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { changeTag, type PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import { changeTag, type PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import {
   confirmDisplayMatch,
   type DisplayCandidate,

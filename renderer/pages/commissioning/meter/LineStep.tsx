@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { connectionSpec, createConnection, listConnections } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import {
+  connectionSpec,
+  createConnection,
+  listConnections,
+} from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { type EndpointReport, listSerialPorts, testEndpoint } from '../../../../server/contract/plant/tools/scan.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';

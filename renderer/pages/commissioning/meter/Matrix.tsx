@@ -1,5 +1,5 @@
 import { wordOrder as wordOrders } from '../../../../server/contract/model/field.ts';
-import type { PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { decodeMatrix } from '../../../../server/contract/plant/tools/registers.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';

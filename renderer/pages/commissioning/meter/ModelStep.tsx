@@ -1,6 +1,10 @@
 import { useState } from 'react';
-import { listConnections, listDevices } from '../../../../server/contract/plant/fieldConfiguration.ts';
-import { createFromTemplate, type KnownTemplate, listTemplates } from '../../../../server/contract/plant/templates.ts';
+import { listConnections, listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import {
+  createFromTemplate,
+  type KnownTemplate,
+  listTemplates,
+} from '../../../../server/contract/plant/commissioning/templates.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { numberOf } from '../../../parts/form/problems.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listTags, type PlantTag, readDevice } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import { listTags, type PlantTag, readDevice } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { formatUpTo } from '../../../text/numbers.ts';

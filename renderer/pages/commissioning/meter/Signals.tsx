@@ -1,4 +1,4 @@
-import type { PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import type { TagView } from '../../../../server/contract/plant/state.ts';
 import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
 import { formatAge } from '../../../text/times.ts';

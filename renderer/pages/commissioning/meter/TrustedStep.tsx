@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { listTags } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import { listTags } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { readUnit } from '../../../../server/contract/plant/units.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { useServices } from '../../../state/services.ts';

@@ -1,6 +1,6 @@
 import { unitSpec } from '../../../../server/contract/model/units.ts';
-import type { PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
-import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { words } from '../words.ts';

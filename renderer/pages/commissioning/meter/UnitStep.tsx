@@ -1,5 +1,5 @@
-import { listTags, type PlantTag, readDevice } from '../../../../server/contract/plant/fieldConfiguration.ts';
-import { type KnownTemplate, readTemplate } from '../../../../server/contract/plant/templates.ts';
+import { listTags, type PlantTag, readDevice } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import { type KnownTemplate, readTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import type { StepProps } from './place.ts';

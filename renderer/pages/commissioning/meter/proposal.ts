@@ -1,4 +1,4 @@
-import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 
 type TemplateTag = KnownTemplate['tags'][number];
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import type { DeviceView, TagView } from '../../../../server/contract/plant/state.ts';
 import { isTrusted, trustChecks } from './trust.ts';
 

@@ -1,4 +1,4 @@
-import type { PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
+import type { PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import type { DeviceView, TagView } from '../../../../server/contract/plant/state.ts';
 
 /** One reason to trust a reading, or why it is not yet given. */

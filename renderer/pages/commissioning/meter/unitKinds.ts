@@ -1,5 +1,5 @@
 import type { StandardCategoryId, UnitType } from '../../../../server/contract/model/common.ts';
-import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 
 /** What a new unit is in the plant; the rest of its configuration follows from it. */
 export const unitKindIds = [

@@ -1,4 +1,4 @@
-import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { numberOf } from '../../../parts/form/problems.ts';
 import { isMetered, type UnitKindId, unitKinds } from './unitKinds.ts';
 

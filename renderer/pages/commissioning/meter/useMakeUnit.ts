@@ -1,7 +1,7 @@
 import type { UnitSpec } from '../../../../server/contract/model/units.ts';
 import { createCategory, createSubCategory, listCategories } from '../../../../server/contract/plant/categories.ts';
-import { changeTag, type PlantTag } from '../../../../server/contract/plant/fieldConfiguration.ts';
-import type { KnownTemplate } from '../../../../server/contract/plant/templates.ts';
+import { changeTag, type PlantTag } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
+import type { KnownTemplate } from '../../../../server/contract/plant/commissioning/templates.ts';
 import { createUnit, readUnit } from '../../../../server/contract/plant/units.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { useServices } from '../../../state/services.ts';

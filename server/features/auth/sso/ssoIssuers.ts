@@ -5,7 +5,7 @@ import { Failure } from '../../../core/fail.ts';
 import { conflict, refuseStale, requireFound } from '../../../core/refusal.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
-import type { Origin } from '../credentials.ts';
+import type { Origin } from '../passwords/credentials.ts';
 import type { IssuerHosts } from './issuerHosts.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import type { SsoIssuer, SsoStore } from './ssoStore.ts';

@@ -1,6 +1,12 @@
 import { space as spaces } from '../../../contract/model/field.ts';
 import { showAddress } from '../../../contract/model/registerAddress.ts';
-import { type BulkKind, connectionRecord, deviceRecord, tagRecord, writePointRecord } from '../../../contract/plant/bulk.ts';
+import {
+  type BulkKind,
+  connectionRecord,
+  deviceRecord,
+  tagRecord,
+  writePointRecord,
+} from '../../../contract/plant/commissioning/bulk.ts';
 import type { Cell } from './formats/table.ts';
 
 /** How a value stands in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`, a list of anything else in JSON. */

@@ -1,6 +1,6 @@
 import { space as spaces } from '../../../contract/model/field.ts';
 import { placeOf } from '../../../contract/model/registerAddress.ts';
-import type { BulkKind } from '../../../contract/plant/bulk.ts';
+import type { BulkKind } from '../../../contract/plant/commissioning/bulk.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { Cell } from './formats/table.ts';
 

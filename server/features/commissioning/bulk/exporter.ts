@@ -1,4 +1,4 @@
-import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
+import type { BulkFormat, BulkKind } from '../../../contract/plant/commissioning/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import type { Jobs } from '../../../core/jobs.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ImportReport } from '../../../contract/plant/bulk.ts';
+import type { ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { BulkKind, ImportReport } from '../../../contract/plant/bulk.ts';
+import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';

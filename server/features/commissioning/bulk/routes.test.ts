@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/bulk.ts';
+import { importConfiguration, plantBulkEndpoints } from '../../../contract/plant/commissioning/bulk.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { Writer } from '../../../db/writer.ts';

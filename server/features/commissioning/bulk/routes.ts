@@ -1,4 +1,4 @@
-import { exportConfiguration, importConfiguration } from '../../../contract/plant/bulk.ts';
+import { exportConfiguration, importConfiguration } from '../../../contract/plant/commissioning/bulk.ts';
 import { Failure } from '../../../core/fail.ts';
 import { file, type Route, route } from '../../../http/route.ts';
 import type { ConfigurationExport } from './exporter.ts';

@@ -1,5 +1,5 @@
 import { unmarkFormula } from '../../../contract/formulas.ts';
-import type { BulkFormat, BulkKind } from '../../../contract/plant/bulk.ts';
+import type { BulkFormat, BulkKind } from '../../../contract/plant/commissioning/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import { columnsOf, kindNamed, kinds, wordOf } from './columns.ts';

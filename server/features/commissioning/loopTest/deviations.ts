@@ -1,4 +1,4 @@
-import type { LoopTest, LoopTestSpec } from '../../../contract/plant/loopTests.ts';
+import type { LoopTest, LoopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
 
 type Point = LoopTestSpec['points'][number];
 type Deviation = LoopTest['points'][number]['asFoundDeviation'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loopTestSpec, plantLoopTestEndpoints } from '../../../contract/plant/loopTests.ts';
+import { loopTestSpec, plantLoopTestEndpoints } from '../../../contract/plant/commissioning/loopTests.ts';
 import { Writer } from '../../../db/writer.ts';
 import { Calendars } from '../../../plantModel/calendars.ts';
 import { addIndustry, NOW_MS, type Plant, someUnit, startPlant } from '../../../test/configuredPlant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plant/loopTests.ts';
+import type { Calibration, LoopTest, LoopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conflict, type InputFault, refuse, requireFound } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';

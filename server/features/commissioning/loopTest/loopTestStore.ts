@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
-import { loopTestSpec } from '../../../contract/plant/loopTests.ts';
+import { loopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
 import { fromJson, toJson } from '../../../db/columns.ts';
 import type { LoopTestTable } from '../../../db/commissioningSchema.ts';
 import type { Schema } from '../../../db/schema.ts';

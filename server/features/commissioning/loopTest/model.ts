@@ -1,4 +1,4 @@
-import type { LoopTestSpec } from '../../../contract/plant/loopTests.ts';
+import type { LoopTestSpec } from '../../../contract/plant/commissioning/loopTests.ts';
 
 export type PhotoInfo = { id: string; width: number; height: number; savedAtMs: number; savedBy: string };
 export type Photo = PhotoInfo & { type: 'png' | 'jpg' | 'webp'; content: Uint8Array };

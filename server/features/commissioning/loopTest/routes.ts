@@ -5,7 +5,7 @@ import {
   readLoopTest,
   readLoopTestPhoto,
   saveLoopTest,
-} from '../../../contract/plant/loopTests.ts';
+} from '../../../contract/plant/commissioning/loopTests.ts';
 import { Failure } from '../../../core/fail.ts';
 import { file, type Route, route } from '../../../http/route.ts';
 import type { LoopTestService } from './loopTestService.ts';

@@ -1,6 +1,6 @@
 import type { Space } from '../../../contract/model/field.ts';
 import { placeOf, showAddress } from '../../../contract/model/registerAddress.ts';
-import type { ComputedAddress, plcFamilies } from '../../../contract/plant/templates.ts';
+import type { ComputedAddress, plcFamilies } from '../../../contract/plant/commissioning/templates.ts';
 import { Failure } from '../../../core/fail.ts';
 import { deltaDvp } from './plc/delta.ts';
 import type { PlcRule } from './plc/model.ts';

@@ -1,5 +1,5 @@
 import type { DeviceTemplate } from '../../../contract/model/deviceTemplates.ts';
-import type { KnownTemplate } from '../../../contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../contract/plant/commissioning/templates.ts';
 
 type Custom = { industryId: string; version: number; template: DeviceTemplate };
 

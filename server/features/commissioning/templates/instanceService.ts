@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { LineLoad } from '../../../contract/plant/fieldConfiguration.ts';
-import type { createFromTemplate, KnownTemplate } from '../../../contract/plant/templates.ts';
+import type { LineLoad } from '../../../contract/plant/commissioning/fieldConfiguration.ts';
+import type { createFromTemplate, KnownTemplate } from '../../../contract/plant/commissioning/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { type CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { type InputFault, refuse } from '../../../core/refusal.ts';

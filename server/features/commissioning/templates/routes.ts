@@ -5,7 +5,7 @@ import {
   listTemplates,
   readTemplate,
   saveTemplate,
-} from '../../../contract/plant/templates.ts';
+} from '../../../contract/plant/commissioning/templates.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { tagAnswer } from '../tagAnswer.ts';
 import { computeWire } from './addresses.ts';

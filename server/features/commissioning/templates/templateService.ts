@@ -1,5 +1,5 @@
 import type { DeviceTemplate } from '../../../contract/model/deviceTemplates.ts';
-import type { KnownTemplate } from '../../../contract/plant/templates.ts';
+import type { KnownTemplate } from '../../../contract/plant/commissioning/templates.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { conflict, refuse, refuseStale, requireFound } from '../../../core/refusal.ts';
 import type { ConfigurationChanges } from '../../../plantModel/index.ts';

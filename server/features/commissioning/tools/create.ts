@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import type { FieldTools } from '../../../core/fieldTools.ts';
+import type { FieldTools } from '../../../core/field/fieldTools.ts';
 import type { Route } from '../../../http/route.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/tools/registers.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/fieldTools.ts';
+import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { requireFound } from '../../../core/refusal.ts';
 import type { ToolLines } from './toolLines.ts';
 

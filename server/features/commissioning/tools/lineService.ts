@@ -7,7 +7,7 @@ import type {
   TrafficFrame,
 } from '../../../contract/plant/tools/line.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { FieldTools, ToolTarget, TrafficPage } from '../../../core/fieldTools.ts';
+import type { FieldTools, ToolTarget, TrafficPage } from '../../../core/field/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import type { Connection } from '../model.ts';

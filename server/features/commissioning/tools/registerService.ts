@@ -8,7 +8,7 @@ import type {
   RegisterReadOut,
 } from '../../../contract/plant/tools/registers.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { FieldTools, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
+import type { FieldTools, ToolArea, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import { type BusyLines, ToolJobs } from './toolJobs.ts';

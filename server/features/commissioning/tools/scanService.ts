@@ -8,7 +8,7 @@ import type {
   SerialPortView,
 } from '../../../contract/plant/tools/scan.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { FieldTools, ScanPlan } from '../../../core/fieldTools.ts';
+import type { FieldTools, ScanPlan } from '../../../core/field/fieldTools.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';

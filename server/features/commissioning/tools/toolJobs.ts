@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ToolProgress } from '../../../contract/plant/tools/jobs.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf } from '../../../core/fail.ts';
-import type { ToolRun } from '../../../core/fieldTools.ts';
+import type { ToolRun } from '../../../core/field/fieldTools.ts';
 import { conflict, requireFound } from '../../../core/refusal.ts';
 
 /** Of one industry, kept when they have ended. */

@@ -1,6 +1,6 @@
 import type { ConnectionSettings, Space } from '../../../contract/model/field.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
-import type { FieldTools, MapRange, ToolArea, ToolTarget } from '../../../core/fieldTools.ts';
+import type { FieldTools, MapRange, ToolArea, ToolTarget } from '../../../core/field/fieldTools.ts';
 import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
 import { lineOf } from '../connectionService.ts';
 import { slaveIdFault } from '../deviceRules.ts';

@@ -1,4 +1,4 @@
-import { changeTwin, listTwins, startTwin, stopTwin } from '../../../contract/plant/twins.ts';
+import { changeTwin, listTwins, startTwin, stopTwin } from '../../../contract/plant/commissioning/twins.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { TwinService } from './twinService.ts';
 

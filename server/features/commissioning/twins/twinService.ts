@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { ConnectionSettings } from '../../../contract/model/field.ts';
-import type { TwinView } from '../../../contract/plant/twins.ts';
+import type { TwinView } from '../../../contract/plant/commissioning/twins.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure } from '../../../core/fail.ts';
-import type { FieldGateway } from '../../../core/field.ts';
+import type { FieldGateway } from '../../../core/field/field.ts';
+import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../../core/field/simulation.ts';
 import { conflict, refuse, requireFound } from '../../../core/refusal.ts';
-import type { SimulatedSignal, SimulatedTwin, TrainingFault, TwinHost } from '../../../core/simulation.ts';
 import type { Device, Tag } from '../model.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from '../templates/catalog.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import type { FieldGateway, TagState } from '../../../core/field.ts';
+import type { FieldGateway, TagState } from '../../../core/field/field.ts';
 import { ModbusGateway } from '../../../field/gateway.ts';
 import { LoopbackTwins } from '../../../field/simulator/twinHost.ts';
 import { loadTemplates } from '../../../field/templates.ts';

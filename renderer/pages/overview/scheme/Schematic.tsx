@@ -1,0 +1,140 @@
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
+import type { Overview } from '../../../../server/contract/plant/overview.ts';
+import { type BalanceData, readBalanceGraph } from '../../../../server/contract/user/waterBalance.ts';
+import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { Panel } from '../../../parts/Panel.tsx';
+import { useProfile, useServices } from '../../../state/services.ts';
+import { clockTime } from '../../../text/times.ts';
+import { type FlowNow, flowNow } from '../nodeNow.ts';
+import { plusMinus } from '../thingWords.ts';
+import type { PlantNow } from '../usePlantNow.ts';
+import { words } from '../words.ts';
+import { boxOf, type Path, pathsOf } from './pipes.ts';
+import styles from './Schematic.module.css';
+import { SchemeBox } from './SchemeBox.tsx';
+import { type Scheme, type SchemePipe, schemeOf } from './schematic.ts';
+
+/** 50 m3/h is 8 px. */
+const widthOf = (flow: number | null): number => (flow === null || flow <= 0 ? 1.25 : Math.min(9, 2 + flow / 8));
+
+const Pipe = ({ path, pipe, flow }: { path: Path; pipe: SchemePipe; flow: FlowNow }) => {
+  const width = widthOf(flow.value);
+  const line = path.points.map(({ x, y }) => `${x},${y}`).join(' ');
+  const [end, before] = [path.points.at(-1), path.points.at(-2)];
+  const state = pipe.unitIds.length === 0 ? 'unmetered' : flow.doubtful ? 'stale' : (flow.value ?? 0) > 0 ? 'flow' : 'zero';
+  const head = Math.max(4, width);
+  return (
+    <g className={styles.pipe} data-state={state}>
+      <polyline points={line} strokeWidth={width} />
+      {end === undefined || before === undefined ? null : <path d={`M${end.x} ${end.y}l${-1.6 * head} ${-head}v${2 * head}z`} />}
+    </g>
+  );
+};
+
+/** Unaccounted water hangs under its node; only where it is more than the meters explain. */
+const openNodes = (balance: BalanceData | undefined) =>
+  new Map(
+    (balance?.nodes ?? [])
+      .filter(({ status, z }) => (status === 'loss' || status === 'gain') && z !== null && Math.abs(z) >= 2)
+      .map((node) => [node.id, plusMinus(node.unaccountedKL, node.band95KL, 'KL')]),
+  );
+
+const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; since: string; tall: boolean }) => {
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const { values } = useServices();
+  const isList = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const size = { width, height };
+  const boxes = useMemo(
+    () => new Map(scheme.nodes.map((node) => [node.id, boxOf(node, scheme, { width, height })])),
+    [scheme, width, height],
+  );
+  const paths = useMemo(() => (width === 0 ? [] : pathsOf(scheme, boxes, { width, height })), [scheme, boxes, width, height]);
+  const flows = new Map(scheme.pipes.map((pipe) => [pipe.id, flowNow(values, now.units, pipe.unitIds, now.moment)]));
+  const open = openNodes(now.balance.data);
+  const pipeOf = new Map(scheme.pipes.map((pipe) => [pipe.id, pipe]));
+  const ordered = scheme.nodes.toSorted((a, b) => a.column - b.column || a.row - b.row);
+  return (
+    <div className={styles.picture} data-tall={tall || undefined} ref={ref}>
+      <svg className={styles.pipes} width={size.width} height={size.height} aria-hidden="true">
+        {paths.map((path) => {
+          const [pipe, flow] = [pipeOf.get(path.id), flows.get(path.id)];
+          return pipe === undefined || flow === undefined ? null : <Pipe key={path.id} path={path} pipe={pipe} flow={flow} />;
+        })}
+      </svg>
+      <ul aria-label={words.scheme.list}>
+        {ordered.map((node) => {
+          const box = boxes.get(node.id);
+          return box === undefined ? null : (
+            <SchemeBox
+              key={node.id}
+              node={node}
+              box={isList ? undefined : box}
+              scheme={scheme}
+              now={now}
+              since={since}
+              unaccounted={open.get(node.id)}
+            />
+          );
+        })}
+      </ul>
+    </div>
+  );
+};
+
+const Legend = () => (
+  <ul className={styles.legend} aria-hidden="true">
+    <li>
+      <svg width="34" height="10" aria-hidden="true">
+        <path className={styles.pipe} data-state="flow" d="M0 5h34" strokeWidth="5" />
+      </svg>
+      {words.scheme.flow}
+    </li>
+    <li>
+      <svg width="34" height="10" aria-hidden="true">
+        <path className={styles.pipe} data-state="unmetered" d="M0 5h34" strokeWidth="1.5" />
+      </svg>
+      {words.scheme.noMeter}
+    </li>
+    <li>
+      <span className={styles.hatched} />
+      {words.scheme.stale}
+    </li>
+  </ul>
+);
+
+/** The plant from source to discharge in about a dozen nodes, made of the balance graph. */
+export const Schematic = ({ overview, now, tall = false }: { overview: Overview; now: PlantNow; tall?: boolean }) => {
+  const { timezone } = useProfile();
+  const graph = useEndpoint(readBalanceGraph, {}, { everyMs: 10 * 60_000 });
+  // whether a meter ran is asked of two days, so that a rare pipe does not come and go with the hour
+  const ran = overview.units
+    .filter(({ today, yesterdaySoFar }) => (today.value ?? 0) > 0 || (yesterdaySoFar.value ?? 0) > 0)
+    .map(({ unitId }) => unitId)
+    .join(' ');
+  const scheme = useMemo(() => {
+    const runs = new Set(ran.split(' '));
+    return graph.data === undefined ? null : schemeOf(graph.data, (id) => runs.has(id));
+  }, [graph.data, ran]);
+  const since = clockTime(Date.parse(overview.window.from), timezone);
+  return (
+    <Panel
+      id="overview-water"
+      title={words.scheme.title}
+      note={words.scheme.note(since)}
+      fresh={graph.fresh}
+      actions={<Legend />}
+    >
+      <Loaded of={graph} rows={6} rowHeight="4rem">
+        {() =>
+          scheme === null || scheme.nodes.length === 0 ? (
+            <p>{words.scheme.none}</p>
+          ) : (
+            <Picture scheme={scheme} now={now} since={since} tall={tall} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+};

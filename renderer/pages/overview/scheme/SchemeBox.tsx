@@ -1,0 +1,191 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { MovingBar } from '../../../parts/MovingBar.tsx';
+import { PriorityMark } from '../../../parts/PriorityMark.tsx';
+import { useServices } from '../../../state/services.ts';
+import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { formatAge } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
+import { forecastWords } from '../forecastWords.ts';
+import { type FlowNow, flowNow, tankNow } from '../nodeNow.ts';
+import type { PlantNow } from '../usePlantNow.ts';
+import { words } from '../words.ts';
+import type { Box } from './pipes.ts';
+import styles from './Schematic.module.css';
+import type { Scheme, SchemeNode } from './schematic.ts';
+
+/** One name for several like nodes: Line × 3, or their names. */
+const nameOf = ({ labels }: SchemeNode): string => {
+  const [first = ''] = labels;
+  const word = first.split(' ')[0] ?? '';
+  if (labels.length > 2 && labels.every((label) => label.startsWith(`${word} `))) return `${word} ×${labels.length}`;
+  return labels.join(', ');
+};
+
+const Value = ({ value, unit, doubtful, strong }: { value: number | null; unit: string; doubtful: boolean; strong: boolean }) => (
+  <span className={styles.value} data-live={(strong && !doubtful) || undefined}>
+    {value === null ? (
+      text.noValue
+    ) : doubtful ? (
+      <>
+        <s>{formatUpTo(value, 1)}</s> ?
+      </>
+    ) : (
+      formatValue(value, unit === '%' ? '%' : 'm3/h')
+    )}{' '}
+    <span className={styles.unit}>{unitLabel(unit)}</span>
+  </span>
+);
+
+const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
+  const { value, doubtful, normal, today, running, meters, ageMs } = flow;
+  const end = Math.max(value ?? 0, normal?.high ?? 0) * 1.15 || 1;
+  const foot = [
+    doubtful && ageMs !== null
+      ? formatAge(ageMs)
+      : meters > 1 && node.kind === 'source'
+        ? words.scheme.running(running, meters)
+        : '',
+    today === null ? '' : formatWithUnit(Math.round(today * 10) / 10, 'KL').replace(/0(?= KL)/, ''),
+  ].filter((part) => part !== '');
+  return (
+    <>
+      <Value value={value} unit="m3/h" doubtful={doubtful} strong={(value ?? 0) > 0} />
+      <MovingBar
+        value={value}
+        from={0}
+        to={end}
+        normal={normal ?? undefined}
+        doubtful={doubtful}
+        label={formatWithUnit(value, 'm3/h')}
+      />
+      <span className={styles.foot}>{foot.join(' · ')}</span>
+    </>
+  );
+};
+
+const level = (share: number): number => Math.min(100, Math.max(0, share));
+
+const TankBody = ({ node, now, scheme }: { node: SchemeNode; now: PlantNow; scheme: Scheme }) => {
+  const { values } = useServices();
+  const unit = now.units.get(node.tankId ?? '');
+  if (unit === undefined) return null;
+  const { percent, trust, lowPercent, highPercent, normal } = tankNow(values, unit, now.moment);
+  const doubtful = trust.kind !== 'good';
+  const flowOf = (end: 'from' | 'to') => {
+    const ids = scheme.pipes.filter((pipe) => pipe[end] === node.id).flatMap(({ unitIds }) => unitIds);
+    return ids.length === 0 ? null : flowNow(values, now.units, ids, now.moment).value;
+  };
+  const [inward, outward] = [flowOf('to'), flowOf('from')];
+  const capacity = unit.maxCapacity ?? null;
+  const held = percent === null || capacity === null ? null : (percent * capacity) / 100;
+  return (
+    <>
+      <Value value={percent} unit="%" doubtful={doubtful} strong />
+      {held === null || capacity === null ? null : (
+        <span className={styles.foot}>
+          {words.scheme.of(formatUpTo(held, held < 100 ? 1 : 0), `${formatUpTo(capacity, 0)} ${unit.siUnit}`)}
+        </span>
+      )}
+      {node.height === 1 ? null : (
+        <span className={styles.tank}>
+          <svg className={styles.level} viewBox="0 0 46 100" preserveAspectRatio="none" aria-hidden="true">
+            <rect className={styles.shell} x="6" y="0" width="34" height="100" />
+            {percent === null ? null : (
+              <>
+                <rect
+                  className={doubtful ? styles.staleFill : styles.fill}
+                  x="6"
+                  y={100 - level(percent)}
+                  width="34"
+                  height={level(percent)}
+                />
+                <line className={styles.surface} x1="6" x2="40" y1={100 - level(percent)} y2={100 - level(percent)} />
+              </>
+            )}
+            {[lowPercent, highPercent].map((limit, side) =>
+              limit === null ? null : (
+                <line
+                  key={side === 0 ? 'low' : 'high'}
+                  className={styles.limit}
+                  x1="0"
+                  x2="12"
+                  y1={100 - level(limit)}
+                  y2={100 - level(limit)}
+                />
+              ),
+            )}
+            {normal === null ? null : (
+              <path className={styles.bracket} d={`M41 ${100 - level(normal.high)}h4V${100 - level(normal.low)}h-4`} />
+            )}
+          </svg>
+          <span className={styles.rates}>
+            <span>{forecastWords(unit.forecast)}</span>
+            {inward === null ? null : <span>{words.scheme.in(formatUpTo(inward, 1))}</span>}
+            {outward === null ? null : <span>{words.scheme.out(formatUpTo(outward, 1))}</span>}
+            {inward === null || outward === null ? null : <span>{words.scheme.net(formatUpTo(inward - outward, 1))}</span>}
+          </span>
+        </span>
+      )}
+    </>
+  );
+};
+
+type Props = {
+  node: SchemeNode;
+  box: Box | undefined;
+  scheme: Scheme;
+  now: PlantNow;
+  since: string;
+  unaccounted: string | undefined;
+};
+
+/** One node of the schematic: the whole box leads to its unit. */
+export const SchemeBox = ({ node, box, scheme, now, unaccounted }: Props) => {
+  const { values } = useServices();
+  const flow = flowNow(values, now.units, node.unitIds, now.moment);
+  const ids = [...(node.tankId === null ? [] : [node.tankId]), ...node.unitIds];
+  const own = node.tankId === null ? node.unitIds : [node.tankId];
+  const waiting = now.attention?.waiting ?? [];
+  const alarm = [...waiting, ...(now.attention?.seen ?? [])].find(
+    ({ unitId, subject }) => own.includes(unitId) || (subject.kind === 'node' && subject.id === node.id),
+  );
+  const isWaiting = alarm !== undefined && waiting.includes(alarm);
+  const tank = node.tankId === null ? undefined : now.units.get(node.tankId);
+  const stale = tank === undefined ? flow.doubtful : tankNow(values, tank, now.moment).trust.kind !== 'good';
+  const still = tank === undefined && !stale && (flow.value ?? 0) <= 0;
+  const unitId = ids[0];
+  const body: ReactNode = (
+    <>
+      <span className={styles.name} title={node.labels.join(', ')}>
+        <span>{nameOf(node)}</span>
+        {alarm === undefined ? null : (
+          <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} size={15} />
+        )}
+      </span>
+      {node.tankId === null ? <FlowBody flow={flow} node={node} /> : <TankBody node={node} now={now} scheme={scheme} />}
+      {unaccounted === undefined ? null : (
+        <span className={styles.unaccounted}>
+          {words.scheme.unaccounted} <b>{unaccounted}</b>
+        </span>
+      )}
+    </>
+  );
+  const attributes = {
+    className: styles.box,
+    'data-still': still || undefined,
+    'data-stale': stale || undefined,
+    'data-alarm': alarm === undefined ? undefined : alarm.priority,
+  };
+  return (
+    <li className={styles.cell} style={box}>
+      {unitId === undefined ? (
+        <div {...attributes}>{body}</div>
+      ) : (
+        <Link to="/units/$unitId" params={{ unitId }} {...attributes}>
+          {body}
+        </Link>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,212 @@
+import { axisFor, type Limit } from '../../../parts/charts/axis.ts';
+import { type Tick, timeTicks } from '../../../parts/dates/timeTicks.ts';
+import type { Tokens } from '../../../parts/tokens.ts';
+import { formatAxis, formatValue, unitLabel } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
+import { words } from '../words.ts';
+import type { ChartOption } from './chartOption.ts';
+import { gapsIn, type Step, valuesIn } from './lines.ts';
+import { band, blocks, compared, course, type Ground, grounds, overlaid } from './marks.ts';
+
+export type Overlay = { name: string; unit: string; steps: readonly Step[] };
+
+export type ChartInput = {
+  main: readonly Step[];
+  unit: string;
+  /** Blocks from zero, or a course. */
+  amounts: boolean;
+  depth: boolean;
+  compare: readonly Step[];
+  overlays: readonly Overlay[];
+  limits: readonly Limit[];
+  fromMs: number;
+  toMs: number;
+  /** The stretch that is looked at: the value axis is made for it. */
+  seenFromMs: number;
+  seenToMs: number;
+  settledMs: number;
+  nowMs: number;
+  /** Per how much an amount is: "per 5 minutes". */
+  per: string;
+  tokens: Tokens;
+  narrow: boolean;
+};
+
+/** Pixels left and right of the plot; the lanes above it keep the same. */
+export const sides = (rem: number, narrow: boolean, second: boolean): { left: number; right: number } => ({
+  left: rem * (narrow ? 3 : 4),
+  right: rem * (second ? (narrow ? 3 : 4) : 0.75),
+});
+
+/** Units that fit on the left axis are those of the main line; the first other one has the right axis. */
+export const secondUnit = ({ unit, overlays }: Pick<ChartInput, 'unit' | 'overlays'>): string | null =>
+  overlays.find((one) => one.unit !== unit)?.unit ?? null;
+
+export const ticksIn = (fromMs: number, toMs: number, timezone: string, widthPx: number, byDay: boolean): Tick[] =>
+  timeTicks(fromMs, toMs, { timezone, most: Math.max(3, Math.floor(widthPx / 80)), byDay });
+
+/** The ticks as an x axis reads them; asked for again with every zoom. */
+export const xTicks = (ticks: readonly Tick[]) => {
+  const labels = new Map(ticks.map(({ ms, label }) => [ms, label]));
+  const customValues = ticks.map(({ ms }) => ms);
+  return {
+    axisTick: { customValues },
+    axisLabel: { customValues, formatter: (ms: number) => labels.get(ms) ?? '' },
+  };
+};
+
+const limitName = ({ kind }: Limit): string => words.limitOf[kind];
+const axisName = (unit: string, { amounts, depth, per }: ChartInput): string =>
+  depth ? words.belowGround : `${unitLabel(unit)}${amounts ? ` ${per}` : ''}`;
+
+const limitLines = (input: ChartInput, fontSize: number) => ({
+  silent: true,
+  symbol: 'none',
+  lineStyle: { color: input.tokens.text, width: 1, type: [2, 3] },
+  data: input.limits.map((limit) => ({
+    yAxis: limit.value,
+    label: {
+      formatter: `${limitName(limit)} ${formatValue(limit.value, input.unit)} ${unitLabel(input.unit)}`,
+      position: 'insideEndTop' as const,
+      color: input.tokens.text,
+      fontFamily: input.tokens.fontFamily,
+      fontSize,
+    },
+  })),
+});
+
+const stretches = ({ main, settledMs, nowMs, toMs, fromMs }: ChartInput): Ground[] => [
+  ...gapsIn(main, settledMs).map((gap) => ({ ...gap, kind: 'gap' as const })),
+  ...(nowMs < toMs && nowMs > fromMs ? [{ fromMs: nowMs, toMs, kind: 'future' as const }] : []),
+];
+
+/** The chart of a range, and the limits that lie outside of it. */
+export const trendOption = (input: ChartInput): { option: ChartOption; outside: Limit[] } => {
+  const { main, unit, amounts, depth, compare, overlays, limits, tokens, narrow, fromMs, toMs } = input;
+  const fontSize = Math.round(tokens.rem * 0.8125);
+  const axisText = { color: tokens.secondary, fontSize, fontFamily: tokens.fontFamily };
+  const second = secondUnit(input);
+  const onLeft = overlays.filter((one) => one.unit === unit);
+  const onRight = overlays.filter((one) => one.unit === second && second !== unit);
+  // the lowest and highest of amounts are of their slots, not of what is drawn
+  const seen = (steps: readonly Step[]): Step[] =>
+    steps.filter((one) => one.toMs > input.seenFromMs && one.fromMs < input.seenToMs);
+  const flat = (steps: readonly Step[]): Step[] => seen(steps).map((step) => ({ ...step, low: null, high: null }));
+  const left = axisFor(
+    valuesIn([amounts ? flat(main) : seen(main), flat(compare), ...onLeft.map(({ steps }) => flat(steps))]),
+    limits,
+    {
+      fromZero: amounts,
+    },
+  );
+  const lines = Math.round((left.max - left.min) / left.interval);
+  const right = axisFor(valuesIn(onRight.map(({ steps }) => flat(steps))), [], { fromZero: true, intervals: lines });
+  const splitLine = { lineStyle: { color: tokens.border, width: 1 } };
+  const nameText = { ...axisText, align: 'left' as const, padding: [0, 0, 0, -sides(tokens.rem, narrow, false).left + 4] };
+  const value = { type: 'value' as const, axisLabel: { ...axisText, formatter: formatAxis }, nameTextStyle: nameText };
+  const high = limits.find(({ kind }) => kind === 'high')?.value ?? null;
+  const drawn = amounts
+    ? [blocks(main, tokens, high)]
+    : [...(main.some(({ low }) => low !== null) ? [band(main, tokens)] : []), ...course(main, tokens)];
+  const [first, ...others] = drawn;
+  return {
+    outside: left.outside,
+    option: {
+      animation: false,
+      textStyle: { fontFamily: tokens.fontFamily },
+      grid: { ...sides(tokens.rem, narrow, second !== null), top: tokens.rem * 1.75, bottom: tokens.rem * 4 },
+      xAxis: {
+        type: 'value',
+        min: fromMs,
+        max: toMs,
+        axisLine: { lineStyle: { color: tokens.line }, onZero: false },
+        position: 'bottom',
+        axisTick: { lineStyle: { color: tokens.line } },
+        axisLabel: { ...axisText, hideOverlap: true, showMinLabel: true, showMaxLabel: true },
+        splitLine: { show: false },
+      },
+      yAxis: [
+        {
+          ...value,
+          name: axisName(unit, input),
+          nameLocation: depth ? 'start' : 'end',
+          inverse: depth,
+          min: left.min,
+          max: left.max,
+          interval: left.interval,
+          splitLine,
+        },
+        ...(second === null
+          ? []
+          : [
+              {
+                ...value,
+                name: unitLabel(second),
+                nameTextStyle: { ...axisText, align: 'right' as const },
+                min: right.min,
+                max: right.max,
+                interval: right.interval,
+                splitLine: { show: false },
+              },
+            ]),
+      ],
+      dataZoom: [
+        {
+          type: 'inside',
+          filterMode: 'none',
+          zoomOnMouseWheel: 'ctrl',
+          moveOnMouseMove: false,
+          moveOnMouseWheel: false,
+          preventDefaultMouseMove: false,
+          minValueSpan: 900_000,
+        },
+        {
+          type: 'slider',
+          filterMode: 'none',
+          height: tokens.rem * 1.5,
+          bottom: tokens.rem * 0.25,
+          brushSelect: false,
+          showDetail: false,
+          minValueSpan: 900_000,
+          borderColor: tokens.border,
+          fillerColor: `${tokens.live}22`,
+          handleStyle: { color: tokens.panel, borderColor: tokens.line },
+          moveHandleStyle: { color: tokens.line },
+          dataBackground: { lineStyle: { color: tokens.line, width: 1 }, areaStyle: { color: tokens.range, opacity: 1 } },
+          selectedDataBackground: { lineStyle: { color: tokens.live, width: 1 }, areaStyle: { color: tokens.range, opacity: 1 } },
+        },
+      ],
+      series: [
+        // drawn by nobody: the slider below takes its outline from the first line
+        ...(amounts
+          ? [
+              {
+                type: 'line' as const,
+                name: text.nav.units,
+                data: main.map(({ fromMs: ms, value: one }) => [ms, one]),
+                lineStyle: { opacity: 0 },
+                showSymbol: false,
+                silent: true,
+              },
+            ]
+          : []),
+        ...(first === undefined
+          ? []
+          : [
+              {
+                ...first,
+                markLine: limitLines({ ...input, limits: limits.filter((one) => !left.outside.includes(one)) }, fontSize),
+              },
+            ]),
+        ...others,
+        grounds(stretches(input), { gap: words.trend.gap, future: words.trend.toCome }, tokens),
+        ...(compare.length === 0 ? [] : [compared(compare, tokens, amounts)]),
+        ...overlays.flatMap((one, index) =>
+          one.unit === unit || one.unit === second
+            ? overlaid(one.steps, tokens, { name: one.name, index, axis: one.unit === unit ? 0 : 1 })
+            : [],
+        ),
+      ] as never,
+    },
+  };
+};

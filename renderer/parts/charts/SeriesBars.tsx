@@ -1,0 +1,68 @@
+import { formatWithUnit } from '../../text/numbers.ts';
+import { text } from '../../text/words.ts';
+import styles from './SeriesBars.module.css';
+
+type Bars = { labels?: readonly string[] | undefined; values: readonly number[]; quality: string; unit: string };
+
+type Props = {
+  of: Bars;
+  /** For a screen reader; its numbers stand in the table. */
+  label: string;
+  /** Rain hangs from the top. */
+  hanging?: boolean;
+  /** One label a step, short. */
+  shortLabel?: (label: string) => string;
+  /** Beside each bar, the same steps of another series. */
+  other?: Bars | undefined;
+};
+
+const height = 100;
+
+/** A few dozen steps as bars: hatched what is estimated, nothing where nothing is known. Small enough to need no chart. */
+export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => one, other }: Props) => {
+  const { labels = [], values, unit } = of;
+  const isKnown = (series: Bars, at: number): boolean => series.quality[at] !== 'M' && series.quality[at] !== 'X';
+  const most = Math.max(
+    1e-9,
+    ...values.filter((_, at) => isKnown(of, at)).map(Math.abs),
+    ...(other?.values ?? []).filter((_, at) => other !== undefined && isKnown(other, at)).map(Math.abs),
+  );
+  const every = Math.max(1, Math.ceil(values.length / 12));
+  const bar = (series: Bars, at: number, which: 'first' | 'second') => {
+    const value = series.values[at] ?? 0;
+    const tall = (Math.abs(value) / most) * height;
+    if (!isKnown(series, at)) return null;
+    const letter = series.quality[at] ?? 'G';
+    return (
+      <span
+        className={styles.bar}
+        data-which={which}
+        data-estimated={letter === 'E' || letter === 'F' || undefined}
+        title={`${labels[at] ?? ''}: ${formatWithUnit(value, series.unit)}, ${text.quality[letter as 'G']}`}
+        style={{ height: `${tall}%` }}
+      />
+    );
+  };
+  return (
+    <figure className={styles.figure}>
+      <div className={styles.scale} aria-hidden="true">
+        {formatWithUnit(most, unit)}
+      </div>
+      <div className={styles.bars} data-hanging={hanging || undefined} role="img" aria-label={label}>
+        {values.map((_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <div key={at} className={styles.step}>
+            {bar(of, at, 'first')}
+            {other === undefined ? null : bar(other, at, 'second')}
+          </div>
+        ))}
+      </div>
+      <div className={styles.labels} aria-hidden="true">
+        {values.map((_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <span key={at}>{at % every === 0 ? shortLabel(labels[at] ?? '') : ''}</span>
+        ))}
+      </div>
+    </figure>
+  );
+};

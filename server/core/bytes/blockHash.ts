@@ -1,0 +1,83 @@
+import { createHash, hash } from 'node:crypto';
+import type { SlotBlock } from '../slots.ts';
+
+/**
+ * The content of a closed day as bytes: what is kept for good, whatever form it is stored or carried in. Little-endian, 19 bytes a slot:
+ * `HWB1`, slots u16, first slot u32, quality u8 each, values f64 each, raw readings f64 each, marks u16 each. NaN is
+ * 0x7ff8000000000000, -0 stays -0.
+ */
+const MAGIC = Buffer.from('HWB1', 'latin1');
+const HEADER_BYTES = 10;
+
+const asBytes = (array: Float64Array | Uint16Array): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+
+/** With one bit pattern for NaN. */
+const plainNan = (numbers: Float64Array): Float64Array => {
+  const plain = new Float64Array(numbers.length);
+  for (let index = 0; index < numbers.length; index += 1) {
+    const number = numbers[index] ?? 0;
+    plain[index] = Number.isNaN(number) ? Number.NaN : number;
+  }
+  return plain;
+};
+
+export const contentOf = ({ firstSlot, quality, values, raw, mark }: SlotBlock): Buffer => {
+  const slots = values.length;
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + 19 * slots);
+  bytes.set(MAGIC);
+  bytes.writeUInt16LE(slots, 4);
+  bytes.writeUInt32LE(firstSlot, 6);
+  bytes.set(quality, HEADER_BYTES);
+  bytes.set(asBytes(plainNan(values)), HEADER_BYTES + slots);
+  bytes.set(asBytes(plainNan(raw)), HEADER_BYTES + 9 * slots);
+  bytes.set(asBytes(mark), HEADER_BYTES + 17 * slots);
+  return bytes;
+};
+
+/** SHA-256 of the content: 32 bytes. Equal content has equal hashes, however it is packed. */
+export const hashOfBlock = (block: SlotBlock): Buffer => hash('sha256', contentOf(block), 'buffer');
+
+/** One closed day of one series, as a leaf of the tree. */
+export type DayLeaf = { uid: string; day: number; revision: number; hash: Uint8Array };
+
+/** First bytes of what is hashed, so that no leaf can pass for a node. */
+const domain = { leaf: 0, day: 1, month: 2, root: 3 } as const;
+
+const numbersAs32Bit = (...numbers: number[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(4 * numbers.length);
+  for (const [at, number] of numbers.entries()) bytes.writeUInt32LE(number, 4 * at);
+  return bytes;
+};
+
+/** 16 bytes: of a UUID its own, of any other name the first of its SHA-256. */
+export const bytesOfUid = (uid: string): Buffer =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uid)
+    ? Buffer.from(uid.replaceAll('-', ''), 'hex')
+    : hash('sha256', uid, 'buffer').subarray(0, 16);
+
+const hashOfParts = (kind: number, parts: readonly Uint8Array[]): Buffer => {
+  const sum = createHash('sha256').update(Uint8Array.of(kind));
+  for (const part of parts) sum.update(part);
+  return sum.digest();
+};
+
+/** SHA-256(0x00 | uid 16 bytes | day u32 | revision u32 | hash 32 bytes). */
+export const leafHash = ({ uid, day, revision, hash: content }: DayLeaf): Buffer =>
+  hashOfParts(domain.leaf, [bytesOfUid(uid), numbersAs32Bit(day, revision), content]);
+
+/** SHA-256(0x01 | day u32 | count u32 | leaf hashes in the order of their uid's bytes). */
+export const dayHash = (day: number, leaves: readonly DayLeaf[]): Buffer => {
+  const ordered = leaves
+    .map((leaf) => ({ key: bytesOfUid(leaf.uid), leaf: leafHash(leaf) }))
+    .sort((a, b) => Buffer.compare(a.key, b.key));
+  return hashOfParts(domain.day, [numbersAs32Bit(day, leaves.length), ...ordered.map(({ leaf }) => leaf)]);
+};
+
+/** SHA-256(0x02 | month u32, counted from year 0 | its day hashes in order). */
+export const monthHash = (month: number, days: readonly Uint8Array[]): Buffer =>
+  hashOfParts(domain.month, [numbersAs32Bit(month), ...days]);
+
+/** SHA-256(0x03 | site id 16 bytes | epoch u32 | month hashes in order). */
+export const rootHash = (siteId: string, epoch: number, months: readonly Uint8Array[]): Buffer =>
+  hashOfParts(domain.root, [bytesOfUid(siteId), numbersAs32Bit(epoch), ...months]);

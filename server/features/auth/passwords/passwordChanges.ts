@@ -1,0 +1,105 @@
+import type { Bus } from '../../../core/bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { Caller } from '../../../http/route.ts';
+import type { UnitDirectory } from '../../../plantModel/index.ts';
+import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
+import type { SessionIndex } from '../sessionIndex.ts';
+import type { AuthStore } from '../store.ts';
+import type { Credentials, Origin } from './credentials.ts';
+import type { PasswordRules } from './passwordRules.ts';
+import type { Passwords } from './passwords.ts';
+
+export type PasswordChangesParts = {
+  store: AuthStore;
+  index: SessionIndex;
+  passwords: Passwords;
+  rules: PasswordRules;
+  directory: UnitDirectory;
+  credentials: Credentials;
+  audit: AuditTrail;
+  bus: Bus;
+  clock: Clock;
+};
+
+/** New passwords: a user's own, and those that an admin gives. They end what was opened with the old one. */
+export class PasswordChanges {
+  readonly #parts: PasswordChangesParts;
+
+  constructor(parts: PasswordChangesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The caller's own password; their other sessions end.
+   * @throws Failure `credentials` when the present one is wrong, `badRequest` when the new one cannot be taken.
+   */
+  async change(caller: Caller, present: string, wanted: string, origin: Origin): Promise<void> {
+    await this.#parts.credentials.confirm(caller.userId, present);
+    if (wanted === present) throw new Failure('badRequest', 'newPassword must be another one');
+    await this.#set(
+      caller.userId,
+      caller.username,
+      wanted,
+      { endedBy: 'password', but: caller.sessionId },
+      {
+        ...entryOf('password.change', caller, caller.userId),
+        ...origin,
+      },
+    );
+  }
+
+  /**
+   * The password of a user of the caller's industry; all their sessions end and a lock is lifted.
+   * @throws Failure `notFound`, `permission` when the user may do more than the caller, `badRequest` for a single-sign-on user.
+   */
+  async reset(caller: Caller, userId: string, wanted: string, origin: Origin): Promise<void> {
+    const user = this.#parts.index.user(userId);
+    if (user?.industryId !== caller.industryId) throw new Failure('notFound', 'user not found');
+    for (const permission of user.permissions)
+      if (!caller.permissions.has(permission))
+        throw new Failure('permission', `The user has permission ${permission}, which you lack`);
+    if (user.kind === 'sso') throw new Failure('badRequest', 'This user logs in by single sign-on and has no password');
+    await this.#set(
+      userId,
+      user.username,
+      wanted,
+      { endedBy: 'reset' },
+      { ...entryOf('password.reset', caller, userId), ...origin },
+    );
+    await this.#parts.credentials.unlock(userId);
+  }
+
+  async #set(
+    userId: string,
+    username: string,
+    wanted: string,
+    { endedBy, but }: { endedBy: string; but?: string },
+    entry: AuditEntry,
+  ): Promise<void> {
+    const { store, index, passwords, rules, directory, audit, bus, clock } = this.#parts;
+    if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
+    const user = index.user(userId);
+    const plant = directory.industry(user?.industryId ?? '');
+    await rules.refuseGuessable('newPassword', wanted, [username, user?.name, user?.email, plant?.name, plant?.id]);
+    const passwordHash = await passwords.hash(wanted);
+    store.transaction((tx) => {
+      store.setPassword(tx, userId, passwordHash);
+      store.endSessionsOf(tx, userId, endedBy, clock.now(), but);
+      audit.append(tx, entry);
+    });
+    for (const { id } of index.sessionsOf(userId)) {
+      if (id === but) continue;
+      index.removeSession(id);
+      bus.emit('sessionEnded', { sessionId: id, userId });
+    }
+  }
+}
+
+const entryOf = (kind: string, { userId, industryId }: Caller, subject: string): AuditEntry => ({
+  kind,
+  outcome: 'done',
+  userId,
+  industryId,
+  subject,
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { Failure } from '../../../core/fail.ts';
+
+/** argon2id is the library's algorithm; 19 MiB, two passes. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const MAX_WAITING = 64;
+
+/** Hashes and checks passwords, two at a time, so that a flood of logins leaves the server its processors. */
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #nobody: Promise<string> | undefined;
+
+  /** @throws Failure `unavailable` when too many are waiting. */
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, COST));
+  }
+
+  /** Costs the same time where there is no hash to compare with. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    this.#nobody ??= hash(randomBytes(32), COST);
+    const known = stored ?? (await this.#nobody);
+    const matches = await this.#inTurn(() => verify(known, password));
+    return matches && stored !== null;
+  }
+
+  /** Makes the hash that unknown users are compared with, so that the first of them is not slower. */
+  async prepare(): Promise<void> {
+    this.#nobody ??= hash(randomBytes(32), COST);
+    await this.#nobody;
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= MAX_WAITING)
+        throw new Failure('unavailable', 'Too many logins at once', { retryAfterSeconds: 2 });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // the turn is handed on, so that the number running stays true
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
