@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BulkFormat } from '../../../contract/plant/bulk.ts';
+import type { BulkFormat } from '../../../contract/plant/commissioning/bulk.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import type { Jobs } from '../../../core/jobs.ts';
 import { kindNamed, kinds } from './columns.ts';
