@@ -64,6 +64,11 @@ export class PlantClock implements Clock {
     if (plantMs - nowMs >= TOLD_MS) this.#steps.push({ byMs: nowMs - plantMs, wallMs: this.#wallMs, plantMs });
   }
 
+  /** Whether the plant's time is still ahead of the time of day. */
+  get isAhead(): boolean {
+    return this.#aheadMs >= NOISE_MS;
+  }
+
   /** Steps of at least a minute since this was last asked. */
   takeSteps(): ClockStep[] {
     this.now();

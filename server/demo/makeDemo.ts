@@ -58,7 +58,7 @@ export async function makeDemo({ dataFolder, resources, days, seed }: DemoOrder,
     allowCommands(server);
     await writePast(server, server.history(), plants, clock);
     await logCleanings(server, plants, fromMs);
-    await enterByHand(server, firstDay, today);
+    await enterByHand(server, plants, { firstDay, today });
     const operatorId = server.users.usersOf('DEMO').find(({ username }) => username === 'operator')?.id ?? '';
     const industryIds = plants.map(({ industry }) => industry.id);
     await writePastAlarms({ server, storage, industryIds, fromMs, nowMs: clock.now(), operatorId });
@@ -109,13 +109,27 @@ async function grantSummary({ dashboards, users }: Server, plants: readonly Plan
   for (const staff of users.usersOf('INTERNAL')) await dashboards.executiveAccess.setGrants(staff, staff.id, industryIds);
 }
 
-/** Values that no instrument brings; they are taken as from a person, on top of the history. */
-async function enterByHand(server: Server, firstDay: number, today: number): Promise<void> {
+/** What no instrument brings; it is taken as from a person, on top of the history. */
+async function enterByHand(
+  server: Server,
+  plants: readonly Plant[],
+  { firstDay, today }: { firstDay: number; today: number },
+): Promise<void> {
   await server.commissioning.configurator.start();
   server.ingest.start();
   await enterOffset(server, firstDay, today);
+  for (const plant of plants) await enterExchanges(server, plant);
   await server.ingest.stop();
   server.commissioning.configurator.stop();
+}
+
+/** The readings of both meters, which the fitter wrote down when he exchanged them; the new one began at 0. */
+async function enterExchanges({ units }: Pick<Server, 'units'>, plant: Plant): Promise<void> {
+  const { id } = plant.industry;
+  for (const { unit, atMs, closing } of plant.exchanges()) {
+    const at = new Date(atMs).toISOString();
+    await units.changeMeter(id, idIn(id, unit), { at, closing, opening: 0, basePerCount: {}, note: 'exchanged after ten years' });
+  }
 }
 
 /** What the shift wrote down whenever the RO train was washed since a moment. */

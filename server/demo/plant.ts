@@ -14,6 +14,8 @@ import { type Mark, type Recording, record } from './recorder.ts';
 /** One signal with its device and the instrument behind it. */
 export type Channel = { device: DemoDevice; signal: DemoSignal; instrument: Instrument };
 
+const isTotal = ({ reading }: DemoSignal): boolean => reading.kind === 'total';
+
 type Given = { seed: number; today: number; incidents: readonly Incident[]; marks: PlantCheckpoint['marks'] };
 
 /** A model with everything that looks at it. */
@@ -52,6 +54,17 @@ export class Plant {
     return incidents.flatMap((one) => (one.kind === 'gap' && one.connection === connection ? [spanOf(today, one)] : []));
   }
 
+  /** Meters that were exchanged in what was recorded, with the display of the old one when it was taken off. */
+  exchanges(): { unit: string; atMs: number; closing: number }[] {
+    return this.#given.incidents.flatMap((one) => {
+      const mark = one.kind === 'meterChange' ? this.#marks[this.#streamOf(one.unit) ?? ''] : undefined;
+      const channel = this.channels().find(({ signal }) => 'unit' in one && signal.feeds?.unit === one.unit && isTotal(signal));
+      if (!mark || !channel || one.kind !== 'meterChange') return [];
+      const atMs = momentOf(this.#given.today, one.at);
+      return [{ unit: one.unit, atMs, closing: Math.round(channel.instrument.show(mark.total, atMs) * 1000) / 1000 }];
+    });
+  }
+
   /** What has to be kept for the next start. */
   checkpoint(): PlantCheckpoint {
     return { state: this.model.state as PlantCheckpoint['state'], marks: this.#marks };
@@ -70,7 +83,7 @@ export class Plant {
   }
 
   #streamOf(unit: string): string | undefined {
-    const found = this.#signals().find(({ signal }) => signal.feeds?.unit === unit && signal.reading.kind === 'total');
+    const found = this.#signals().find(({ signal }) => signal.feeds?.unit === unit && isTotal(signal));
     return found?.signal.reading.kind === 'total' ? found.signal.reading.stream : undefined;
   }
 

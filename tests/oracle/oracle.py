@@ -1,31 +1,45 @@
-"""oracle.py headworks.db [http://server] [change] [alter]: works a plant's figures out anew and prints what differs, as JSON.
+"""oracle.py headworks.db [http://server] [mode]: works a plant's figures out anew and prints what differs, as JSON.
 
-`change` adds ten counts to one stored slot in memory before the comparison, `alter` two litres to figures of every answer: the
-checks have to see it. With `alter` the stored plant itself is not checked again.
+Without a mode everything is compared. The modes show that a wrong figure is seen, on a few days: `change` adds ten counts to slots
+of two meters in memory, `alter` makes every figure of every answer two too high, `misprint` every figure of every file.
 """
 import json, sys
-import check_api, check_store
-from plant import load, meters
+import check_api, check_balance, check_neutrality, check_reports, check_ro, check_store, printed
+from plant import Days, load, meters
 from report import Report
 
 DEMO = [('admin', 'demo-admin', 'DEMO'), ('north', 'demo-north', 'NORTH')]
 
 
 def disturb(base, series):
-    one = next(one for one in series.values() if one.unit == 'demo-borewell2' and one.kind == 'counter')
-    slot = next(s for s in one.days[sorted(one.days)[-3]] if one.letter[s] == 'G' and one.value[s] > 0)
-    one.value[slot] += 10 * meters(base)[one.id][-1][2]
+    """On the last three days, so that every kind of figure has the change in it: an inlet, and the feed of the RO train."""
+    for name in ('demo-borewell2', 'demo-roFeed'):
+        one = next(one for one in series.values() if one.unit == name and one.kind == 'counter')
+        for day in sorted(one.days)[-3:]:
+            slot = next(s for s in one.days[day] if one.letter[s] == 'G' and one.value[s] > 0 and one.letter.get(s - 3) == 'G' and one.value[s - 3] > 0)
+            one.value[slot] += 10 * meters(base)[one.id][-1][2]
 
 
+mode = next((word for word in sys.argv[2:] if word in ('change', 'alter', 'misprint')), None)
 base, series, units = load(sys.argv[1])
-if 'change' in sys.argv:
+if mode == 'change':
     disturb(base, series)
+if mode == 'misprint':
+    printed.error = 2
 report = Report()
-if 'alter' not in sys.argv:
+if mode in (None, 'change'):
     check_store.slots(base, series, units, report)
     check_store.days(base, series, units, report)
+if mode is None:
+    check_store.stocks(series, units, report)
     check_store.virtual(series, units, report)
 if len(sys.argv) > 2 and sys.argv[2].startswith('http'):
     for user, password, industry in DEMO:
-        check_api.check(sys.argv[2], user, password, industry, series, units, report, 'alter' in sys.argv)
+        api, plant = check_api.Api(sys.argv[2], user, password, mode == 'alter'), Days(series, units, industry, few=mode is not None)
+        if mode != 'misprint':
+            check_api.check(api, industry, plant, series, units, report)
+            check_balance.check(api, base, industry, plant, report)
+            check_ro.check(api, base, industry, plant, report)
+            check_neutrality.check(api, industry, plant, report)
+        check_reports.check(api, industry, plant, report)
 print(json.dumps(report.answer()))

@@ -1,6 +1,7 @@
 """The stored plant as the oracle works it out anew, from docs/storage.md and docs/domain.md. Standard library only."""
 import json, math, sqlite3, sys
 from collections import defaultdict
+from datetime import date, timedelta
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'peers'))
@@ -38,11 +39,48 @@ def load(path):
     for series_id, *day in base.execute('select series_id, day, first_slot, slots, packed from reading_day order by series_id, day'):
         series[series_id].add_day(*day)
     units = {}
-    for uid, industry, kind, standard, also, sub, deployed, meta in base.execute(
-            'select id, industry_id, type, standard_category_id, standard_category_ids, sub_category_id, deployed, meta from unit'):
-        units[uid] = {'id': uid, 'industry': industry, 'type': kind, 'standard': standard, 'also': json.loads(also),
-                      'sub': sub, 'deployed': deployed, 'meta': json.loads(meta)}
+    for uid, industry, name, kind, standard, also, sub, deployed, capacity, meta in base.execute(
+            'select id, industry_id, name, type, standard_category_id, standard_category_ids, sub_category_id, deployed, '
+            'max_capacity, meta from unit'):
+        units[uid] = {'id': uid, 'industry': industry, 'name': name, 'type': kind, 'standard': standard, 'also': json.loads(also),
+                      'sub': sub, 'deployed': deployed, 'capacity': capacity, 'meta': json.loads(meta)}
     return base, series, units
+
+
+EPOCH = date(1970, 1, 1)
+dmy = lambda day: (EPOCH + timedelta(days=day)).strftime('%d/%m/%Y')
+month_of = lambda day: (EPOCH + timedelta(days=day)).strftime('%Y%m')
+
+
+class Days:
+    """What the series of one plant counted in shift days, litres or watt-hours."""
+
+    def __init__(self, series, units, industry, few=False):
+        self.by_name = {(one.unit, one.param): one for one in series.values() if one.unit in units and units[one.unit]['industry'] == industry}
+        self.units = {name: unit for name, unit in units.items() if unit['industry'] == industry}
+        self.closed = sorted({day for one in self.by_name.values() for day in one.days})
+        self.windows = {day: one.days[day] for one in self.by_name.values() for day in one.days}
+        #: the days that the API is asked for, and the last days of months
+        self.is_short, self.asked = few, self.closed[-3:] if few else self.closed[1:]
+        self.ends = [day for day in self.closed[1:] if month_of(day + 1) != month_of(day)][-1 if few else 0:]
+
+    def month(self, end):
+        """The days of a month up to one of them."""
+        return [day for day in self.closed if day <= end and month_of(day) == month_of(end)]
+
+    def of(self, unit, param='volume'):
+        return self.by_name[unit, param]
+
+    def slots(self, one, days):
+        return [slot for day in days for slot in self.windows[day]]
+
+    def amount(self, unit, days, param='volume'):
+        """(sum or None, part of it that was estimated, part of the slots that were measured)."""
+        one, slots = self.of(unit, param), self.slots(unit, days)
+        known = [slot for slot in slots if one.letter.get(slot, 'M') in COUNTED]
+        total = sum(round(one.value[slot] * 1000) for slot in known) / 1000 if known else None
+        guessed = sum(round(one.value[slot] * 1000) for slot in known if one.letter[slot] == 'F') / 1000
+        return total, guessed, sum(one.letter.get(slot, 'M') in MEASURED for slot in slots) / len(slots)
 
 
 def meters(base):
@@ -53,10 +91,22 @@ def meters(base):
     return found
 
 
-def step(before, after, slots, rule):
+def changes(base):
+    """Readings of meters that were changed, by series: when, closing of the old and opening of the new one, litres per count of the old."""
+    found = defaultdict(list)
+    for series_id, *change in base.execute(
+            'select series_id, slot * 300 + second, closing, opening, old_base_per_count from meter_change order by 1, 2'):
+        found[series_id].append(change)
+    return found
+
+
+def step(before, after, slots, rule, change=None):
     """Thousandths that passed between two displays (domain.md 2.3), or None where the one does not follow from the other."""
     _, modulus, base_per_count, per_hour, dead = rule
-    litres = lambda display: math.floor(display * base_per_count * 1000 + 0.5)
+    litres = lambda display, per_count=base_per_count: math.floor(display * per_count * 1000 + 0.5)
+    if change:
+        _, closing, opening, old_per_count = change
+        return litres(closing, old_per_count) - litres(before, old_per_count) + litres(after) - litres(opening)
     counted, cap = after - before, 1.1 * per_hour * slots / 12 + dead
     if -dead <= counted <= cap:
         return litres(after) - litres(before)
@@ -65,7 +115,7 @@ def step(before, after, slots, rule):
     return None
 
 
-def recomputed(series, rules):
+def recomputed(series, rules, changed=()):
     """Each stretch between two good readings: (slot after the first, slot of the last, thousandths or None)."""
     last = None
     for slot in sorted(series.raw):
@@ -73,7 +123,8 @@ def recomputed(series, rules):
             continue
         if last is not None:
             rule = [one for one in rules if one[0] <= slot][-1]
-            yield last + 1, slot, step(series.raw[last], series.raw[slot], slot - last, rule)
+            change = next((one for one in changed if last * 300 + 299 < one[0] <= slot * 300 + 299), None)
+            yield last + 1, slot, step(series.raw[last], series.raw[slot], slot - last, rule, change)
         last = slot
 
 

@@ -50,6 +50,29 @@ describe('a report as PDF, read by poppler', () => {
     expect(text.match(/\(kWh\/KL\)/g)).toHaveLength(keys.length);
   });
 
+  it('breaks no word of a head, whatever its figures are as wide as', async () => {
+    const heads = ['Opening counter', 'Change', 'Highest demand', 'Cost', 'Complete', 'Specific energy', 'Period before'];
+    const broken: string[] = [];
+    for (let count = 8; count < 17; count += 1) {
+      const names = Array.from({ length: count }, (_, at) => heads[(at * 3 + count) % heads.length] ?? '');
+      const columns = [
+        { key: 'unit', name: 'Meter', kind: 'text' as const },
+        ...names.map((name, at) => ({ key: `n${at}`, name, unit: '%', kind: 'number' as const, decimals: at % 4 })),
+      ];
+      const cells = Object.fromEntries(names.map((_, at) => [`n${at}`, 7 ** (at % 7)]));
+      const rows = [{ cells: { unit: 'Main incomer of the works', ...cells } }];
+      const model = sampleReport(1, { sections: [{ kind: 'table', key: 'wide', title: 'Wide', columns, rows }] });
+      const words = pdfText(await renderPdf(model, fonts)).split(/\s+/);
+      broken.push(
+        ...names
+          .join(' ')
+          .split(' ')
+          .filter((word) => !words.includes(word)),
+      );
+    }
+    expect(broken).toEqual([]);
+  });
+
   it('has no title without rows at the foot of a page, and no signatures alone on one', async () => {
     for (let units = 18; units < 40; units += 1) {
       const [meters, ...others] = sampleReport(units).sections;

@@ -11,9 +11,13 @@ const alarm = z
     id: z.string(),
     unitId: z.string(),
     unitName: z.string(),
-    subject: z.object({ kind: z.enum(['unit', 'node', 'gateway']), id: z.string(), name: z.string() }).meta({
-      description: 'what it is about; unitId is the unit, the meter that stands for the node, or empty',
-    }),
+    subject: z
+      .object({ kind: z.enum(['unit', 'node', 'gateway', 'equipment', 'clock', 'server']), id: z.string(), name: z.string() })
+      .meta({
+        description:
+          'what it is about: a unit, a node of the balance, a line (gateway), a valve or pump, the clock of the server, or the server; ' +
+          'unitId is the unit, the meter that stands for the node, or empty',
+      }),
     category: z.enum(alertCategories),
     alertType: z.string(),
     param: z.string(),

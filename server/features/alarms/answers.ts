@@ -8,7 +8,7 @@ import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Unit, UnitDirectory } from '../../plantModel/index.ts';
 import { stateOf } from './lifecycle/alarms.ts';
 import type { AlarmBrief, AlarmRecord, AlertCategory } from './model.ts';
-import { isOfUnit, subjectOfKey } from './subject.ts';
+import { isOfUnit, subjectOfFault, subjectOfKey } from './subject.ts';
 
 const categoryNames: Record<AlertCategory, string> = {
   device_status: 'Device status',
@@ -40,6 +40,11 @@ export const ofUnits = <R extends Pick<AlarmRecord, 'unitId'>>(records: readonly
   records.filter(({ unitId }) => isOfUnit(unitId));
 
 const SHOWN_PLACES = 3;
+/** Of what is raised for equipment and for the server itself. */
+const FAULT_PARAM = 'fault';
+
+/** Categories that stand for several signs, which the code tells apart (docs/domain.md, which alarm is which category). */
+const hasCodes: ReadonlySet<AlertCategory> = new Set(['device_status', 'stable_flow', 'energy_threshold', 'borewell_threshold']);
 
 /**
  * The documented names of an alert's meta: the numbers of a posted alert as they were posted, and of
@@ -47,9 +52,10 @@ const SHOWN_PLACES = 3;
  */
 const metaOf = (record: Pick<AlarmRecord, 'meta' | 'category' | 'value' | 'threshold'>) => {
   const { meta, category, value, threshold } = record;
-  const base = { alertType: category, value: round(value, SHOWN_PLACES), threshold: round(threshold, SHOWN_PLACES) };
+  const shown = { alertType: category, value: round(value, SHOWN_PLACES), threshold: round(threshold, SHOWN_PLACES) };
   // only what the rules found has a name in it; posted meta hold numbers alone
-  if (typeof meta.unit !== 'string') return { ...factsOf(record), ...base };
+  if (typeof meta.unit !== 'string') return { ...factsOf(record), ...shown };
+  const base = { ...shown, ...(hasCodes.has(category) && typeof meta.code === 'number' && { code: meta.code }) };
   const siUnit = meta.measure ?? meta.u;
   return typeof siUnit === 'string' && siUnit !== '' && meta.thr === threshold ? { ...base, siUnit } : base;
 };
@@ -154,11 +160,13 @@ export const toNotification = (record: AlarmRecord, directory: UnitDirectory, ti
   };
 };
 
-const subjectView = ({ unitId, key, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
+/** What an alarm of no unit is about, by its key; a posted alert and a rule's alarm of a unit name the unit. */
+const subjectView = ({ unitId, key, param, meta }: AlarmRecord, unit: Unit | undefined): AlarmView['subject'] => {
   const name = unit?.name ?? String(meta.unit ?? '');
   const { kind, id } = subjectOfKey(key);
   if (kind === 'node') return { kind, id, name: String(meta.unit ?? '') };
-  return kind === 'gateway' ? { kind, id, name } : { kind, id: unitId, name };
+  if (kind === 'gateway') return { kind, id, name };
+  return unitId === '' && param === FAULT_PARAM ? { ...subjectOfFault(key), name } : { kind: 'unit', id: unitId, name };
 };
 
 /** What a leak has lost from when it began to its end or now, at the rate at which it was last seen. */

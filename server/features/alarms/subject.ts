@@ -31,3 +31,11 @@ export const subjectOfKey = (key: string): Subject => {
   const named = key.split('|').slice(0, -1).slice(0, 2).map(subjectOf);
   return named.find(({ kind }) => kind !== 'unit') ?? { kind: 'unit', id: named[0]?.id ?? '' };
 };
+
+const ofServer: ReadonlySet<string> = new Set(['storage', 'backup']);
+
+/** What a fault is about that no rule found: the server, its clock, or equipment such as a valve (`valve:<id>`). */
+export const subjectOfFault = (key: string): { kind: 'server' | 'clock' | 'equipment'; id: string } => {
+  if (ofServer.has(key)) return { kind: 'server', id: key };
+  return key === 'clock' ? { kind: 'clock', id: key } : { kind: 'equipment', id: key.slice(key.indexOf(':') + 1) };
+};

@@ -16,7 +16,7 @@ const cellOf = (cell: Cell | undefined, { kind, decimals = 2 }: Column): Cell =>
 /** A table as JSON, its numbers as they are printed. */
 export const sectionOf = ({ title, columns, rows, total, notes, empty }: TableSection): DailySummary['sections'][number] => {
   const first = columns[0]?.key ?? '';
-  const totals: Row[] = total ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
+  const totals: Row[] = total && rows.length > 0 ? [{ cells: { [first]: total.label, ...total.sums } }] : [];
   return {
     title,
     columns: columns.map(({ key, name, unit }) => ({ key, name, ...(unit && { unit }) })),

@@ -59,7 +59,8 @@ export class StorageService {
   #noted: Heads | undefined;
   /** Chained streams that were cut or written anew, since they were last noted. */
   #changed: Finding[] = [];
-  #alarm: string | null = null;
+  /** Not known after a start: an alarm of the run before may be open. */
+  #alarm: string | null | undefined;
   readonly #stopping = new AbortController();
 
   constructor(parts: StorageServiceParts) {

@@ -14,6 +14,7 @@ import type { ReadingStore } from '../store/readingStore.ts';
 import type { Revised } from '../store/revisedStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import { SlotWriter, type StoredDay } from '../store/slotWriter.ts';
+import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
@@ -51,6 +52,7 @@ export class Ingest {
   readonly #calendars: Calendars;
   readonly #writer: SlotWriter;
   readonly #closing: DayClosing;
+  readonly #clockAlarm: ClockAlarm;
   readonly #live: LiveValues;
   readonly #revising: Revising;
   readonly #revocable = new RevocableReadings();
@@ -71,6 +73,7 @@ export class Ingest {
     this.engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
     this.#writer = new SlotWriter(this.engine, parts.slotStore);
     this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
+    this.#clockAlarm = new ClockAlarm(parts);
     this.#live = new LiveValues(this.engine, parts.bus);
     this.#openDays = new EngineDays(this.engine, this.#writer, this.#live);
     this.#revising = new Revising({
@@ -219,7 +222,9 @@ export class Ingest {
     const revised = this.engine.takeRevised();
     try {
       await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
-      this.#closing.noteSteps(clock.takeSteps());
+      const steps = clock.takeSteps();
+      this.#closing.noteSteps(steps);
+      this.#clockAlarm.follow(steps);
       const mark = this.#markRevised(revised);
       this.#closing.begin(clock.now());
       for (let more = true; more; ) {

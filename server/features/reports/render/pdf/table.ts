@@ -14,6 +14,8 @@ const SMALLEST = 5;
 const SAMPLE = 400;
 const FIRST_ROWS = 2;
 const HEAD_PART = 0.6;
+/** Columns are as wide as their widest word, less what sums of fractions lose: a hair, in points. */
+const HAIR = 0.01;
 
 type Grid = { size: number; widths: readonly number[] };
 
@@ -81,7 +83,7 @@ const linesOf = (
   return wrap(
     text,
     (part) => canvas.textWidth(part, { size, isBold }),
-    (widths[at] ?? 0) - 2 * PAD - (isNumeric(column) ? STAR : 0),
+    (widths[at] ?? 0) - 2 * PAD - (isNumeric(column) ? STAR : 0) + HAIR,
   );
 };
 
