@@ -36,6 +36,16 @@ describe('the meta of an alert', () => {
     expect(metaOf({ meta: facts })).toEqual({ alertType: 'unit_threshold', value: 18.007, threshold: 15.123, siUnit: 'KL' });
   });
 
+  it('says which sign of its category it is, where a category has several: a node of the balance at its meter', () => {
+    const facts = { unit: 'Node', lossKLD: 4.5, code: 3 };
+    expect(metaOf({ category: 'stable_flow', meta: facts })).toEqual({
+      alertType: 'stable_flow',
+      value: 18.007,
+      threshold: 15.123,
+      code: 3,
+    });
+  });
+
   it('names no unit where the facts are in another one than the limit', () => {
     const facts = { unit: 'Node', lossKLD: 4.5, u: 'KL', thr: 3 };
     expect(metaOf({ meta: facts })).toEqual({ alertType: 'unit_threshold', value: 18.007, threshold: 15.123 });
