@@ -21,12 +21,16 @@ export const alertItem = z
           .string()
           .optional()
           .meta({ description: 'unit of value and threshold, where the alert is of a rule that has one' }),
-        code: z.number().int().optional().meta({
-          description:
-            'which sign of its category, of what rules found: of stable_flow 1 steady flow, 2 night flow, 3 a node of the balance whose meter ' +
-            'this is; of device_status 1 silent, 2 stuck, 3 rejected, 4 clock, 5 counter, 6 rollovers in doubt, 7 reverse flow; of ' +
-            'energy_threshold and borewell_threshold their conditions, in their order',
-        }),
+        code: z
+          .number()
+          .int()
+          .optional()
+          .meta({
+            description:
+              'which sign of its category, of what rules found: of stable_flow 1 steady flow, 2 night flow, 3 a node of the balance whose meter ' +
+              'this is; of device_status 1 silent, 2 stuck, 3 rejected, 4 clock, 5 counter, 6 rollovers in doubt, 7 reverse flow; of ' +
+              'energy_threshold and borewell_threshold their conditions, in their order',
+          }),
       })
       .catchall(z.union([z.number(), z.string(), z.null()])),
   })
