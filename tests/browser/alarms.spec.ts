@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -33,12 +34,12 @@ test.describe('the alarms', () => {
     await expect(page.getByRole('table')).toContainText('Acknowledged by');
   });
 
-  test('fit a phone', async ({ signedIn: page }) => {
+  test('fit a phone', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '?tab=history&days=30');
     await expect(rows(page).first()).toBeVisible();
     await expectAccessible(page, 'history on a phone');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
   });
 
   test('show in Hindi no Latin sentence', async ({ signedIn: page }) => {
@@ -49,7 +50,7 @@ test.describe('the alarms', () => {
     expect(await latinSentences(page)).toEqual([]);
   });
 
-  test('say that they cannot be loaded, and that there is none', async ({ signedIn: page, expectedFaults }) => {
+  test('say that they cannot be loaded, and that there is none', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 500/);
     const body = { status: 'error', code: 500, message: 'Internal server error', requestId: 'req-4712' };
     await page.route('**/api/plant/alarms**', (route) => route.fulfill({ status: 500, json: body }));

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { askApi, dmy, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -37,7 +38,9 @@ test.describe('the water balance', () => {
     await expectAccessible(page, 'balance');
   });
 
-  test('opens a node with its flows and meters, draws a graph, compares, and has a table', async ({ signedIn: page }) => {
+  test('opens a node with its flows and meters, draws a graph, compares, and has a table', { tag: '@full' }, async ({
+    signedIn: page,
+  }) => {
     await open(page, '?picture=graph');
     await expect(page.getByRole('region', { name: /^Graph of nodes/ })).toContainText('Raw water tank');
     await page.getByRole('button', { name: 'RO train' }).click();
@@ -70,11 +73,11 @@ test.describe('the water balance', () => {
     await expect(page).not.toHaveURL(/at=/);
   });
 
-  test('fits a phone, and speaks Hindi', async ({ signedIn: page }) => {
+  test('fits a phone, and speaks Hindi', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
     await expectAccessible(page, 'phone');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     await page.goto('/balance');
     await expect(page.getByRole('heading', { level: 1, name: 'जल संतुलन' })).toBeVisible();
@@ -82,7 +85,10 @@ test.describe('the water balance', () => {
     expect(await latinSentences(page)).toEqual([]);
   });
 
-  test('says that there is no graph, and that it cannot be loaded', async ({ signedIn: page, expectedFaults }) => {
+  test('says that there is no graph, and that it cannot be loaded', { tag: '@full' }, async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
     expectedFaults.push(/status of 500/);
     const body = { status: 'error', code: 500, message: 'Internal server error', requestId: 'req-4712' };
     await page.route('**/api/user/waterBalance/data**', (route) => route.fulfill({ status: 500, json: body }));

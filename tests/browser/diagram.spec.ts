@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { askApi, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -49,7 +50,7 @@ test.describe('the live diagram', () => {
     await expectAccessible(page, 'table');
   });
 
-  test('shows any slot of the past with its letter, and no commands', async ({ signedIn: page }) => {
+  test('shows any slot of the past with its letter, and no commands', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page);
     const { window } = await askApi<{ window: { from: string } }>(page, '/api/plant/overview');
     const at = new Date(Date.parse(window.from) - 6 * 3_600_000).toISOString().replace('.000Z', 'Z');
@@ -67,19 +68,19 @@ test.describe('the live diagram', () => {
     await expect(page).not.toHaveURL(/at=/);
   });
 
-  test('is a list on a phone, and speaks Hindi', async ({ signedIn: page }) => {
+  test('is a list on a phone, and speaks Hindi', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
     await expect(page.getByRole('list', { name: /^Everything on this page/ })).toBeVisible();
     await expectAccessible(page, 'phone');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     await page.goto('/diagram');
     await expect(page.getByRole('listitem').first()).toBeVisible();
     expect(await latinSentences(page, ['Line 3 inlet valve', 'ETP outlet quality'])).toEqual([]);
   });
 
-  test('says that nothing is drawn, that it cannot be loaded, and who may not see it', async ({
+  test('says that nothing is drawn, that it cannot be loaded, and who may not see it', { tag: '@full' }, async ({
     signedIn: page,
     expectedFaults,
   }) => {

@@ -1,5 +1,6 @@
 import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
 type Energy = {
@@ -61,17 +62,17 @@ test.describe('energy', () => {
   });
 
   for (const width of [390, 1366])
-    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+    test(`is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 844 });
       for (const path of ['/energy', '/energy?tab=ro&span=month']) {
         await page.goto(path);
         await expect(page.getByRole('application').first()).toBeVisible();
         await expectAccessible(page, `${path} at ${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await expectToFit(page);
       }
     });
 
-  test('says that there is no energy meter', async ({ signedIn: page, expectedFaults }) => {
+  test('says that there is no energy meter', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 404/);
     await page.route('**/api/user/deviceDataV2**', (route) =>
       route.fulfill({ status: 404, json: { status: 'error', code: 1401, message: 'category not found', requestId: 'x' } }),

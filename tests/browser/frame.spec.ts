@@ -27,7 +27,9 @@ const limitOf = async (page: Page, url: string, record: string, highThreshold: n
 
 test.describe('the frame', () => {
   for (const size of sizes) {
-    test(`has no fault that axe finds at ${size.width} px, in both schemes`, async ({ signedIn: page }) => {
+    test(`has no fault that axe finds at ${size.width} px, in both schemes`, { tag: size.width === 390 ? '@full' : [] }, async ({
+      signedIn: page,
+    }) => {
       await page.setViewportSize(size);
       for (const path of ['/units', '/nowhere']) {
         await page.goto(path);
@@ -100,7 +102,11 @@ test.describe('the frame', () => {
 });
 
 test.describe('the alarm bar', () => {
-  test('acknowledges by one key what it shows, and the tab stops counting it', async ({ signedIn: page, serverUrl, record }) => {
+  test('acknowledges by one key what it shows, and the tab stops counting it', { tag: '@full' }, async ({
+    signedIn: page,
+    serverUrl,
+    record,
+  }) => {
     test.setTimeout(SLOT_MS + 120_000);
     await limitOf(page, serverUrl, record, 20);
     await page.goto('/units');

@@ -1,5 +1,6 @@
 import { apiOf, numberIn } from './api.ts';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
 type Permits = { wells: { unitName: string; yearKL: number; permittedKLY: number; daysLeft: number | null }[] };
@@ -39,15 +40,15 @@ test.describe('groundwater', () => {
   });
 
   for (const width of [390, 1366])
-    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+    test(`is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/groundwater');
       await expect(page.getByRole('article', { name: 'Piezometer' })).toBeVisible();
       await expectAccessible(page, `groundwater at ${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectToFit(page);
     });
 
-  test('says that there is no well, and that it failed', async ({ signedIn: page, expectedFaults }) => {
+  test('says that there is no well, and that it failed', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 500/);
     await page.route('**/api/user/gwi/data**', (route) =>
       route.fulfill({ json: { month: '11/2026', staticData: [], yearlyData: [], aquiferData: [] } }),

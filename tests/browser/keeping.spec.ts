@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
 const paths = ['/settings', '/settings?person=new', '/settings?tab=shift', '/settings?tab=me', '/commands', '/commissioning'];
@@ -7,18 +8,17 @@ const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading'
 
 test.describe('the pages for acting and keeping', () => {
   for (const path of paths)
-    test(`${path} breaks no rule of accessibility, wide and on a phone`, async ({ signedIn: page }) => {
-      for (const [width, height] of [
-        [1366, 768],
-        [390, 844],
-      ] as const) {
+    for (const [width, height] of [
+      [1366, 768],
+      [390, 844],
+    ] as const)
+      test(`${path} is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
         await page.setViewportSize({ width, height });
         await page.goto(path);
         await loaded(page);
         await expectAccessible(page, `${path} at ${width}`);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-    });
+        await expectToFit(page);
+      });
 
   const sideOf = async (page: Page) => {
     await page.goto('/commissioning');
@@ -35,7 +35,7 @@ test.describe('the pages for acting and keeping', () => {
     await expectAccessible(page, 'traffic');
   });
 
-  test('a line lets the registers of its devices be read', async ({ signedIn: page }) => {
+  test('a line lets the registers of its devices be read', { tag: '@full' }, async ({ signedIn: page }) => {
     const side = await sideOf(page);
     await side.getByText('Registers', { exact: true }).click();
     await side.getByRole('button', { name: 'Read' }).click();
@@ -64,7 +64,7 @@ test.describe('the pages for acting and keeping', () => {
     }
   });
 
-  test('show in Hindi no Latin sentence', async ({ signedIn: page }) => {
+  test('show in Hindi no Latin sentence', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     for (const path of [...paths, '/commissioning?add=true']) {
       await page.goto(path);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -45,7 +46,7 @@ test.describe('the overview', () => {
     await expect(today).toContainText('Borewell 1');
   });
 
-  test('shows all units in a tab of its own, with live values that change', async ({ signedIn: page }) => {
+  test('shows all units in a tab of its own, with live values that change', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page);
     await page.getByText('All units').click();
     await expect(page).toHaveURL(/tab=units/);
@@ -111,7 +112,7 @@ test.describe('the overview', () => {
     await open(page);
     await expect(page.getByRole('region', { name: 'Verdict' })).toBeInViewport();
     await expect(page.getByRole('region', { name: 'Tanks' }).getByRole('row')).toHaveCount(4);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectToFit(page);
     await expectAccessible(page, 'overview on a phone');
   });
 

@@ -1,5 +1,6 @@
 import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
 type Param = {
@@ -36,7 +37,7 @@ test.describe('quality', () => {
     await expect(rows).toHaveCount(1 + units.reduce((sum, { params }) => sum + params.length, 0));
   });
 
-  test('names what was outside its limits, and for how long', async ({ signedIn: page }) => {
+  test('names what was outside its limits, and for how long', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.route('**/api/plant/quality**', async (route) => {
       const answer = await route.fetch();
       const quality = (await answer.json()) as Quality;
@@ -51,15 +52,15 @@ test.describe('quality', () => {
   });
 
   for (const width of [390, 1366])
-    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+    test(`is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/quality');
       await expect(page.getByRole('article').first()).toBeVisible();
       await expectAccessible(page, `quality at ${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectToFit(page);
     });
 
-  test('says that it failed and that there is no analyser', async ({ signedIn: page, expectedFaults }) => {
+  test('says that it failed and that there is no analyser', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of 500/);
     await page.route('**/api/plant/quality**', (route) =>
       route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'x', requestId: 'req-9' } }),

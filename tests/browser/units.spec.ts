@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
 type Trend = { values: (number | null)[]; quality: string; figures: { total: number; max: number; completeness: number } };
@@ -92,7 +93,7 @@ test.describe('a trend', () => {
     await expect(readout(page)).toContainText(' m');
   });
 
-  test('pins a step by a tap and by keys, walks it by arrows and frees it', async ({ signedIn: page }) => {
+  test('pins a step by a tap and by keys, walks it by arrows and frees it', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.goto('/units');
     const { iso } = await shiftDay(page, 1);
     await open(page, 'demo-line1', `?date=${iso}`);
@@ -152,7 +153,7 @@ test.describe('a trend', () => {
     expect(most).toBeLessThanOrEqual(2 * 1280);
   });
 
-  test('is compared with the day before, any date or nothing', async ({ signedIn: page }) => {
+  test('is compared with the day before, any date or nothing', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.goto('/units');
     const [yesterday, before] = [await shiftDay(page, 1), await shiftDay(page, 2)];
     await open(page, 'demo-line1', `?date=${yesterday.iso}&param=volume&compare=day`);
@@ -163,7 +164,7 @@ test.describe('a trend', () => {
     await expect(totals(page).getByRole('row')).toHaveCount(2);
   });
 
-  test('lays other units over it on two axes, and takes them out', async ({ signedIn: page }) => {
+  test('lays other units over it on two axes, and takes them out', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page, 'demo-line1');
     for (const unit of ['demo-permeate', 'demo-rawTank'])
       await page.getByRole('combobox', { name: 'Lay another unit over it' }).selectOption(unit);
@@ -199,7 +200,9 @@ test.describe('a trend', () => {
     await expect(page.getByText('High limit 35.00 m')).toBeVisible();
   });
 
-  test('writes dates in the form of the person and takes typed ones, none to come', async ({ signedIn: page }) => {
+  test('writes dates in the form of the person and takes typed ones, none to come', { tag: '@full' }, async ({
+    signedIn: page,
+  }) => {
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'en-US'));
     await open(page, 'demo-line1');
     await page.getByRole('button', { name: /^Date: / }).click();
@@ -215,7 +218,7 @@ test.describe('a trend', () => {
     await expect(page.locator('input[type="date"]')).toHaveCount(0);
   });
 
-  test('says that it failed, that there is nothing, and that a unit does not exist', async ({
+  test('says that it failed, that there is nothing, and that a unit does not exist', { tag: '@full' }, async ({
     signedIn: page,
     expectedFaults,
   }) => {
@@ -234,15 +237,15 @@ test.describe('a trend', () => {
   });
 
   for (const width of [390, 1366])
-    test(`is accessible and fits at ${width}`, async ({ signedIn: page }) => {
+    test(`is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 844 });
       await open(page, 'demo-processMain', '?with=["demo-permeate"]');
       await expectAccessible(page, `a trend at ${width}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectToFit(page);
     });
 
   for (const width of [390, 1366])
-    test(`has its ledger accessible at ${width}`, async ({ signedIn: page }) => {
+    test(`has its ledger accessible at ${width}`, { tag: '@full' }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/units/demo-processMain?tab=events');
       await expect(page.getByText(/^as of /)).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { expectToFit } from './fits.ts';
 import { askApi, latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
 
@@ -10,8 +11,6 @@ const open = async (page: Page, path: string, title: string) => {
 const shown = (value: number, decimals: number): string =>
   value.toLocaleString('en-GB', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 const upTo = (value: number, decimals: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: decimals });
-const fits = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
 /** The running shift day as DD/MM/YYYY; asked once a page of the panel is open. */
 const todayOf = async (page: Page): Promise<string> => {
@@ -140,7 +139,7 @@ test.describe('the pages of water', () => {
     await saysWhatFailed(page, '/executive', '/api/user/executiveSummary/data');
   });
 
-  test('the daily summary has the sums of the report, and says where there is none', async ({
+  test('the daily summary has the sums of the report, and says where there is none', { tag: '@full' }, async ({
     signedIn: page,
     expectedFaults,
   }) => {
@@ -168,7 +167,7 @@ test.describe('the pages of water', () => {
     await saysWhatFailed(page, '/summary', '/api/user/report/dailySummary');
   });
 
-  test('additional features say what each document holds', async ({ signedIn: page, expectedFaults }) => {
+  test('additional features say what each document holds', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of (500|401)/);
     await open(page, '/features', 'Additional features');
     type Graph = { waterBalance: { version: number; data: { nodes: unknown[]; edges: unknown[] } } };
@@ -186,12 +185,12 @@ test.describe('the pages of water', () => {
     ['/features', 'Additional features', ''],
     ['/executive', 'Executive', ''],
   ] as const)
-    test(`${title} fits a phone, and speaks Hindi`, async ({ signedIn: page }) => {
+    test(`${title} fits a phone, and speaks Hindi`, { tag: '@full' }, async ({ signedIn: page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await open(page, path, title);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0, { timeout: 40_000 });
       await expectAccessible(page, `${title} on a phone`);
-      await fits(page);
+      await expectToFit(page);
       await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi === '' ? /[\u0900-\u097f]/ : hindi);

@@ -20,13 +20,13 @@ export const renderHtml = (model: ReportModel): string => {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     element('title', `${model.title} – ${model.industryName} – ${model.period.label}`),
-    `<style>${styleFor(columns)}</style></head><body>`,
+    `<style>${styleFor(columns)}</style></head><body><main>`,
     header(model),
     isRich && model.kpis.length > 0 ? `<div class="tiles">${model.kpis.map(tile).join('')}</div>` : '',
     ...sections.map((section) => sectionHtml(section, model.period.timezone)),
     footnotes(model),
     signatures(model, isRich),
-    '</body></html>\n',
+    '</main></body></html>\n',
   ].join('\n');
 };
 
@@ -67,8 +67,11 @@ const tableHtml = (table: TableSection, timezone: string): string => {
   if (rows.length === 0) return `${element('p', table.empty ?? 'Nothing in this period.', ' class="small"')}${said}`;
   const heads = columns.map((column) => element('th', headText(column), ` scope="col"${side(column)}`)).join('');
   const body = rows.map((row) => rowHtml(row, columns, timezone)).join('\n');
-  return `<div class="wide"><table><thead><tr>${heads}</tr></thead><tbody>${body}</tbody>${total ? totalHtml(table, total) : ''}</table></div>${said}`;
+  return `${scroller(table.title)}<table><thead><tr>${heads}</tr></thead><tbody>${body}</tbody>${total ? totalHtml(table, total) : ''}</table></div>${said}`;
 };
+
+/** A table wider than the page is scrolled by keys too. */
+const scroller = (title: string): string => `<div class="wide" role="group" tabindex="0" aria-label="${escapeHtml(title)}">`;
 
 const side = (column: Column): string => (isNumeric(column) ? ' class="n"' : '');
 
