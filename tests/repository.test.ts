@@ -29,6 +29,11 @@ it('has no proof that is left out where a recording is absent', () => {
   expect(linesWith(new RegExp(['skip', 'If\\(!?(existsSync|isThere)'].join('')))).toEqual([]);
 });
 
+it('has no assertion that anything passes: each says what is expected', () => {
+  const anything = ['toBe(Defined|Truthy)\\(\\)', 'not\\.toThrow\\('].map((call) => `\\.${call}`).join('|');
+  expect(linesWith(new RegExp(anything)).filter((line) => /\.(test|spec)\.ts:/.test(line))).toEqual([]);
+});
+
 describe('what comments cite', () => {
   const cited = texts.flatMap((file) =>
     [

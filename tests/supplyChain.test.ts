@@ -55,7 +55,7 @@ describe('the libraries', () => {
       const { version } = locked[`node_modules/${name}`] ?? {};
       expect([...purls], name).toContain(`pkg:npm/${name}@${version}`);
     }
-  }, 60_000);
+  });
 });
 
 describe('advisories', () => {

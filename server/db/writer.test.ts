@@ -170,4 +170,4 @@ it('10,000 interleaved writes of both kinds, with failures between, leave exactl
   expect(refused.count).toBeGreaterThan(2000);
   expect(jobs).toHaveLength(10_000);
   expect(idsOf(writer)).toEqual(acknowledged.toSorted());
-}, 60_000);
+});

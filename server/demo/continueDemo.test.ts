@@ -52,7 +52,7 @@ describe('a demo that was kept', () => {
     await continueDemo({ dataFolder: folder, resources, days: 12, seed }, new ManualClock(evening), silent);
     expect(contentOf(folder)).toEqual(contentOf(whole));
     expect(readCheckpoint(folder)).toEqual(readCheckpoint(whole));
-  }, 120_000);
+  });
 
   it('is not taken for a whole one while it is being continued', async () => {
     const folder = newFolder();

@@ -21,7 +21,7 @@ const made = async (nowMs: number, seed?: number): Promise<string> => {
 let ofToday = '';
 beforeAll(async () => {
   ofToday = await madeDemo({ days: 1 }, new ManualClock(Date.now()));
-}, 60_000);
+});
 afterAll(() => removeFolder(ofToday));
 /** A demo of today as it was made, before anything ran on it. */
 const madeToday = (): string => {
@@ -60,7 +60,7 @@ describe('a demo', () => {
     expect(Object.keys(history).length).toBeGreaterThan(130);
     expect(await historyOf(later, evening, noon)).toEqual(history);
     expect(await historyOf(other, noon, noon)).not.toEqual(history);
-  }, 60_000);
+  });
 
   it('goes on in the present where its history ends, and after a rest where it would have been', async () => {
     const folder = madeToday();
@@ -93,7 +93,7 @@ describe('a demo', () => {
       .flatMap(({ series }) => series.map(({ id }) => id));
     expect(again.reader.counterEvents(everything, endOfHistory, endOfHistory + 10)).toEqual([]);
     await again.stop();
-  }, 60_000);
+  });
 
   it('keeps its ports, and moves a connection whose port was taken meanwhile', async () => {
     const folder = madeToday();
@@ -114,5 +114,5 @@ describe('a demo', () => {
       .toBe(true);
     await second.stop();
     await new Promise((resolve) => thief.close(resolve));
-  }, 60_000);
+  });
 });

@@ -23,14 +23,14 @@ describe('preparing the demo', () => {
     rmSync(join(dataFolder, 'headworks.db'));
     await prepare();
     expect(existsSync(join(dataFolder, 'headworks.db'))).toBe(false);
-  }, 60_000);
+  });
 
   it('makes an unfinished one anew', async () => {
     writeFileSync(join(dataFolder, 'headworks.db'), 'half of it');
     writeFileSync(join(dataFolder, 'demo.unfinished'), '');
     await prepare();
     expect(existsSync(join(dataFolder, 'demo.json'))).toBe(true);
-  }, 60_000);
+  });
 
   it('leaves another plant alone', async () => {
     writeFileSync(join(dataFolder, 'headworks.db'), 'a real plant');
@@ -41,7 +41,7 @@ describe('preparing the demo', () => {
   it('says why it could not be made', async () => {
     writeFileSync(join(dataFolder, 'headworks.json'), '{ "port": "many" }');
     await expect(prepare()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('port') });
-  }, 60_000);
+  });
 
   it('ends when it is told to', async () => {
     const controller = new AbortController();

@@ -54,7 +54,7 @@ describe('a device with a host of its own', () => {
     samples.length = 0;
     await server?.start();
     expect(await until(() => samples.length > 0, 5000)).toBeLessThan(2000);
-  }, 20_000);
+  });
 });
 
 describe('one connection with a unit that breaks the stream at every fifth answer', () => {
@@ -76,7 +76,7 @@ describe('one connection with a unit that breaks the stream at every fifth answe
     samples.length = 0;
     await passed(8000);
     expect(samples.filter(({ tagId }) => tagId === 'line-1/7').length).toBeGreaterThanOrEqual(0.9 * 32);
-  }, 20_000);
+  });
 });
 
 describe('a single exception', () => {
@@ -101,5 +101,5 @@ describe('a single exception', () => {
       [1],
     );
     expect(await until(() => samples.length > 0, 15_000)).toBeLessThan(10_000);
-  }, 20_000);
+  });
 });

@@ -86,8 +86,8 @@ describe('the server', () => {
     const startedMs = performance.now();
     await Promise.all([server.stop(), server.stop()]);
     await closed;
-    // what systemd and the desktop wait for is more; half requests cost no more than this
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    // systemd and the desktop wait for longer
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
     await server.stop();
   });
 });

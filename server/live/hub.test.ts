@@ -121,9 +121,11 @@ describe('the beat', () => {
     client.say({ type: 'nonsense' });
     await client.until(() => client.got.at(-1)?.type === 'error');
     const before = beatsOf(client);
+    const other = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
+    other.say({ type: 'subscribe', topic: 'beat' });
+    await other.until(() => beatsOf(other) >= 4);
     client.say({ type: 'subscribe', topic: 'readings' });
     await client.until(() => client.got.at(-1)?.type === 'reading');
-    await new Promise((done) => setTimeout(done, 80));
     expect(beatsOf(client)).toBe(before);
   });
 });

@@ -8,7 +8,7 @@ import type { Username } from '../test/wholePlant.ts';
 let http: AlertHttp;
 beforeAll(async () => {
   http = await startAlertHttp();
-}, 60_000);
+});
 afterEach(endLive);
 afterAll(() => http.stop());
 

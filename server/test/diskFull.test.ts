@@ -52,7 +52,7 @@ beforeAll(async () => {
     meta: { alertType: 'flow_rate', value: 7, threshold: 5 },
   };
   alarmId = (await made('/api/user/alerts', event)).notificationId ?? '';
-}, 60_000);
+});
 afterAll(() => plant.stop());
 
 const tables = (): string[] =>

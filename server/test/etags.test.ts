@@ -58,7 +58,7 @@ beforeAll(async () => {
   const userId = server.users.usersOf('DEMO')[0]?.id ?? '';
   caller = someCaller({ userId, permissions: new Set(permissions) });
   served = await serve(server.dashboards, server.diagrams);
-}, 120_000);
+});
 afterAll(async () => {
   await served.stop();
   await server.stop();

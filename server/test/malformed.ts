@@ -231,7 +231,7 @@ export function* malformed(seed: number, count: number, tokens: readonly (string
   }
 }
 
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 1000;
 
 /** Sends bytes on a connection of their own and hears what comes back until it is closed, or silent for a while. */
 export const shout = (port: number, bytes: Buffer): Promise<Heard> =>

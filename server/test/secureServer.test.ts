@@ -11,7 +11,7 @@ let admin: string;
 beforeAll(async () => {
   plant = await startWholePlant();
   admin = (await loginAt(plant.url(), 'admin')).access_token;
-}, 60_000);
+});
 afterAll(() => plant.stop());
 
 const state = async (): Promise<TlsState> =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   rig = await startPolicyRig();
   await rig.plant.restart(tenants.map(pastOf).join('\n'));
   things = { DEMO: await furnish(rig, 'DEMO'), NORTH: await furnish(rig, 'NORTH') };
-}, 30_000);
+});
 afterAll(() => rig.stop());
 
 const ask = (path: string, tenant: Tenant) => askAt(rig.plant.url(), path, { headers: bearer(rig.tokens[admins[tenant]]) });

@@ -34,7 +34,7 @@ const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints].filter(
 let plant: ConformancePlant;
 beforeAll(async () => {
   plant = await startDemo();
-}, 120_000);
+});
 afterAll(() => plant.stop());
 
 const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   // below the project, so that the client finds its libraries
   mkdirSync(join(root, 'dist'), { recursive: true });
   folder = mkdtempSync(join(root, 'dist', 'client-'));
-}, 120_000);
+});
 afterAll(async () => {
   await plant.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -43,4 +43,4 @@ it('the client that is generated from the document compiles with the code of doc
   const chart = await firstChart(`${plant.url}/api/user`, 'admin', 'demo-admin', '11/11/2026');
   expect(chart.unit).toBe('KL');
   expect(chart.values).toHaveLength(24);
-}, 180_000);
+});

@@ -9,7 +9,7 @@ describe.each(groups)('$on', ({ on, sections }) => {
   let plant: ConformancePlant;
   beforeAll(async () => {
     plant = await starters[on]();
-  }, 120_000);
+  });
   afterAll(() => plant.stop());
 
   describe.each(sections)('$name', ({ sentences }) => {

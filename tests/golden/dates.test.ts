@@ -9,7 +9,7 @@ let token: string;
 beforeAll(async () => {
   plant = await startFrozenPlant();
   token = (await loginAt(plant.url, 'admin')).access_token;
-}, 120_000);
+});
 afterAll(() => plant.stop());
 
 const DATE = /\d{2}\/\d{2}\/\d{4}/g;

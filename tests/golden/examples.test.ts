@@ -78,7 +78,7 @@ describe('examples of the documents', () => {
   let now: ApiExamples;
   beforeAll(async () => {
     now = await makeExamples();
-  }, 120_000);
+  });
 
   it('are what the plant that stands still asks and answers', () => {
     for (const key of Object.keys(now)) expect(kept[key], key).toEqual(now[key]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   plant = await startFrozenPlant();
   tokens = new Map();
   for (const user of ['admin', 'north', 'staff'] as const) tokens.set(user, (await loginAt(plant.url, user)).access_token);
-}, 60_000);
+});
 afterAll(() => plant.stop());
 
 /** The number at a path of an answer; names of lists are looked up by the ids of their entries. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const user of ['admin', 'operator', 'technician', 'viewer', 'staff'] as const)
     tokens.set(user, (await loginAt(plant.url, user)).access_token);
   admin = tokens.get('admin') ?? '';
-}, 120_000);
+});
 afterAll(() => plant.stop());
 
 const choose = async (siUnit: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { type AlertHttp, type Body, startAlertHttp } from '../../test/alertHttp.
 let http: AlertHttp;
 beforeAll(async () => {
   http = await startAlertHttp();
-}, 60_000);
+});
 afterAll(() => http.stop());
 
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;

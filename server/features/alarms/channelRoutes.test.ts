@@ -6,7 +6,7 @@ import { askAt } from '../../test/policyRig.ts';
 let http: AlertHttp;
 beforeAll(async () => {
   http = await startAlertHttp();
-}, 60_000);
+});
 afterAll(() => http.stop());
 
 const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;

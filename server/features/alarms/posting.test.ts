@@ -5,7 +5,7 @@ import { type AlertHttp, type Body, someAlert, startAlertHttp } from '../../test
 let http: AlertHttp;
 beforeAll(async () => {
   http = await startAlertHttp();
-}, 60_000);
+});
 afterAll(() => http.stop());
 
 describe('POST /alerts', () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     ids.set(alertType, await http.post({ type: `${alertType}_alert`, unitId, createdOn, meta: { alertType, value: at } }));
   }
   await http.post({ unitId: 'north-flow', createdOn: '2026-03-05T06:00:00Z' }, 'north');
-}, 60_000);
+});
 afterAll(() => http.stop());
 
 const categoriesOf = (body: Body): string[] => body.alertCategories.map((one: Body) => one.categoryId);

@@ -413,7 +413,8 @@ describe('readings as CSV', () => {
       get({ port, host: '127.0.0.1', path, headers: { authorization: 'Bearer asha' } }, done).on('error', fail);
     });
     const settled = async (): Promise<number> => {
-      for (let before = -1; before !== reads; ) {
+      // a busy machine may give the export no turn for a while
+      for (let [before, same] = [-1, 0]; same < 3; same = before === reads ? same + 1 : 0) {
         before = reads;
         await delay(100);
       }

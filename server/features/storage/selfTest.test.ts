@@ -59,7 +59,7 @@ beforeAll(async () => {
   writer.checkpoint('TRUNCATE');
   writer.close();
   bytes = readFileSync(kept);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const furnish = (writer: Writer): void => {
@@ -198,7 +198,7 @@ describe('the self-test', () => {
     const random = seededRandom(20_241_122);
     const touched = flipAll(Array.from({ length: 200 }, () => Math.floor(random() * bytes.length * 8)));
     expect(touched).toBeGreaterThan(10);
-  }, 180_000);
+  });
 
   it('finds each of 60 flipped bits within packed days, by series and day', () => {
     const sqlite = open(kept);
@@ -222,7 +222,7 @@ describe('the self-test', () => {
         reason: 'hash',
       },
     ]);
-  }, 180_000);
+  });
 
   it.each([
     ['an edited setting', `update settings_document set document = '{"high":99}' where version = 3`, 'row'],

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ConnectionSettings, FieldQuality } from '../../contract/model/field.ts';
 import type { LineReport } from '../../contract/plant/tools/line.ts';
@@ -145,8 +146,30 @@ const good: ReadonlySet<FieldQuality> = new Set(['GOOD', 'UNCERTAIN']);
 const said = new Map<string, { reports: LineReport[]; isRead: boolean }>();
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks the doctor three times, a little apart. */
-const observe = async ({ name, framing, kind, handler, slaveId = 1, decode, settings }: Mistake): Promise<void> => {
+/** Lines wait 100 ms for an answer: where this process had no turn for so long, a line that is well was silent. */
+const MOST_DELAY_NS = 50e6;
+const MOST_ROUNDS = 6;
+
+/** Asks the doctor three times, a little apart, when the line has run for a while. */
+const askThreeTimes = async (tools: ModbusTools): Promise<{ reports: LineReport[]; wasHeldUp: boolean }> => {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  await passed(5000);
+  const reports: LineReport[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    await passed(430);
+    const report = tools.lineReport('line');
+    if (report) reports.push(report);
+  }
+  delay.disable();
+  return { reports, wasHeldUp: delay.max > MOST_DELAY_NS };
+};
+
+const agree = (reports: readonly LineReport[], named: RegExp): boolean =>
+  new Set(reports.map(({ verdict }) => verdict)).size === 1 &&
+  reports.every(({ findings }) => findings.some(({ text }) => named.test(text)));
+
+const observe = async ({ name, framing, kind, handler, slaveId = 1, decode, settings, named }: Mistake): Promise<void> => {
   const server = await new OracleServer(framing, handler).start();
   const gateway = new ModbusGateway({ clock: systemClock, log: quietLog, random: seeded(1) });
   const meter = device(slaveId);
@@ -162,13 +185,9 @@ const observe = async ({ name, framing, kind, handler, slaveId = 1, decode, sett
   });
   gateway.start();
   const tools = new ModbusTools(gateway, systemClock, seeded(2));
-  await passed(5000);
-  const reports: LineReport[] = [];
-  for (let i = 0; i < 3; i += 1) {
-    await passed(430);
-    const report = tools.lineReport('line');
-    if (report) reports.push(report);
-  }
+  let { reports, wasHeldUp } = await askThreeTimes(tools);
+  for (let round = 2; wasHeldUp && !agree(reports, named) && round <= MOST_ROUNDS; round += 1)
+    ({ reports, wasHeldUp } = await askThreeTimes(tools));
   said.set(name, { reports, isRead: good.has(gateway.tag(own.id)?.quality ?? 'STALE') });
   await gateway.stop();
   await server.stop();
@@ -191,5 +210,5 @@ describe('the doctor of a line', () => {
       expect({ name, verdicts: new Set(reports.map(({ verdict }) => verdict)).size }).toEqual({ name, verdicts: 1 });
     }
     expect(unnamed).toEqual([]);
-  }, 60_000);
+  });
 });

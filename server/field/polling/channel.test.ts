@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import type { Failure } from '../../core/fail.ts';
 import type { ReadOperation } from '../ports/codec.ts';
@@ -300,14 +300,18 @@ describe('a channel with RTU framing', () => {
 
 describe('the gate', () => {
   it('lets a burst through and then so many a second', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const gate = new ConnectGate(systemClock, { burst: 3, perSecond: 50 });
     const { signal } = new AbortController();
-    const startedMs = performance.now();
-    await Promise.all([1, 2, 3].map(() => gate.enter(signal)));
-    expect(performance.now() - startedMs).toBeLessThan(100);
-    const fromMs = performance.now();
-    await Promise.all(Array.from({ length: 10 }, () => gate.enter(signal)));
-    expect(performance.now() - fromMs).toBeGreaterThan(120);
+    let entered = 0;
+    for (let line = 0; line < 13; line += 1) void gate.enter(signal).then(() => (entered += 1));
+    const enteredAfter: number[] = [];
+    for (const ms of [0, 19, 2, 80, 100]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      enteredAfter.push(entered);
+    }
+    expect(enteredAfter).toEqual([3, 3, 4, 8, 13]);
   });
 
   it('lets go whoever gives up, without using their turn', async () => {

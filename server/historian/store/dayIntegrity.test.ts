@@ -96,7 +96,7 @@ describe('a closed day', () => {
 
   it('that is damaged is set aside before a late reading takes its place', async () => {
     const { rig, sqlite, end, day, volume } = await closed();
-    const { packed } = row(sqlite, volume);
+    const { packed, first_slot: firstSlot } = row(sqlite, volume);
     sqlite.exec(`update reading_day set hash = zeroblob(32) where series_id = ${volume}`);
     rig.restart();
     rig.send('inlet.volume', 117, (end - 6) * SLOT_MS - 10_000);
@@ -104,7 +104,9 @@ describe('a closed day', () => {
     expect(rig.connection.sqlite.prepare('select series_id, day, packed from damaged_day').all()).toEqual([
       { series_id: volume, day, packed },
     ]);
-    expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toBeDefined();
+    const { block } = new ReadingStore(rig.readonly.sqlite).load(volume, day) ?? {};
+    const readings = [...(block?.raw ?? [])].flatMap((raw, at) => (Number.isNaN(raw) ? [] : [[firstSlot + at, raw]]));
+    expect(readings).toEqual([[end - 7, 117]]);
   });
 });
 
@@ -178,9 +180,11 @@ describe('rows from before there were hashes', () => {
     const { rig, sqlite, day, volume, industryId } = await closed();
     const sealed = sqlite.prepare('select * from reading_day order by series_id').all();
     const hash = new DayTree(sqlite).dayHash(industryId, day);
+    const whole = new ReadingStore(rig.readonly.sqlite).load(volume, day);
+    expect(whole?.packed).toEqual(row(sqlite, volume).packed);
     sqlite.exec(`update reading_day set hash = null, checksum = null; update day_total set checksum = null;
       update reading_open set checksum = null; delete from day_node`);
-    expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toBeDefined();
+    expect(new ReadingStore(rig.readonly.sqlite).load(volume, day)).toEqual(whole);
     const sealing = new Sealing({ writer: new Writer(sqlite), tree: new DayTree(sqlite), clock: rig.clock, log: quietLog() });
     expect(sealing.isDone).toBe(false);
     while (sealing.step());

@@ -124,7 +124,10 @@ describe('any balance', () => {
       fc.property(drawn, (given) => {
         const { nodes, flows } = build(given);
         const picture = sankeyOf(nodes, flows);
-        expect(order(picture.links)).toBeDefined();
+        const ordered = order(picture.links) ?? [];
+        expect(ordered.toSorted()).toEqual(picture.nodes.map(({ id }) => id).toSorted());
+        for (const { source, target } of picture.links)
+          expect(ordered.indexOf(source), `${source}>${target}`).toBeLessThan(ordered.indexOf(target));
         for (const { id } of picture.nodes) {
           const sum = (end: 'source' | 'target'): number =>
             picture.links.reduce((total, link) => (link[end] === id ? total + link.value : total), 0);

@@ -73,7 +73,7 @@ beforeAll(async () => {
     }),
   });
   today = plant.calendars.of('DEMO').dayOf(systemClock.now());
-}, 60_000);
+});
 afterAll(async () => {
   await rig?.stop();
   pool?.stop();

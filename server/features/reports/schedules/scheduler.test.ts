@@ -268,7 +268,17 @@ describe('scheduled reports', () => {
     plant.clock.set(at('2026-11-20T07:00') + 400 * DAY_MS);
     await one.tick();
     expect(existsSync(path)).toBe(true);
-    expect(await store.run({ industryId: 'DEMO', scheduleId: 'day', date: '2026-11-20' })).toBeDefined();
+    expect(await store.run({ industryId: 'DEMO', scheduleId: 'day', date: '2026-11-20' })).toEqual({
+      industryId: 'DEMO',
+      scheduleId: 'day',
+      date: '2026-11-20',
+      state: 'made',
+      attempts: 0,
+      file: 'reports/DEMO/DEMO water daily 2026-11-20 day.pdf',
+      error: '',
+      dueAtMs: at('2026-11-21T06:00'),
+      madeAtMs: at('2026-11-21T07:00'),
+    });
     plant.clock.advance(DAY_MS);
     await one.tick();
     expect(existsSync(path)).toBe(false);
