@@ -1,26 +1,21 @@
 /**
  * `npm test`: rules, stores, field and API, whole processes, the panel in a browser. What a suite needs and is not there is installed
- * with `--install` or CI=true only; otherwise that suite is reported NOT RUN and the exit code is 2.
+ * with `--install` or CI=true only; otherwise that suite is reported NOT RUN and the exit code is 2. `--browser` (`npm run
+ * test:browser`) runs the panel alone, with the tests tagged @full: every page on a phone, the states of failure.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from './browser/findChromium.ts';
+import { bin, type Output, run, runQuietly } from './commands.ts';
 import { seedOf } from './seed.ts';
 import { type Ended, exitCodeOf, summary } from './suites.ts';
 
-const { values } = parseArgs({ options: { install: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { install: { type: 'boolean' }, browser: { type: 'boolean' } } });
 const mayInstall = values.install === true || process.env.CI === 'true';
-const root = resolve(import.meta.dirname, '..');
 const results = mkdtempSync(join(tmpdir(), 'headworks-test-'));
-
-const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
-const run = (command: string, args: string[], env: Record<string, string> = {}): boolean =>
-  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
-const runQuietly = (command: string, args: string[]): boolean => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
 /** Debian's package, where this may install it. */
 const installPackage = (name: string): boolean => {
@@ -32,7 +27,7 @@ const installPackage = (name: string): boolean => {
 
 const haveBrowser = (): boolean => findChromium({ env: process.env, playwrights: chromium.executablePath() }) !== undefined;
 const installBrowser = (): boolean =>
-  (installPackage('chromium') || run(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
+  (installPackage('chromium') || runQuietly(bin('playwright'), ['install', 'chromium'])) && haveBrowser();
 const havePdfReader = (): boolean => runQuietly('pdftotext', ['-v']);
 
 type Counts = Pick<Ended, 'passed' | 'failed' | 'skipped'>;
@@ -46,63 +41,71 @@ const counted = (hasPassed: boolean, file: string, read: (report: string) => Cou
   return hasPassed ? counts : { ...counts, failed: Math.max(1, counts.failed) };
 };
 
-const vitest = (name: string, args: string[]): Counts => {
+const vitest = async (name: string, args: string[], output: Output): Promise<Counts> => {
   const file = join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  return counted(run(bin('vitest'), ['run', ...reporters, ...args]), file, (report) => {
+  const hasPassed = await run(bin('vitest'), ['run', ...reporters, ...args], { output });
+  return counted(hasPassed, file, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(report);
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
   });
 };
 
-const playwright = (): Counts => {
-  if (!run(bin('vite'), ['build', '--logLevel', 'warn'])) return broken;
+const playwright = async (chosen: readonly string[], output: Output): Promise<Counts> => {
+  if (!(await run(bin('vite'), ['build', '--logLevel', 'warn'], { output }))) return broken;
   const file = join(results, 'browser.json');
-  const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json'];
-  return counted(run(bin('playwright'), args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file }), file, (report) => {
+  const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json', ...chosen];
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, HEADWORKS_BROWSER_WORKERS: '2' };
+  return counted(await run(bin('playwright'), args, { output, env }), file, (report) => {
     const { expected, unexpected, flaky, skipped } = JSON.parse(report).stats;
     return { passed: expected, failed: unexpected + flaky, skipped };
   });
 };
 
-type Suite = { name: string; lacks?: () => string | undefined; run: () => Counts };
-const suites: readonly Suite[] = [
-  {
-    name: 'rules, stores, field and API',
-    run: () => {
-      const projects = ['server', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
-      // left to itself it keeps one core for somebody who watches
-      return vitest('server', [...projects, `--maxWorkers=${availableParallelism()}`]);
-    },
-  },
-  {
-    name: 'reports as another program reads them',
-    lacks: () =>
-      havePdfReader() || (mayInstall && installPackage('poppler-utils') && havePdfReader())
-        ? undefined
-        : 'pdftotext and pdftoppm are not there (Debian: poppler-utils)',
-    run: () => vitest('printed', ['--project', 'printed']),
-  },
-  { name: 'processes', run: () => vitest('process', ['--project', 'process']) },
-  {
-    name: 'panel in a browser',
-    lacks: () =>
-      haveBrowser() || (mayInstall && installBrowser())
-        ? undefined
-        : 'no Chromium was found (try --install, or set HEADWORKS_CHROMIUM)',
-    run: playwright,
-  },
-];
+type Suite = { name: string; lacks?: () => string | undefined; run: (output: Output) => Promise<Counts> };
 
-const runSuite = ({ name, lacks, run: runTests }: Suite): Ended => {
+const rules: Suite = {
+  name: 'rules, stores, field and API',
+  run: (output) => {
+    const projects = ['server', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
+    // left to itself it keeps one core for somebody who watches
+    return vitest('server', [...projects, `--maxWorkers=${availableParallelism()}`], output);
+  },
+};
+const printed: Suite = {
+  name: 'reports as another program reads them',
+  lacks: () =>
+    havePdfReader() || (mayInstall && installPackage('poppler-utils') && havePdfReader())
+      ? undefined
+      : 'pdftotext and pdftoppm are not there (Debian: poppler-utils)',
+  run: (output) => vitest('printed', ['--project', 'printed'], output),
+};
+const processes: Suite = { name: 'processes', run: (output) => vitest('process', ['--project', 'process'], output) };
+const panel = (name: string, chosen: readonly string[]): Suite => ({
+  name,
+  lacks: () =>
+    haveBrowser() || (mayInstall && installBrowser())
+      ? undefined
+      : 'no Chromium was found (try --install, or set HEADWORKS_CHROMIUM)',
+  run: (output) => playwright(chosen, output),
+});
+
+/** One after the other; the suites of one stage run at a time, as they wait more than they work. */
+const stages: readonly (readonly Suite[])[] = values.browser
+  ? [[panel('panel in a browser, full', [])]]
+  : [[rules], [printed], [panel('panel in a browser', ['--grep-invert', '@full']), processes]];
+
+const runSuite = async ({ name, lacks, run: runTests }: Suite, output: Output): Promise<Ended> => {
   const startedMs = performance.now();
   const lacking = lacks?.();
   if (lacking !== undefined) return { name, seconds: 0, passed: 0, failed: 0, skipped: 0, notRun: lacking };
-  const counts = runTests();
+  const counts = await runTests(output);
   return { name, seconds: Math.round((performance.now() - startedMs) / 1000), ...counts };
 };
 
-const ended = suites.map(runSuite);
+const ended: Ended[] = [];
+for (const stage of stages)
+  ended.push(...(await Promise.all(stage.map((suite, at) => runSuite(suite, at === 0 ? 'now' : 'after')))));
 rmSync(results, { recursive: true });
 if (exitCodeOf(ended) === 1)
   console.log(`properties were tried with HEADWORKS_TEST_SEED=${seedOf(process.env.HEADWORKS_TEST_SEED)}`);

@@ -14,7 +14,7 @@ export const openSession = async (url: string, { username, password }: Credentia
 };
 
 type WorkerFixtures = {
-  /** Address of the server that playwright.config.ts started. */
+  /** Address of the server that playwright.config.ts started for this worker. */
   serverUrl: string;
   /** What the panel keeps of a session; one login for all tests, because logins are limited. */
   record: string;
@@ -40,8 +40,8 @@ export const signIn = async (page: Page, record: string): Promise<void> => {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serverUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const url = process.env.HEADWORKS_TEST_URL;
+    async ({}, use, { parallelIndex }) => {
+      const url = process.env[`HEADWORKS_TEST_URL_${parallelIndex}`];
       if (url === undefined) throw new Error('no server was started');
       await use(url);
     },

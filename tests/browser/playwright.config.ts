@@ -4,23 +4,26 @@ import { findChromium } from './findChromium.ts';
 
 const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
 
-/** The panel in a real browser on the real server with a demo plant of 40 days; one worker, for one plant. */
+/** Each worker has a server of its own: what one test changes in its plant is never seen by another at the same time. */
+const workers = Number(process.env.HEADWORKS_BROWSER_WORKERS ?? 1);
+
+/** The panel in a real browser on the real server with a demo plant of 40 days. Tests tagged @full are left out by `npm test`. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../dist/browser-tests',
-  workers: 1,
+  workers,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   reporter: [['list']],
-  webServer: {
+  webServer: Array.from({ length: workers }, (_, worker) => ({
     command: `"${process.execPath}" server/main.ts --demo --port 0`,
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, HEADWORKS_DEMO_DAYS: '40' } as Record<string, string>,
     timeout: 120_000,
-    wait: { stdout: /ready (?<headworks_test_url>http:\/\/[^\s"]+)/ },
+    wait: { stdout: new RegExp(`ready (?<headworks_test_url_${worker}>http://[^\\s"]+)`) },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  })),
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
