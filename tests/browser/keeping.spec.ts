@@ -3,7 +3,18 @@ import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { expect, test } from './plant.ts';
 
-const paths = ['/settings', '/settings?person=new', '/settings?tab=shift', '/settings?tab=me', '/commands', '/commissioning'];
+const paths = [
+  '/settings',
+  '/settings?person=new',
+  '/settings?tab=shift',
+  '/settings?tab=me',
+  '/commands',
+  '/commissioning',
+  '/system',
+  '/system?tab=backups',
+  '/system?tab=audit',
+  '/system?tab=network',
+];
 const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
 
 test.describe('the pages for acting and keeping', () => {
@@ -55,10 +66,38 @@ test.describe('the pages for acting and keeping', () => {
     await expectAccessible(page, 'read-only');
   });
 
+  test('a backup is made and read again, and the log says who made it', async ({ signedIn: page }) => {
+    await page.goto('/system?tab=backups');
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    const runs = page.getByRole('region', { name: 'Runs, table' });
+    await expect(runs.getByRole('row').nth(1)).toContainText(/backup.*verified/, { timeout: 60_000 });
+    await expect(page.getByRole('region', { name: 'Backups in the folder, table' }).getByRole('row')).toHaveCount(2);
+    await expectAccessible(page, 'backups made');
+    await page.getByRole('button', { name: 'Restore …' }).click();
+    await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
+    await expectAccessible(page, 'restore asked');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('radio', { name: 'Audit log' }).click();
+    await expect(page.getByRole('row', { name: /backup\.run admin/ })).toBeVisible();
+    await page.getByLabel('What', { exact: true }).fill('login');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(page.getByRole('row', { name: /backup\.run/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Check the log' }).click();
+    await expect(page.getByText(/All \d+ rows are what was written/)).toBeVisible();
+  });
+
+  test('everything stored is tested against its hashes on demand', async ({ signedIn: page }) => {
+    await page.goto('/system');
+    await page.getByRole('button', { name: 'Test now' }).click();
+    await expect(page.getByText('Everything is what was written.')).toBeVisible({ timeout: 60_000 });
+    await expectAccessible(page, 'self-test');
+  });
+
   test('a person who may not sees which right is missing', async ({ page, serverUrl }) => {
     const { openSession, signIn } = await import('./plant.ts');
     await signIn(page, await openSession(serverUrl, { username: 'viewer', password: 'demo-viewer' }));
-    for (const path of ['/settings', '/commissioning', '/commands', '/reports']) {
+    for (const path of ['/settings', '/commissioning', '/commands', '/reports', '/system']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: 'Your account may not see this page' })).toBeVisible();
     }

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../server/contract/permissions.ts';
 import { SystemIcon } from '../../parts/icons.tsx';
 import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/page.ts';
 
@@ -8,10 +9,24 @@ export const entry = {
   icon: SystemIcon,
   needs: ['SYSTEM', 'AUDIT'],
   key: 'y',
-  built: false,
+  built: true,
 } as const satisfies PageEntry;
 
-/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
-export type SystemSearch = FrameSearch;
+/** The parts of the page, with the right that each asks for. */
+const tabRights = { state: 'SYSTEM', backups: 'SYSTEM', audit: 'AUDIT', network: 'SYSTEM' } as const satisfies Record<
+  string,
+  Permission
+>;
+export type Tab = keyof typeof tabRights;
 
-export const readSearch = (search: Record<string, unknown>): SystemSearch => ({ ...readFrameSearch(search) });
+/** The parts that these rights open. */
+export const tabsFor = (permissions: readonly Permission[]): Tab[] =>
+  (Object.keys(tabRights) as Tab[]).filter((tab) => permissions.includes(tabRights[tab]));
+
+/** What the address of the page says; what is left out is the default, what cannot be read is left out. */
+export type SystemSearch = FrameSearch & { tab?: Tab };
+
+export const readSearch = (search: Record<string, unknown>): SystemSearch => {
+  const tab = (Object.keys(tabRights) as Tab[]).find((one) => one === search.tab);
+  return { ...readFrameSearch(search), ...(tab === undefined ? {} : { tab }) };
+};

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type AuditView, exportAudit, listAudit, verifyAudit } from '../../../server/contract/plant/audit.ts';
+import { listPeople } from '../../../server/contract/plant/people.ts';
+import { useEndpoint } from '../../api/useEndpoint.ts';
+import { download } from '../../parts/downloads.ts';
+import { Loaded } from '../../parts/Loaded.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Empty, explain } from '../../parts/states.tsx';
+import { useProfile, useServices } from '../../state/services.ts';
+import { formatUpTo } from '../../text/numbers.ts';
+import { dateAndTime } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
+import styles from './Page.module.css';
+import { Rows } from './Rows.tsx';
+import { words } from './words.ts';
+
+type Outcome = keyof typeof words.auditOutcomes;
+type Filter = { kind?: string; subject?: string; outcome?: 'done' | 'refused' };
+
+/** Narrows the list; what is empty does not narrow. */
+const FilterForm = ({ onShow }: { onShow: (filter: Filter) => void }) => {
+  const [kind, setKind] = useState('');
+  const [subject, setSubject] = useState('');
+  const [outcome, setOutcome] = useState<Outcome>('all');
+  return (
+    <form
+      className={styles.buttons}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onShow({
+          ...(kind.trim() === '' ? {} : { kind: kind.trim() }),
+          ...(subject.trim() === '' ? {} : { subject: subject.trim() }),
+          ...(outcome === 'all' ? {} : { outcome }),
+        });
+      }}
+    >
+      <label className={styles.stacked}>
+        {words.auditKind}
+        <input value={kind} placeholder={words.auditKindHint} onChange={(event) => setKind(event.currentTarget.value)} />
+      </label>
+      <label className={styles.stacked}>
+        {words.auditSubject}
+        <input value={subject} placeholder={words.auditSubjectHint} onChange={(event) => setSubject(event.currentTarget.value)} />
+      </label>
+      <label className={styles.stacked}>
+        {words.auditOutcome}
+        <select value={outcome} onChange={(event) => setOutcome(event.currentTarget.value as Outcome)}>
+          {(Object.keys(words.auditOutcomes) as Outcome[]).map((value) => (
+            <option key={value} value={value}>
+              {words.auditOutcomes[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" variant="default">
+        {words.auditShow}
+      </Button>
+    </form>
+  );
+};
+
+/** Checks the chain of the whole log, or saves what is shown with all its earlier rows. */
+const LogActions = ({ filter }: { filter: Filter }) => {
+  const { session } = useServices();
+  const [note, setNote] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (work: () => Promise<string | null>) => {
+    setBusy(true);
+    setNote(null);
+    try {
+      setNote(await work());
+    } catch (error) {
+      setNote(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const verify = async () => {
+    const { ok, rows, firstBadId } = await session.request(verifyAudit, {}, undefined, 60_000);
+    return ok ? words.auditOk(formatUpTo(rows, 0)) : words.auditBad(String(firstBadId ?? ''));
+  };
+  const save = async () => {
+    const { blob } = await session.requestFile(exportAudit, { query: { ...filter, format: 'csv' } }, undefined, 60_000);
+    download(blob, 'audit.csv');
+    return null;
+  };
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button variant="default" loading={busy} onClick={() => void run(verify)}>
+          {words.auditVerify}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => void run(save)}>
+          {words.auditExport}
+        </Button>
+      </div>
+      <p role="status">{note ?? ''}</p>
+    </>
+  );
+};
+
+const LogRows = ({ rows }: { rows: readonly AuditView[] }) => {
+  const { timezone, permissions } = useProfile();
+  const people = useEndpoint(listPeople, {}, { enabled: permissions.includes('ACCOUNT_SETTINGS') });
+  const names = new Map(people.data?.users.map(({ id, username }) => [id, username]));
+  return (
+    <Rows
+      label={words.tabs.audit}
+      columns={words.auditColumns}
+      rows={rows.map(({ id, at, kind, userId, ip, subject, outcome, count }) => ({
+        key: String(id),
+        cells: [
+          dateAndTime(Date.parse(at), timezone),
+          `${kind}${count > 1 ? ` ${words.times(count)}` : ''}`,
+          userId === null ? words.stranger : (names.get(userId) ?? userId),
+          ip ?? text.noValue,
+          subject ?? text.noValue,
+          words.auditOutcomes[outcome],
+        ],
+      }))}
+    />
+  );
+};
+
+/** One page of the log from a cursor on, and the way to the earlier ones. */
+const LogPage = ({ filter, cursor }: { filter: Filter; cursor?: string }) => {
+  const [more, setMore] = useState(false);
+  const page = useEndpoint(
+    listAudit,
+    { query: { ...filter, limit: 50, ...(cursor === undefined ? {} : { cursor }) } },
+    { everyMs: cursor === undefined ? 15_000 : false },
+  );
+  return (
+    <Loaded of={page} rows={8} isEmpty={(data) => data.rows.length === 0} empty={<Empty title={words.auditNone} />}>
+      {({ rows, next }) => (
+        <div className={styles.stack}>
+          <LogRows rows={rows} />
+          {next === null || more ? null : (
+            <div>
+              <Button variant="default" onClick={() => setMore(true)}>
+                {words.auditMore}
+              </Button>
+            </div>
+          )}
+          {next !== null && more ? <LogPage filter={filter} cursor={next} /> : null}
+        </div>
+      )}
+    </Loaded>
+  );
+};
+
+/** Who did what and what was refused, newest first. */
+export const AuditTab = () => {
+  const [filter, setFilter] = useState<Filter>({});
+  return (
+    <Panel id="audit" title={words.tabs.audit}>
+      <div className={styles.stack}>
+        <FilterForm onShow={setFilter} />
+        <LogActions filter={filter} />
+        <LogPage key={JSON.stringify(filter)} filter={filter} />
+      </div>
+    </Panel>
+  );
+};

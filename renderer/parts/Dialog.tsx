@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './Dialog.module.css';
+
+type Props = {
+  title: string;
+  /** By Escape; without it the dialog is closed by its own buttons alone. */
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** The browser's own dialog over the page: what lies behind cannot be reached until it is closed. */
+export const Dialog = ({ title, onCancel, children }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={title}
+      // without a way to cancel the browser closes at the second Escape all the same
+      {...(onCancel === undefined ? { closedby: 'none' } : {})}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel?.();
+      }}
+    >
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+};
