@@ -78,7 +78,7 @@ test.describe('the pages for acting and keeping', () => {
     await expectAccessible(page, 'restore asked');
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('radio', { name: 'Audit log' }).click();
+    await page.getByText('Audit log', { exact: true }).click();
     await expect(page.getByRole('row', { name: /backup\.run admin/ })).toBeVisible();
     await page.getByLabel('What', { exact: true }).fill('login');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
