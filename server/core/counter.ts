@@ -9,6 +9,9 @@ const MOST_SINCE_RESET = 1.5;
 /** A counter that comes back goes over at least this part of the distance at which it had left. */
 const LEAST_BACK = 0.7;
 
+/** A step that was believed is wrong if it was so many times what has passed since, once the counter is back behind it. */
+const LEAP = 10;
+
 type Accepted = Pick<Verdict, 'spans' | 'notes'>;
 
 const nothing = { spans: [], notes: [], rejected: null, confirmed: false, broke: false, backTo: null } satisfies Partial<Verdict>;
@@ -60,11 +63,17 @@ const goesBack = ({ end, first }: Course, baseline: CounterReading, held: Counte
   return -step >= left * LEAST_BACK || !isReverse(baseline, held, history);
 };
 
+/** A believed step was far more than what the counter shows once it is back: the reading in between was wild. */
+const wasLeap = ({ end, first }: Course, held: CounterReading): boolean => {
+  const perSlot = (from: CounterReading, to: CounterReading): number => (to.raw - from.raw) / Math.max(1, to.slot - from.slot);
+  return perSlot(end, first) > LEAP * Math.max(1, perSlot(end, held));
+};
+
 /** The counter is on a course again that it had left: what was read in between was wrong. */
 const returned = (baseline: CounterReading, held: CounterReading, history: CounterHistory): Explained | null => {
   for (const course of history.courses(baseline)) {
     const { end, first } = course;
-    if (!goesBack(course, baseline, held, history)) continue;
+    if (!goesBack(course, baseline, held, history) || (course.isLeap && !wasLeap(course, held))) continue;
     const since = history.stillSince(end);
     const fit = follows(end, held, history, since);
     if (!fit || isUnusual(since, held, fit, history)) continue;

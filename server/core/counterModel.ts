@@ -54,8 +54,11 @@ export type MeterChange = {
   oldBasePerCount: number;
 };
 
-/** A course that the counter left: its last reading, and the first that did not follow from it. */
-export type Course = { end: CounterReading; first: CounterReading };
+/**
+ * A course that the counter left: its last reading, and the first that did not follow from it. `isLeap`: the first was believed,
+ * and is in doubt only where the counter comes back from it.
+ */
+export type Course = { end: CounterReading; first: CounterReading; isLeap?: boolean };
 
 /** What is known of a counter beside the readings at hand. */
 export interface CounterHistory {
@@ -64,7 +67,7 @@ export interface CounterHistory {
   changes(after: CounterReading | null, upTo: CounterReading): readonly MeterChange[];
   /** The earliest reading since which the counter has shown what it shows in this accepted one. */
   stillSince(reading: CounterReading): CounterReading;
-  /** Courses that were left within some days before an accepted reading, newest first. */
+  /** Courses that were left within some days before an accepted reading, and every step of the hour before, newest first. */
   courses(before: CounterReading): readonly Course[];
   /** Counts by which the display steps, where every step of the days before an accepted reading was at least so large; else 0. */
   grain(before: CounterReading, least: number): number;

@@ -7,6 +7,8 @@ import type { DayBlocks } from './dayBlocks.ts';
 
 /** How far back it is looked for a course that was left, a standstill and the usual volume: a week. */
 const LOOK_BACK_SLOTS = 2016;
+/** A leap that was believed is looked for within an hour. */
+const LEAP_SLOTS = 12;
 /** So many times the largest volume of a slot is unusual. */
 const UNUSUAL = 10;
 /** Slots with water that must be known before anything is unusual, or expected. */
@@ -67,6 +69,8 @@ export class StoredHistory implements CounterHistory {
     let first: AcceptedReading | null = null;
     for (const accepted of this.#acceptedBefore(before.slot + 1)) {
       if (first?.broke) found.push({ end: readingOf(accepted), first: readingOf(first) });
+      else if (first && accepted.slot >= before.slot - LEAP_SLOTS)
+        found.push({ end: readingOf(accepted), first: readingOf(first), isLeap: true });
       first = accepted;
     }
     return found;
