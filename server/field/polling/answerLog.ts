@@ -46,10 +46,10 @@ export class AnswerLog {
     return Number.isFinite(oldestMs) ? oldestMs : null;
   }
 
-  /** Keeps what waits of a shape, but for what is doubtful where that stays. */
-  keep(shape: number, staysDoubtful: boolean): void {
+  /** Keeps what waits of a shape, but for what is doubtful. */
+  keep(shape: number): void {
     const own = this.#held.get(shape) ?? [];
-    const left = staysDoubtful ? own.filter(({ isDoubtful }) => isDoubtful) : [];
+    const left = own.filter(({ isDoubtful }) => isDoubtful);
     if (left.length > 0) this.#held.set(shape, left);
     else this.#held.delete(shape);
     for (const answer of own) if (!left.includes(answer)) answer.keep();
@@ -86,6 +86,10 @@ export class AnswerLog {
       else if (left.length < own.length) this.#held.set(shape, left);
     }
     return kept;
+  }
+
+  withdrawOne(answer: HeldAnswer): void {
+    this.withdraw(answer.atMs - 1, (one) => one === answer);
   }
 
   #prune(nowMs: number): void {

@@ -18,8 +18,7 @@ export class HeldAnswer {
   readonly bytes: string;
   /** Monotonic ms. */
   readonly atMs: number;
-  /** Looks like the answer to another request. */
-  readonly isDoubtful: boolean;
+  #isDoubtful: boolean;
   #state: 'held' | 'kept' | 'refused' = 'held';
   #fate: Fate | null = null;
   #settled: PromiseWithResolvers<boolean> | null = null;
@@ -29,7 +28,17 @@ export class HeldAnswer {
     this.block = block;
     this.bytes = bytes;
     this.atMs = atMs;
-    this.isDoubtful = isDoubtful;
+    this.#isDoubtful = isDoubtful;
+  }
+
+  /** Looks like the answer to another request. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
+  /** It was shown to be that of its own request. */
+  believe(): void {
+    this.#isDoubtful = false;
   }
 
   get state(): 'held' | 'kept' | 'refused' {

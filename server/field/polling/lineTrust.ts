@@ -1,29 +1,28 @@
 import type { Clock } from '../../core/clock.ts';
 import type { LineCompany } from '../../core/field/field.ts';
-import type { Operation } from '../ports/codec.ts';
+import type { Operation, ReadOperation } from '../ports/codec.ts';
 import type { LooseFrame } from '../ports/frameSniffer.ts';
 import type { LineWatch } from '../ports/port.ts';
 import { AnswerLog, horizonMs } from './answerLog.ts';
 import { blockOf, shapeOfFrame, shapeOfRequest } from './frameShape.ts';
 import { HeldAnswer } from './heldAnswer.ts';
 import { QuietGap } from './quietGap.ts';
+import { memoryMs, mostRepeatMs, Sightings } from './sightings.ts';
+import { StepProof } from './stepProof.ts';
 
 /** A frame may be repeated this long after the first, until a longer time was seen. */
 const leastRepeatMs = 2500;
-const mostRepeatMs = 5000;
-/** Answers this old are still held against what comes. */
-const memoryMs = 12_000;
 /** A line without a surplus frame for this long, and for so many rounds, is ours alone again. */
 const cleanMs = 60_000;
 const cleanRounds = 10;
 /** The same frame for two blocks is believed of the second after so many times in a row. */
-const timesToBelieve = { alone: 2, notAlone: 3 } as const;
+const timesToBelieve = 3;
 /** Answers that came after later ones: a line that does it again reorders by design. */
 const overtakenToDistrust = 2;
 
 const nothingYet = Number.NaN;
 
-type Flight = { shape: number; block: number; sentMs: number };
+type Flight = { unit: number; shape: number; block: number; sentMs: number };
 type Unanswered = Flight & { isOvertaken: boolean };
 type Kind = 'duplicates' | 'foreign' | 'overtaken';
 
@@ -47,13 +46,15 @@ export class LineTrust implements LineWatch {
   #overtakenMs: number[] = [];
   /** When an answer of a shape was refused because another block's stood in for it: the true one may be on its way. */
   readonly #stoodIn = new Map<number, number>();
-  /** Frames that answered nothing, and when: they may come once more. */
-  readonly #looseFrames = new Map<string, number>();
+  readonly #sightings = new Sightings();
+  readonly #step = new StepProof();
   #latest: HeldAnswer | null = null;
   #disturbedMs = Number.NEGATIVE_INFINITY;
   #provenMs = Number.NEGATIVE_INFINITY;
   #activeMs = Number.NEGATIVE_INFINITY;
   #answeredMs = Number.NEGATIVE_INFINITY;
+  #sentMs = 0;
+  #looseMs = Number.NEGATIVE_INFINITY;
   #round = { block: nothingYet, count: cleanRounds };
   #longestRepeatMs = 0;
   #takenBack = 0;
@@ -69,9 +70,11 @@ export class LineTrust implements LineWatch {
     // so long a silence shows that nothing was on its way
     if (nowMs - this.#activeMs >= Math.max(leastRepeatMs, this.#longestRepeatMs)) this.#provenMs = nowMs;
     this.#activeMs = nowMs;
+    this.#sentMs = nowMs;
     this.#latest = null;
-    this.#flight = { shape: shapeOfRequest(unit, operation), block: blockOf(unit, operation), sentMs: nowMs };
+    this.#flight = { unit, shape: shapeOfRequest(unit, operation), block: blockOf(unit, operation), sentMs: nowMs };
     this.#lastSent.set(this.#flight.shape, this.#flight);
+    this.#step.sending(this.#flight.shape, this.#flight.block, nowMs);
   }
 
   /** The answer that was taken for the last request; null after an exception. */
@@ -107,18 +110,20 @@ export class LineTrust implements LineWatch {
     this.#answeredMs = nowMs;
     this.#gap.answered(nowMs - flight.sentMs);
     for (const one of this.#unanswered) one.isOvertaken = true;
-    for (const other of this.#log.heldShapes) if (other !== flight.shape) this.#log.keep(other, true);
+    for (const other of this.#log.heldShapes) if (other !== flight.shape) this.#log.keep(other);
     if (((frame[1] ?? 0) & 0x80) !== 0) return;
+    this.#step.answered(flight.unit, flight.shape, nowMs);
     const bytes = frame.toString('latin1');
     const { block, shape } = flight;
     const answer = new HeldAnswer({ block, shape, bytes, atMs: nowMs, isDoubtful: this.#isDoubtful(block, bytes, nowMs) });
     this.#latest = answer;
     this.#countRound(block);
-    if (this.#isStrict && (answer.isDoubtful || this.#isDistrusted || this.#isContested(shape))) {
-      answer.withdraw();
-      if (answer.isDoubtful) this.#unanswered.push({ ...flight, isOvertaken: false });
-      if (answer.isDoubtful) this.#stoodIn.set(shape, nowMs);
+    if (answer.isDoubtful) this.#sightings.note(bytes, nowMs);
+    if (answer.isDoubtful && this.#isStrict) {
+      this.#unanswered.push({ ...flight, isOvertaken: false });
+      this.#stoodIn.set(shape, nowMs);
     }
+    if (this.#isStrict && (this.#isDistrusted || this.#isContested(shape))) answer.withdraw();
     this.#log.add(answer);
     this.#gap.arm(this.#log.oldestHeldMs);
   }
@@ -126,11 +131,12 @@ export class LineTrust implements LineWatch {
   loose(frame: LooseFrame, isInstead: boolean): void {
     const nowMs = this.#clock.monotonicMs();
     this.#activeMs = nowMs;
+    this.#looseMs = nowMs;
     const shape = shapeOfFrame(frame);
     const bytes = frame.bytes.toString('latin1');
-    this.#remember(bytes, nowMs);
+    this.#sightings.note(bytes, nowMs);
     if (!frame.isRequest && this.#isExpected(shape)) return;
-    const twin = frame.isRequest ? undefined : this.#recentTwin(bytes, nowMs);
+    const twin = frame.isRequest || this.#isForeigner(bytes) ? undefined : this.#recentTwin(bytes, nowMs);
     const kind = this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
@@ -145,6 +151,35 @@ export class LineTrust implements LineWatch {
     else if (twin) this.#withdraw(twin.atMs, ({ block, atMs }) => block === twin.block && atMs > twin.atMs);
     else if (kind === 'duplicates') this.#withdraw(nowMs - memoryMs, (answer) => answer === this.#log.latest(shape));
     else if (!isInstead) this.#withdraw(provenMs, (answer) => answer.shape === shape);
+  }
+
+  /** Reads that have to agree with an answer that looks like another block's: its parts, in another shape, or itself twice more. */
+  proofsOf({ isDoubtful, state }: HeldAnswer, operation: Operation): ReadOperation[] {
+    if (!isDoubtful || state !== 'held' || operation.kind !== 'read') return [];
+    const { space, address, count } = operation;
+    if (space === 'coil' || space === 'discrete' || count < 2) return [operation, operation];
+    return [0, 1].map((from) => ({ ...operation, address: address + from, count: count - 1 }));
+  }
+
+  /** A doubtful answer agrees with its proofs, or does not. */
+  decide(answer: HeldAnswer, isProven: boolean): void {
+    if (!answer.isDoubtful || answer.state !== 'held') return;
+    if (!isProven) return this.#log.withdrawOne(answer);
+    answer.believe();
+    this.#unanswered = this.#unanswered.filter(({ block, sentMs }) => block !== answer.block || sentMs > answer.atMs);
+    this.#stoodIn.delete(answer.shape);
+  }
+
+  /** What to read before a request, to show that the line is in step. */
+  stepProofBefore(unit: number, operation: Operation): ReadOperation | null {
+    return this.#step.before(unit, operation, shapeOfRequest(unit, operation), this.#clock.monotonicMs());
+  }
+
+  /** It was answered with an exception, which is no other request's answer; or not at all. */
+  stepProofEnded(unit: number, isException: boolean): void {
+    if (isException) this.#step.proven(unit, this.#clock.monotonicMs());
+    // a frame that came instead says more than silence: asked again with the next request
+    else if (this.#looseMs < this.#sentMs) this.#step.failed(unit, this.#clock.monotonicMs());
   }
 
   /** Ms to wait before a request, so that an answer on its way to an earlier one of its shape is seen as surplus. */
@@ -206,15 +241,15 @@ export class LineTrust implements LineWatch {
     const times = last?.bytes === bytes ? last.times + 1 : 1;
     this.#lastFrames.set(block, { bytes, times });
     const twin = this.#recentTwin(bytes, nowMs);
-    const wasLoose = twin === undefined && nowMs - (this.#looseFrames.get(bytes) ?? Number.NEGATIVE_INFINITY) <= memoryMs;
+    const wasLoose = twin === undefined && this.#sightings.isRecent(bytes, nowMs);
     if (!wasLoose && (!twin || twin.block === block)) return false;
-    return times < timesToBelieve[this.#isStrict ? 'notAlone' : 'alone'];
+    return times < timesToBelieve;
   }
 
-  #remember(bytes: string, nowMs: number): void {
-    for (const [old, atMs] of this.#looseFrames) if (nowMs - atMs > memoryMs) this.#looseFrames.delete(old);
-    this.#looseFrames.delete(bytes);
-    this.#looseFrames.set(bytes, nowMs);
+  /** It comes again and again, and is not what the block gives that once gave it. */
+  #isForeigner(bytes: string): boolean {
+    const giver = this.#log.twinOf(bytes);
+    return giver !== undefined && this.#sightings.isLasting(bytes) && this.#lastFrames.get(giver.block)?.bytes !== bytes;
   }
 
   #recentTwin(bytes: string, nowMs: number): HeldAnswer | undefined {
@@ -254,7 +289,7 @@ export class LineTrust implements LineWatch {
     const nowMs = this.#clock.monotonicMs();
     for (const shape of this.#log.heldShapes) {
       const lastMs = this.#log.latest(shape)?.atMs ?? nowMs;
-      if (this.#flight?.shape !== shape && nowMs - lastMs >= quietMs) this.#log.keep(shape, false);
+      if (this.#flight?.shape !== shape && nowMs - lastMs >= quietMs) this.#log.keep(shape);
     }
     this.#gap.arm(this.#log.oldestHeldMs);
   }

@@ -93,12 +93,15 @@ export class Link {
     const isRtu = this.#port.framing === 'rtu';
     try {
       if (isRtu) await this.#clearDoubt(request);
+      await this.#proveStep(request);
       request.onSend?.();
       const sentMs = clock.monotonicMs();
       const words = await this.#exchange(request, request.operation);
       const rttMs = clock.monotonicMs() - sentMs;
+      const atMs = Math.round(clock.now() - rttMs / 2);
       const held = this.#deps.trust?.latest;
-      settle.resolve({ words, atMs: Math.round(clock.now() - rttMs / 2), rttMs, ...(held && { held }) });
+      if (held) await this.#proveAnswer(request, held, words);
+      settle.resolve({ words, atMs, rttMs, ...(held && { held }) });
     } catch (error) {
       settle.reject(error as Failure);
       if (isRtu && isUnanswered(error)) {
@@ -127,6 +130,34 @@ export class Link {
       if (guard.answered(request.unit, probe, isException)) return;
     }
     throw new Failure('badAnswer', 'the device answers every probe with an exception');
+  }
+
+  /** From time to time shows, by a read of another shape, that no request is given the answer of the one before. */
+  async #proveStep(request: UnitRequest): Promise<void> {
+    const { trust } = this.#deps;
+    const proof = trust?.stepProofBefore(request.unit, request.operation);
+    if (!trust || !proof) return;
+    try {
+      await this.#exchange(request, proof);
+    } catch (error) {
+      const isException = isFailure(error, 'exception');
+      trust.stepProofEnded(request.unit, isException);
+      if (!isException) throw error;
+    }
+  }
+
+  /** An answer like that of another request has to agree with reads of its parts. */
+  async #proveAnswer(request: UnitRequest, held: HeldAnswer, words: readonly number[]): Promise<void> {
+    const { trust } = this.#deps;
+    const { operation } = request;
+    for (const proof of trust?.proofsOf(held, operation) ?? []) {
+      const part = await this.#exchange(request, proof).catch(() => []);
+      if (trust?.latest) trust.decide(trust.latest, false);
+      const from = proof.address - (operation.kind === 'read' ? operation.address : 0);
+      const agrees = part.length > 0 && part.every((word, i) => word === words[from + i]);
+      if (!agrees) return trust?.decide(held, false);
+    }
+    trust?.decide(held, true);
   }
 
   async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: Operation): Promise<readonly number[]> {

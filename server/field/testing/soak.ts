@@ -22,6 +22,8 @@ export type SoakResult = {
   /** Of those that remained: not what the register holds. */
   wrong: number;
   wrongByFault: Record<string, number>;
+  /** The first of them: which line, what was shown and whose register that is, seconds since the start. */
+  examples: string[];
   goodByFault: Record<string, number>;
   takenBack: number;
   /** Longest time between two good values of a tag, in periods, by fault: median over the tags and 95 %. */
@@ -156,14 +158,15 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
   return { good, takenBack, states, ...judged(published, places, periodMs) };
 };
 
-type Judged = Pick<SoakResult, 'remained' | 'wrong' | 'wrongByFault' | 'goodByFault' | 'delays'>;
+type Judged = Pick<SoakResult, 'remained' | 'wrong' | 'wrongByFault' | 'examples' | 'goodByFault' | 'delays'>;
 
 const judged = (
   published: Map<string, Sent[]>,
   places: Map<string, { address: number; fault: LineFault }>,
   periodMs: number,
 ): Judged => {
-  const result: Judged = { remained: 0, wrong: 0, wrongByFault: {}, goodByFault: {}, delays: {} };
+  const result: Judged = { remained: 0, wrong: 0, wrongByFault: {}, examples: [], goodByFault: {}, delays: {} };
+  const startMs = Math.min(...[...published.values()].flatMap(([first]) => (first ? [first.atMs] : [])));
   const gaps: Record<string, number[]> = {};
   for (const [tagId, values] of published) {
     const place = places.get(tagId);
@@ -176,6 +179,7 @@ const judged = (
       const isRight = [0, 1, 2, 3, 4, 5, 6].some((step) => value === ((address * 7 + 1000 * step) & 0xffff));
       if (isRight && atMs > 0) continue;
       result.wrong += 1;
+      if (result.examples.length < 20) result.examples.push(`${tagId} = ${value} at ${Math.round((atMs - startMs) / 100) / 10} s`);
       result.wrongByFault[fault] = (result.wrongByFault[fault] ?? 0) + 1;
     }
     const own = values.map(({ atMs }, i) => atMs - (values[i - 1]?.atMs ?? atMs)).slice(1);

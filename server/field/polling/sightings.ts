@@ -1,0 +1,30 @@
+/** A repetition of an answer comes this long after it at most. */
+export const mostRepeatMs = 5000;
+/** Frames this old are still held against what comes. */
+export const memoryMs = 12_000;
+/** A frame that was seen so often where another one was awaited is nobody's repetition. */
+const leastSightings = 3;
+
+type Sighting = { firstMs: number; lastMs: number; count: number };
+
+/** Frames that answered nothing, or stood in for other answers: they may come once more. */
+export class Sightings {
+  readonly #frames = new Map<string, Sighting>();
+
+  note(bytes: string, nowMs: number): void {
+    for (const [old, { lastMs }] of this.#frames) if (nowMs - lastMs > memoryMs) this.#frames.delete(old);
+    const { firstMs = nowMs, count = 0 } = this.#frames.get(bytes) ?? {};
+    this.#frames.delete(bytes);
+    this.#frames.set(bytes, { firstMs, lastMs: nowMs, count: count + 1 });
+  }
+
+  isRecent(bytes: string, nowMs: number): boolean {
+    return nowMs - (this.#frames.get(bytes)?.lastMs ?? Number.NEGATIVE_INFINITY) <= memoryMs;
+  }
+
+  /** Seen too often and for too long to repeat one answer. */
+  isLasting(bytes: string): boolean {
+    const known = this.#frames.get(bytes);
+    return known !== undefined && known.count >= leastSightings && known.lastMs - known.firstMs > mostRepeatMs;
+  }
+}
