@@ -88,6 +88,12 @@ export class AnswerLog {
     return kept;
   }
 
+  /** A doubtful answer was shown to be its block's. */
+  believe(answer: HeldAnswer): void {
+    answer.believe();
+    this.#byBytes.set(answer.bytes, answer);
+  }
+
   withdrawOne(answer: HeldAnswer): void {
     this.withdraw(answer.atMs - 1, (one) => one === answer);
   }

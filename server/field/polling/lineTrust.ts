@@ -15,8 +15,6 @@ const leastRepeatMs = 2500;
 /** A line without a surplus frame for this long, and for so many rounds, is ours alone again. */
 const cleanMs = 60_000;
 const cleanRounds = 10;
-/** The same frame for two blocks is believed of the second after so many times in a row. */
-const timesToBelieve = 3;
 /** Answers that came after later ones: a line that does it again reorders by design. */
 const overtakenToDistrust = 2;
 
@@ -37,7 +35,7 @@ export class LineTrust implements LineWatch {
   readonly #clock: Clock;
   readonly #log = new AnswerLog();
   readonly #gap: QuietGap;
-  readonly #lastFrames = new Map<number, { bytes: string; times: number }>();
+  readonly #lastFrames = new Map<number, { bytes: string; isProven: boolean }>();
   readonly #lastSent = new Map<number, Flight>();
   readonly #contested = new Map<number, number>();
   readonly #counts: Record<Kind, number> = { duplicates: 0, foreign: 0, overtaken: 0 };
@@ -69,8 +67,7 @@ export class LineTrust implements LineWatch {
     const nowMs = this.#clock.monotonicMs();
     // so long a silence shows that nothing was on its way
     if (nowMs - this.#activeMs >= Math.max(leastRepeatMs, this.#longestRepeatMs)) this.#provenMs = nowMs;
-    this.#activeMs = nowMs;
-    this.#sentMs = nowMs;
+    [this.#activeMs, this.#sentMs] = [nowMs, nowMs];
     this.#latest = null;
     this.#flight = { unit, shape: shapeOfRequest(unit, operation), block: blockOf(unit, operation), sentMs: nowMs };
     this.#lastSent.set(this.#flight.shape, this.#flight);
@@ -118,7 +115,7 @@ export class LineTrust implements LineWatch {
     const answer = new HeldAnswer({ block, shape, bytes, atMs: nowMs, isDoubtful: this.#isDoubtful(block, bytes, nowMs) });
     this.#latest = answer;
     this.#countRound(block);
-    if (answer.isDoubtful) this.#sightings.note(bytes, nowMs);
+    if (answer.isDoubtful) this.#sightings.noteAnswer(bytes, nowMs);
     if (answer.isDoubtful && this.#isStrict) {
       this.#unanswered.push({ ...flight, isOvertaken: false });
       this.#stoodIn.set(shape, nowMs);
@@ -130,14 +127,15 @@ export class LineTrust implements LineWatch {
 
   loose(frame: LooseFrame, isInstead: boolean): void {
     const nowMs = this.#clock.monotonicMs();
-    this.#activeMs = nowMs;
-    this.#looseMs = nowMs;
+    [this.#activeMs, this.#looseMs] = [nowMs, nowMs];
     const shape = shapeOfFrame(frame);
     const bytes = frame.bytes.toString('latin1');
+    const isRepeat = this.#sightings.isRepeat(bytes, nowMs);
     this.#sightings.note(bytes, nowMs);
     if (!frame.isRequest && this.#isExpected(shape)) return;
-    const twin = frame.isRequest || this.#isForeigner(bytes) ? undefined : this.#recentTwin(bytes, nowMs);
-    const kind = this.#kindOf(frame, shape, twin);
+    const isForeigner = this.#isForeigner(bytes);
+    const twin = frame.isRequest || isForeigner ? undefined : this.#recentTwin(bytes, nowMs);
+    const kind = isRepeat && !isForeigner ? 'duplicates' : this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
     const wasStrict = this.#isStrict;
@@ -164,8 +162,12 @@ export class LineTrust implements LineWatch {
   /** A doubtful answer agrees with its proofs, or does not. */
   decide(answer: HeldAnswer, isProven: boolean): void {
     if (!answer.isDoubtful || answer.state !== 'held') return;
-    if (!isProven) return this.#log.withdrawOne(answer);
-    answer.believe();
+    if (!isProven) {
+      this.#log.withdrawOne(answer);
+      return;
+    }
+    this.#lastFrames.set(answer.block, { bytes: answer.bytes, isProven });
+    this.#log.believe(answer);
     this.#unanswered = this.#unanswered.filter(({ block, sentMs }) => block !== answer.block || sentMs > answer.atMs);
     this.#stoodIn.delete(answer.shape);
   }
@@ -238,12 +240,12 @@ export class LineTrust implements LineWatch {
   /** The frame that another block gave just now, while this block gave something else until now. */
   #isDoubtful(block: number, bytes: string, nowMs: number): boolean {
     const last = this.#lastFrames.get(block);
-    const times = last?.bytes === bytes ? last.times + 1 : 1;
-    this.#lastFrames.set(block, { bytes, times });
+    const isProven = last?.bytes === bytes && last.isProven;
     const twin = this.#recentTwin(bytes, nowMs);
     const wasLoose = twin === undefined && this.#sightings.isRecent(bytes, nowMs);
-    if (!wasLoose && (!twin || twin.block === block)) return false;
-    return times < timesToBelieve;
+    if (!isProven && (wasLoose || (twin !== undefined && twin.block !== block))) return true;
+    this.#lastFrames.set(block, { bytes, isProven });
+    return false;
   }
 
   /** It comes again and again, and is not what the block gives that once gave it. */
@@ -273,7 +275,7 @@ export class LineTrust implements LineWatch {
   /** What was taken just now repeats an earlier frame, so that the surplus one is the answer it stood in for. */
   #isStandIn(latest: HeldAnswer | undefined): boolean {
     if (!latest || this.#clock.monotonicMs() - latest.atMs > 2 * this.#gap.ms) return false;
-    return latest.isDoubtful || this.#lastFrames.get(latest.block)?.times === 2;
+    return latest.isDoubtful || this.#sightings.isRepeat(latest.bytes, this.#clock.monotonicMs());
   }
 
   #withdraw(sinceMs: number, isMeant: (answer: HeldAnswer) => boolean): void {

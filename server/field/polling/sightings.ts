@@ -5,17 +5,29 @@ export const memoryMs = 12_000;
 /** A frame that was seen so often where another one was awaited is nobody's repetition. */
 const leastSightings = 3;
 
-type Sighting = { firstMs: number; lastMs: number; count: number };
+type Sighting = { firstMs: number; lastMs: number; count: number; answerMs: number };
 
 /** Frames that answered nothing, or stood in for other answers: they may come once more. */
 export class Sightings {
   readonly #frames = new Map<string, Sighting>();
 
+  /** It was taken for an answer, and is doubtful. */
+  noteAnswer(bytes: string, nowMs: number): void {
+    this.note(bytes, nowMs);
+    const known = this.#frames.get(bytes);
+    if (known) known.answerMs = nowMs;
+  }
+
   note(bytes: string, nowMs: number): void {
     for (const [old, { lastMs }] of this.#frames) if (nowMs - lastMs > memoryMs) this.#frames.delete(old);
-    const { firstMs = nowMs, count = 0 } = this.#frames.get(bytes) ?? {};
+    const { firstMs = nowMs, count = 0, answerMs = Number.NEGATIVE_INFINITY } = this.#frames.get(bytes) ?? {};
     this.#frames.delete(bytes);
-    this.#frames.set(bytes, { firstMs, lastMs: nowMs, count: count + 1 });
+    this.#frames.set(bytes, { firstMs, lastMs: nowMs, count: count + 1, answerMs });
+  }
+
+  /** Repeats an answer that was doubtful. */
+  isRepeat(bytes: string, nowMs: number): boolean {
+    return nowMs - (this.#frames.get(bytes)?.answerMs ?? Number.NEGATIVE_INFINITY) <= mostRepeatMs;
   }
 
   isRecent(bytes: string, nowMs: number): boolean {

@@ -28,6 +28,8 @@ export type SoakResult = {
   takenBack: number;
   /** Longest time between two good values of a tag, in periods, by fault: median over the tags and 95 %. */
   delays: Record<string, { median: number; p95: number }>;
+  /** What holding an answer back adds: from its coming to its publishing, in periods, by fault. */
+  heldBack: Record<string, { median: number; p95: number }>;
   states: Record<string, string[]>;
 };
 
@@ -124,6 +126,7 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
   }
   const published = new Map<string, Sent[]>([...places.keys()].map((id) => [id, []]));
   let [good, takenBack] = [0, 0];
+  const heldBack = new Map<string, number[]>();
   const gateway = new ModbusGateway({
     clock: systemClock,
     log: quietLog,
@@ -135,6 +138,9 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
       if (quality === 'GOOD' && typeof value === 'number') {
         good += 1;
         published.get(tagId)?.push({ value, atMs });
+        const own = heldBack.get(places.get(tagId)?.fault ?? '') ?? [];
+        own.push((systemClock.now() - atMs) / periodMs);
+        heldBack.set(places.get(tagId)?.fault ?? '', own);
       }
   });
   gateway.onRetracted((retractions) => {
@@ -155,7 +161,14 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
   }
   await gateway.stop();
   await Promise.all(servers.map((server) => server.stop()));
-  return { good, takenBack, states, ...judged(published, places, periodMs) };
+  const heldBackBy = Object.fromEntries([...heldBack].map(([fault, list]) => [fault, spreadOf(list)]));
+  return { good, takenBack, states, heldBack: heldBackBy, ...judged(published, places, periodMs) };
+};
+
+const spreadOf = (list: number[]): { median: number; p95: number } => {
+  const sorted = list.sort((a, b) => a - b);
+  const at = (share: number): number => Math.round(100 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 100;
+  return { median: at(0.5), p95: at(0.95) };
 };
 
 type Judged = Pick<SoakResult, 'remained' | 'wrong' | 'wrongByFault' | 'examples' | 'goodByFault' | 'delays'>;
@@ -179,16 +192,15 @@ const judged = (
       const isRight = [0, 1, 2, 3, 4, 5, 6].some((step) => value === ((address * 7 + 1000 * step) & 0xffff));
       if (isRight && atMs > 0) continue;
       result.wrong += 1;
-      if (result.examples.length < 20) result.examples.push(`${tagId} = ${value} at ${Math.round((atMs - startMs) / 100) / 10} s`);
+      if (result.examples.length < 20)
+        result.examples.push(`${tagId} = ${value} at ${Math.round((atMs - startMs) / 100) / 10} s`);
       result.wrongByFault[fault] = (result.wrongByFault[fault] ?? 0) + 1;
     }
     const own = values.map(({ atMs }, i) => atMs - (values[i - 1]?.atMs ?? atMs)).slice(1);
     gaps[fault] = [...(gaps[fault] ?? []), ...own.map((ms) => ms / periodMs)];
   }
   for (const [fault, list] of Object.entries(gaps)) {
-    const sorted = list.sort((a, b) => a - b);
-    const at = (share: number): number => Math.round(100 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 100;
-    result.delays[fault] = { median: at(0.5), p95: at(0.95) };
+    result.delays[fault] = spreadOf(list);
   }
   return result;
 };

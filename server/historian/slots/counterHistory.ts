@@ -11,8 +11,10 @@ const LOOK_BACK_SLOTS = 2016;
 const LEAP_SLOTS = 12;
 /** So many times the largest volume of a slot is unusual. */
 const UNUSUAL = 10;
-/** Slots with water that must be known before anything is unusual, or expected. */
+/** Slots with water that must be known before anything is unusual. */
 const LEAST_KNOWN = 12;
+/** Slots that must be known before anything is expected. */
+const LEAST_EXPECTED = 3;
 /** Steps of a display that must be known before it is coarse. */
 const LEAST_STEPS = 3;
 
@@ -113,7 +115,7 @@ export class StoredHistory implements CounterHistory {
       sum += value;
       known += 1;
     }
-    return known < LEAST_KNOWN ? null : Math.round((sum * 1000 * slots) / known);
+    return known < LEAST_EXPECTED ? null : Math.round((sum * 1000 * slots) / known);
   }
 
   /** Mean volumes of the same slots on the same weekdays before, thousandths; null where nothing is known. */

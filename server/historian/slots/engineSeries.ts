@@ -1,3 +1,4 @@
+import type { Meter } from '../../core/counterModel.ts';
 import { CounterSlots } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import { IntegralSlots } from './derivedSlots.ts';
@@ -7,6 +8,12 @@ import { SlotRanges } from './slotRanges.ts';
 
 /** After a start, changes of meters of so many days are looked at again. */
 const LATE_CHANGE_SLOTS = 8 * 288;
+
+const countsAlike = (one: Meter, other: Meter): boolean =>
+  one.basePerCount === other.basePerCount &&
+  one.modulus === other.modulus &&
+  one.maxPerHour === other.maxPerHour &&
+  one.backDeadband === other.backDeadband;
 
 /** One series with its days and the one way its slots come about. */
 export class EngineSeries {
@@ -32,25 +39,35 @@ export class EngineSeries {
     this.follow(plan.rule);
   }
 
-  /** What a counter shows from a slot on is judged anew with the next settling. */
-  judgeFrom(slot: number): void {
-    this.late.add(slot, slot);
-    this.revised.add(slot, slot);
+  /** What a counter shows from a slot on is judged anew with the next settling: up to where nothing can differ, at least to `toSlot`. */
+  judgeFrom(slot: number, toSlot = slot): void {
+    this.late.add(slot, Math.max(slot, toSlot));
+    this.revised.add(slot, Math.max(slot, toSlot));
   }
 
   /** A crash may have come between a change of the meter and its slots. */
   judgeChanges(slot: number): void {
-    const changes = this.rule.how === 'counter' ? this.rule.changes : [];
-    for (const change of changes) if (change.slot > slot - LATE_CHANGE_SLOTS) this.judgeFrom(change.slot);
+    const { rule } = this;
+    if (rule.how !== 'counter') return;
+    for (const change of rule.changes)
+      if (change.slot > slot - LATE_CHANGE_SLOTS)
+        this.judgeFrom(change.slot, countsAlike(rule.meterAt(change.slot - 1), rule.meterAt(change.slot)) ? undefined : slot - 1);
   }
 
-  /** Takes a rule; what is under way goes on where the kind of rule stays. */
-  follow(rule: SeriesRule): void {
+  /**
+   * Takes a rule; what is under way goes on where the kind of rule stays.
+   * @param closedThrough the last slot that is over
+   */
+  follow(rule: SeriesRule, closedThrough = Number.NEGATIVE_INFINITY): void {
+    const before = this.rule;
     this.rule = rule;
     if (rule.how === 'counter') {
       this.counter ??= new CounterSlots(this.days, rule, this.touch);
       const fromSlot = this.counter.changeMeter(rule);
-      if (fromSlot !== null) this.judgeFrom(fromSlot);
+      // each count is worth something else from there on
+      const isOtherScale =
+        fromSlot !== null && before.how === 'counter' && !countsAlike(before.meterAt(fromSlot), rule.meterAt(fromSlot));
+      if (fromSlot !== null) this.judgeFrom(fromSlot, isOtherScale ? closedThrough : undefined);
     } else this.counter = undefined;
     this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
     this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;

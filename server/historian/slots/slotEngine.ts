@@ -56,7 +56,7 @@ export class SlotEngine {
       const known = this.#series.get(plan.info.id);
       if (known) {
         const before = known.counter;
-        known.follow(plan.rule);
+        known.follow(plan.rule, this.#closedThrough);
         if (known.days.calendar !== calendar) known.days.rebase(calendar);
         if (!before && Number.isFinite(this.#closedThrough)) known.counter?.resume(this.#closedThrough);
         return known;
