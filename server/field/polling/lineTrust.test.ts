@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import type { FieldTag, Retraction, Sample } from '../../core/field/field.ts';
 import { ModbusGateway } from '../gateway.ts';
@@ -61,11 +61,12 @@ describe('a line whose answers carry no transaction id', () => {
       if (requests === 20) send(answer, 4);
     });
     await passed(3000);
+    // every block is read on
+    const from = seen.good.length;
+    await vi.waitFor(() => expect(new Set(seen.good.slice(from).map(({ tagId }) => tagId)).size).toBe(16), 30_000);
     expect(seen.wrong()).toEqual([]);
     expect(company()).toMatchObject({ state: 'notAlone', foreign: 0 });
     expect(company()?.duplicates).toBeGreaterThan(0);
-    // every block is read on
-    expect(new Set(seen.good.slice(20).map(({ tagId }) => tagId)).size).toBe(16);
   });
 
   it('takes back what it published before a foreign frame showed that it is not alone', async () => {
