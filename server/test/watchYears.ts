@@ -33,12 +33,18 @@ const linesOf = (plant: Plant, toMs: number): Line[] => {
   );
 };
 
-/** What the meters of both demo plants count over so many days without an incident, by the demo's own physics. */
-export const demoLines = (seed: number, days: number): { fromSlot: number; lines: Line[] } => {
+/** Incidents are counted back from a day that lies far behind the last one. */
+const FAR_DAYS = 400;
+
+/** What the meters of both demo plants count over so many days, without an incident unless asked for, by the demo's own physics. */
+export const demoLines = (
+  seed: number,
+  days: number,
+  { withIncidents = false }: { withIncidents?: boolean } = {},
+): { fromSlot: number; lines: Line[] } => {
   const firstDay = 20_000;
   const fromSlot = firstDay * DAY_SLOTS + SHIFT_HOUR * 12 - ZONE_SLOTS;
-  // incidents are counted back from a day that lies far behind the last one
-  const plants = newPlants({ seed, today: firstDay + days + 400, fromMs: fromSlot * SLOT_MS });
+  const plants = newPlants({ seed, today: firstDay + days + (withIncidents ? 0 : FAR_DAYS), fromMs: fromSlot * SLOT_MS });
   return { fromSlot, lines: plants.flatMap((plant) => linesOf(plant, (fromSlot + days * DAY_SLOTS) * SLOT_MS)) };
 };
 

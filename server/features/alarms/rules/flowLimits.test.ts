@@ -243,8 +243,17 @@ describe('the least flow of the night', () => {
     ['high by less than the spread of the nights', [...usual, 11, 11], false],
     ['high with too few nights before', [10, 10, 10, 16, 16], false],
     ['high for ten nights: those before never become usual', [...usual, ...repeat(16, 10)], true],
+    ['high for forty nights', [...usual, ...repeat(16, 40)], true],
+    ['high, with one night as usual among them', [...usual, 16, 16, 16, 10, 16], true],
+    ['high, and as usual since yesterday', [...usual, 16, 16, 16, 10], true],
+    ['high, and as usual for two nights', [...usual, 16, 16, 16, 10, 10], false],
+    [
+      'high for a month, every third night a little less so',
+      [...usual, ...repeat(0, 30).map((_, at) => (at % 3 === 2 ? 12 : 16))],
+      true,
+    ],
   ])('%s', (_, nights, isMet) => {
-    expect(found(nights)).toMatchObject({ isMet });
+    expect(found(nights)).toMatchObject({ isMet, isOver: !isMet });
   });
 
   it('is told with its excess over a day', () => {

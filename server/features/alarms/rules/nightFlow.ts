@@ -16,7 +16,6 @@ export const learnedMargin: Margin = { spreads: 5, part: 0.25, nights: 3, isOver
 /** Makes a median absolute deviation a standard deviation. */
 const MAD_TO_SIGMA = 1.4826;
 const HOURS = 24;
-const WEEK = 7;
 
 /** Smallest mean over an hour within the slots of one night; null where no hour was measured whole. */
 const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number): number | null => {
@@ -36,7 +35,48 @@ const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number)
   return least;
 };
 
-type Night = { flowM3h: number; isExcess: boolean };
+/** Nights of an alarm are held against those before it: a leak does not become usual within so many nights. */
+const NIGHTS_LOOKED = 60;
+/** Nights that readings may still come late for are looked at anew. */
+const UNSETTLED_NIGHTS = 7;
+
+type Night = { flowM3h: number; isCalm: boolean };
+type Margins = Margin & { leastM3h: number };
+
+/** What a night has to be above: the median of nights, and by how much. */
+const limitOf = (known: readonly number[], { spreads, part, isOverAll, leastM3h }: Margins): { base: number; margin: number } => {
+  const base = median(known) ?? 0;
+  const margin = Math.max(
+    spreads * MAD_TO_SIGMA * (median(known.map((value) => Math.abs(value - base))) ?? 0),
+    part * base,
+    leastM3h,
+    isOverAll ? Math.max(...known) - base + 2 * leastM3h : 0,
+  );
+  return { base, margin };
+};
+
+/**
+ * Nights in order of time: an alarm is open from so many nights in excess running to as many without. Nights in excess, and those of
+ * an open alarm, are no measure for later ones.
+ */
+const judgeNights = (flows: readonly number[], margins: Margins) => {
+  const nights: Night[] = [];
+  let [isOpen, excess, calm] = [false, 0, 0];
+  let limit = { base: 0, margin: 0 };
+  for (const flowM3h of flows) {
+    const known = nights.filter(({ isCalm }) => isCalm).slice(-NIGHTS);
+    limit = limitOf(
+      known.map((night) => night.flowM3h),
+      margins,
+    );
+    const isExcess = known.length >= LEAST_NIGHTS && flowM3h - limit.base > limit.margin;
+    excess = isExcess ? excess + 1 : 0;
+    calm = isExcess ? 0 : calm + 1;
+    isOpen = isOpen ? calm < margins.nights : excess >= margins.nights;
+    nights.push({ flowM3h, isCalm: !isExcess && !isOpen });
+  }
+  return { isOpen, ...limit };
+};
 
 /**
  * Minimum night flow (docs/domain.md 8.2), evaluated once, at the end of the night window, against earlier nights of the same kind
@@ -46,7 +86,7 @@ export const nightFlow = (
   parts: RuleParts,
   inflow: FlowOf,
   leastM3h: number,
-  { spreads, part, nights: inRow, isOverAll }: Margin = usualMargin,
+  margin: Margin = usualMargin,
 ): ((view: SlotView) => Finding[]) => {
   const params = paramsOf('stable_flow', parts);
   const tankId = params.text('tankUnitId', '');
@@ -58,50 +98,43 @@ export const nightFlow = (
   const use = params.number('nightUseM3h', 0);
   const baselineSlot = Math.floor(Date.parse(`${params.text('baselineFrom', '1970-01-01')}T00:00:00Z`) / SLOT_MS);
   const slots = quiet.isAlways ? DAY_SLOTS : ((quiet.toMinute - quiet.fromMinute + 1440) % 1440) / 5;
+  const settled = new Map<number, number | null>();
   return (view) => {
     if (!isQuiet(quiet, view, view.slot) || isQuiet(quiet, view, view.slot + 1)) return [];
     const isOff = (slot: number): boolean => view.localTime(slot).weekday === offDay;
-    const nights: Night[] = [];
-    let margin = 0;
-    let base = 0;
-    for (let ago = NIGHTS + WEEK; ago >= 0; ago -= 1) {
-      const end = view.slot - ago * DAY_SLOTS;
-      if (end < baselineSlot || isOff(end) !== isOff(view.slot)) continue;
+    const leastOf = (end: number): number | null => {
+      const known = settled.get(end);
+      if (known !== undefined) return known;
       const least = leastHour(view, flow, end, slots);
-      if (least === null) continue;
-      const flowM3h = Math.max(0, least - use);
-      const known = nights
-        .filter(({ isExcess }) => !isExcess)
-        .slice(-NIGHTS)
-        .map((night) => night.flowM3h);
-      base = median(known) ?? 0;
-      margin = Math.max(
-        spreads * MAD_TO_SIGMA * (median(known.map((value) => Math.abs(value - base))) ?? 0),
-        part * base,
-        leastM3h,
-        isOverAll ? Math.max(...known) - base + 2 * leastM3h : 0,
-      );
-      nights.push({ flowM3h, isExcess: known.length >= LEAST_NIGHTS && flowM3h - base > margin });
+      if (end <= view.slot - UNSETTLED_NIGHTS * DAY_SLOTS) settled.set(end, least);
+      return least;
+    };
+    settled.delete(view.slot - (NIGHTS_LOOKED + 1) * DAY_SLOTS);
+    const flows: number[] = [];
+    for (let ago = NIGHTS_LOOKED; ago >= 0; ago -= 1) {
+      const end = view.slot - ago * DAY_SLOTS;
+      const least = end < baselineSlot || isOff(end) !== isOff(view.slot) ? null : leastOf(end);
+      if (least !== null) flows.push(Math.max(0, least - use));
     }
-    const last = nights.at(-1);
-    const newest = nights.slice(-inRow);
-    if (!last || newest.length < inRow) return [];
+    const last = flows.at(-1);
+    if (last === undefined || flows.length < margin.nights) return [];
+    const { isOpen, base, margin: above } = judgeNights(flows, { ...margin, leastM3h });
     const finding: Finding = {
       param: 'night',
       direction: 'high',
       period: '',
-      isMet: newest.every(({ isExcess }) => isExcess),
-      isOver: !last.isExcess,
-      value: last.flowM3h,
-      threshold: base + margin,
+      isMet: isOpen,
+      isOver: !isOpen,
+      value: last,
+      threshold: base + above,
       text: 'nightFlow',
       facts: {
         unit: parts.unit.name,
-        v: last.flowM3h,
+        v: last,
         b: base,
         h: 1,
-        lossKLD: (last.flowM3h - base) * HOURS,
-        leakM3h: last.flowM3h - base,
+        lossKLD: (last - base) * HOURS,
+        leakM3h: last - base,
       },
       code: 2,
       onSlots: 1,
