@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Identity } from './bundle/identity.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
-import type { JobSetting } from './contract/process/jobs.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
@@ -25,16 +24,15 @@ import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
 import { answerStarting } from './http/startupResponder.ts';
-import { ForkHost } from './jobs/forkHost.ts';
-import { JobPool } from './jobs/pool.ts';
-import { ShellHost, type ShellLine } from './jobs/shellHost.ts';
+import { createJobs } from './jobPool.ts';
+import type { JobPool } from './jobs/pool.ts';
+import type { ShellLine } from './jobs/shellHost.ts';
 import { LiveHub } from './live/hub.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { auditRestored, identityIn, takeRestored } from './restored.ts';
 import { SecureServer } from './secureServer.ts';
 import { Storage } from './storage.ts';
-
-const JOB_MEMORY_BYTES = 400 * 1_048_576;
+import { supportFacts } from './supportFacts.ts';
 
 export type ApplicationParts = {
   config: Config;
@@ -44,6 +42,8 @@ export type ApplicationParts = {
   resources: string;
   panelFolder: string;
   version: string;
+  /** The newest lines of the log, for the diagnostics. */
+  logLines?: () => readonly string[];
   /** Stops this server and starts another in its place, as after a restore. */
   restart?: () => void;
   /** The desktop's shell, when it runs this server. */
@@ -91,9 +91,10 @@ export class Application {
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
     const identity = identityIn(config.dataFolder, clock, log);
-    const jobs = this.#createJobs();
+    const jobs = createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
+    storage.onLongLog(() => jobs.endWork());
     jobs.onDamaged((damage) => plant.damage.add(damage));
     this.#whenStopped('audit', () => plant.audit.stop());
     plant.audit.start();
@@ -121,7 +122,7 @@ export class Application {
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
-    const storing = this.#createStorage(plant, storage, jobs);
+    const storing = this.#createStorage(plant, storage, jobs, backup);
     app = this.#createApp(plant, hosts, { backup, storing, secure });
     const hub = this.#createHub(plant, hosts);
     hub.start(http.node, ...(https ? [https.node] : []));
@@ -134,13 +135,6 @@ export class Application {
     storing.start();
     this.#isReady = true;
     return url;
-  }
-
-  /** Job processes only read the database; in the desktop the shell starts them. */
-  #createJobs(): JobPool {
-    const { config, log, resources, shell } = this.#parts;
-    const setting: JobSetting = { dataFolder: config.dataFolder, resources, memoryBytes: JOB_MEMORY_BYTES };
-    return new JobPool({ host: shell ? new ShellHost(shell, setting) : new ForkHost(setting), log });
   }
 
   /** From here on readings come in and are kept. */
@@ -190,10 +184,14 @@ export class Application {
     return createBackup({ ...parts, restart });
   }
 
-  #createStorage({ damage, directory, users, bus }: Plant, disk: Storage, jobs: JobPool): StorageService {
-    const { config, clock, log } = this.#parts;
-    const { dataFolder } = config;
-    return createStorage({ dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log });
+  #createStorage(plant: Plant, disk: Storage, jobs: JobPool, backup: BackupFeature): StorageService {
+    const { config, clock, log, version, logLines = () => [] } = this.#parts;
+    const { damage, directory, users, bus } = plant;
+    return createStorage({
+      ...{ dataFolder: config.dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log },
+      facts: () => supportFacts(plant, backup, { config, version }),
+      ...{ logLines, backups: () => backup.service.kept() },
+    });
   }
 
   #createApp(

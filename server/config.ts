@@ -124,6 +124,10 @@ const settings = z.strictObject({
   push: push.optional(),
   otp: otp.prefault({}),
   rain: rain.prefault({}),
+  /** A time server that is asked how far the clock is off; only the time service of this machine itself where it is left out. */
+  ntp: z
+    .strictObject({ host: z.string().min(1), port: z.number().int().min(1).max(65_535).default(123) })
+    .prefault({ host: '127.0.0.1' }),
   limits: limits.prefault({}),
 });
 

@@ -32,12 +32,23 @@ const wrap = (logger: Logger): Log => {
   return { debug, info, warn, error, always, child: (fields) => wrap(logger.child(clean(fields) as object)) };
 };
 
-/** JSON lines, or readable ones where a person looks on; secrets are hidden in fields, messages and errors. */
+const copying = (destination: LogDestination, copy: (line: string) => void): LogDestination => ({
+  write: (line) => {
+    copy(line.trimEnd());
+    destination.write(line);
+  },
+});
+
+/**
+ * JSON lines, or readable ones where a person looks on; secrets are hidden in fields, messages and errors.
+ * @param copy is given every line too.
+ */
 export const createLog = (
   level: LogLevel,
   destination: LogDestination = process.stdout.isTTY
     ? PinoPretty({ colorize: true, translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', sync: true })
     : process.stdout,
+  copy?: (line: string) => void,
 ): Log =>
   wrap(
     pino(
@@ -49,6 +60,6 @@ export const createLog = (
         // pino has turned errors into plain objects already
         serializers: { err: (plain) => plain },
       },
-      destination,
+      copy ? copying(destination, copy) : destination,
     ),
   );

@@ -20,7 +20,7 @@ import { createReports } from './features/reports/index.ts';
 import { readHeadFile } from './features/storage/index.ts';
 import { createUnits } from './features/units/index.ts';
 import { createField } from './field.ts';
-import { createHistorian } from './historian/index.ts';
+import { createHistorian, NtpWatch } from './historian/index.ts';
 import { metricsOf } from './metrics.ts';
 import { createPlantModel } from './plantModel/index.ts';
 import type { Storage } from './storage.ts';
@@ -49,7 +49,15 @@ const createFloors = ({ config, storage, resources, clock, log }: PlantParts) =>
   const field = createField(join(resources, 'devices'), plantClock, log);
   const model = createPlantModel(readerKysely, bus);
   const { directory, changes, calendars } = model;
-  const historian = createHistorian({ writer, reader: readerSqlite, directory, bus, clock: plantClock, log });
+  const historian = createHistorian({
+    writer,
+    reader: readerSqlite,
+    directory,
+    bus,
+    clock: plantClock,
+    log,
+    ntp: new NtpWatch(config.ntp, clock),
+  });
   const { ingest, reader } = historian;
   field.gateway.onSamples((samples) => ingest.accept(samples));
   field.gateway.onRetracted((retractions) => ingest.retract(retractions));

@@ -5,12 +5,15 @@ import { readConfig } from './config.ts';
 import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
+import { RecentLines } from './core/recentLines.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
 import { feedWatchdog } from './watchdog.ts';
 
 const STOP_WITHIN_MS = 5000;
+/** Of the log, kept for the diagnostics. */
+const LOG_LETTERS = 2_000_000;
 
 /** Electron's end of the line to the shell; absent when the server runs on its own. */
 type ParentPort = {
@@ -52,7 +55,8 @@ const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let config = readConfig();
-  const log = createLog(config.logLevel);
+  const recent = new RecentLines(LOG_LETTERS);
+  const log = createLog(config.logLevel, undefined, (line) => recent.add(line));
   const installation = findInstallation();
   const create = (): Application =>
     new Application({
@@ -62,6 +66,7 @@ const run = async (): Promise<void> => {
       resources: join(installation, 'resources'),
       panelFolder: join(installation, 'dist', 'renderer'),
       version: readVersion(installation),
+      logLines: () => recent.all(),
       restart: () => void again().catch(endWith),
       ...(shell && { shell }),
     });

@@ -10,7 +10,10 @@ import { openWriter, type Writer } from './db/writer.ts';
 
 /** How often pages move from the write-ahead log into the database. */
 const CHECKPOINT_MS = 60_000;
-const WAL_WARNING_BYTES = 128 * 1_048_576;
+/** How often its length is looked at. */
+const LOOK_MS = 1000;
+/** A log of this length is held open by somebody who reads: whoever that is must let go, or it grows without end. */
+const LONG_LOG_BYTES = 40 * 1_048_576;
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -23,6 +26,10 @@ export class Storage {
   readonly #unlock: () => void;
   readonly #room: DiskRoom;
   #timer: NodeJS.Timeout | undefined;
+  #lookTimer: NodeJS.Timeout | undefined;
+  #cutReaders: () => number = () => 0;
+  /** Length at which it is said and tried again. */
+  #nextBytes = LONG_LOG_BYTES;
 
   /** @throws Failure in one line when the folder is in use or the database cannot be opened. */
   constructor(folder: string, clock: Clock, log: Log) {
@@ -47,6 +54,12 @@ export class Storage {
 
   start(): void {
     this.#timer ??= setInterval(() => this.#checkpoint(), CHECKPOINT_MS);
+    this.#lookTimer ??= setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  /** @param cut ends whoever reads in another process, and says how many there were. */
+  onLongLog(cut: () => number): void {
+    this.#cutReaders = cut;
   }
 
   /** Free space, and the reserve for what must be written on a full disk. */
@@ -66,6 +79,8 @@ export class Storage {
 
   stop(): void {
     clearInterval(this.#timer);
+    clearInterval(this.#lookTimer);
+    this.#lookTimer = undefined;
     this.#timer = undefined;
     if (!this.writer.isOpen) return;
     this.reader.sqlite.close();
@@ -78,10 +93,30 @@ export class Storage {
   #checkpoint(): void {
     try {
       this.writer.checkpoint('PASSIVE');
-      const bytes = sizeOf(`${this.#path}-wal`);
-      if (bytes > WAL_WARNING_BYTES) this.#log.warn({ bytes }, 'the write-ahead log grows: a reader holds it open');
     } catch (error) {
       this.#log.warn({ err: error }, 'the write-ahead log could not be moved into the database');
     }
+  }
+
+  /** Readers in job processes are ended where the log grows long, and the log begins anew. */
+  #look(): void {
+    const bytes = sizeOf(`${this.#path}-wal`);
+    if (bytes < this.#nextBytes) return;
+    this.#checkpoint();
+    const ended = this.#cutReaders();
+    this.#log.warn({ bytes, ended }, 'the write-ahead log grows: a reader holds it open');
+    setTimeout(() => this.#shorten(bytes), LOOK_MS).unref();
+  }
+
+  #shorten(bytes: number): void {
+    if (!this.writer.isOpen) return;
+    try {
+      this.writer.shortenLog();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the write-ahead log could not be shortened');
+    }
+    const left = sizeOf(`${this.#path}-wal`);
+    // another program that reads cannot be ended: it is said again when the log has doubled
+    this.#nextBytes = left < LONG_LOG_BYTES ? LONG_LOG_BYTES : 2 * bytes;
   }
 }

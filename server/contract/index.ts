@@ -11,6 +11,7 @@ import { plantFieldConfigurationEndpoints } from './plant/commissioning/fieldCon
 import { plantLoopTestEndpoints } from './plant/commissioning/loopTests.ts';
 import { plantTemplateEndpoints } from './plant/commissioning/templates.ts';
 import { plantTwinEndpoints } from './plant/commissioning/twins.ts';
+import { diagnosticsEndpoints } from './plant/diagnostics.ts';
 import { documentEndpoints } from './plant/documents.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { momentEndpoints } from './plant/moments.ts';
@@ -118,6 +119,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantLoopTestEndpoints,
   ...plantStateEndpoints,
   ...storageEndpoints,
+  ...diagnosticsEndpoints,
   ...plantAlarmEndpoints,
   ...plantCommandEndpoints,
   ...plantChannelEndpoints,

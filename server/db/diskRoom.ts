@@ -12,8 +12,8 @@ const SPARE_BYTES = MEGABYTE;
 /** Given up at a time. */
 const STEP_BYTES = MEGABYTE / 2;
 
-/** Room on the disk: free bytes, and whether the disk is known to be full. */
-export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean };
+/** Room on the disk: free bytes, whether the disk is known to be full, and whether the last write failed for another fault of the disk. */
+export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean; isFailing: boolean };
 
 /**
  * A reserve file in the data folder, for the few writes that must succeed on a full disk: logins, the audit log, alarms. Once a write
@@ -24,6 +24,8 @@ export class DiskRoom {
   readonly #file: number;
   #reserveBytes: number;
   #isFull = false;
+  #isFailing = false;
+  #known = { bavail: 0, blocks: 0, bsize: 0 };
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -32,8 +34,24 @@ export class DiskRoom {
   }
 
   state(): RoomState {
-    const { bavail, blocks, bsize } = statfsSync(this.#folder);
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, reserveBytes: this.#reserveBytes, isFull: this.#isFull };
+    const { bavail, blocks, bsize } = this.#sizes();
+    return {
+      freeBytes: bavail * bsize,
+      totalBytes: blocks * bsize,
+      reserveBytes: this.#reserveBytes,
+      isFull: this.#isFull,
+      isFailing: this.#isFailing,
+    };
+  }
+
+  /** A disk that fails may not even say how large it is. */
+  #sizes(): { bavail: number; blocks: number; bsize: number } {
+    try {
+      this.#known = statfsSync(this.#folder);
+    } catch {
+      // what was last known
+    }
+    return this.#known;
   }
 
   /** @throws Failure `storageFull` while the disk is known to be full. */
@@ -45,6 +63,11 @@ export class DiskRoom {
 
   noteFull(): void {
     this.#isFull = true;
+  }
+
+  /** @param isFailing the disk refused a write with an error; false once one went through. */
+  noteFailing(isFailing: boolean): void {
+    this.#isFailing = isFailing;
   }
 
   /** Gives some of the reserve free. @returns false when nothing is left of it. */

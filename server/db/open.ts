@@ -10,11 +10,12 @@ export type Connection = { sqlite: Sqlite; kysely: Kysely<Schema> };
 /** SQLite before this can lose a WAL reset race. */
 const OLDEST_SQLITE = '3.51.3';
 const PAGE_SIZE = 8192;
+export const BUSY_TIMEOUT_MS = 5000;
 const pragmas = {
   journal_mode: 'wal',
   synchronous: 2,
   foreign_keys: 1,
-  busy_timeout: 5000,
+  busy_timeout: BUSY_TIMEOUT_MS,
   journal_size_limit: 67_108_864,
   trusted_schema: 0,
 } as const;

@@ -12,7 +12,7 @@ import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { DiskRoom } from './diskRoom.ts';
 import { migrate } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { BUSY_TIMEOUT_MS, openDatabase } from './open.ts';
 import { RowChecks } from './rowChecks.ts';
 import type { Schema } from './schema.ts';
 
@@ -91,8 +91,9 @@ export class WriteStatement {
 
 type WriterParts = { settle?: () => void; room?: DiskRoom };
 
-const isFullDisk = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'SQLITE_FULL';
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+const isFullDisk = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
 
 const connections = new WeakMap<Writer, Database>();
 
@@ -141,23 +142,37 @@ export class Writer {
   }
 
   /**
-   * As `run`, for what must be written on a full disk too: the reserve is given up for it. The work is done a second time where
-   * there was no room for the first.
+   * As `run`, for what must be written on a full disk too: the log is used again from its beginning where that is possible, or some of the
+   * reserve is given up for it. The work is done again where there was no room for it.
    */
   runReserved<T>(work: (tx: WriteTx) => T): T {
+    for (const makeRoom of [() => this.#emptyLog(), () => this.#room?.release() ?? false, () => this.#room?.release() ?? false])
+      try {
+        return this.#noticing(work);
+      } catch (error) {
+        if (!isFullDisk(error) || !makeRoom()) throw error;
+      }
+    return this.#noticing(work);
+  }
+
+  /** Moves the log into the database, so that the next transaction needs no more of the disk than the log has. @returns true. */
+  #emptyLog(): boolean {
     try {
-      return this.#noticing(work);
-    } catch (error) {
-      if (!isFullDisk(error) || !this.#room?.release()) throw error;
-      return this.#noticing(work);
+      this.checkpoint('PASSIVE');
+    } catch {
+      // the database cannot grow either: the reserve has to do
     }
+    return true;
   }
 
   #noticing<T>(work: (tx: WriteTx) => T): T {
     try {
-      return this.#transact(work, this.#beforeCommit);
+      const done = this.#transact(work, this.#beforeCommit);
+      this.#room?.noteFailing(false);
+      return done;
     } catch (error) {
       if (isFullDisk(error)) this.#room?.noteFull();
+      if (codeOf(error).startsWith('SQLITE_IOERR')) this.#room?.noteFailing(true);
       throw error;
     }
   }
@@ -219,6 +234,16 @@ export class Writer {
   /** Moves pages from the write-ahead log into the database. */
   checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): void {
     this.#sqlite.pragma(`wal_checkpoint(${mode})`);
+  }
+
+  /** Moves all of the write-ahead log and cuts it to nothing, where nobody else reads just now; does not wait for that. */
+  shortenLog(): void {
+    this.#sqlite.pragma('busy_timeout=0');
+    try {
+      this.#sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    } finally {
+      this.#sqlite.pragma(`busy_timeout=${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   /** On a connection that only reads: every transaction fails. */

@@ -29,6 +29,7 @@ export class LivePlants {
   #shown: Shown[] = [];
   #drives: (ValveBoard | PumpDrive)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #began: { nowMs: number; monotonicMs: number } | undefined;
 
   constructor(parts: { plants: readonly Plant[]; templates: readonly DeviceTemplate[]; clock: Clock; log: Log }) {
     this.#plants = parts.plants;
@@ -112,8 +113,16 @@ export class LivePlants {
     return simulated;
   }
 
+  /** The plants' own time goes on evenly, however the time of day is set: water does not flow back with a clock. */
+  #now(): number {
+    const monotonicMs = this.#clock.monotonicMs();
+    const nowMs = Math.max(this.#clock.now(), ...this.#plants.map(({ model }) => model.truth.timeMs));
+    this.#began ??= { nowMs, monotonicMs };
+    return this.#began.nowMs + monotonicMs - this.#began.monotonicMs;
+  }
+
   #tick(): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#now();
     for (const { model } of this.#plants) advanceTo(model, nowMs);
     for (const drive of this.#drives) drive.follow(nowMs);
     for (const { plant, channel, device } of this.#shown) {

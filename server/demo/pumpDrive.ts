@@ -13,7 +13,8 @@ export class PumpDrive {
 
   follow(nowMs: number): void {
     const [wanted, actual] = [Number(this.#device.get('Speed set-point')), Number(this.#device.get('Actual speed'))];
-    const most = (RAMP_HZ_PER_S * (nowMs - (this.#lastMs ?? nowMs))) / 1000;
+    // a clock that was set back takes no speed away
+    const most = (RAMP_HZ_PER_S * Math.max(0, nowMs - (this.#lastMs ?? nowMs))) / 1000;
     this.#lastMs = nowMs;
     this.#device.set('Actual speed', actual + Math.min(most, Math.max(-most, wanted - actual)));
   }

@@ -22,7 +22,8 @@ export class ValveBoard {
       // at the start it stands where its relay has it
       const sinceMs = known === undefined ? nowMs - TRAVEL_MS : known.isOpen === isOpen ? known.sinceMs : nowMs;
       this.#positions.set(key, { isOpen, sinceMs });
-      const hasArrived = nowMs - sinceMs >= TRAVEL_MS;
+      // a clock that was set back does not stop a valve on its way
+      const hasArrived = Math.abs(nowMs - sinceMs) >= TRAVEL_MS;
       this.#device.define('discrete', openInput, [hasArrived && isOpen ? 1 : 0]);
       this.#device.define('discrete', closedInput, [hasArrived && !isOpen ? 1 : 0]);
     }

@@ -6,6 +6,7 @@ import type { Writer } from '../db/writer.ts';
 import type { UnitDirectory } from '../plantModel/index.ts';
 import { HistoryWriter } from './ingest/historyWriter.ts';
 import { Ingest } from './ingest/ingest.ts';
+import type { NtpWatch } from './ingest/ntpWatch.ts';
 import { SlotReader } from './read/slotReader.ts';
 import type { DamageList } from './store/damage.ts';
 import { DayTree } from './store/dayTreeStore.ts';
@@ -13,7 +14,15 @@ import { ReadingStore } from './store/readingStore.ts';
 import { Sealing } from './store/sealing.ts';
 import { SlotStore } from './store/slotStore.ts';
 
-export type HistorianParts = { writer: Writer; reader: Sqlite; directory: UnitDirectory; bus: Bus; clock: PlantClock; log: Log };
+export type HistorianParts = {
+  writer: Writer;
+  reader: Sqlite;
+  directory: UnitDirectory;
+  bus: Bus;
+  clock: PlantClock;
+  log: Log;
+  ntp?: NtpWatch;
+};
 
 export type Historian = {
   /** Takes samples and stores them. */
@@ -31,10 +40,10 @@ export type Historian = {
 };
 
 /** Readings from the sample to the stored day, and back. */
-export const createHistorian = ({ writer, reader, directory, bus, clock, log }: HistorianParts): Historian => {
+export const createHistorian = ({ writer, reader, directory, bus, clock, log, ntp }: HistorianParts): Historian => {
   const store = new ReadingStore(reader);
   const slotStore = new SlotStore(writer, store.damage);
-  const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore });
+  const ingest = new Ingest({ clock, log, bus, units: directory, store, slotStore, ntp });
   const tree = new DayTree(reader);
   return {
     damage: store.damage,

@@ -1,6 +1,7 @@
 export { createHistorian } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
+export { NtpWatch } from './ingest/ntpWatch.ts';
 export {
   changePct,
   type DisplayUnit,

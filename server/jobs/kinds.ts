@@ -2,6 +2,7 @@ import type { JobSetting } from '../contract/process/jobs.ts';
 import type { Damage } from '../historian/index.ts';
 import { backupWork, verifyWork } from './backupWork.ts';
 import { exportWork, parseWork } from './bulkWork.ts';
+import { diagnosticsWork } from './diagnosticsWork.ts';
 import { drillWork } from './drillWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
 import { reportWork } from './reportWork.ts';
@@ -28,6 +29,7 @@ export const createKinds = (setting: JobSetting, onDamage: (damage: Damage) => v
     ['restoreBackup', restoreWork(setting)],
     ['parseFile', parseWork()],
     ['exportConfiguration', exportWork(open)],
+    ['diagnostics', diagnosticsWork(setting, open)],
     ['selfTest', selfTestWork(open)],
     ['backupDrill', drillWork(setting)],
   ]);

@@ -67,6 +67,18 @@ export class JobPool implements Jobs {
     this.#damageListeners.push(listener);
   }
 
+  /** Kills what is at work: its callers are answered `unavailable`. @returns how many there were. */
+  endWork(): number {
+    const atWork = [...this.#workers].filter(({ task }) => task !== undefined);
+    for (const worker of atWork) {
+      worker.task?.settle(new Failure('unavailable', 'the work was ended: it kept the database from tidying up; ask again'));
+      worker.task = undefined;
+      this.#retire(worker);
+    }
+    this.#next();
+    return atWork.length;
+  }
+
   /** Kills every process; what was under way fails. */
   stop(): void {
     this.#isStopped = true;

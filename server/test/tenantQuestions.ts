@@ -90,6 +90,8 @@ export const holdsNothing: Readonly<Record<string, string>> = {
   'GET /api/plant/backup/policy': 'site',
   'GET /api/plant/backup/snapshots': 'site',
   'GET /api/plant/storage': 'site',
+  'GET /api/plant/storage/diagnostics': 'site',
+  'GET /api/plant/storage/retention': 'site',
   'GET /files/industry-logo/{name}': 'public',
   'GET /api/user/executiveSummary/virtualLogin': 'ticket',
   'GET /api/user/user/validateCredentials': 'password',

@@ -68,6 +68,8 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'get /api/plant/templates',
       'get /api/plant/tls',
       'get /api/plant/storage',
+      'get /api/plant/storage/diagnostics',
+      'get /api/plant/storage/retention',
     ],
     'takes a file of the configuration': ['post /api/plant/configuration/import'],
   }).flatMap(([why, keys]) => keys.map((key) => [key, why])),

@@ -63,7 +63,12 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
 };
 
 /** Answers that another machine gives differently. */
-const ofThisMachine: ReadonlySet<string> = new Set(['get /api/plant/tls', 'get /api/plant/storage']);
+const ofThisMachine: ReadonlySet<string> = new Set([
+  'get /api/plant/tls',
+  'get /api/plant/storage',
+  'get /api/plant/storage/diagnostics',
+  'get /api/plant/storage/retention',
+]);
 
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
 const patternOf = ({ base, path }: Endpoint): RegExp =>

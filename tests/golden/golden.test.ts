@@ -74,6 +74,8 @@ const notAsked: Readonly<Record<string, string>> = {
   '/backup/policy': 'of this machine',
   '/backup/snapshots': 'of this machine',
   '/storage': 'of this machine',
+  '/storage/diagnostics': 'of this machine',
+  '/storage/retention': 'of this machine',
   '/scans/{id}': 'needs a line that is polled',
   '/registers': 'needs a line that is polled',
   '/decode-matrix': 'needs a line that is polled',

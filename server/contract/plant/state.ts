@@ -106,7 +106,7 @@ export const plantHealth = endpoint({
       storage: z
         .object({
           findings: z
-            .array(z.enum(['diskFull', 'diskFullSoon', 'damaged']))
+            .array(z.enum(['notWritable', 'diskFull', 'diskFullSoon', 'damaged']))
             .meta({ description: 'codes of what is not as it should be; /storage says more' }),
         })
         .meta({ description: 'disk and database' }),

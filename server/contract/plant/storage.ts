@@ -40,6 +40,7 @@ const storageState = z
         totalBytes: count.meta({ description: 'size of that disk' }),
         reserveBytes: count.meta({ description: 'kept for logins, audit log and alarms on a full disk' }),
         isFull: z.boolean().meta({ description: 'writes are refused for want of room' }),
+        isFailing: z.boolean().meta({ description: 'the disk refused the last write with an error' }),
         databaseBytes: count.meta({ description: 'database and write-ahead log' }),
         fullOn: z
           .string()

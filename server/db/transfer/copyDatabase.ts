@@ -88,3 +88,15 @@ export const checkDatabase = (path: string, wanted: Readonly<Record<string, numb
     sqlite?.close();
   }
 };
+
+/** How many rows each table has. */
+export const countRows = (sqlite: Sqlite): Record<string, number> =>
+  Object.fromEntries(
+    schemaOf(sqlite, "'table'").map(({ name }) => [
+      name,
+      sqlite
+        .prepare(`select count(*) from ${quoted(name)}`)
+        .pluck()
+        .get() as number,
+    ]),
+  );

@@ -5,6 +5,9 @@ import type { Writer } from '../../db/writer.ts';
 export type TryWindow = { max: number; seconds: number };
 export type TryKey = { scope: string; subject: string };
 
+/** One that begins more than its length from now began before the clock was set back: it would close an account for as long. */
+const isRunning = (startedMs: number, seconds: number, nowMs: number): boolean => Math.abs(nowMs - startedMs) < seconds * 1000;
+
 /** Tries in fixed windows that start with their first one, kept over a restart. */
 export class AttemptStore {
   readonly #db: Writer;
@@ -22,7 +25,7 @@ export class AttemptStore {
     return this.#db.runReserved((tx) => {
       const rows = tx.all(tx.query.selectFrom('attempt').selectAll().where('scope', '=', scope).where('subject', '=', subject));
       const counts = windows.map(({ max, seconds }) => {
-        const row = rows.find((one) => one.seconds === seconds && one.started_at + seconds * 1000 > nowMs);
+        const row = rows.find((one) => one.seconds === seconds && isRunning(one.started_at, seconds, nowMs));
         const startedMs = row?.started_at ?? nowMs;
         const used = row?.used ?? 0;
         return { max, seconds, startedMs, used, waitMs: used >= max ? startedMs + seconds * 1000 - nowMs : 0 };

@@ -179,3 +179,22 @@ describe('the signing keys', () => {
     expect(() => loadTokenKeys(path)).toThrow(/damaged/);
   });
 });
+
+describe('a clock that was set back', () => {
+  it('ends what would outlive itself, and nothing else', () => {
+    const moved = new ManualClock(nowSeconds * 1000);
+    const later = new Tokens(keys, moved);
+    const { token } = later.sign('access', subject, 600);
+    const scoped = forge(header, { ...payload, iat: nowSeconds, exp: nowSeconds + 600 });
+    for (const one of [token, scoped]) expect(later.verify(one, 'access').sid).toBe('s1');
+    // a correction by NTP ends no session
+    for (const seconds of [15, 300, 599]) {
+      moved.set((nowSeconds - seconds) * 1000);
+      for (const one of [token, scoped]) expect(later.verify(one, 'access').sid).toBe('s1');
+    }
+    for (const seconds of [602, 86_400, 365 * 86_400]) {
+      moved.set((nowSeconds - seconds) * 1000);
+      for (const one of [token, scoped]) expect(() => later.verify(one, 'access')).toThrow('Token expired');
+    }
+  });
+});

@@ -109,7 +109,7 @@ export class Tokens {
       throw use === 'refresh'
         ? new Failure('accessTokenForRefresh', 'A refresh token is required')
         : new Failure('token', 'A refresh token opens nothing but refresh');
-    if (claims.exp * 1000 <= this.#clock.now()) throw new Failure('expired', 'Token expired');
+    this.#assertLives(claims);
     return claims;
   }
 
@@ -119,8 +119,17 @@ export class Tokens {
    */
   verifyScoped(token: string, use: ScopedUse, scope: TokenScope): Claims {
     const claims = this.#genuine(token, scopeAudiences[use][scope]);
-    if (claims.exp * 1000 <= this.#clock.now()) throw new Failure('expired', 'Token expired');
+    this.#assertLives(claims);
     return claims;
+  }
+
+  /**
+   * A token that was issued more than its own life from now was issued before the clock was set back: it would outlive itself by so
+   * much. Less than that is let pass, or every correction of the clock would end all sessions.
+   */
+  #assertLives({ iat, exp }: Claims): void {
+    const nowSeconds = this.#clock.now() / 1000;
+    if (exp <= nowSeconds || iat - nowSeconds > exp - iat) throw new Failure('expired', 'Token expired');
   }
 
   #genuine(token: string, audience: string): Claims {

@@ -163,6 +163,12 @@ export class BackupService {
     };
   }
 
+  /** What is kept of backups, and what there is. */
+  kept(): { keep: BackupPolicy['keep']; backupTimes: number[]; hasVerifiedBackup: boolean } {
+    const backupTimes = this.folder.snapshots().map(({ createdMs }) => createdMs);
+    return { keep: this.policy.keep, backupTimes, hasVerifiedBackup: this.#parts.runLog.lastVerified !== null };
+  }
+
   /** Since the last verified backup; null where there is none. */
   ageSeconds(): number | null {
     const { runLog, clock } = this.#parts;

@@ -16,7 +16,7 @@ export type StateRoutesParts = {
   /** How well the plant is backed up. */
   backup(): { lastVerifiedDaysAgo: number | null; findings: string[] };
   /** Whether disk and database are as they should be. */
-  storage(): { findings: ('diskFull' | 'diskFullSoon' | 'damaged')[] };
+  storage(): { findings: ('notWritable' | 'diskFull' | 'diskFullSoon' | 'damaged')[] };
   clock: Clock;
 };
 

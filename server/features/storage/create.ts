@@ -1,12 +1,12 @@
 import type { Sqlite } from '../../db/open.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
-import { firstStoredDay } from './firstDayStore.ts';
+import { firstAuditMs, firstStoredDay } from './firstDayStore.ts';
 import { changedStreams, readHeads } from './selfTestStore.ts';
 import { StorageService, type StorageServiceParts } from './service.ts';
 
 export type StorageParts = Omit<
   StorageServiceParts,
-  'seriesName' | 'heads' | 'changedStreams' | 'firstDay' | 'ownerIndustries'
+  'seriesName' | 'heads' | 'changedStreams' | 'firstDay' | 'firstEntryMs' | 'ownerIndustries'
 > & {
   reader: Sqlite;
   directory: UnitDirectory;
@@ -24,6 +24,7 @@ export const createStorage = ({ reader, directory, users, ...parts }: StoragePar
     heads: () => readHeads(reader),
     changedStreams: (noted) => changedStreams(reader, noted),
     firstDay: firstStoredDay(reader),
+    firstEntryMs: firstAuditMs(reader),
     ownerIndustries: () =>
       directory
         .industries()

@@ -265,7 +265,7 @@ describe('the self-test', () => {
     const bus = new Bus(silent);
     const alarms: (string | null)[] = [];
     bus.on('a test', 'equipmentFault', ({ text }) => void alarms.push(text));
-    const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false };
+    const room = { freeBytes: 1e12, totalBytes: 2e12, reserveBytes: 0, isFull: false, isFailing: false };
     const service = new StorageService({
       ...{ dataFolder, bus, jobs: undefined, clock: new ManualClock(0), log: silent },
       disk: { room: () => room, refillReserve: () => false, bytes: () => 1 },
@@ -274,6 +274,10 @@ describe('the self-test', () => {
       heads: () => readHeads(sqlite),
       changedStreams: (noted) => changedStreams(sqlite, noted),
       firstDay: () => null,
+      firstEntryMs: () => null,
+      backups: () => ({ keep: { newest: 1, days: 1, months: 1 }, backupTimes: [], hasVerifiedBackup: false }),
+      facts: () => ({}),
+      logLines: () => [],
       ownerIndustries: () => ['DEMO'],
     });
     service.start();

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Retention } from '../../contract/plant/diagnostics.ts';
 import type { StorageSelfTest, StorageState } from '../../contract/plant/storage.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -8,13 +9,15 @@ import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS, HOUR_MS, iso } from '../../core/time.ts';
 import type { DamageList } from '../../historian/index.ts';
+import { makeDiagnostics } from './diagnostics.ts';
 import { fullOn } from './forecast.ts';
 import { readHeadFile, writeHeadFile } from './headFile.ts';
 import type { Finding, Heads } from './model.ts';
 import { selfTestResult } from './model.ts';
+import { type RetentionFacts, retentionOf } from './retention.ts';
 
 /** Codes for health. */
-export type StorageFinding = 'diskFull' | 'diskFullSoon' | 'damaged';
+export type StorageFinding = 'notWritable' | 'diskFull' | 'diskFullSoon' | 'damaged';
 
 type RoomState = Omit<StorageState['disk'], 'databaseBytes' | 'fullOn'>;
 
@@ -31,6 +34,13 @@ export type StorageServiceParts = {
   changedStreams(noted: Heads): { stream: string; finding: Finding }[];
   /** First day of which anything is kept; null where there is none. */
   firstDay(): number | null;
+  /** When the oldest entry of the audit log was written. */
+  firstEntryMs(): number | null;
+  /** Policy of backups, when those were made that are there, and whether one of them is verified. */
+  backups(): Pick<RetentionFacts, 'keep' | 'backupTimes' | 'hasVerifiedBackup'>;
+  /** What support is shown besides, by the name of its file. */
+  facts(): Readonly<Record<string, unknown>>;
+  logLines(): readonly string[];
   jobs: Jobs | undefined;
   /** Industries whose users look after the site: alarms about it go there. */
   ownerIndustries(): string[];
@@ -97,12 +107,27 @@ export class StorageService {
     };
   }
 
+  retention(): Retention {
+    const { disk, firstDay, firstEntryMs, backups, clock } = this.#parts;
+    const { freeBytes, isFull } = disk.room();
+    const date = this.#fullOn(freeBytes, disk.bytes());
+    const facts = { nowMs: clock.now(), firstDay: firstDay(), firstEntryMs: firstEntryMs(), ...backups() };
+    return retentionOf({ ...facts, fullOn: date, isFull, isNear: this.#isNear(date) });
+  }
+
+  /** @throws Failure of the job that packs it. */
+  diagnostics(signal: AbortSignal): ReturnType<typeof makeDiagnostics> {
+    const { facts, ...parts } = this.#parts;
+    return makeDiagnostics({ ...parts, facts: () => ({ storage: this.state(), ...facts() }) }, signal);
+  }
+
   /** Codes of what is not as it should be. */
   findings(): StorageFinding[] {
     const { disk } = this.#parts;
     const room = disk.room();
     const isNear = this.#isNear(this.#fullOn(room.freeBytes, disk.bytes()));
     return [
+      ...(room.isFailing ? (['notWritable'] as const) : []),
       ...(room.isFull ? (['diskFull'] as const) : isNear ? (['diskFullSoon'] as const) : []),
       ...(this.#isDamaged() ? (['damaged'] as const) : []),
     ];
@@ -159,6 +184,7 @@ export class StorageService {
   #alarmText(): string | null {
     const { disk } = this.#parts;
     const room = disk.room();
+    if (room.isFailing) return 'The disk refuses to be written: readings and changes are not stored';
     if (room.isFull) return 'The disk is full: readings and changes are not stored';
     if (this.#changed.length > 0) return 'The audit log, or the log of alarms or commands, is not what was written';
     if (this.#isDamaged()) return 'Stored readings are damaged and answered as missing';

@@ -9,6 +9,7 @@ import type { SlotEngine } from '../slots/slotEngine.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
 import type { SlotStore } from '../store/slotStore.ts';
 import type { SlotWriter, StoredDay } from '../store/slotWriter.ts';
+import type { NtpWatch } from './ntpWatch.ts';
 
 /** A day closes this long after its end. */
 const CLOSING_DELAY_MS = 60_000;
@@ -22,7 +23,12 @@ type Parts = {
   calendars: Calendars;
   engine: SlotEngine;
   writer: SlotWriter;
+  ntp: Pick<NtpWatch, 'noteStep' | 'offsetMs'> | undefined;
 };
+
+/** By how much the clock is off after a step, where a time server answers. */
+const againstNtp = (offsetMs: number | undefined): string =>
+  offsetMs === undefined ? '' : `; by NTP it is ${Math.abs(offsetMs / 1000).toFixed(1)} s ${offsetMs < 0 ? 'slow' : 'fast'} now`;
 
 const keyOf = (industryId: string, day: number): string => `${day} ${industryId}`;
 
@@ -54,13 +60,15 @@ export class DayClosing {
 
   /** The time of day of the server was set: every counter's ledger says so, without a reading's own time in `before`. */
   noteSteps(steps: readonly ClockStep[]): void {
-    const { engine, log } = this.#parts;
+    const { engine, log, ntp } = this.#parts;
     for (const { byMs, wallMs, plantMs } of steps) {
+      ntp?.noteStep(byMs);
       const seconds = Math.round(Math.abs(byMs) / 1000);
-      const note =
+      const what =
         byMs < 0
           ? `the server's clock is ${seconds} s behind its readings; they go on in their order`
           : `the server's clock was set ahead by ${seconds} s`;
+      const note = `${what}${againstNtp(ntp?.offsetMs())}`;
       log.warn({ byMs, wallMs, plantMs }, note);
       for (const { counter, info } of engine.series())
         if (counter) this.note({ seriesId: info.id, slot: slotOf(plantMs), kind: 'clock', before: null, after: wallMs, note });

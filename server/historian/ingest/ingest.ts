@@ -18,6 +18,7 @@ import { ClockAlarm } from './clockAlarm.ts';
 import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
+import type { NtpWatch } from './ntpWatch.ts';
 import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
@@ -37,6 +38,8 @@ export type IngestParts = {
   units: UnitDirectory;
   store: ReadingStore;
   slotStore: SlotStore;
+  /** How the clock stands against a time server; absent where none is asked. */
+  ntp?: NtpWatch | undefined;
 };
 
 /**
@@ -72,7 +75,13 @@ export class Ingest {
     this.#calendars = new Calendars(parts.units);
     this.engine = new SlotEngine({ calendars: this.#calendars, closedDays: parts.store, log: parts.log });
     this.#writer = new SlotWriter(this.engine, parts.slotStore);
-    this.#closing = new DayClosing({ ...parts, calendars: this.#calendars, engine: this.engine, writer: this.#writer });
+    this.#closing = new DayClosing({
+      ...parts,
+      ntp: parts.ntp,
+      calendars: this.#calendars,
+      engine: this.engine,
+      writer: this.#writer,
+    });
     this.#clockAlarm = new ClockAlarm(parts);
     this.#live = new LiveValues(this.engine, parts.bus);
     this.#openDays = new EngineDays(this.engine, this.#writer, this.#live);
@@ -120,7 +129,8 @@ export class Ingest {
 
   /** Loads the open days from the database and begins to store. */
   start(): void {
-    const { clock, store } = this.#parts;
+    const { clock, store, ntp } = this.#parts;
+    ntp?.start();
     for (const [slot, seriesId, value, letter, raw, mark] of store.openRows())
       this.engine.find(seriesId)?.days.restore(slot, value ?? 0, letter.charCodeAt(0), raw ?? Number.NaN, mark);
     const newestSlot = store.newestOpenSlot();
@@ -139,6 +149,7 @@ export class Ingest {
 
   /** Stores what there is and ends. */
   async stop(): Promise<void> {
+    this.#parts.ntp?.stop();
     clearTimeout(this.#timer);
     if (!this.#timer) return;
     this.#timer = undefined;

@@ -117,7 +117,7 @@ export class Otp {
     // counted before it is looked at, so that tries at the same moment cannot outrun the count
     await attempts.take(scope, subject, [window], 'Too many wrong codes for this number');
     const issued = { phoneHash: hashToken(phone), issuedS };
-    const nonce = await store.tryCode(issued, TRIES_PER_CODE, clock.now());
+    const nonce = await store.tryCode(issued, { maxTries: TRIES_PER_CODE, lifetimeMs: LIFETIME_MS }, clock.now());
     const matches = isSame(sent, this.#codeOf(phone, issuedS, nonce ?? ''));
     const isOpen = nonce !== undefined && matches && user?.active === true && units.industry(user.industryId) !== undefined;
     if (!isOpen || !(await store.use(issued, nonce))) {

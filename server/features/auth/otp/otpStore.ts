@@ -2,6 +2,8 @@ import type { Writer } from '../../../db/writer.ts';
 
 export type IssuedCode = { phoneHash: string; issuedS: number };
 
+type CodeLimits = { maxTries: number; lifetimeMs: number };
+
 /** Issued one-time codes; the codes themselves are not stored. */
 export class OtpStore {
   readonly #db: Writer;
@@ -25,7 +27,11 @@ export class OtpStore {
   }
 
   /** Counts a try of an issued, unused and unexpired code; undefined when there is none with a try left. */
-  async tryCode({ phoneHash, issuedS }: IssuedCode, maxTries: number, nowMs: number): Promise<string | undefined> {
+  async tryCode(
+    { phoneHash, issuedS }: IssuedCode,
+    { maxTries, lifetimeMs }: CodeLimits,
+    nowMs: number,
+  ): Promise<string | undefined> {
     return this.#db.run((tx) => {
       const row = tx.first(
         tx.query
@@ -36,6 +42,8 @@ export class OtpStore {
           .where('used', '=', 0)
           .where('tries', '<', maxTries)
           .where('expires_at', '>', nowMs)
+          // one from before the clock was set back would live on for as long
+          .where('expires_at', '<=', nowMs + 2 * lifetimeMs)
           .returning('nonce'),
       );
       return row?.nonce;

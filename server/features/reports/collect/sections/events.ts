@@ -22,7 +22,11 @@ const kinds: Record<CounterEvent['kind'], string> = {
   manual: 'entered by a person',
 };
 
-/** What happened to the meters of a report, oldest first. */
+/** A step of the server's clock is in the ledger of every counter; a reading with a foreign time has that time in `before`. */
+const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
+const whatOf = (event: CounterEvent): string => (isOfServer(event) ? 'clock of the server was set' : kinds[event.kind]);
+
+/** What happened to the meters of a report, oldest first; a step of the server's clock stands in one line. */
 export const eventsOf = (
   { source, window, directory, order }: Collecting,
   readings: readonly UnitReading[],
@@ -30,11 +34,24 @@ export const eventsOf = (
   const units = new Map(readings.map(({ series, unit }) => [series.id, unit]));
   return source.reader
     .counterEvents([...units.keys()], window.fromSlot, window.toSlot)
+    .filter(firstOfStep())
     .map((event) => {
       const unit = units.get(event.seriesId);
+      if (isOfServer(event)) return { ...event, unitId: '', unitName: 'the server' };
       return { ...event, unitId: unit?.id ?? '', unitName: directory.unit(order.industryId, unit?.id ?? '')?.name ?? '' };
     })
     .sort((a, b) => a.slot - b.slot || (a.unitName < b.unitName ? -1 : 1));
+};
+
+const firstOfStep = (): ((event: CounterEvent) => boolean) => {
+  const seen = new Set<string>();
+  return (event) => {
+    if (!isOfServer(event)) return true;
+    const key = `${event.slot} ${event.note}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
 };
 
 export const eventTable = (events: ReturnType<typeof eventsOf>): TableSection => ({
@@ -49,9 +66,19 @@ export const eventTable = (events: ReturnType<typeof eventsOf>): TableSection =>
     number('after', 'After', '', 2),
     text('note', 'Note'),
   ],
-  rows: events.slice(0, MOST_SHOWN).map(({ slot, unitName, kind, before, after, note }) => ({
-    cells: { at: slot * SLOT_MS, unit: unitName, what: kinds[kind], before: cell(before), after: cell(after), note },
-  })),
+  rows: events.slice(0, MOST_SHOWN).map((event) => {
+    const { slot, unitName, before, after, note } = event;
+    return {
+      cells: {
+        at: slot * SLOT_MS,
+        unit: unitName,
+        what: whatOf(event),
+        before: cell(before),
+        after: isOfServer(event) ? null : cell(after),
+        note,
+      },
+    };
+  }),
   empty: 'No reset, meter change or manual entry in this period.',
   ...(events.length > MOST_SHOWN && { notes: [`The first ${MOST_SHOWN} of ${events.length}.`] }),
 });

@@ -1,0 +1,36 @@
+import { hideTokens, isSecret } from './secrets.ts';
+
+const DEEPEST = 12;
+/** Fields that name a person or how to reach one. */
+const people =
+  /^(user|userid|username|usernames|assignee|by|email|emails|from|to|recipients?|phone|phoneno|phones|numbers?|ip|address|sentto|subject)$/i;
+const MAIL = /[^\s@"'<>]{1,64}@[^\s@"'<>]{1,255}/g;
+const PHONE = /\+?\d{9,15}/g;
+
+const plainText = (text: string): string => hideTokens(text).replace(MAIL, '[address]').replace(PHONE, '[number]');
+
+/** Something to be shown to others: a secret is its length, people are left out, tokens, addresses and numbers in texts are hidden. */
+export const plainFacts = (value: unknown, depth = 0): unknown => {
+  if (typeof value === 'string') return plainText(value);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
+  if (depth >= DEEPEST) return '[deeper]';
+  if (Array.isArray(value)) return value.map((one) => plainFacts(one, depth + 1));
+  if (value instanceof Map) return plainFacts(Object.fromEntries(value), depth);
+  if (value instanceof Set) return plainFacts([...value], depth);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      if (isSecret(name)) return [name, typeof one === 'string' ? `[secret of ${one.length} characters]` : '[secret]'];
+      if (people.test(name)) return [name, one === null || one === undefined ? one : '[left out]'];
+      return [name, plainFacts(one, depth + 1)];
+    }),
+  );
+};
+
+/** A line of the log as `plainFacts`; one that is no JSON is shown without its tokens. */
+export const plainLine = (line: string): string => {
+  try {
+    return JSON.stringify(plainFacts(JSON.parse(line)));
+  } catch {
+    return plainText(line);
+  }
+};

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from './core/clock.ts';
+import { rawConnectionOf } from './db/writer.ts';
+import { Storage } from './storage.ts';
+import { silent } from './test/httpRig.ts';
+
+const MIB = 1_048_576;
+const folder = mkdtempSync(join(tmpdir(), 'storage-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A process that begins to read and never ends. */
+const stuck = `
+import Database from ${JSON.stringify(import.meta.resolve('better-sqlite3'))};
+const sqlite = new Database(process.argv[2], { readonly: true });
+sqlite.exec('begin');
+sqlite.prepare('select count(*) from unit').get();
+process.send('reading');
+setInterval(() => undefined, 1000);
+`;
+
+it('ends whoever reads without end before the write-ahead log is 64 MiB long, and the log begins anew', async () => {
+  const storage = new Storage(folder, systemClock, silent);
+  const script = join(folder, 'stuck.mjs');
+  writeFileSync(script, stuck);
+  const child = fork(script, [join(folder, 'headworks.db')]);
+  try {
+    await new Promise((done) => child.once('message', done));
+    let ended = 0;
+    storage.onLongLog(() => {
+      ended += 1;
+      child.kill('SIGKILL');
+      return 1;
+    });
+    storage.start();
+    rawConnectionOf(storage.writer).exec('create table filler (bytes blob)');
+    const put = storage.writer.prepare('insert or replace into filler (rowid, bytes) values (1, ?)');
+    const walBytes = (): number => statSync(join(folder, 'headworks.db-wal')).size;
+    let longest = 0;
+    for (let round = 0; round < 60; round += 1) {
+      storage.writer.run((tx) => put.run(tx, Buffer.alloc(MIB, round)));
+      longest = Math.max(longest, walBytes());
+      await delay(100);
+    }
+    expect(ended).toBe(1);
+    expect(longest).toBeGreaterThan(40 * MIB);
+    expect(longest).toBeLessThan(64 * MIB);
+    expect(walBytes()).toBeLessThan(40 * MIB);
+  } finally {
+    child.kill('SIGKILL');
+    storage.stop();
+  }
+});

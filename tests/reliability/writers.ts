@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import Database from 'better-sqlite3';
+import type { PlantServer } from './plantServer.ts';
+
+const SLOT_MS = 300_000;
+const UNIT = 'demo-flow';
+const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Clients that write alarms, comments and readings, and remember what was acknowledged to them. */
+export class Writers {
+  /** Texts that were acknowledged; each is in one row. */
+  readonly acknowledged = new Set<string>();
+  /** How often each status was answered; 0 where the connection was cut. */
+  readonly statuses = new Map<number, number>();
+  readonly #server: PlantServer;
+  #token = '';
+  #alarmId = '';
+  #readings = 0;
+  #isOn = false;
+  #clients: Promise<void>[] = [];
+
+  constructor(server: PlantServer) {
+    this.#server = server;
+  }
+
+  /** Logs in and raises the alarm that is commented on; the server must be up. */
+  async prepare(): Promise<void> {
+    this.#token = await this.#server.login('admin');
+    if (this.#alarmId !== '') return;
+    const { body, text } = await this.#server.ask('/api/user/alerts', this.#token, { method: 'POST', body: alertOf('first') });
+    this.#alarmId = (body as { notificationId?: string }).notificationId ?? '';
+    if (this.#alarmId === '') throw new Error(`no alarm was raised: ${text}`);
+  }
+
+  start(clients = 8): void {
+    this.#isOn = true;
+    this.#clients = Array.from({ length: clients }, (_, at) => this.#write(at));
+  }
+
+  async stop(): Promise<void> {
+    this.#isOn = false;
+    await Promise.all(this.#clients);
+  }
+
+  /** A comment. @returns its status. */
+  comment(): Promise<number> {
+    return this.#send(0);
+  }
+
+  /** One write of each kind. @returns their statuses. */
+  async once(): Promise<number[]> {
+    return [await this.#send(0), await this.#send(1), await this.#send(2)];
+  }
+
+  /** Acknowledged texts that the database does not hold, and what SQLite says of it. */
+  lost(): { lost: number; integrity: string } {
+    const sqlite = new Database(join(this.#server.folder, 'headworks.db'), { readonly: true });
+    try {
+      const held = new Set([
+        ...(sqlite.prepare('select note from alarm_step').pluck().all() as string[]),
+        ...(sqlite.prepare("select note from counter_event where kind = 'manual'").pluck().all() as string[]),
+        ...(sqlite.prepare('select id from alarm').pluck().all() as string[]),
+      ]);
+      const all = [...held].join('\n');
+      const integrity = String(sqlite.pragma('integrity_check', { simple: true }));
+      return { lost: [...this.acknowledged].filter((text) => !held.has(text) && !all.includes(text)).length, integrity };
+    } finally {
+      sqlite.close();
+    }
+  }
+
+  async #write(at: number): Promise<void> {
+    for (let turn = at; this.#isOn; turn += 1) if ((await this.#send(turn % 3)) === 0) await wait(20);
+  }
+
+  async #send(kind: number): Promise<number> {
+    const text: string = randomUUID();
+    let status = 0;
+    let known = text;
+    try {
+      if (kind === 0)
+        status = await this.#post(`/api/plant/alarms/${this.#alarmId}/comments`, { text }).then((reply) => reply.status);
+      else if (kind === 1) {
+        const { status: answered, body } = await this.#post('/api/user/alerts', alertOf(text.slice(0, 8)));
+        status = answered;
+        known = (body as { notificationId?: string } | undefined)?.notificationId ?? text;
+      } else {
+        this.#readings += 1;
+        const from = iso((Math.floor(Date.now() / SLOT_MS) - 3 - this.#readings) * SLOT_MS);
+        status = (await this.#post('/api/plant/readings/manual', { unitId: UNIT, from, values: [1], note: text })).status;
+      }
+      if (status >= 200 && status < 300) this.acknowledged.add(known);
+    } catch {
+      status = 0;
+    }
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    return status;
+  }
+
+  #post(path: string, body: object): ReturnType<PlantServer['ask']> {
+    return this.#server.ask(path, this.#token, { method: 'POST', body });
+  }
+}
+
+const alertOf = (type: string): object => ({
+  unitId: UNIT,
+  type,
+  createdOn: iso(Date.now() - 60_000),
+  meta: { alertType: 'flow_rate', value: 7, threshold: 5 },
+});
+
+/** `201: 17, 507: 3`. */
+export const statusText = (statuses: ReadonlyMap<number, number>): string =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status === 0 ? 'cut' : status}: ${count}`)
+    .join(', ');
