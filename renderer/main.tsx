@@ -10,6 +10,7 @@ import { acknowledgeAlarm } from '../server/contract/plant/alarms.ts';
 import { LiveLink } from './api/live.ts';
 import { Session } from './api/session.ts';
 import { App } from './app.tsx';
+import { takeWallToken } from './pages/wall/wallToken.ts';
 import { AckQueue } from './state/ackQueue.ts';
 import { Bell } from './state/bell.ts';
 import { LiveValues } from './state/liveValues.ts';
@@ -34,6 +35,8 @@ const acks = new AckQueue(
 );
 const bell = new Bell(localStorage);
 session.start();
+const wallToken = takeWallToken(location, history);
+if (wallToken !== null) void session.openWall(wallToken);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

@@ -209,7 +209,7 @@ export class Application {
       endpoints: [...userEndpoints, ...plantEndpoints],
       routes: [
         ...authRoutes(plant.logins),
-        ...accessRoutes(plant.logins),
+        ...accessRoutes(plant.logins, () => secure.pairing),
         ...accountRoutes(plant.accounts),
         ...auditRoutes(plant.audit),
         ...networkRoutes(secure.network),

@@ -106,6 +106,8 @@ const settings = z.strictObject({
   /** Proxies whose X-Forwarded-For is believed: addresses or networks. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   tls: tls.prefault({}),
+  /** Tells phones on the network by mDNS where HTTPS is served; nothing relies on it. */
+  announce: z.boolean().default(true),
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Opens /metrics to other machines; without it loopback alone is answered. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { PinoPretty } from 'pino-pretty';
+import { createLog, onTerminal } from './log.ts';
 
 const capture = (level: 'debug' | 'warn' = 'debug') => {
   const lines: string[] = [];
@@ -21,6 +22,33 @@ describe('the log', () => {
       bytes: '10',
       msg: 'line\ndown',
     });
+  });
+
+  it.each([
+    ['a line end', 'one\n{"level":"info","msg":"forged"}'],
+    ['the terminal’s own commands', 'one\u001b[2K\u001b[1Gforged\u009b2J\u0007'],
+    ['marks that turn text around', 'one\u202edegrof'],
+    ['a carriage return', 'one\rforged'],
+  ])('is not forged by %s in a message, a field, the name of a field or an error', (_, forged) => {
+    const { log, lines } = capture();
+    log.warn({ name: forged, [forged]: 1, nested: [{ name: forged }], err: new Error(forged) }, forged);
+    log.child({ name: forged }).always({ name: forged }, forged);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line.split('\n')).toHaveLength(2);
+      expect(JSON.parse(line).level).not.toBe('forged');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+      expect(line.trimEnd()).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+    }
+  });
+
+  it('is not forged on a terminal either: what people sent stays in its own line', () => {
+    const written: string[] = [];
+    const screen = PinoPretty({ ...onTerminal, colorize: false, destination: { write: (text: string) => void written.push(text) } });
+    createLog('info', screen).warn({ name: 'one\n[12:00] INFO: forged', ip: '\u001b[2J' }, 'two\n[12:00] INFO: forged');
+    const lines = written.join('').split('\n').filter(Boolean);
+    expect(lines.filter((line) => /^\[/.test(line))).toHaveLength(1);
+    expect(written.join('')).not.toContain('\u001b[2J');
   });
 
   it('keeps to its level', () => {

@@ -1,22 +1,33 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 import type { Log } from './core/log.ts';
+import { showControl } from './core/controlCharacters.ts';
 import { HIDDEN, hideTokens, isSecret } from './core/secrets.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Where lines go: a file descriptor's stream, a file, a test's buffer. */
 type LogDestination = { write(line: string): void };
 
+/** Without tokens, and without what would steer the terminal of who reads it. */
+const written = (text: string): string => showControl(hideTokens(text));
+
 const MAX_DEPTH = 6;
 const clean = (value: unknown, depth = 0): unknown => {
-  if (typeof value === 'string') return hideTokens(value);
+  if (typeof value === 'string') return written(value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return clean(pino.stdSerializers.err(value), depth + 1);
   if (Array.isArray(value)) return value.map((one) => clean(one, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isSecret(name) ? HIDDEN : clean(one, depth + 1)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [written(name), isSecret(name) ? HIDDEN : clean(one, depth + 1)]));
 };
+
+/** What a person at a terminal sees: a message is one line. */
+export const onTerminal = {
+  translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l',
+  sync: true,
+  messageFormat: (line: Record<string, unknown>, key: string) => String(line[key] ?? '').replaceAll(/\r?\n/g, '\\n'),
+} as const;
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -25,10 +36,10 @@ const wrap = (logger: Logger): Log => {
   const at =
     (level: LogLevel) =>
     (fields: object, message: string): void => {
-      if (logger.isLevelEnabled(level)) logger[level](clean(fields), hideTokens(message));
+      if (logger.isLevelEnabled(level)) logger[level](clean(fields), written(message));
     };
   const [debug, info, warn, error] = levels.map(at) as [Log['debug'], Log['info'], Log['warn'], Log['error']];
-  const always: Log['always'] = (fields, message) => forced.info(clean(fields), hideTokens(message));
+  const always: Log['always'] = (fields, message) => forced.info(clean(fields), written(message));
   return { debug, info, warn, error, always, child: (fields) => wrap(logger.child(clean(fields) as object)) };
 };
 
@@ -46,7 +57,7 @@ const copying = (destination: LogDestination, copy: (line: string) => void): Log
 export const createLog = (
   level: LogLevel,
   destination: LogDestination = process.stdout.isTTY
-    ? PinoPretty({ colorize: true, translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l', sync: true })
+    ? PinoPretty({ ...onTerminal, colorize: true })
     : process.stdout,
   copy?: (line: string) => void,
 ): Log =>

@@ -1,9 +1,13 @@
+import { X509Certificate } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
 import { join } from 'node:path';
+import { Announcement } from './announcement.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import type { NetworkParts } from './features/network/index.ts';
+import type { PairingFacts } from './features/auth/index.ts';
+import { type NetworkParts, pinOf } from './features/network/index.ts';
 import { machineNames } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
 import { PlantTls } from './http/tls/plantTls.ts';
@@ -11,6 +15,16 @@ import { PlantTls } from './http/tls/plantTls.ts';
 export type SecureServerParts = { config: Config; site: string; serve: RequestListener; clock: Clock; log: Log };
 
 const LOOPBACK = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/;
+
+/** Where other machines find this one, best first: IPv4 addresses, the name in the local network, IPv6 addresses. */
+const reachable = (names: readonly string[]): string[] => {
+  const others = names.filter((name) => !LOOPBACK.test(name) && !name.startsWith('fe80:'));
+  return [
+    ...others.filter((name) => isIPv4(name)),
+    ...others.filter((name) => name.endsWith('.local')),
+    ...others.filter((name) => isIPv6(name)).map((name) => `[${name}]`),
+  ];
+};
 
 /** The certificates of a data folder; also for `npm run tls`, which only reads them. */
 export const plantTls = (config: Config, site: string, clock: Clock, log: Log): PlantTls =>
@@ -27,12 +41,14 @@ export class SecureServer {
   readonly #parts: SecureServerParts;
   readonly #tls: PlantTls | undefined;
   #server: HttpServer | undefined;
+  readonly #announcement: Announcement;
   #port: number | null = null;
 
   constructor(parts: SecureServerParts) {
     this.#parts = parts;
     const { config, site, clock, log } = parts;
     this.#tls = config.tls.enabled ? plantTls(config, site, clock, log) : undefined;
+    this.#announcement = new Announcement(log);
   }
 
   /** @returns the server, for its upgrades; undefined where HTTPS is not served. @throws Failure `unavailable` for damaged files. */
@@ -47,6 +63,7 @@ export class SecureServer {
       this.#server = server;
       this.#tls.onChange((shown) => server.show(shown));
       log.info({}, `HTTPS on ${url}`);
+      if (config.announce && !LOOPBACK.test(config.host)) this.#announcement.start({ site: this.#parts.site, port });
       return server;
     } catch (error) {
       log.error({ err: error }, 'HTTPS is not served');
@@ -55,8 +72,19 @@ export class SecureServer {
   }
 
   async stop(): Promise<void> {
+    await this.#announcement.stop();
     this.#tls?.stop();
     await this.#server?.stop();
+  }
+
+  /** What the QR code of a phone says; undefined while HTTPS is not served. */
+  get pairing(): PairingFacts | undefined {
+    const { config, site } = this.#parts;
+    if (!this.#tls || this.#port === null) return undefined;
+    const shown = this.#tls.isOwn ? this.#tls.served.certificate : this.#tls.authority;
+    const isLoopback = LOOPBACK.test(config.host);
+    const addresses = (isLoopback ? [config.host] : reachable(machineNames())).map((host) => `${host}:${this.#port}`);
+    return { pin: pinOf(new X509Certificate(shown)), authority: shown, addresses, site };
   }
 
   /** What the endpoints about the network show and change. */

@@ -239,3 +239,40 @@ describe('a session', () => {
     expect(storage.length).toBe(0);
   });
 });
+
+describe('a wall display', () => {
+  const mePath = '/api/plant/me';
+  const me = { userId: 'wall:1', username: 'Hall', industryId: 'DEMO', industryName: 'Demo', permissions: ['ALERTS'], timezone: 'Asia/Kolkata', shift: loginReply().shift };
+  const open = () => session.openWall('hww_x');
+
+  it('reads by its token, which is renewed by nobody however long it hangs', async () => {
+    const seen = server({ [mePath]: [me], [dataPath]: [[200, empty]] });
+    await open();
+    expect(session.state()).toMatchObject({ kind: 'in', profile: { username: 'Hall' } });
+    await vi.advanceTimersByTimeAsync(400 * 24 * hourMs);
+    await ask(session);
+    expect(seen.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+      [mePath, 'Bearer hww_x'],
+      [dataPath, 'Bearer hww_x'],
+    ]);
+  });
+
+  it('tries again until the server is up', async () => {
+    const seen = server({ [mePath]: [refusal(503, 503), refusal(429, 429), me] });
+    await open();
+    expect(session.state()).toEqual({ kind: 'out', reason: null });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(session.state().kind).toBe('in');
+    expect(seen).toHaveLength(3);
+  });
+
+  it('goes dark when it was ended, at its start or later', async () => {
+    server({ [mePath]: [refusal(440, 440)] });
+    await open();
+    expect(session.state()).toEqual({ kind: 'out', reason: 'ended' });
+    server({ [mePath]: [me], [dataPath]: [refusal(440, 440)] });
+    await open();
+    await expect(ask(session)).rejects.toThrow();
+    expect(session.state()).toEqual({ kind: 'out', reason: 'ended' });
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { permission } from '../../server/contract/permissions.ts';
+import { readMe } from '../../server/contract/plant/walls.ts';
 import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
 import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged } from './call.ts';
@@ -24,7 +25,8 @@ export type AskPassword = (wasWrong: boolean) => Promise<string | null>;
 
 export type SessionState = { kind: 'out'; reason: SignedOutReason | null } | { kind: 'in'; profile: Profile };
 
-const kept = z.object({ accessToken: z.string(), refreshToken: z.string(), profile });
+/** `wall`: the token of a wall display, which is renewed by nobody and ends when it is revoked. */
+const kept = z.object({ accessToken: z.string(), refreshToken: z.string(), profile, wall: z.boolean().optional() });
 type Kept = z.infer<typeof kept>;
 
 const storageKey = 'headworks.session';
@@ -32,6 +34,7 @@ const storageKey = 'headworks.session';
 const deviceKey = 'headworks.device';
 /** An access token is renewed so long before it ends, or at 4/5 of its life where that is shorter. */
 const renewBeforeMs = 10 * 60_000;
+const wallAgainMs = 5000;
 
 /** `exp` and `iat` of a token in epoch ms; a token that cannot be read counts as ended. */
 const lifeOf = (token: string): { fromMs: number; untilMs: number } => {
@@ -79,6 +82,19 @@ export class Session {
     const parsed = kept.safeParse(safeJson(stored));
     if (parsed.success) this.#hold(parsed.data);
     else this.#storage.removeItem(storageKey);
+  }
+
+  /** Shows a wall by the token of a display, in place of a login. */
+  async openWall(token: string): Promise<void> {
+    try {
+      const reply = await call(readMe, {}, { token });
+      this.#hold({ accessToken: token, refreshToken: '', profile: profile.parse(reply), wall: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isOver(error)) return this.#end(error.code === 440 ? 'ended' : 'invalid');
+      // a display starts by itself, perhaps before the server does
+      this.#timer = setTimeout(() => void this.openWall(token), wallAgainMs);
+    }
   }
 
   stop(): void {
@@ -192,6 +208,7 @@ export class Session {
   /** An access token that is good now. */
   async token(): Promise<string> {
     if (this.#kept === null) throw new ApiError({ kind: 'unreachable' });
+    if (this.#kept.wall) return this.#kept.accessToken;
     const { untilMs } = lifeOf(this.#kept.accessToken);
     return untilMs - this.#clock.now() > 5000 ? this.#kept.accessToken : await this.#renew();
   }
@@ -224,7 +241,7 @@ export class Session {
   #hold(next: Kept): void {
     this.#kept = next;
     this.#storage.setItem(storageKey, JSON.stringify(next));
-    this.#plan(next.accessToken);
+    if (!next.wall) this.#plan(next.accessToken);
     this.#tell({ kind: 'in', profile: next.profile });
   }
 
@@ -253,6 +270,10 @@ export class Session {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Whether the server knows the token no more. */
+const isOver = ({ failure }: ApiError): boolean =>
+  failure.kind === 'refused' && failure.http >= 400 && failure.http < 500 && failure.http !== 429;
 
 /** Whether the server wants the password once more. */
 const asksWho = ({ failure }: ApiError): boolean => failure.kind === 'refused' && failure.body.reason === 'confirmation';

@@ -30,6 +30,8 @@ export type Endpoint = {
   permission?: Permission;
   /** Tokens made for one purpose open the rows that name it, and no others. */
   scope?: TokenScope;
+  /** Part of what a wall display shows: opened by the token of one. */
+  wall?: true;
   limit: LimitName;
   /** Faults this operation states besides those that every one has (token, limit, server). */
   faults: readonly Fault[];

@@ -17,6 +17,7 @@ import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { momentEndpoints } from './plant/moments.ts';
 import { overviewHours, plantOverview } from './plant/overview.ts';
 import { plantPeopleEndpoints } from './plant/people.ts';
+import { plantPhoneEndpoints } from './plant/phones.ts';
 import { enterReadings, exportReadings } from './plant/readingsEntry.ts';
 import { plantReportEndpoints } from './plant/reports.ts';
 import { returnEndpoints } from './plant/returns.ts';
@@ -28,6 +29,7 @@ import { plantTlsEndpoints } from './plant/tls.ts';
 import { plantToolsEndpoints } from './plant/tools/tools.ts';
 import { readTrend } from './plant/trend.ts';
 import { plantUnitEndpoints } from './plant/units.ts';
+import { plantWallEndpoints } from './plant/walls.ts';
 import { watchEndpoints } from './plant/watch.ts';
 import { accountEndpoints, industryLogo } from './user/accounts.ts';
 import { additionalFeature, readFeature, saveFeature } from './user/additionalFeature.ts';
@@ -112,6 +114,8 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantCategoryEndpoints,
   ...plantFieldConfigurationEndpoints,
   ...plantTlsEndpoints,
+  ...plantPhoneEndpoints,
+  ...plantWallEndpoints,
   ...plantTemplateEndpoints,
   ...plantBulkEndpoints,
   ...plantToolsEndpoints,

@@ -55,6 +55,8 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   tags: 'Values read from registers',
   templates: 'Models of devices',
   tls: 'HTTPS: the plant’s own authority, the certificate of the server',
+  phones: 'Pairing phones by a QR code, and taking them out',
+  walls: 'Wall displays: tokens that only read',
   addresses: 'Notations of register addresses',
   configuration: 'Import and export of the field configuration',
   'serial-ports': 'Serial ports of this machine',

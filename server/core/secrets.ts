@@ -1,6 +1,11 @@
 /** Replaces a secret. */
 export const HIDDEN = '[hidden]';
 
+/** How the token of a wall display begins. */
+export const WALL_TOKEN = 'hww_';
+/** The rest are 32 bytes as base64url. */
+const wallTokens = /hww_[\w-]{43}/g;
+
 /** Field names whose value is never written, compared without case, `-` and `_`. */
 const secretFields = new Set([
   'authorization',
@@ -48,5 +53,6 @@ const hideJwts = (run: string): string => {
 export const hideTokens = (text: string): string =>
   text
     .replace(/[\w.-]+/g, hideJwts)
+    .replace(wallTokens, HIDDEN)
     .replace(/([?&](?:jwt|token|access_token)=)[^&\s"']+/gi, `$1${HIDDEN}`)
     .replace(/\b(Bearer\s+)[\w.~+/=-]+/gi, `$1${HIDDEN}`);

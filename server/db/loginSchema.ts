@@ -65,3 +65,33 @@ export interface SsoTokenTable {
   hash: string;
   expires_at: number;
 }
+
+/** A paired phone. */
+export interface PhoneTable {
+  /** deviceId of its logins. */
+  id: string;
+  industry_id: string;
+  name: string;
+  model: string;
+  /** SubjectPublicKeyInfo, DER. */
+  public_key: Buffer;
+  paired_at: number;
+  /** Login name, kept when the person is gone. */
+  paired_by: string;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+/** A wall display that reads by a token of its own. */
+export interface WallTable {
+  id: string;
+  industry_id: string;
+  name: string;
+  /** SHA-256 of its token. */
+  token_hash: string;
+  created_at: number;
+  /** Login name, kept when the person is gone. */
+  created_by: string;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}

@@ -118,6 +118,16 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 260,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) phones from phone': [{ phones: 0 }],
+      'select count(*) walls from wall': [{ walls: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

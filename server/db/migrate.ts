@@ -24,6 +24,7 @@ import { auditPending } from './migrations/0190-audit-pending.ts';
 import { dayHashes } from './migrations/0210-dayHashes.ts';
 import { rowChecksums } from './migrations/0220-rowChecksums.ts';
 import { undelivered } from './migrations/0230-undelivered.ts';
+import { phonesAndWalls } from './migrations/0260-phonesAndWalls.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   dayHashes,
   rowChecksums,
   undelivered,
+  phonesAndWalls,
 ];
 
 /**

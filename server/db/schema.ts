@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
 import type { ExecutiveGrantTable, ExecutivePinTable, ExecutiveTicketTable } from './executiveSchema.ts';
-import type { AttemptTable, OtpCodeTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable } from './loginSchema.ts';
+import type { AttemptTable, OtpCodeTable, PhoneTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable, WallTable } from './loginSchema.ts';
 import type { MeterChangeTable, MeterTable } from './meterSchema.ts';
 import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
 import type { ReportMailTable, ReportRunTable, ReportScheduleTable } from './reportSchema.ts';
@@ -52,6 +52,8 @@ export interface Schema {
   executive_grant: ExecutiveGrantTable;
   executive_pin: ExecutivePinTable;
   executive_ticket: ExecutiveTicketTable;
+  phone: PhoneTable;
+  wall: WallTable;
 }
 
 type Flag = number;

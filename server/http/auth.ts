@@ -6,13 +6,16 @@ import type { Caller } from './route.ts';
 /** Whose request it is, and which rate limit binds the session. */
 export type Session = { caller: Caller; panel: boolean };
 
+export type Opens = { scope?: TokenScope; wall?: boolean };
+
 /** Decides what a token opens now; answers from memory. */
 export interface SessionChecker {
   /**
-   * @param scope what the row opens besides to tokens made for that purpose; those are `token` everywhere else.
+   * @param opens what the row opens besides: to tokens made for one purpose, which are `token` everywhere else, and to wall displays,
+   * which are `permission` everywhere else.
    * @throws Failure `token`, `expired`, `blocked` (user or industry) or `sessionEnded`, in this order.
    */
-  access(token: string, scope?: TokenScope): Session;
+  access(token: string, opens?: Opens): Session;
   /** @throws Failure `token`, `accessTokenForRefresh`, `expired`, `disabled` or `sessionEnded`, in this order. */
   refresh(token: string): Session;
 }
@@ -60,7 +63,7 @@ export const authenticate = (
   const token = tokenOf(row, request, query);
   if (row.auth === 'refresh') return sessions.refresh(token);
   try {
-    return sessions.access(token, row.scope);
+    return sessions.access(token, row);
   } catch (error) {
     if (row.expired401 !== undefined && isFailure(error, 'expired')) throw new Failure('token', row.expired401, { cause: error });
     throw error;

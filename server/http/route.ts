@@ -17,6 +17,8 @@ export type Caller = {
   sessionId: string;
   loginType: string;
   internal: boolean;
+  /** A wall display: it changes nothing. */
+  readOnly?: true;
 };
 
 export type Context<E extends Endpoint = Endpoint> = {

@@ -106,7 +106,7 @@ const refuseBroken = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const code = Number(status.slice(0, 3));
   const body = JSON.stringify({ status: 'error', code, message: words, requestId: randomUUID() });
   socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-service-code: ${code}\r\n` +
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\ncache-control: no-store\r\nx-service-code: ${code}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 };

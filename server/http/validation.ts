@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, Part } from '../contract/endpoint.ts';
+import { holdsControl } from '../core/controlCharacters.ts';
 import { Failure } from '../core/fail.ts';
 
 export type Raw = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
@@ -93,11 +94,14 @@ export const parsePart = <S extends z.ZodType>(part: Part, schema: S, sent: unkn
 
 /**
  * Parses what a row declares, in the order headers, path, query, body.
+ * Text with control characters is refused everywhere, so that none is stored, shown or logged.
  * @throws Failure `parameter` (1403) for the first three, `badRequest` for a repeated single value, `schema` (1430) for the body.
  */
 export const parseInput = (row: Endpoint, raw: Raw): Input => {
   const input: Input = {};
   const parse = (part: Part, schema: z.ZodType, sent: unknown): void => {
+    if (holdsControl(sent))
+      throw new Failure(part === 'body' ? 'schema' : 'parameter', `${part} holds characters that control a terminal or turn text around`);
     input[part] = parsePart(part, schema, sent);
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));

@@ -2,7 +2,13 @@ import type { Permission } from '../contract/permissions.ts';
 import type { AddressedMessage } from '../core/bus.ts';
 
 /** Whose socket it is. */
-export type LiveCaller = { userId: string; industryId: string; sessionId: string; permissions: ReadonlySet<Permission> };
+export type LiveCaller = {
+  userId: string;
+  industryId: string;
+  sessionId: string;
+  permissions: ReadonlySet<Permission>;
+  readOnly?: true;
+};
 
 /** Whether a durable message of the caller's industry is for this caller. */
 export const mayHear = (caller: LiveCaller, { audience, userId }: Pick<AddressedMessage, 'audience' | 'userId'>): boolean =>

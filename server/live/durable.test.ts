@@ -204,6 +204,17 @@ describe('durable messages', () => {
     expect([...titles(temp), ...titles(gone)]).toEqual([]);
   });
 
+  it('are confirmed by nobody on a wall display, which hears them all the same', async () => {
+    const client = await connect('token.of.wall');
+    await resumed(client, 0);
+    publish(entry('Tank low'));
+    await client.until(() => titles(client).length === 1);
+    client.say({ type: 'confirm', ids: durable(client).map(({ id }) => id) });
+    client.say({ type: 'subscribe', topic: 'readings' });
+    await client.until(() => client.got.some(({ type }) => type === 'reading'));
+    expect(confirmed).toEqual([]);
+  });
+
   it('are confirmed by the client that has them', async () => {
     const client = await connect();
     await resumed(client, 0);

@@ -5,6 +5,9 @@ import { Failure } from '../core/fail.ts';
 
 const LIVE_PATH = '/api/user/live';
 const PROTOCOL = 'bearer';
+/** What every answer says that is no page. */
+const BARE =
+  "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n";
 
 /** Which hosts and foreign origins may open a socket. */
 export type Doors = {
@@ -50,6 +53,6 @@ export const refuseUpgrade = (socket: Duplex, error: unknown, requestId: string)
   const { code, http, message } = faultOf(error);
   const body = JSON.stringify({ status: 'error', code, message, requestId } satisfies ErrorBody);
   socket.end(
-    `HTTP/1.1 ${http} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nX-Service-Code: ${code}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${http} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n${BARE}X-Service-Code: ${code}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 };

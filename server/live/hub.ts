@@ -185,7 +185,8 @@ export class LiveHub {
         break;
       case 'confirm':
         // clients that receive no alarms have none to confirm
-        if (mayHear(caller, { audience: 'alerts', userId: null })) this.#options.onConfirm(caller, message.ids.map(Number));
+        if (!caller.readOnly && mayHear(caller, { audience: 'alerts', userId: null }))
+          this.#options.onConfirm(caller, message.ids.map(Number));
         break;
     }
   }

@@ -104,6 +104,14 @@ export type AuthRig = Rig & {
   restart(): Promise<AuthRig>;
 };
 
+/** A plant as a QR code names it. */
+export const pairingFacts = {
+  pin: Buffer.alloc(32, 7).toString('base64url'),
+  addresses: ['192.168.1.20:8443', 'plant-42.local:8443'],
+  authority: 'PEM',
+  site: 'site-1',
+};
+
 export const START_MS = Date.parse('2025-06-15T10:00:00Z');
 
 /** Real database, real keys and real HTTP around the auth feature. */
@@ -157,7 +165,7 @@ export const startAuth = async (
   if (!kept)
     for (const { id, name } of industries) await db.kysely.insertInto('industry').values({ id, name, joined_at: 0 }).execute();
   await logins.start();
-  const mounted = [...authRoutes(logins), ...accessRoutes(logins), ...routes];
+  const mounted = [...authRoutes(logins), ...accessRoutes(logins, () => pairingFacts), ...routes];
   const rig = await startRig(mounted, { ...parts, sessions: logins.auth, confirmer: logins.confirmations, clock });
   const stop = async (): Promise<void> => {
     await rig.stop();

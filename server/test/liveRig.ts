@@ -14,6 +14,7 @@ const permissions = new Set(['ALERTS'] as const);
 export const sessions: Record<string, LiveCaller> = {
   'token.of.asha': { userId: 'asha', industryId: 'DEMO', sessionId: 's1', permissions },
   'second.of.asha': { userId: 'asha', industryId: 'DEMO', sessionId: 's2', permissions },
+  'token.of.wall': { userId: 'wall:1', industryId: 'DEMO', sessionId: 's4', permissions, readOnly: true },
   'token.of.north': { userId: 'nora', industryId: 'NORTH', sessionId: 's3', permissions },
 };
 

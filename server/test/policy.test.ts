@@ -45,6 +45,7 @@ const decisions: Readonly<Record<string, Policy>> = {
 /** Rows that change data and whose own feature writes the audit entry, and those that need none. */
 const auditedElsewhere: readonly string[] = [
   ...access.auditedElsewhere,
+  ...network.auditedElsewhere,
   ...plc.auditedElsewhere,
   ...accounts.auditedElsewhere,
   ...tools.auditedElsewhere,
@@ -83,6 +84,31 @@ describe('the table of decisions', () => {
   it('has an audit entry for every row that changes something', () => {
     const silent = endpoints.filter((row) => (row.method !== 'get' || row.writes) && row.audit === undefined).map(nameOf);
     expect(silent.toSorted()).toEqual([...auditedElsewhere].toSorted());
+  });
+});
+
+/** Rows of the site's owner that change something and do not ask for the password again, each with the reason. */
+const unconfirmed: Readonly<Record<string, string>> = {
+  'POST /api/plant/backup/runs': 'adds a backup, takes nothing away',
+  'POST /api/plant/backup/snapshots/{name}/verify': 'reads',
+  'POST /api/plant/backup/drills': 'reads',
+  'POST /api/plant/storage/self-test': 'reads',
+};
+
+describe('the password is asked for again', () => {
+  it('by every row of the site’s owner that changes something, but for those that are named with a reason', () => {
+    const owners = endpoints.filter(({ permission, method, writes }) => permission === 'SYSTEM' && (method !== 'get' || writes));
+    expect(owners.length).toBeGreaterThan(8);
+    const silent = owners.filter(({ confirm }) => confirm !== 'always').map(nameOf);
+    expect(silent.toSorted()).toEqual(Object.keys(unconfirmed).toSorted());
+  });
+
+  it('by what lets somebody or something in', () => {
+    const grants = ['users', 'sso/issuers', 'phones/pairings', 'walls', 'write-points', 'command-windows'];
+    for (const path of grants) {
+      const row = endpoints.find((one) => one.method === 'post' && one.base === 'plant' && one.path === `/${path}`);
+      expect(row?.confirm, path).toBe('always');
+    }
   });
 });
 

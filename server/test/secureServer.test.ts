@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { request } from 'node:https';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { TlsState } from '../contract/plant/tls.ts';
@@ -72,6 +74,29 @@ describe('a plant over TLS', () => {
     expect((await secure(ca, '/api/plant/health', { host: 'rebind.example' })).status).toBe(421);
     expect((await secure(ca, '/api/plant/health', { origin: 'https://evil.example' })).status).toBe(421);
     expect((await secure(ca, '/login')).headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('shows in its chain the key that phones pin, and names it in the QR code', async () => {
+    const { port, authority: made } = await state();
+    const opened = await askAt(plant.url(), '/api/plant/phones/pairings', {
+      method: 'POST',
+      headers: bearer(admin),
+      body: { name: 'Asha' },
+    });
+    const qr = new URL((opened.body as { qr: string }).qr);
+    expect(qr.searchParams.get('k')).toBe(made?.pin);
+    expect(qr.searchParams.get('h')).toBe(`127.0.0.1:${port}`);
+    const pins = await new Promise<string[]>((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port: port ?? 0, rejectUnauthorized: false }, () => {
+        const leaf = socket.getPeerX509Certificate();
+        const chain = [leaf, leaf?.issuerCertificate].filter((one) => one !== undefined);
+        resolve(chain.map(({ publicKey }) => hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url')));
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(pins).toHaveLength(2);
+    expect(pins[1]).toBe(made?.pin);
   });
 
   it('shows a new certificate at once, of the owner or of a new authority', async () => {

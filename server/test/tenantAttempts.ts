@@ -96,6 +96,10 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
     path: foreign.issuerId,
     body: (seen as { issuers: { id: string }[] }).issuers.find(({ id }) => id === foreign.issuerId) ?? {},
   }),
+  'POST /api/plant/phones/pairings/{id}/confirm': ({ foreign }) => ({ path: foreign.pairingId, body: { comparison: '000000' } }),
+  'DELETE /api/plant/phones/pairings/{id}': ({ foreign }) => ({ path: foreign.pairingId }),
+  'DELETE /api/plant/phones/{id}': ({ foreign }) => ({ path: foreign.phoneId }),
+  'DELETE /api/plant/walls/{id}': ({ foreign }) => ({ path: foreign.wallId }),
   'DELETE /api/plant/sso/issuers/{id}': ({ foreign }) => ({ path: foreign.issuerId }),
   'POST /api/plant/readings/manual': ({ foreign }) => ({
     body: { unitId: foreign.unitId, from: new Date(foreign.readMs).toISOString(), values: [1], note: 'x' },
@@ -233,5 +237,8 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'POST /api/plant/backup/missing': 'site',
   'POST /api/plant/sso/issuers': 'new',
   'POST /api/plant/users': 'new',
+  'POST /api/plant/walls': 'new',
+  'POST /api/plant/phones/pairings': 'new',
+  'POST /api/plant/phones/claims': 'code',
   'POST /api/plant/setup': 'site',
 };

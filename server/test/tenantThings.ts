@@ -27,6 +27,9 @@ const runOf = (industryId: string): { scheduleId: string; date: string } => ({
   date: new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10),
 });
 
+/** A phone that was paired before. */
+const phoneOf = (industryId: string): string => `${industryId.toLowerCase()}-phone`;
+
 /**
  * What the API does not make at once: the day an industry joined, what schedules of reports left, a message that a channel could not
  * deliver. SQL for a server that is down.
@@ -44,7 +47,9 @@ export const pastOf = (industryId: Tenant): string => {
     insert into alarm (id, industry_id, unit_id, category, alert_type, key, param, date, title, body, action, priority, insight, meta, raised_at, cleared_at, resolved_at)
       values (${alarmId}, ${id}, '${idsOf(industryId).unitId}', 'flow_rate', '${c}_past', ${alarmId}, '', '2026-01-02', '${c} past', '', '', 3, 0, '{}', 1767340800000, 1767340800001, 1767340800001);
     insert into delivery (id, industry_id, alarm_id, kind, channel, recipient, state, due_at, expires_at, created_at, settled_at, error)
-      values ('${industryId}-delivery', ${id}, ${alarmId}, 'raised', 'email', 'x@${c}.invalid', 'failed', 0, 1, 0, ${joined[industryId]}, 'no mailbox x@${c}.invalid');`;
+      values ('${industryId}-delivery', ${id}, ${alarmId}, 'raised', 'email', 'x@${c}.invalid', 'failed', 0, 1, 0, ${joined[industryId]}, 'no mailbox x@${c}.invalid');
+    insert into phone (id, industry_id, name, model, public_key, paired_at, paired_by)
+      values ('${phoneOf(industryId)}', ${id}, '${c} phone', '${c} model', x'00', 0, 'nobody');`;
 };
 
 /** Fills an industry through the API with what a plant in use has: readings, alarms, documents, logs, work of the tools. */
@@ -148,6 +153,8 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     ranges: [{ fn: 6, from: 1, to: 2 }],
     reason: `${c} reason`,
   });
+  const { wall } = (await send('POST', '/api/plant/walls', { name: `${c} wall` })) as { wall: { id: string } };
+  const opened = (await send('POST', '/api/plant/phones/pairings', { name: `${c} new phone` })) as { pairing: { id: string } };
   const { jobId = '' } = (await send('GET', `/api/user/batchProcess?date1=${day}`)) as Record<string, string>;
 
   // a simulated device of their own, that the tools work on
@@ -199,6 +206,9 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     stressTestId,
     matchId,
     scanId,
+    wallId: wall.id,
+    phoneId: phoneOf(industryId),
+    pairingId: opened.pairing.id,
   };
 };
 export type Things = Awaited<ReturnType<typeof furnish>>;

@@ -3,6 +3,7 @@ import { Choice } from '../../parts/Choice.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
+import { Devices } from './devices/Devices.tsx';
 import { readSearch, type Tab, tabs } from './entry.ts';
 import { Mine } from './Mine.tsx';
 import { People } from './People.tsx';
@@ -29,6 +30,7 @@ export const SettingsPage = () => {
       }
     >
       {tab === 'people' ? <People /> : null}
+      {tab === 'devices' ? <Devices /> : null}
       {tab === 'shift' ? <Shift /> : null}
       {tab === 'me' ? <Mine /> : null}
     </PageFrame>

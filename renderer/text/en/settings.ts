@@ -4,7 +4,7 @@ import type { Person, RolePreset } from '../../../server/contract/plant/people.t
 export const settings = {
   help: 'Rights are given to each person by their name; a role is a usual set of them. Nobody gives a right that they do not hold. Every grant is in the audit log.',
   view: 'View',
-  tabs: { people: 'People', shift: 'Shift day', me: 'My account' },
+  tabs: { people: 'People', devices: 'Phones and walls', shift: 'Shift day', me: 'My account' },
   add: 'Add a person',
   name: 'Name',
   email: 'E-mail address (optional)',

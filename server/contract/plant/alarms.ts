@@ -63,6 +63,7 @@ const act = { ...plant, permission: 'ALERTS', faults: ['schema', 'badRequest', '
 
 export const listAlarms = endpoint({
   ...plant,
+  wall: true,
   method: 'get',
   path: '/alarms',
   summary: 'Alarms that are active or that nobody has acknowledged, the most urgent first',

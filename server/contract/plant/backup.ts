@@ -122,6 +122,7 @@ export const readBackupPolicy = endpoint({
 
 export const saveBackupPolicy = endpoint({
   ...owner,
+  confirm: 'always',
   method: 'put',
   path: '/backup/policy',
   summary: 'Changes when backups are made, where, and how long they are kept',
@@ -189,6 +190,7 @@ export const startDrill = endpoint({
 
 export const makeRecoveryKit = endpoint({
   ...owner,
+  confirm: 'always',
   method: 'post',
   path: '/backup/recovery-kit',
   summary: 'Makes a recovery kit, which is shown this once',
@@ -209,6 +211,7 @@ export const makeRecoveryKit = endpoint({
 
 export const restoreBackup = endpoint({
   ...owner,
+  confirm: 'always',
   method: 'post',
   path: '/backup/snapshots/{name}/restore',
   summary: 'Puts a backup in place of everything that is stored',
@@ -223,6 +226,7 @@ export const restoreBackup = endpoint({
 
 export const mergeMissing = endpoint({
   ...owner,
+  confirm: 'always',
   method: 'post',
   path: '/backup/missing',
   summary: 'Decides about history that is missing after a damaged database',

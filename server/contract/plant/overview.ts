@@ -158,6 +158,7 @@ export type Overview = z.infer<typeof overview>;
 
 export const plantOverview = endpoint({
   base: 'plant',
+  wall: true,
   method: 'get',
   path: '/overview',
   summary: 'Every unit at a glance: latest values, today so far against the same time yesterday',
@@ -185,6 +186,7 @@ export type HourFigures = z.infer<typeof hourFigures>;
 
 export const overviewHours = endpoint({
   base: 'plant',
+  wall: true,
   method: 'get',
   path: '/overview/hours',
   summary: 'Intake, use and stock of the last 24 hours, with the band of the same weekday',

@@ -91,7 +91,7 @@ export const changePerson = endpoint({
   summary: 'Changes a user: name, e-mail address, role, permissions, or disables the account',
   description:
     `What is left out stays. A new role without permissions gives those of its preset. Disabling ends all sessions. ${guard} ` +
-    'The password is asked for where role or permissions change, or a disabled account is enabled. ' +
+    'The password is asked for where role, permissions or e-mail address change, or a disabled account is enabled. ' +
     'Nobody changes their own role, permissions or account: 400.',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   params: idPath,

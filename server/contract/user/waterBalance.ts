@@ -188,6 +188,7 @@ const graphRules =
 
 export const readBalanceGraph = endpoint({
   base: 'user',
+  wall: true,
   method: 'get',
   path: '/waterBalance/graphEditor',
   summary: 'Graph of the water balance',
@@ -216,6 +217,7 @@ export const saveBalanceGraph = endpoint({
 
 export const readBalanceData = endpoint({
   base: 'user',
+  wall: true,
   method: 'get',
   path: '/waterBalance/data',
   summary: 'Water balance per node, edge and plant',

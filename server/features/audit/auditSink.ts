@@ -44,7 +44,7 @@ export const tripwireEntry = ({ method, path, parameter, ...who }: TripwireHit):
 /** Whose live connection a token opens; one that opens none is counted. @throws Failure as the checker. */
 export const liveCaller = (token: string, sessions: SessionChecker, trail: AuditTrail): Caller => {
   try {
-    return sessions.access(token).caller;
+    return sessions.access(token, { wall: true }).caller;
   } catch (error) {
     if (isFailure(error) && isRefusal(error.code))
       trail.gather({

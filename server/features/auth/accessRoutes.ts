@@ -3,6 +3,7 @@ import { readSetup, setUp } from '../../contract/plant/setup.ts';
 import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
 import type { PasswordChanges } from './passwords/passwordChanges.ts';
+import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
 import type { People } from './people.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { Actor, AuthService } from './service.ts';
@@ -11,7 +12,7 @@ import type { Setup } from './setup.ts';
 import type { SsoIssuers } from './sso/ssoIssuers.ts';
 import type { SsoIssuer } from './sso/ssoStore.ts';
 
-export type AccessRoutesParts = {
+export type AccessRoutesParts = DeviceRoutesParts & {
   auth: AuthService;
   passwordChanges: PasswordChanges;
   ssoIssuers: SsoIssuers;
@@ -60,11 +61,12 @@ const ssoRoutes = ({ ssoIssuers }: AccessRoutesParts): Route[] => [
   }),
 ];
 
-/** The caller's own sessions and password, passwords of others, keys, identity providers and the first run. */
-export const accessRoutes = (parts: AccessRoutesParts): Route[] => [
+/** The caller's own sessions and password, passwords of others, keys, identity providers, devices and the first run. */
+export const accessRoutes = (parts: AccessRoutesParts, facts: ReadPairingFacts): Route[] => [
   ...sessionRoutes(parts),
   ...ssoRoutes(parts),
   ...peopleRoutes(parts),
+  ...deviceRoutes(parts, facts),
   route(readSetup)(() => ({ required: parts.setup.required })),
   route(setUp)(async ({ body: { code, industry, owner } }, { ip, requestId }) => {
     await parts.setup.complete(code, industry, owner, { ip, requestId });

@@ -11,6 +11,10 @@ import type { IndustryService } from '../units/index.ts';
 import { AttemptStore, type TryWindow } from './attemptStore.ts';
 import { Attempts } from './attempts.ts';
 import { Confirmations } from './confirmations.ts';
+import { Phones } from './devices/phones.ts';
+import { PhoneStore } from './devices/phoneStore.ts';
+import { Walls } from './devices/walls.ts';
+import { WallStore } from './devices/wallStore.ts';
 import { Otp, type OtpParts } from './otp/otp.ts';
 import { OtpStore } from './otp/otpStore.ts';
 import { Credentials } from './passwords/credentials.ts';
@@ -85,6 +89,8 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   });
   const confirmations = new Confirmations({ credentials, index, audit, clock, windowMs: parts.confirmedSeconds * 1000 });
   const rules = new PasswordRules();
+  const phones = new Phones({ store: new PhoneStore(writer), sessions: store, index, audit, bus, clock, log });
+  const walls = new Walls({ store: new WallStore(writer), units, bus, clock, log });
   const auth = new AuthService({
     store,
     index,
@@ -93,6 +99,8 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     audit,
     bus,
     clock,
+    phones,
+    walls,
     keyFile: join(keyFolder, 'token-keys.json'),
     leakageEnabled: parts.leakageEnabled,
   });
@@ -127,13 +135,22 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     ssoIssuers,
     setup,
     people,
+    phones,
+    walls,
+    directory,
+    nowMs: () => clock.now(),
     /** Reads keys, users and sessions. @throws Failure `unavailable` when a key file is damaged. */
     async start(): Promise<void> {
       await auth.start();
+      await phones.start();
+      await walls.start();
       otp.start();
       await ssoIssuers.start();
     },
-    stop: () => otp.stop(),
+    stop(): Promise<void> {
+      phones.stop();
+      return otp.stop();
+    },
   };
 };
 

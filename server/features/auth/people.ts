@@ -98,6 +98,11 @@ export class People {
     return [requireFound(index.userByName(person.username), 'user'), drawn];
   }
 
+  /** @throws Failure `notFound`. */
+  emailOf(caller: Caller, userId: string): string | null {
+    return this.#own(caller, userId).email;
+  }
+
   /** @throws Failure `notFound`, `permission`, or `badRequest` for what users may not do to themselves. */
   change(caller: Caller, userId: string, sent: PersonChange, origin: Origin): User {
     const { store, users, audit } = this.#parts;

@@ -44,7 +44,8 @@ export const peopleRoutes = ({ people }: { people: People }): Route[] => [
     return { user: personView(user, []), ...(password !== undefined && { password }) };
   }),
   route(changePerson)(async ({ params, body }, { caller, ip, requestId, confirm }) => {
-    if (body.role !== undefined || body.permissions !== undefined || body.disabled === false) await confirm();
+    const movesLogin = body.email !== undefined && body.email !== people.emailOf(caller, params.id);
+    if (movesLogin || body.role !== undefined || body.permissions !== undefined || body.disabled === false) await confirm();
     const user = people.change(caller, params.id, body, { ip, requestId });
     return personView(user, people.sessionsOf(caller, user.id));
   }),

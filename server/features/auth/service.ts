@@ -5,10 +5,13 @@ import type { LoginResponse } from '../../contract/user/auth.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import type { Session, SessionChecker } from '../../http/auth.ts';
+import { WALL_TOKEN } from '../../core/secrets.ts';
+import type { Opens, Session, SessionChecker } from '../../http/auth.ts';
 import type { Caller } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditTrail } from '../audit/index.ts';
+import type { Phones } from './devices/phones.ts';
+import type { Walls } from './devices/walls.ts';
 import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
 import { liveSession } from './liveSession.ts';
 import { loginAnswer } from './loginAnswer.ts';
@@ -29,6 +32,8 @@ export type AuthOptions = {
   audit: AuditTrail;
   bus: Bus;
   clock: Clock;
+  phones: Pick<Phones, 'refuseRevoked' | 'isRevoked' | 'used'>;
+  walls: Pick<Walls, 'access'>;
   /** File of the signing keys, made at first start. */
   keyFile: string;
   /** Whether any unit of the industry's alert configuration watches for stable flow. */
@@ -65,7 +70,9 @@ export class AuthService implements SessionChecker {
     await passwords.prepare();
   }
 
-  access(token: string, scope?: TokenScope): Session {
+  access(token: string, opens?: Opens): Session {
+    if (token.startsWith(WALL_TOKEN)) return this.#options.walls.access(token, opens);
+    const scope = opens?.scope;
     const isScoped = scope !== undefined && namesScope(token, 'access', scope);
     const claims = isScoped ? this.#tokens.verifyScoped(token, 'access', scope) : this.#tokens.verify(token, 'access');
     this.#refuseBlocked(claims, 'blocked');
@@ -113,7 +120,8 @@ export class AuthService implements SessionChecker {
    * @throws Failure `credentials` when the account was shut meanwhile.
    */
   async open({ user, industryId }: Account, shownBy: string, client: ClientFacts): Promise<LoginResponse> {
-    const { clock, store, audit } = this.#options;
+    const { clock, store, audit, phones } = this.#options;
+    phones.refuseRevoked(client.deviceId);
     const session = {
       id: randomUUID(),
       userId: user.id,
@@ -141,7 +149,7 @@ export class AuthService implements SessionChecker {
       ...origin,
     });
     const now = this.#index.user(user.id);
-    if (!now?.active || now.disabled) {
+    if (!now?.active || now.disabled || phones.isRevoked(stored.deviceId)) {
       await this.#end(stored, 'shut');
       throw new Failure('credentials', 'Invalid username or password');
     }
@@ -225,7 +233,8 @@ export class AuthService implements SessionChecker {
     const genuine = session?.userId === claims.userId && session.industryId === claims.industryId;
     if (genuine && leftSeconds(session, this.#options.clock.now()) <= 0) throw new Failure('expired', 'Token expired');
     const live = genuine ? liveSession(session, this.#index) : undefined;
-    if (!live) throw new Failure('sessionEnded', 'Session expired');
+    if (!live || !session) throw new Failure('sessionEnded', 'Session expired');
+    this.#options.phones.used(session.deviceId);
     return live;
   }
 

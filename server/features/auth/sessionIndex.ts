@@ -72,6 +72,11 @@ export class SessionIndex {
     return [...this.#sessions.values()].filter((session) => session.userId === userId);
   }
 
+  /** Of all users who logged in from it. */
+  sessionsOfDevice(deviceId: string): StoredSession[] {
+    return [...this.#sessions.values()].filter((session) => session.deviceId === deviceId);
+  }
+
   removeSession(sessionId: string): void {
     this.#sessions.delete(sessionId);
   }

@@ -34,7 +34,7 @@ const startFirst = async () => {
   });
   await logins.start();
   logins.setup.start();
-  const routes = [...authRoutes(logins), ...accessRoutes(logins), ...unitRoutes(plant)];
+  const routes = [...authRoutes(logins), ...accessRoutes(logins, () => undefined), ...unitRoutes(plant)];
   const rig: Rig = await startRig(routes, { sessions: logins.auth, clock: plant.clock, isSetUp: () => !logins.setup.required });
   stop = async () => {
     await rig.stop();

@@ -117,6 +117,17 @@ export class AuthStore {
     );
   }
 
+  /** Ends what anybody has open on a device. */
+  endSessionsOfDevice(tx: WriteTx, deviceId: string, nowMs: number): void {
+    tx.run(
+      tx.query
+        .updateTable('session')
+        .set({ status: 'INACTIVE', ended_at: nowMs, ended_by: 'phone.revoke' })
+        .where('device_id', '=', deviceId)
+        .where('status', '=', 'active'),
+    );
+  }
+
   transaction<T>(work: (tx: WriteTx) => T): T {
     return this.#db.run(work);
   }

@@ -1,2 +1,2 @@
 export type { NetworkParts } from './routes.ts';
-export { networkRoutes } from './routes.ts';
+export { networkRoutes, pinOf } from './routes.ts';

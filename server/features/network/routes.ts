@@ -29,7 +29,8 @@ const WARN_DAYS = 30;
 const hostsOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   subjectAltName.split(', ').map((name) => name.slice(name.indexOf(':') + 1));
 const timeOf = (text: string): string => iso(Date.parse(text));
-const pinOf = ({ publicKey }: X509Certificate): string =>
+/** SHA-256 of a certificate's public key, base64url. */
+export const pinOf = ({ publicKey }: X509Certificate): string =>
   createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('base64url');

@@ -55,11 +55,11 @@ export class PlantTls {
     clearInterval(this.#timer);
   }
 
-  /** What is shown to clients. */
+  /** What is shown to clients: the server's certificate and its chain. The plant's authority is part of it, so that phones find its pin. */
   get served(): KeyedCertificate {
-    const one = this.#own ?? this.#server;
-    if (!one) throw new Failure('server', 'TLS is not started');
-    return one;
+    if (this.#own) return this.#own;
+    if (!this.#server) throw new Failure('server', 'TLS is not started');
+    return { certificate: this.#server.certificate + this.authority, key: this.#server.key };
   }
 
   get isOwn(): boolean {

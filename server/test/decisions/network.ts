@@ -1,4 +1,7 @@
-import { everybody, owner, type Policy } from './policies.ts';
+import { everybody, loggedIn, owner, type Policy, settingsAdmins } from './policies.ts';
+
+/** Rows whose own feature writes the audit entry: done, refused and void. */
+export const auditedElsewhere: readonly string[] = ['POST /api/plant/phones/claims'];
 
 /** Who may do what, row by row. */
 export const decisions: Readonly<Record<string, Policy>> = {
@@ -7,4 +10,14 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'PUT /api/plant/tls/certificate': owner,
   'DELETE /api/plant/tls/certificate': owner,
   'POST /api/plant/tls/renew': owner,
+  'GET /api/plant/phones': settingsAdmins,
+  'POST /api/plant/phones/pairings': settingsAdmins,
+  'POST /api/plant/phones/pairings/{id}/confirm': settingsAdmins,
+  'DELETE /api/plant/phones/pairings/{id}': settingsAdmins,
+  'DELETE /api/plant/phones/{id}': settingsAdmins,
+  'POST /api/plant/phones/claims': everybody,
+  'GET /api/plant/walls': settingsAdmins,
+  'POST /api/plant/walls': settingsAdmins,
+  'DELETE /api/plant/walls/{id}': settingsAdmins,
+  'GET /api/plant/me': loggedIn,
 };
