@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Writable } from 'node:stream';
 import { PinoPretty } from 'pino-pretty';
 import { createLog, onTerminal } from './log.ts';
 
@@ -44,7 +45,8 @@ describe('the log', () => {
 
   it('is not forged on a terminal either: what people sent stays in its own line', () => {
     const written: string[] = [];
-    const screen = PinoPretty({ ...onTerminal, colorize: false, destination: { write: (text: string) => void written.push(text) } });
+    const destination = new Writable({ write: (text, _, done) => done(void written.push(String(text))) });
+    const screen = PinoPretty({ ...onTerminal, colorize: false, destination });
     createLog('info', screen).warn({ name: 'one\n[12:00] INFO: forged', ip: '\u001b[2J' }, 'two\n[12:00] INFO: forged');
     const lines = written.join('').split('\n').filter(Boolean);
     expect(lines.filter((line) => /^\[/.test(line))).toHaveLength(1);

@@ -100,7 +100,7 @@ export const recoverDatabase = async (dataFolder: string, clock: Clock, log: Log
   const parts = { dataFolder, into, identity: loadIdentity(keys, nowMs), clock, log };
   const { from, snapshot, manifest } = (await fromBackup(parts)) ?? fromDamaged(parts);
   if (from !== 'nothing') {
-    settleRestored(made, { isCopy: false, nowMs });
+    settleRestored(made, { isCopy: false, byHand: false, nowMs });
     raiseEpoch(keys);
   }
   const missing: MissingHistory = {

@@ -19,6 +19,8 @@ const open = [
   'get /files/industry-logo/{name}',
   // the public certificate that clients have to trust
   'get /api/plant/tls/authority',
+  // a phone that is not paired yet; it shows a proof
+  'post /api/plant/phones/claims',
   // its query carries a ticket in place of a token
   'get /api/user/executiveSummary/virtualLogin',
 ];

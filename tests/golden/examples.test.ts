@@ -61,6 +61,11 @@ const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
       'put /api/plant/tls/certificate',
       'delete /api/plant/tls/certificate',
       'post /api/plant/tls/renew',
+      'post /api/plant/phones/pairings',
+      'post /api/plant/phones/pairings/{id}/confirm',
+      'delete /api/plant/phones/pairings/{id}',
+      'delete /api/plant/phones/{id}',
+      'post /api/plant/phones/claims',
     ],
     'answers a page by a ticket of the run': ['get /api/user/executiveSummary/virtualLogin'],
     'is of this machine, or as long as the library of models': [

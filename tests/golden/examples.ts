@@ -60,6 +60,14 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
     key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
   },
   'post /api/plant/tls/renew': { authority: false },
+  'post /api/plant/phones/pairings': { name: 'Asha Kulkarni' },
+  'post /api/plant/phones/pairings/{id}/confirm': { comparison: '042917' },
+  'post /api/plant/phones/claims': {
+    pairing: 'p1aIrNg0Q2s',
+    proof: 'Ek3vW0oH5d1m4rQ2nT7yU9bC6xZ8sL0pJ4gF1aD3wEc',
+    publicKey: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEpJuW6c0tVvjmFh2Qe1y0o0cGm5fXw1n7m3nYkX8pQ2rS4tU6vW8xY0zA2bC4dE6fG8hI0jK2lM4nO6pQ8rS0tQ',
+    model: 'Pixel 9',
+  },
 };
 
 /** Answers that another machine gives differently. */
@@ -121,6 +129,7 @@ const settled = (visits: readonly Visit[], known: ReadonlySet<string>): readonly
   };
   const text = JSON.stringify(visits)
     .replace(token, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl')
+    .replace(/hww_[\w-]{43}/g, `hww_${'0'.repeat(43)}`)
     .replace(/"password":"(?!demo-|a quiet)[^"]*"/g, '"password":"drawn-once"')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
     .replace(/(industry-logo\/)[0-9a-f-]+(?=\.)/g, '$1plant-1')

@@ -29,7 +29,15 @@ export class Tour {
     await this.#lines();
     await this.#commands();
     await this.#people();
+    await this.#devices();
     return this.visits;
+  }
+
+  async #devices(): Promise<void> {
+    const made = await this.#call('admin', 'post', '/api/plant/walls', { name: 'Control room' });
+    const { id } = made.wall as { id: string };
+    for (const path of ['/api/plant/walls', '/api/plant/phones', '/api/plant/me']) await this.#call('admin', 'get', path);
+    await this.#call('admin', 'delete', `/api/plant/walls/${id}`);
   }
 
   async #call(user: Username, method: Endpoint['method'], path: string, body?: unknown): Promise<Fields> {
