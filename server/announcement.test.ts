@@ -45,7 +45,7 @@ describe('the announcement by mDNS', () => {
     running.push({ stop: () => new Promise((resolve) => asker.destroy(resolve)) });
     const heard: { name: string; ttl: number }[] = [];
     asker.on('response', ({ answers }) => {
-      for (const one of answers) if (one.type === 'PTR') heard.push({ name: one.name, ttl: one.ttl ?? -1 });
+      for (const one of answers ?? []) if (one.type === 'PTR') heard.push({ name: one.name, ttl: one.ttl ?? -1 });
     });
     await new Promise<void>((resolve) => asker.on('ready', resolve));
     announcement.start(announced, port);

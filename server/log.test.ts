@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import { Writable } from 'node:stream';
 import { PinoPretty } from 'pino-pretty';
+import { describe, expect, it } from 'vitest';
 import { createLog, onTerminal } from './log.ts';
 
 const capture = (level: 'debug' | 'warn' = 'debug') => {

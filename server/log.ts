@@ -22,11 +22,14 @@ const clean = (value: unknown, depth = 0): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [written(name), isSecret(name) ? HIDDEN : clean(one, depth + 1)]));
 };
 
-/** What a person at a terminal sees: a message is one line. */
+const oneLine = (text: unknown): string => String(text ?? '').replaceAll(/\r?\n/g, '\\n');
+
+/** What a person at a terminal sees: a message is one line, and so is what stands at its head. */
 export const onTerminal = {
   translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l',
   sync: true,
-  messageFormat: (line: Record<string, unknown>, key: string) => String(line[key] ?? '').replaceAll(/\r?\n/g, '\\n'),
+  messageFormat: (line: Record<string, unknown>, key: string) => oneLine(line[key]),
+  customPrettifiers: { name: oneLine, pid: oneLine, hostname: oneLine, caller: oneLine },
 } as const;
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;

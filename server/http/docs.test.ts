@@ -82,6 +82,39 @@ describe.each(['user', 'plant'] as const)('the document of the %s API', (base) =
     expect(new Set(used)).toEqual(new Set(tags.map(({ name }) => name)));
   });
 
+  it('asks for no field that has a default, and gives no default that its own form refuses', async () => {
+    type Form = {
+      properties?: Record<string, Form>;
+      required?: string[];
+      default?: unknown;
+      minLength?: number;
+      enum?: unknown[];
+      pattern?: string;
+    };
+    const wrong: string[] = [];
+    let defaults = 0;
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties, required = [] } = value as Form;
+      for (const [name, form] of Object.entries(typeof properties === 'object' ? properties : {})) {
+        if (typeof form !== 'object' || form === null || !('default' in form)) continue;
+        defaults += 1;
+        const { default: usual, minLength = 0, enum: allowed, pattern } = form;
+        if (required.includes(name)) wrong.push(`${place}.${name} is required`);
+        if (typeof usual === 'string' && (usual.length < minLength || (pattern && !new RegExp(pattern).test(usual))))
+          wrong.push(`${place}.${name}: ${usual} is refused`);
+        if (allowed && !allowed.includes(usual)) wrong.push(`${place}.${name}: ${String(usual)} is none of them`);
+      }
+      for (const [name, inner] of Object.entries(value)) walk(inner, `${place}.${name}`);
+    };
+    const document = await read();
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const [method, operation] of Object.entries(operations))
+        walk(Reflect.get(operation, 'requestBody'), `${method} ${path}`);
+    expect(wrong).toEqual([]);
+    expect(defaults).toBeGreaterThan(base === 'plant' ? 20 : 0);
+  });
+
   it('leaves answers open for fields to come, and says which are files', async () => {
     const { paths } = await read();
     for (const operation of Object.values(paths).flatMap((path) => Object.values(path)))

@@ -5,6 +5,7 @@ import { bases, type Endpoint } from '../contract/endpoint.ts';
 import { HOUR_MS } from '../core/time.ts';
 import { liveDocument } from './asyncapi.ts';
 import { addExamples, readExamples } from './examples.ts';
+import { NO_PAGE } from './headers.ts';
 import type { LimitSettings } from './limits.ts';
 import { apiDocument } from './openapi.ts';
 
@@ -53,7 +54,7 @@ export const docsRouter = ({ endpoints, limits, version, examplesFile }: DocsPar
         addExamples(made, base, readExamples(examplesFile));
         document = JSON.stringify(made);
       }
-      response.set('cache-control', 'no-cache').type('json').send(document);
+      response.set({ 'cache-control': 'no-cache', 'content-security-policy': NO_PAGE }).type('json').send(document);
     });
     for (const file of files)
       router.get(`${base}/docs/${file}`, (_request, response, next) => {
@@ -65,7 +66,7 @@ export const docsRouter = ({ endpoints, limits, version, examplesFile }: DocsPar
   let live: string | undefined;
   router.get(`${bases.user}/asyncapi.json`, (_request, response) => {
     live ??= JSON.stringify(liveDocument(version));
-    response.set('cache-control', 'no-cache').type('json').send(live);
+    response.set({ 'cache-control': 'no-cache', 'content-security-policy': NO_PAGE }).type('json').send(live);
   });
   return router;
 };

@@ -24,13 +24,16 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Headers of every answer; an answer that is no page may load nothing at all. */
+/** Of an answer that is no page: it may load nothing at all. */
+export const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer. */
 export const answerHeaders = (publicUrl: string | undefined): readonly (readonly [name: string, value: string])[] => [
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
   ['referrer-policy', 'no-referrer'],
   ['cross-origin-resource-policy', 'same-origin'],
-  ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['content-security-policy', NO_PAGE],
   ...(isHttps(publicUrl) ? [['strict-transport-security', `max-age=${YEAR_SECONDS}`] as const] : []),
 ];
 

@@ -66,7 +66,7 @@ describe('a request that hides another', () => {
   it.each(Object.entries(smuggled))('by %s is refused and its connection closed', async (_, text) => {
     seen.length = 0;
     const got = await send(text);
-    expect([...got.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)).toEqual(['400']);
+    expect([...got.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400']);
     expect(got.toLowerCase()).toContain('connection: close');
     expect(seen).not.toContain('/inner');
   });
@@ -74,7 +74,7 @@ describe('a request that hides another', () => {
   it('is another thing than two requests one after the other', async () => {
     seen.length = 0;
     const got = await send(`${head}Content-Length: 7\r\n\r\n{"n":1}${inner}`);
-    expect([...got.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status)).toEqual(['200', '200']);
+    expect([...got.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200']);
     expect(seen).toEqual(['/outer', '/inner']);
   });
 

@@ -12,7 +12,7 @@ const SCRIPT = '<img src=x onerror=alert(1)>';
 const texts: Readonly<Record<string, readonly string[]>> = {
   industry: ['name'],
   category: ['display_name'],
-  sub_category: ['display_name', '"group"'],
+  sub_category: ['display_name'],
   unit: ['name'],
   user: ['name'],
   connection: ['name'],

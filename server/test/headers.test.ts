@@ -20,7 +20,10 @@ beforeAll(async () => {
   const slotMs = Math.floor(Date.now() / 300_000 - 2) * 300_000;
   day = new Date(slotMs - 30 * 60_000).toISOString().slice(0, 10).split('-').reverse().join('/');
   const from = `${new Date(slotMs).toISOString().slice(0, 19)}Z`;
-  await ask('/api/plant/readings/manual', { method: 'POST', body: { unitId: idsOf('DEMO').unitId, from, values: [1], note: 'x' } });
+  await ask('/api/plant/readings/manual', {
+    method: 'POST',
+    body: { unitId: idsOf('DEMO').unitId, from, values: [1], note: 'x' },
+  });
   const form = new FormData();
   form.set('image', new Blob([samples.png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'x.png');
   const sent = { method: 'POST', headers: bearer(token), body: form };
@@ -51,14 +54,30 @@ const kinds: readonly [kind: string, status: number, type: RegExp, ask: () => Re
   ['the description of the live channel', 200, /json/, () => ask('/api/user/asyncapi.json')],
   ['a HEAD', 200, /^application\/json/, () => ask('/api/plant/health', { method: 'HEAD' })],
   ['a fault of a parameter', 400, /^application\/json/, () => ask('/api/user/deviceData')],
-  ['a fault of a body', 400, /^application\/json/, () => ask('/api/plant/walls', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } })],
+  [
+    'a fault of a body',
+    400,
+    /^application\/json/,
+    () => ask('/api/plant/walls', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }),
+  ],
   ['no token', 401, /^application\/json/, () => askAt(plant.url(), '/api/plant/overview')],
   ['no such address', 404, /^application\/json/, () => ask('/api/plant/nothing')],
   ['no such file', 404, /^application\/json/, () => ask('/.git/config')],
   ['another method', 405, /^application\/json/, () => ask('/api/plant/health', { method: 'DELETE' })],
-  ['another media type', 415, /^application\/json/, () => ask('/api/plant/walls', { method: 'POST', body: 'x=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
+  [
+    'another media type',
+    415,
+    /^application\/json/,
+    () =>
+      ask('/api/plant/walls', { method: 'POST', body: 'x=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  ],
   ['a foreign Host', 421, /^application\/json/, () => ask('/api/plant/health', { headers: { host: 'rebind.example' } })],
-  ['a foreign Origin', 421, /^application\/json/, () => ask('/api/plant/health', { headers: { origin: 'https://evil.example' } })],
+  [
+    'a foreign Origin',
+    421,
+    /^application\/json/,
+    () => ask('/api/plant/health', { headers: { origin: 'https://evil.example' } }),
+  ],
 ];
 
 describe.each(kinds)('%s', (kind, status, type, answer) => {
@@ -73,7 +92,14 @@ describe.each(kinds)('%s', (kind, status, type, answer) => {
       // apps and portals show a plant's logo
       'cross-origin-resource-policy': kind === 'a picture' ? 'cross-origin' : 'same-origin',
     });
-    for (const none of ['set-cookie', 'x-powered-by', 'server', 'location', 'access-control-allow-origin', 'strict-transport-security'])
+    for (const none of [
+      'set-cookie',
+      'x-powered-by',
+      'server',
+      'location',
+      'access-control-allow-origin',
+      'strict-transport-security',
+    ])
       expect(headers[none], none).toBeUndefined();
     const csp = cspOf(headers);
     expect(csp.get('default-src')).toBe("'none'");
@@ -146,7 +172,14 @@ describe('the live channel', () => {
     expect(await refused({})).toBe(101);
     expect(await refused({ origin: own })).toBe(101);
     const port = new URL(own).port;
-    for (const origin of ['null', 'https://evil.example', `http://127.0.0.1.evil.example:${port}`, 'http://127.0.0.1:1', `http://evil.example@127.0.0.1:1`, 'file://'])
+    for (const origin of [
+      'null',
+      'https://evil.example',
+      `http://127.0.0.1.evil.example:${port}`,
+      'http://127.0.0.1:1',
+      `http://evil.example@127.0.0.1:1`,
+      'file://',
+    ])
       expect(await refused({ origin }), origin).toBe(401);
     expect(await refused({ headers: { host: 'rebind.example' } })).toBe(421);
     expect(await refused({}, 'x.y.z')).toBe(401);

@@ -65,7 +65,8 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
   'post /api/plant/phones/claims': {
     pairing: 'p1aIrNg0Q2s',
     proof: 'Ek3vW0oH5d1m4rQ2nT7yU9bC6xZ8sL0pJ4gF1aD3wEc',
-    publicKey: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEpJuW6c0tVvjmFh2Qe1y0o0cGm5fXw1n7m3nYkX8pQ2rS4tU6vW8xY0zA2bC4dE6fG8hI0jK2lM4nO6pQ8rS0tQ',
+    publicKey:
+      'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEpJuW6c0tVvjmFh2Qe1y0o0cGm5fXw1n7m3nYkX8pQ2rS4tU6vW8xY0zA2bC4dE6fG8hI0jK2lM4nO6pQ8rS0tQ',
     model: 'Pixel 9',
   },
 };

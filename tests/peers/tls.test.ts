@@ -169,7 +169,7 @@ describe('the announcement', () => {
     const heard: string[] = [];
     const asker = createMdns();
     asker.on('response', ({ answers }) => {
-      for (const one of answers) if (one.type === 'PTR') heard.push(`${one.data} ${one.ttl}`);
+      for (const one of answers ?? []) if (one.type === 'PTR') heard.push(`${one.data} ${one.ttl}`);
     });
     announcement.start({ site: 'peers-site', port: 8443 });
     asker.query('_headworks._tcp.local', 'PTR');

@@ -20,7 +20,9 @@ const made = (steps = migrations): string => {
   migrate(sqlite, new ManualClock(0), steps);
   sqlite.exec("insert into industry (id, name, joined_at) values ('i', 'I', 0)");
   if (steps === migrations)
-    sqlite.exec("insert into wall (id, industry_id, name, token_hash, created_at, created_by) values ('w', 'i', 'W', 'h', 0, 'a')");
+    sqlite.exec(
+      "insert into wall (id, industry_id, name, token_hash, created_at, created_by) values ('w', 'i', 'W', 'h', 0, 'a')",
+    );
   sqlite.close();
   return path;
 };

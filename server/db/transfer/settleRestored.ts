@@ -25,7 +25,8 @@ export const settleRestored = (path: string, { isCopy, byHand, nowMs }: Restored
       sqlite
         .prepare("update delivery set state = 'expired', settled_at = ?, error = 'restored' where state = 'queued'")
         .run(nowMs);
-      if (byHand && hasTable(sqlite, 'wall')) sqlite.prepare('update wall set revoked_at = ? where revoked_at is null').run(nowMs);
+      if (byHand && hasTable(sqlite, 'wall'))
+        sqlite.prepare('update wall set revoked_at = ? where revoked_at is null').run(nowMs);
       // checksums are given anew when the database is opened, and days are sealed again in the background
       sqlite.exec(
         "delete from row_checksum; delete from integrity_step where name = 'days sealed'; update day_node set hash = null",
