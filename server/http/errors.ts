@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type ErrorBody, type Fault, faults } from '../contract/errors.ts';
 import { Failure, isFailure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { NO_PAGE } from './headers.ts';
 
 const isFault = (code: string): code is Fault => Object.hasOwn(faults, code);
 const field = (error: unknown, name: string): unknown =>
@@ -85,6 +86,7 @@ export const answerError = (error: unknown, response: ServerResponse, requestId:
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(text));
   response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-security-policy', NO_PAGE);
   response.setHeader('x-service-code', body.code);
   if (body.retryAfterSeconds !== undefined) response.setHeader('retry-after', body.retryAfterSeconds);
   const authenticate = challenge(fault);
