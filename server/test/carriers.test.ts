@@ -74,6 +74,15 @@ const neededBy = ({ headers }: Endpoint): Record<string, string> =>
       name === 'Authorization' || (schema as z.ZodType).safeParse(undefined).success ? [] : [[name, 'x1']],
     ),
   );
+/** Paths with names of a fixed form or list. */
+const goodPath = (row: Endpoint): string =>
+  pathOf(
+    {
+      ...row,
+      path: row.path.replace('{channel}', 'email').replace('{name}', '20260101T000000Z').replace('{featureData}', 'GWI'),
+    },
+    idsOf('DEMO'),
+  );
 const ask = (row: Endpoint, path: string, body?: object) =>
   askAt(rig.plant.url(), path, {
     method: row.method.toUpperCase(),
@@ -91,7 +100,7 @@ describe('control characters', () => {
       const all = [...oneByOne(whole, controls[asked % controls.length] ?? '')];
       for (const body of all.slice(0, 25)) {
         asked += 1;
-        const { status, text } = await ask(row, pathOf(row, idsOf('DEMO')), body as object);
+        const { status, text } = await ask(row, goodPath(row), body as object);
         expect(status, `${nameOf(row)}: ${text}`).toBe(400);
         expect(text, nameOf(row)).toContain('1430');
         expect(text, nameOf(row)).toMatch(/control a terminal/);

@@ -24,7 +24,7 @@ test.describe('phones and walls', () => {
       ] as const) {
         await page.setViewportSize({ width, height });
         await page.goto('/settings?tab=devices');
-        await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2);
+        await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(2);
         await expectAccessible(page, `${locale} at ${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       }
