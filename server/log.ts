@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
-import type { Log } from './core/log.ts';
 import { showControl } from './core/controlCharacters.ts';
+import type { Log } from './core/log.ts';
 import { HIDDEN, hideTokens, isSecret } from './core/secrets.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -19,7 +19,9 @@ const clean = (value: unknown, depth = 0): unknown => {
   if (depth >= MAX_DEPTH) return '[deeper]';
   if (value instanceof Error) return clean(pino.stdSerializers.err(value), depth + 1);
   if (Array.isArray(value)) return value.map((one) => clean(one, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [written(name), isSecret(name) ? HIDDEN : clean(one, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [written(name), isSecret(name) ? HIDDEN : clean(one, depth + 1)]),
+  );
 };
 
 const oneLine = (text: unknown): string => String(text ?? '').replaceAll(/\r?\n/g, '\\n');
@@ -59,9 +61,7 @@ const copying = (destination: LogDestination, copy: (line: string) => void): Log
  */
 export const createLog = (
   level: LogLevel,
-  destination: LogDestination = process.stdout.isTTY
-    ? PinoPretty({ ...onTerminal, colorize: true })
-    : process.stdout,
+  destination: LogDestination = process.stdout.isTTY ? PinoPretty({ ...onTerminal, colorize: true }) : process.stdout,
   copy?: (line: string) => void,
 ): Log =>
   wrap(

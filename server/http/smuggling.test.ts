@@ -42,7 +42,8 @@ const send = (text: string): Promise<string> =>
     socket.on('close', () => resolve(got));
   });
 
-const inner = 'POST /api/plant/inner HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"n":2}';
+const inner =
+  'POST /api/plant/inner HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"n":2}';
 const head = 'POST /api/plant/outer HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
 const smuggled: Readonly<Record<string, string>> = {
   'a length and chunks': `${head}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`,
@@ -81,7 +82,9 @@ describe('a request that hides another', () => {
   it('finds no second Host, no absolute address of elsewhere and no upgrade of HTTP', async () => {
     const two = await send('GET /api/plant/outer HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n');
     expect(two).toMatch(/^HTTP\/1\.1 4\d\d/);
-    const absolute = await send('GET http://evil.example/api/plant/outer HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+    const absolute = await send(
+      'GET http://evil.example/api/plant/outer HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    );
     expect(absolute).toMatch(/^HTTP\/1\.1 421/);
     const h2c = await send(
       'GET /api/plant/outer HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAA\r\n\r\n',

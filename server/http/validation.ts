@@ -101,7 +101,10 @@ export const parseInput = (row: Endpoint, raw: Raw): Input => {
   const input: Input = {};
   const parse = (part: Part, schema: z.ZodType, sent: unknown): void => {
     if (holdsControl(sent))
-      throw new Failure(part === 'body' ? 'schema' : 'parameter', `${part} holds characters that control a terminal or turn text around`);
+      throw new Failure(
+        part === 'body' ? 'schema' : 'parameter',
+        `${part} holds characters that control a terminal or turn text around`,
+      );
     input[part] = parsePart(part, schema, sent);
   };
   if (row.headers) parse('headers', row.headers, pickHeaders(row.headers, raw.headers));

@@ -26,13 +26,22 @@ beforeAll(async () => {
   rig = await startPolicyRig();
   await rig.plant.restart(
     Object.entries(texts)
-      .map(([table, columns]) => `update ${table} set ${columns.map((column) => `${column} = '${SCRIPT}' || ${column}`).join(', ')};`)
+      .map(
+        ([table, columns]) =>
+          `update ${table} set ${columns.map((column) => `${column} = '${SCRIPT}' || ${column}`).join(', ')};`,
+      )
       .join('\n'),
   );
 }, 60_000);
 afterAll(() => rig.stop());
 
-type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; additionalProperties?: Schema | boolean };
+type Schema = {
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  additionalProperties?: Schema | boolean;
+};
 const schemaOf = (type: z.ZodType): Schema => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 /** A value of the least that a schema has, with one text where it takes one. */
@@ -45,7 +54,9 @@ const filled = (schema: Schema, text: string, depth = 0): unknown => {
     case 'array':
       return [filled(one.items ?? {}, text, depth + 1)];
     case 'object':
-      return Object.fromEntries(Object.entries(one.properties ?? {}).map(([name, inner]) => [name, filled(inner, text, depth + 1)]));
+      return Object.fromEntries(
+        Object.entries(one.properties ?? {}).map(([name, inner]) => [name, filled(inner, text, depth + 1)]),
+      );
     default:
       return one.type === 'boolean' ? true : 1;
   }
@@ -63,7 +74,8 @@ const oneByOne = function* (value: unknown, hostile: string): Generator<unknown>
   if (typeof value === 'string') yield hostile;
   else if (Array.isArray(value)) for (const one of oneByOne(value[0], hostile)) yield [one];
   else if (typeof value === 'object' && value !== null)
-    for (const [name, inner] of Object.entries(value)) for (const one of oneByOne(inner, hostile)) yield { ...value, [name]: one };
+    for (const [name, inner] of Object.entries(value))
+      for (const one of oneByOne(inner, hostile)) yield { ...value, [name]: one };
 };
 
 const rows = endpoints.filter((row) => row.auth !== 'refresh' && !/logout/.test(row.path));

@@ -30,7 +30,10 @@ test.describe('phones and walls', () => {
       }
     });
 
-  test('a wall display opens by its address alone, changes nothing, and goes dark when it is ended', async ({ signedIn: page, browser }) => {
+  test('a wall display opens by its address alone, changes nothing, and goes dark when it is ended', async ({
+    signedIn: page,
+    browser,
+  }) => {
     await page.goto('/settings?tab=devices');
     await page.getByLabel('Where does it hang?').fill('Hall');
     await page.getByRole('button', { name: 'Make a token' }).click();
@@ -56,7 +59,17 @@ test.describe('phones and walls', () => {
         json: {
           pairings: isPaired ? [] : [state],
           phones: isPaired
-            ? [{ id: 'phone-1', name: 'Asha', model: 'Pixel 9', pairedAt: pairing.expiresAt, pairedBy: 'admin', lastUsedAt: null, sessions: 0 }]
+            ? [
+                {
+                  id: 'phone-1',
+                  name: 'Asha',
+                  model: 'Pixel 9',
+                  pairedAt: pairing.expiresAt,
+                  pairedBy: 'admin',
+                  lastUsedAt: null,
+                  sessions: 0,
+                },
+              ]
             : [],
         },
       }),
@@ -67,7 +80,15 @@ test.describe('phones and walls', () => {
       sent.push(route.request().postDataJSON());
       isPaired = true;
       return route.fulfill({
-        json: { id: 'phone-1', name: 'Asha', model: 'Pixel 9', pairedAt: pairing.expiresAt, pairedBy: 'admin', lastUsedAt: null, sessions: 0 },
+        json: {
+          id: 'phone-1',
+          name: 'Asha',
+          model: 'Pixel 9',
+          pairedAt: pairing.expiresAt,
+          pairedBy: 'admin',
+          lastUsedAt: null,
+          sessions: 0,
+        },
       });
     });
     await page.goto('/settings?tab=devices');

@@ -18,7 +18,8 @@ const execute = promisify(execFile);
 const has = (program: string, ...args: string[]): boolean => spawnSync(program, args).error === undefined;
 const noOpenssl = !has('openssl', 'version') && 'openssl is not installed';
 const browser = findChromium({ env: process.env, playwrights: chromium.executablePath() });
-const noNss = (!browser && 'Chromium is not installed') || (!has('certutil', '-H') && 'certutil (libnss3-tools) is not installed');
+const noNss =
+  (!browser && 'Chromium is not installed') || (!has('certutil', '-H') && 'certutil (libnss3-tools) is not installed');
 for (const missing of [noOpenssl, noPython, noNss]) if (missing) console.log(`skipped: ${missing}`);
 
 const peers = new Peers();
@@ -39,7 +40,10 @@ beforeAll(async () => {
   // the authority's own limits: it may not sign for a name on the internet
   const outside = await makeLeaf(own, ['localhost', '127.0.0.1', 'bank.example'], now);
   const rotated = await makeLeaf(next, hosts, now);
-  const chain = (one: KeyedCertificate, by: KeyedCertificate): KeyedCertificate => ({ ...one, certificate: one.certificate + by.certificate });
+  const chain = (one: KeyedCertificate, by: KeyedCertificate): KeyedCertificate => ({
+    ...one,
+    certificate: one.certificate + by.certificate,
+  });
   cases = [
     { name: 'the plant’s own', shown: chain(leaf, own), trusted: own, good: true },
     { name: 'another authority’s', shown: chain(leaf, own), trusted: other, good: false },
@@ -87,7 +91,9 @@ describe('certificates are taken and refused alike', () => {
       );
     };
     const found = await verdicts(async (authority) =>
-      (await run('-CAfile', authority, '-verify_hostname', 'localhost', '-verify_return_error')).includes('Verify return code: 0 (ok)'),
+      (await run('-CAfile', authority, '-verify_hostname', 'localhost', '-verify_return_error')).includes(
+        'Verify return code: 0 (ok)',
+      ),
     );
     expect(found).toEqual(expected());
     for (const old of ['-tls1', '-tls1_1']) expect(await run(old, '-cipher', 'ALL:@SECLEVEL=0')).not.toContain('Cipher is ECDHE');
@@ -119,7 +125,12 @@ print(urllib.request.urlopen('https://localhost:' + sys.argv[2], context=context
       const started = await chromium.launchPersistentContext(join(home, 'profile'), {
         executablePath: browser ?? '',
         args: ['--no-sandbox'],
-        env: { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: join(home, '.local') } as Record<string, string>,
+        env: {
+          ...process.env,
+          HOME: home,
+          XDG_CONFIG_HOME: join(home, '.config'),
+          XDG_DATA_HOME: join(home, '.local'),
+        } as Record<string, string>,
       });
       try {
         const page = await started.newPage();
@@ -154,12 +165,16 @@ print(' '.join(pins))`;
     for (const one of cases) {
       prepare(one);
       const { stdout } = await execute(python, ['-c', script, String(port)]);
-      expect(stdout.trim().split(' ').includes(pinOf(one.trusted)), one.name).toBe(!/another authority|trusts the old/.test(one.name));
+      expect(stdout.trim().split(' ').includes(pinOf(one.trusted)), one.name).toBe(
+        !/another authority|trusts the old/.test(one.name),
+      );
     }
   });
 });
 
-const noAvahi = (!has('avahi-browse', '--version') && 'avahi-utils is not installed') || (!existsSync('/run/avahi-daemon/socket') && 'avahi-daemon does not run');
+const noAvahi =
+  (!has('avahi-browse', '--version') && 'avahi-utils is not installed') ||
+  (!existsSync('/run/avahi-daemon/socket') && 'avahi-daemon does not run');
 if (noAvahi) console.log(`skipped: ${noAvahi}`);
 
 describe('the announcement', () => {
