@@ -242,7 +242,15 @@ describe('a session', () => {
 
 describe('a wall display', () => {
   const mePath = '/api/plant/me';
-  const me = { userId: 'wall:1', username: 'Hall', industryId: 'DEMO', industryName: 'Demo', permissions: ['ALERTS'], timezone: 'Asia/Kolkata', shift: loginReply().shift };
+  const me = {
+    userId: 'wall:1',
+    username: 'Hall',
+    industryId: 'DEMO',
+    industryName: 'Demo',
+    permissions: ['ALERTS'],
+    timezone: 'Asia/Kolkata',
+    shift: loginReply().shift,
+  };
   const open = () => session.openWall('hww_x');
 
   it('reads by its token, which is renewed by nobody however long it hangs', async () => {

@@ -1,6 +1,18 @@
 import type { Generated } from 'kysely';
 
-export interface SessionTable {
+/** Who comes in, and by what. */
+export interface LoginTables {
+  session: SessionTable;
+  attempt: AttemptTable;
+  otp_code: OtpCodeTable;
+  sso_issuer: SsoIssuerTable;
+  sso_identity: SsoIdentityTable;
+  sso_token: SsoTokenTable;
+  phone: PhoneTable;
+  wall: WallTable;
+}
+
+interface SessionTable {
   id: string;
   user_id: string;
   industry_id: string;
@@ -20,7 +32,7 @@ export interface SessionTable {
 }
 
 /** Tries of one subject in one fixed window. */
-export interface AttemptTable {
+interface AttemptTable {
   scope: string;
   /** SHA-256 */
   subject: string;
@@ -29,7 +41,7 @@ export interface AttemptTable {
   used: number;
 }
 
-export interface OtpCodeTable {
+interface OtpCodeTable {
   phone_hash: string;
   /** Epoch seconds, which the client sends back as otpTimestamp. */
   issued_s: number;
@@ -39,7 +51,7 @@ export interface OtpCodeTable {
   expires_at: number;
 }
 
-export interface SsoIssuerTable {
+interface SsoIssuerTable {
   id: string;
   industry_id: string;
   name: string;
@@ -53,7 +65,7 @@ export interface SsoIssuerTable {
   version: Generated<number>;
 }
 
-export interface SsoIdentityTable {
+interface SsoIdentityTable {
   industry_id: string;
   issuer: string;
   subject: string;
@@ -61,13 +73,13 @@ export interface SsoIdentityTable {
   bound_at: number;
 }
 
-export interface SsoTokenTable {
+interface SsoTokenTable {
   hash: string;
   expires_at: number;
 }
 
 /** A paired phone. */
-export interface PhoneTable {
+interface PhoneTable {
   /** deviceId of its logins. */
   id: string;
   industry_id: string;
@@ -83,7 +95,7 @@ export interface PhoneTable {
 }
 
 /** A wall display that reads by a token of its own. */
-export interface WallTable {
+interface WallTable {
   id: string;
   industry_id: string;
   name: string;

@@ -2,14 +2,14 @@ import type { Generated } from 'kysely';
 import type { DeviceTemplateTable, LoopTestPhotoTable, LoopTestTable } from './commissioningSchema.ts';
 import type { DocumentTable } from './documentSchema.ts';
 import type { ExecutiveGrantTable, ExecutivePinTable, ExecutiveTicketTable } from './executiveSchema.ts';
-import type { AttemptTable, OtpCodeTable, PhoneTable, SessionTable, SsoIdentityTable, SsoIssuerTable, SsoTokenTable, WallTable } from './loginSchema.ts';
+import type { LoginTables } from './loginSchema.ts';
 import type { MeterChangeTable, MeterTable } from './meterSchema.ts';
 import type { RainChangeTable, RainDayTable, RainNormalTable } from './rainSchema.ts';
 import type { ReportMailTable, ReportRunTable, ReportScheduleTable } from './reportSchema.ts';
 import type { RoLogTable, RoReferenceTable } from './roSchema.ts';
 
 /** One interface per table; times are epoch milliseconds, days count from the epoch, slots are floor(epoch seconds / 300). */
-export interface Schema {
+export interface Schema extends LoginTables {
   migration: MigrationTable;
   industry: IndustryTable;
   industry_shift: IndustryShiftTable;
@@ -28,15 +28,9 @@ export interface Schema {
   day_total: DayTotalTable;
   day_node: DayNodeTable;
   counter_event: CounterEventTable;
-  session: SessionTable;
   settings_document: SettingsDocumentTable;
   checkpoint: CheckpointTable;
   document: DocumentTable;
-  attempt: AttemptTable;
-  otp_code: OtpCodeTable;
-  sso_issuer: SsoIssuerTable;
-  sso_identity: SsoIdentityTable;
-  sso_token: SsoTokenTable;
   audit: AuditTable;
   device_template: DeviceTemplateTable;
   loop_test: LoopTestTable;
@@ -52,8 +46,6 @@ export interface Schema {
   executive_grant: ExecutiveGrantTable;
   executive_pin: ExecutivePinTable;
   executive_ticket: ExecutiveTicketTable;
-  phone: PhoneTable;
-  wall: WallTable;
 }
 
 type Flag = number;

@@ -2,8 +2,8 @@ import { changePassword, endSession, listSessions, resetPassword, rotateKeys } f
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
 import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
-import type { PasswordChanges } from './passwords/passwordChanges.ts';
 import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
+import type { PasswordChanges } from './passwords/passwordChanges.ts';
 import type { People } from './people.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { Actor, AuthService } from './service.ts';

@@ -62,7 +62,12 @@ describe('what grants rights', () => {
     const change = (body: object) => at.call('PATCH', `/api/plant/users/${id}`, token, { body });
     expect((await change({ name: 'Meera', email: null })).status).toBe(200);
     expect((await change({ disabled: true })).status).toBe(200);
-    for (const body of [{ permissions: ['LANDING_PAGE'] }, { role: 'viewer' }, { disabled: false }, { email: 'thief@example.com' }])
+    for (const body of [
+      { permissions: ['LANDING_PAGE'] },
+      { role: 'viewer' },
+      { disabled: false },
+      { email: 'thief@example.com' },
+    ])
       expect(await change(body), JSON.stringify(body)).toMatchObject(asked);
   });
 
