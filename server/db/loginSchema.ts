@@ -51,7 +51,7 @@ interface OtpCodeTable {
   expires_at: number;
 }
 
-interface SsoIssuerTable {
+export interface SsoIssuerTable {
   id: string;
   industry_id: string;
   name: string;
