@@ -40,7 +40,7 @@ const table: Record<string, Room> = {
   'server/http': {
     imports: floors,
     packages: [
-      ...['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'node:*'],
+      ...['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'multicast-dns', 'node:*'],
       ...['@peculiar/x509', '@peculiar/asn1-schema', '@peculiar/asn1-x509', 'reflect-metadata'],
     ],
   },
@@ -116,7 +116,7 @@ const table: Record<string, Room> = {
     imports: ['server/contract'],
     packages: [
       ...['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*'],
-      ...['@xyflow/*', '@dagrejs/*', 'dayjs', 'dayjs/*', 'write-excel-file/*'],
+      ...['@xyflow/*', '@dagrejs/*', 'dayjs', 'dayjs/*', 'write-excel-file/*', 'uqr'],
     ],
   },
 };

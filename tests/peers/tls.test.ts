@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import createMdns from 'multicast-dns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Announcement } from '../../server/announcement.ts';
+import { Announcement } from '../../server/http/announcement.ts';
 import { HttpServer } from '../../server/http/server.ts';
 import { type KeyedCertificate, makeAuthority, makeLeaf } from '../../server/http/tls/certificates.ts';
 import { findChromium } from '../browser/findChromium.ts';

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import createMdns from 'multicast-dns';
 import { afterEach, describe, expect, it } from 'vitest';
+import { uniformAt } from '../core/random.ts';
+import { silent } from '../test/httpRig.ts';
 import { Announcement, answerTo, recordsOf } from './announcement.ts';
-import { uniformAt } from './core/random.ts';
-import { silent } from './test/httpRig.ts';
 
 const site = '0191f2c4-1111-7222-8333-944455556666';
 const announced = { site, port: 8443 };

@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import createMdns, { type MulticastDNS, type QueryPacket } from 'multicast-dns';
-import type { Log } from './core/log.ts';
+import type { Log } from '../core/log.ts';
 
 const SERVICE = '_headworks._tcp.local';
 const ALL_SERVICES = '_services._dns-sd._udp.local';
