@@ -23,7 +23,9 @@ test.describe('the pages for acting and keeping', () => {
       [1366, 768],
       [390, 844],
     ] as const)
-      test(`${path} is accessible and fits at ${width}`, { tag: width === 390 ? '@full' : [] }, async ({ signedIn: page }) => {
+      test(`${path} is accessible and fits at ${width}`, { tag: width === 390 || /[?]/.test(path) ? '@full' : [] }, async ({
+        signedIn: page,
+      }) => {
         await page.setViewportSize({ width, height });
         await page.goto(path);
         await loaded(page);

@@ -18,7 +18,9 @@ const smallTexts = (page: Page, least: number) =>
 
 test.describe('the wall', () => {
   for (const name of ['overview', 'water', 'hours'])
-    test(`shows ${name} on one screen, in letters that are read from afar`, async ({ signedIn: page }) => {
+    test(`shows ${name} on one screen, in letters that are read from afar`, { tag: name === 'overview' ? [] : '@full' }, async ({
+      signedIn: page,
+    }) => {
       await page.setViewportSize({ width: 1920, height: 1080 });
       await page.goto(`/wall?page=${name}`);
       await expect(page.getByRole('main')).toBeVisible();

@@ -139,7 +139,7 @@ test.describe('the pages of water', () => {
     await saysWhatFailed(page, '/executive', '/api/user/executiveSummary/data');
   });
 
-  test('the daily summary has the sums of the report, and says where there is none', { tag: '@full' }, async ({
+  test('the daily summary has the sums of the report, and says where there is none', async ({
     signedIn: page,
     expectedFaults,
   }) => {
@@ -167,7 +167,7 @@ test.describe('the pages of water', () => {
     await saysWhatFailed(page, '/summary', '/api/user/report/dailySummary');
   });
 
-  test('additional features say what each document holds', { tag: '@full' }, async ({ signedIn: page, expectedFaults }) => {
+  test('additional features say what each document holds', async ({ signedIn: page, expectedFaults }) => {
     expectedFaults.push(/status of (500|401)/);
     await open(page, '/features', 'Additional features');
     type Graph = { waterBalance: { version: number; data: { nodes: unknown[]; edges: unknown[] } } };
