@@ -20,7 +20,7 @@ export default defineConfig({
     command: `"${process.execPath}" server/main.ts --demo --port 0`,
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, HEADWORKS_DEMO_DAYS: '40' } as Record<string, string>,
-    timeout: 120_000,
+    timeout: 300_000,
     wait: { stdout: new RegExp(`ready (?<headworks_test_url_${worker}>http://[^\\s"]+)`) },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   })),

@@ -184,9 +184,12 @@ describe('against a libmodbus server', () => {
     await peers.start(libmodbus, ['rtu', theirs, '19200', '1']);
     const to = await open(serial(ours));
     await to.read('holding', 5, 1);
+    // socat takes its two names away as it ends; another one does not start while they are there
+    const gone = once(child, 'exit');
     child.kill('SIGTERM');
     // at once: it would be a timeout after its ten seconds
     expect(await codeOf(to.read('holding', 6, 1, 1, 10_000))).toBe('linkDown');
+    await gone;
     await peers.serialPair('unplugged');
     await peers.start(libmodbus, ['rtu', theirs, '19200', '1']);
     await to.ready();
