@@ -51,8 +51,13 @@ const vitest = async (name: string, args: string[], output: Output): Promise<Cou
   });
 };
 
+let isPanelBuilt = false;
+const buildPanel = async (): Promise<void> => {
+  isPanelBuilt = await run(bin('vite'), ['build', '--logLevel', 'warn']);
+};
+
 const playwright = async (chosen: readonly string[], output: Output): Promise<Counts> => {
-  if (!(await run(bin('vite'), ['build', '--logLevel', 'warn'], { output }))) return broken;
+  if (!isPanelBuilt) return broken;
   const file = join(results, 'browser.json');
   const args = ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=list,json', ...chosen];
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file, HEADWORKS_BROWSER_WORKERS: '2' };
@@ -62,7 +67,7 @@ const playwright = async (chosen: readonly string[], output: Output): Promise<Co
   });
 };
 
-type Suite = { name: string; lacks?: () => string | undefined; run: (output: Output) => Promise<Counts> };
+type Suite = { name: string; isOfPanel?: true; lacks?: () => string | undefined; run: (output: Output) => Promise<Counts> };
 
 const rules: Suite = {
   name: 'rules, stores, field and API',
@@ -83,6 +88,7 @@ const printed: Suite = {
 const processes: Suite = { name: 'processes', run: (output) => vitest('process', ['--project', 'process'], output) };
 const panel = (name: string, chosen: readonly string[]): Suite => ({
   name,
+  isOfPanel: true,
   lacks: () =>
     haveBrowser() || (mayInstall && installBrowser())
       ? undefined
@@ -104,8 +110,11 @@ const runSuite = async ({ name, lacks, run: runTests }: Suite, output: Output): 
 };
 
 const ended: Ended[] = [];
-for (const stage of stages)
+for (const stage of stages) {
+  // before its stage, not within: what runs beside the panel reads the build too
+  if (stage.some((suite) => suite.isOfPanel)) await buildPanel();
   ended.push(...(await Promise.all(stage.map((suite, at) => runSuite(suite, at === 0 ? 'now' : 'after')))));
+}
 rmSync(results, { recursive: true });
 if (exitCodeOf(ended) === 1)
   console.log(`properties were tried with HEADWORKS_TEST_SEED=${seedOf(process.env.HEADWORKS_TEST_SEED)}`);
