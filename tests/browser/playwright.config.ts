@@ -12,8 +12,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../dist/browser-tests',
   workers,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['list']],
   webServer: Array.from({ length: workers }, (_, worker) => ({
