@@ -36,6 +36,9 @@ export const signIn = async (page: Page, record: string): Promise<void> => {
   }, record);
 };
 
+/** What Chromium notes where the panel itself lets go of a connection that is not up yet, as at a sign-out on a busy machine. */
+const letGo = /WebSocket is closed before the connection is established/;
+
 /** Every test fails when its page logs an error or calls another origin. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serverUrl: [
@@ -65,7 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (new URL(socket.url()).host !== host) faults.push(`socket: ${socket.url()}`);
     });
     await use(page);
-    expect(faults.filter((fault) => !expectedFaults.some((expected) => expected.test(fault)))).toEqual([]);
+    expect(faults.filter((fault) => ![letGo, ...expectedFaults].some((expected) => expected.test(fault)))).toEqual([]);
   },
   signedIn: async ({ page, record }, use) => {
     await signIn(page, record);
