@@ -4,10 +4,14 @@ const DEEPEST = 12;
 /** Fields that name a person or how to reach one. */
 const people =
   /^(user|userid|username|usernames|assignee|by|email|emails|from|to|recipients?|phone|phoneno|phones|numbers?|ip|address|sentto|subject)$/i;
-const MAIL = /[^\s@"'<>]{1,64}@[^\s@"'<>]{1,255}/g;
+const WORD = /[^\s"'<>]+/g;
+const MAIL = /[^@]@[^@]/;
 const PHONE = /\+?\d{9,15}/g;
 
-const plainText = (text: string): string => hideTokens(text).replace(MAIL, '[address]').replace(PHONE, '[number]');
+const plainText = (text: string): string =>
+  hideTokens(text)
+    .replace(WORD, (word) => (MAIL.test(word) ? '[address]' : word))
+    .replace(PHONE, '[number]');
 
 /** Something to be shown to others: a secret is its length, people are left out, tokens, addresses and numbers in texts are hidden. */
 export const plainFacts = (value: unknown, depth = 0): unknown => {
