@@ -50,7 +50,9 @@ class Line {
   }
 
   ready(): Promise<void> {
-    return this.#up.promise;
+    const { promise, reject } = Promise.withResolvers<void>();
+    const limit = setTimeout(() => reject(new Error(`the line is ${this.channel.state().state} after 20 s`)), 20_000);
+    return Promise.race([this.#up.promise, promise]).finally(() => clearTimeout(limit));
   }
 
   /** A peer may say that it runs before it listens. */

@@ -68,8 +68,12 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-export const until = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) await delay(20);
+export const until = async (isTrue: () => boolean, withinMs = 60_000): Promise<void> => {
+  const endMs = performance.now() + withinMs;
+  while (!isTrue()) {
+    if (performance.now() > endMs) throw new Error(`not so within ${withinMs} ms: ${isTrue}`);
+    await delay(20);
+  }
 };
 
 export const python = '/usr/bin/python3';

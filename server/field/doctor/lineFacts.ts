@@ -12,6 +12,8 @@ export type LineFacts = {
   turnaroundMs: LineReport['turnaroundMs'];
   /** Bytes were received of which none made an answer. */
   heardBytes: number;
+  /** Most of what follows a request begins after its timeout. */
+  isLate: boolean;
 };
 
 /**
@@ -21,7 +23,7 @@ export type LineFacts = {
 export const lineFacts = (frames: readonly RawFrame[], settings: ConnectionSettings): LineFacts => {
   const counts = [...edgesMs, null].map((upToMs) => ({ upToMs, count: 0 }));
   const charMs = lineCharMs(settings);
-  let [echoes, answers, heardBytes] = [0, 0, 0];
+  let [echoes, answers, late, heardBytes] = [0, 0, 0, 0];
   for (const [i, frame] of frames.entries()) {
     const sent = frames[i - 1];
     if (frame.direction !== 'received') continue;
@@ -30,11 +32,12 @@ export const lineFacts = (frames: readonly RawFrame[], settings: ConnectionSetti
     answers += 1;
     if (settings.kind !== 'tcp' && startsWith(frame.bytes, sent.bytes)) echoes += 1;
     const ms = Math.max(0, (frame.atUs - sent.atUs) / 1000 - charMs * sent.bytes.length);
+    if (ms > settings.timeoutMs) late += 1;
     const place = counts.find(({ upToMs }) => upToMs === null || ms <= upToMs);
     if (place) place.count += 1;
   }
   const echo = answers === 0 ? null : echoes > answers / 2;
-  return { echo, turnaroundMs: counts, heardBytes };
+  return { echo, turnaroundMs: counts, heardBytes, isLate: late > answers / 2 };
 };
 
 const startsWith = (bytes: Uint8Array, beginning: Uint8Array): boolean =>

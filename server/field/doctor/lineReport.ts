@@ -37,7 +37,7 @@ export const reportLine = ({ connection, channel, devices, configured, frames, t
     const operation = block ? { ...oneRegister, space: block.space as 'holding', count: block.count } : oneRegister;
     return rttMs === null ? null : tenth(Math.max(0, rttMs - wireMs(settings, operation)));
   };
-  const { heardBytes, ...facts } = lineFacts(frames, settings);
+  const { heardBytes, isLate, ...facts } = lineFacts(frames, settings);
   const figures = {
     connectionId: connection.id,
     name: connection.name,
@@ -81,6 +81,7 @@ export const reportLine = ({ connection, channel, devices, configured, frames, t
   };
   const evidence = {
     heardBytes,
+    isLate: settings.kind === 'tcp' ? channel.lateAnswers > 0 : isLate,
     reason: channel.reason,
     isSilent: channel.lastFault === 'timeout' || channel.lastFault === 'badAnswer',
     violations: channel.violations,

@@ -5,6 +5,8 @@ import { causesOf, type UnreadDevice } from './unread.ts';
 
 export type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
   heardBytes: number;
+  /** Answers begin after their timeout. */
+  isLate?: boolean;
   reason: string | null;
   /** The connection was given up because nothing, or nothing right, was answered, and is opened anew. */
   isSilent: boolean;
@@ -44,6 +46,14 @@ const connection: Rule = (facts) => {
 
 const silence: Rule = (facts) => {
   if (!isUp(facts) || facts.requests < enoughSilence || facts.answeredPct !== 0) return [];
+  const { timeoutMs } = facts.settings;
+  if (facts.isLate)
+    return [
+      bad(
+        `Answers come, but after their timeout of ${timeoutMs} ms.`,
+        `Set the timeout to at least ${4 * timeoutMs} ms, or to what the manual of the slowest device says.`,
+      ),
+    ];
   if (facts.settings.kind === 'tcp' && (facts.badAnswers > 0 || facts.heardBytes > 0))
     return [
       bad(

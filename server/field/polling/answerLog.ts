@@ -34,11 +34,6 @@ export class AnswerLog {
     return this.#held.has(shape);
   }
 
-  /** Whether the last answer of a shape waits, and is doubtful. */
-  endsDoubtful(shape: number): boolean {
-    return this.#held.get(shape)?.at(-1)?.isDoubtful === true;
-  }
-
   /** Monotonic ms; null when nothing waits. */
   get oldestHeldMs(): number | null {
     let oldestMs = Number.POSITIVE_INFINITY;

@@ -133,9 +133,9 @@ export class LineTrust implements LineWatch {
     const isRepeat = this.#sightings.isRepeat(bytes, nowMs);
     this.#sightings.note(bytes, nowMs);
     if (!frame.isRequest && this.#isExpected(shape)) return;
-    const isForeigner = this.#isForeigner(bytes);
-    const twin = frame.isRequest || isForeigner ? undefined : this.#recentTwin(bytes, nowMs);
-    const kind = isRepeat && !isForeigner ? 'duplicates' : this.#kindOf(frame, shape, twin);
+    const isOurs = !frame.isRequest && !this.#isForeigner(bytes);
+    const twin = isOurs ? this.#recentTwin(bytes, nowMs) : undefined;
+    const kind = isRepeat && isOurs ? 'duplicates' : this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
     const wasStrict = this.#isStrict;
@@ -192,8 +192,7 @@ export class LineTrust implements LineWatch {
     if (awaitedMs > 0) return Math.max(1, awaitedMs);
     const oldestMs = this.#log.oldestHeldMs;
     if (oldestMs === null) return 0;
-    const waits = this.#log.hasHeld(shape) && (this.#isStrict || this.#log.endsDoubtful(shape));
-    if (!waits && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
+    if (!(this.#log.hasHeld(shape) && this.#isStrict) && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
     return Math.max(1, this.#answeredMs + this.#gap.ms - nowMs);
   }
 

@@ -25,7 +25,7 @@ export class Sightings {
     this.#frames.set(bytes, { firstMs, lastMs: nowMs, count: count + 1, answerMs });
   }
 
-  /** Repeats an answer that was doubtful. */
+  /** Repeats such an answer. */
   isRepeat(bytes: string, nowMs: number): boolean {
     return nowMs - (this.#frames.get(bytes)?.answerMs ?? Number.NEGATIVE_INFINITY) <= mostRepeatMs;
   }

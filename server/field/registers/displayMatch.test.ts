@@ -148,6 +148,28 @@ describe('display match', () => {
     expect([at('23.47'), at('23.46'), at('23,46'), at('23.45')]).toEqual(['float32', 'float32', 'float32', undefined]);
   });
 
+  it.each<[string, number, number]>([
+    ['L/s shown as m3/h', 3.6, 1],
+    ['m3/h shown as L/s', 1 / 3.6, 2],
+    ['a day of hours', 24, 0],
+    ['minutes shown as hours', 1 / 60, 3],
+    ['four pulses a unit', 0.25, 2],
+    ['psi shown as bar', 0.0689475729, 3],
+    ['US gallons shown as litres', 3.785411784, 1],
+    ['US gallons a minute shown as m3/h', 0.2271247, 2],
+    ['cubic feet a minute shown as m3/h', 1.6990108, 1],
+    ['L/s shown as m3 a day', 86.4, 0],
+    ['feet shown as metres', 0.3048, 2],
+  ])('knows %s', (_, factor, decimals) => {
+    const readings = [12_345, 23_456].map((raw) => ({
+      shown: (raw * factor).toFixed(decimals),
+      address: 0,
+      words: [raw, 0, 0, 0, 0],
+    }));
+    const found = matchDisplay(0, readings).find(({ type, address }) => type === 'uint16' && address === 0);
+    expect(found?.scale).toBeCloseTo(factor, 6);
+  });
+
   it('always has the encoding among its candidates that the registers were made with', () => {
     const encoding = fc.constantFrom(...encodings.filter(({ type }) => !/8|float16/.test(type)));
     fc.assert(

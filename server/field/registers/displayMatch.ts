@@ -40,6 +40,11 @@ const factors: readonly { factor: number; cost: number }[] = [
     { factor, cost: 2.2 },
     { factor: 1 / factor, cost: 2.4 },
   ]),
+  // US and imperial gallons and cubic feet a minute in m3/h, L/s and L/min a day, feet, inches
+  ...[0.2271247, 0.2727654, 1.6990108, 86.4, 1.44, 0.3048, 2.54].flatMap((factor) => [
+    { factor, cost: 2.6 },
+    { factor: 1 / factor, cost: 2.8 },
+  ]),
 ];
 /** With fewer digits at all readings together any number fits some factor. */
 const digitsForFactors = 4;
