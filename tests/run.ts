@@ -73,8 +73,8 @@ const rules: Suite = {
   name: 'rules, stores, field and API',
   run: (output) => {
     const projects = ['server', 'layers', 'golden', 'conformance'].flatMap((project) => ['--project', project]);
-    // left to itself it keeps one core for somebody who watches
-    return vitest('server', [...projects, `--maxWorkers=${availableParallelism()}`], output);
+    // one more than there are cores: some tests wait for sockets and processes
+    return vitest('server', [...projects, `--maxWorkers=${availableParallelism() + 1}`], output);
   },
 };
 const printed: Suite = {

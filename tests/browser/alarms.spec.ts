@@ -26,7 +26,7 @@ test.describe('the alarms', () => {
     await expect(drawer).toHaveCount(0);
   });
 
-  test('have their figures, and a table that can be taken along', async ({ signedIn: page }) => {
+  test('have their figures, and a table that can be taken along', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page, '?tab=figures&days=30');
     await expect(page.getByText('Mean time to acknowledge')).toBeVisible();
     await expectAccessible(page, 'figures');

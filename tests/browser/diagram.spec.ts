@@ -33,7 +33,7 @@ test.describe('the live diagram', () => {
     await expectAccessible(page, 'diagram with a drawer');
   });
 
-  test('is a list where it is asked for, and a table of what the API says', async ({ signedIn: page }) => {
+  test('is a list where it is asked for, and a table of what the API says', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page, '?list=true');
     await expect(
       page

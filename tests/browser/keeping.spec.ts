@@ -40,7 +40,7 @@ test.describe('the pages for acting and keeping', () => {
     return page.getByRole('complementary', { name: 'RO skid' });
   };
 
-  test('a line says what is wrong with it, and shows its traffic', async ({ signedIn: page }) => {
+  test('a line says what is wrong with it, and shows its traffic', { tag: '@full' }, async ({ signedIn: page }) => {
     const side = await sideOf(page);
     await expect(side.getByText('What is wrong')).toBeVisible();
     await side.getByText('Traffic', { exact: true }).click();

@@ -107,7 +107,7 @@ test.describe('the overview', () => {
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Process gateway silent');
   });
 
-  test('puts the verdict first on a phone, and has no sideways scroll', async ({ signedIn: page }) => {
+  test('puts the verdict first on a phone, and has no sideways scroll', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page);
     await expect(page.getByRole('region', { name: 'Verdict' })).toBeInViewport();

@@ -98,7 +98,7 @@ test.describe('reports', () => {
     await expect(page.getByLabel('Mail to')).toHaveValue('a@example.org');
   });
 
-  test('for the regulator are files of a month or a fiscal year', async ({ signedIn: page }) => {
+  test('for the regulator are files of a month or a fiscal year', { tag: '@full' }, async ({ signedIn: page }) => {
     await open(page, '?tab=returns');
     const waiting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'GRI 303: JSON' }).click();

@@ -18,7 +18,7 @@ const readout = (page: Page) => page.getByLabel('One step');
 const totals = (page: Page) => page.getByRole('table', { name: 'Figures of the range' });
 
 test.describe('the list of units', () => {
-  test('is searched by name, group or kind, and its search stays in sight', async ({ signedIn: page }) => {
+  test('is searched by name, group or kind, and its search stays in sight', { tag: '@full' }, async ({ signedIn: page }) => {
     await page.goto('/units');
     const search = page.getByRole('searchbox', { name: 'Search units' });
     await search.fill('tank');

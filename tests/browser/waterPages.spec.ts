@@ -60,7 +60,10 @@ test.describe('the pages of water', () => {
     await expect(page.getByText('No unit counts as credited or debited')).toBeVisible();
   });
 
-  test('rain, its harvest and its potential are those of the API', async ({ signedIn: page, expectedFaults }) => {
+  test('rain, its harvest and its potential are those of the API', { tag: '@full' }, async ({
+    signedIn: page,
+    expectedFaults,
+  }) => {
     expectedFaults.push(/status of (500|401)/);
     await open(page, '/rain', 'Rain & fresh water');
     const today = await todayOf(page);
