@@ -15,7 +15,7 @@ export type VerifyParts = {
   openers: readonly KeyObject[];
   /** An empty place for the database while it is looked at. */
   temporary: string;
-  /** Bundles to be read whole; others must be there with the length they were written with. All where it is absent. */
+  /** Bundles that were written a moment ago, to be read whole; others must be there with the length they were written with. All where it is absent. */
   only?: ReadonlySet<string>;
   turn(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export const verifyBackup = async (parts: VerifyParts): Promise<{ manifest: Mani
   rmSync(temporary, { recursive: true, force: true });
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
   const files = new PieceFiles(temporary);
-  const reading = { snapshot: folder.snapshotPath(name), openers, turn };
+  const reading = { snapshot: folder.snapshotPath(name), openers, isJustWritten: only !== undefined, turn };
   try {
     const manifest = await readSnapshot(reading, (piece) => files.write(piece));
     files.close();

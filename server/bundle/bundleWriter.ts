@@ -41,6 +41,9 @@ export class BundleWriter {
   readonly #sink: FileSink;
   readonly #hash = createHash('sha256');
   readonly #index = new IndexBytes();
+  /** Many small pieces are hashed and written as one. */
+  readonly #pending = Buffer.allocUnsafe(65_536);
+  #held = 0;
   #offset = 0;
 
   constructor(parts: BundleParts) {
@@ -89,6 +92,7 @@ export class BundleWriter {
     const indexOffset = this.#offset;
     const index = this.#index.bytes();
     this.#frame(itemType.index, Buffer.alloc(0), index.length, [index]);
+    this.#flush();
     const footer = Buffer.concat([Buffer.from(FOOTER_MAGIC), u32(this.#index.items), u64(indexOffset), this.#hash.digest()]);
     this.#sink.write(footer);
     this.#sink.write(sign(null, Buffer.concat([Buffer.from(SIGNED_LINE), footer]), this.#parts.identity.signing));
@@ -110,8 +114,22 @@ export class BundleWriter {
   }
 
   #put(bytes: Uint8Array): void {
+    if (this.#held + bytes.length > this.#pending.length) this.#flush();
+    if (bytes.length > this.#pending.length) this.#pass(bytes);
+    else {
+      this.#pending.set(bytes, this.#held);
+      this.#held += bytes.length;
+    }
+    this.#offset += bytes.length;
+  }
+
+  #flush(): void {
+    this.#pass(this.#pending.subarray(0, this.#held));
+    this.#held = 0;
+  }
+
+  #pass(bytes: Uint8Array): void {
     this.#hash.update(bytes);
     this.#sink.write(bytes);
-    this.#offset += bytes.length;
   }
 }

@@ -107,6 +107,7 @@ export class FileSource {
   readonly #hash = createHash('sha256');
   #piece: Uint8Array = Buffer.alloc(0);
   #at = 0;
+  #hashedTo = 0;
   /** Bytes read so far. */
   offset = 0;
 
@@ -125,14 +126,20 @@ export class FileSource {
       filled += taken;
       this.#at += taken;
     }
-    this.#hash.update(bytes);
     this.offset += count;
     return bytes;
   }
 
   /** SHA-256 of everything read so far. */
   digest(): Buffer {
+    this.#hashUpTo();
     return this.#hash.copy().digest();
+  }
+
+  /** What was read of the present piece; a piece is hashed as a whole where it is read in many. */
+  #hashUpTo(): void {
+    this.#hash.update(this.#piece.subarray(this.#hashedTo, this.#at));
+    this.#hashedTo = this.#at;
   }
 
   isAtEnd(): boolean {
@@ -145,10 +152,12 @@ export class FileSource {
 
   #fill(): boolean {
     while (this.#at >= this.#piece.length) {
+      this.#hashUpTo();
       const { value, done } = this.#pieces.next();
       if (done) return false;
       this.#piece = value;
       this.#at = 0;
+      this.#hashedTo = 0;
     }
     return true;
   }

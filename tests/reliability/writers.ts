@@ -44,9 +44,9 @@ export class Writers {
     await Promise.all(this.#clients);
   }
 
-  /** A comment. @returns its status. */
-  comment(): Promise<number> {
-    return this.#send(0);
+  /** A reading entered by hand. @returns its status. */
+  reading(): Promise<number> {
+    return this.#send(2);
   }
 
   /** One write of each kind. @returns their statuses. */

@@ -6,7 +6,7 @@ export { createCommissioning, createFieldModel } from './create.ts';
 export { DeviceService } from './deviceService.ts';
 export { EventLoopDelay } from './eventLoopDelay.ts';
 export { fieldTroubles } from './fieldTroubles.ts';
-export { type MetricsSource, metricsText } from './metrics.ts';
+export type { MetricsSource } from './metrics.ts';
 export { FieldRegistry } from './registry.ts';
 export { stateRoutes } from './stateRoutes.ts';
 export { FieldStore } from './store.ts';

@@ -17,7 +17,7 @@ const vitest = (
   isShort,
   run: async (short) => {
     const projects = ['--project', 'server', '--project', 'process'];
-    const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', ...projects, ...files], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...files], {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 64 * 1_048_576,
