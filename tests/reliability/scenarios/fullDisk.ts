@@ -132,5 +132,4 @@ export const fullDisk: Scenario = {
   },
 };
 
-const alarms = async (server: PlantServer, token: string): Promise<string> =>
-  (await server.ask('/api/plant/alarms', token)).text;
+const alarms = async (server: PlantServer, token: string): Promise<string> => (await server.ask('/api/plant/alarms', token)).text;

@@ -17,12 +17,16 @@ const vitest = (
   isShort,
   run: async (short) => {
     const projects = ['--project', 'server', '--project', 'process'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...files], {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 64 * 1_048_576,
-      env: { ...process.env, ...env(short) },
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, ...files],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 64 * 1_048_576,
+        env: { ...process.env, ...env(short) },
+      },
+    );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal
     const text = `${stdout}${stderr}`.replace(/\u001b\[[0-9;]*m/g, '');
     const said = [...text.matchAll(/^(.*(?:acknowledged|closed after|resident memory).*)$/gm)].map(([line]) => line.trim());
