@@ -1,13 +1,4 @@
-import {
-  acknowledgeAlarm,
-  alarmHistory,
-  alarmMetrics as alarmMetricsRow,
-  commentAlarm,
-  declareMaintenance,
-  listAlarms,
-  shelveAlarm,
-  unshelveAlarm,
-} from '../../contract/plant/alarms.ts';
+import { alarmHistory, alarmMetrics as alarmMetricsRow, listAlarms } from '../../contract/plant/alarms.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import { messageOf, nameOf, toAlarmView } from './answers.ts';
@@ -17,9 +8,7 @@ import type { AlarmRecord } from './model.ts';
 import { switchedOff } from './rules/params.ts';
 import { daySpan } from './rules/windows.ts';
 
-const ok = (message: string) => ({ status: 'success' as const, message });
-
-/** The alarm list of the control room, what people do there, and how the alarms serve them. */
+/** The alarm list of the control room, histories, and how the alarms serve people. */
 export const plantAlarmRoutes = (service: AlarmService): Route[] => {
   const { alarms, directory, calendars, clock, maintenance, users } = service.parts;
   const nameOfUser = (userId: string): string => {
@@ -93,32 +82,6 @@ export const plantAlarmRoutes = (service: AlarmService): Route[] => {
           .filter(({ active, disabled, internal }) => active && !disabled && !internal)
           .map(({ id }) => ({ userId: id, name: nameOfUser(id) })),
       };
-    }),
-    route(acknowledgeAlarm)(async ({ params }, { caller, audited }) => {
-      await service.acknowledgeAll(caller, [params.id]);
-      audited({ subject: params.id });
-      return ok('acknowledged');
-    }),
-    route(shelveAlarm)(async ({ params, body }, { caller, audited }) => {
-      await service.shelve(caller, params.id, body.minutes, body.reason);
-      audited({ subject: params.id, after: body });
-      return ok(`shelved for ${body.minutes} minutes`);
-    }),
-    route(unshelveAlarm)(async ({ params }, { caller, audited }) => {
-      await service.unshelve(caller, params.id);
-      audited({ subject: params.id });
-      return ok('no longer shelved');
-    }),
-    route(declareMaintenance)(async ({ body }, { caller, audited }) => {
-      const { unitId, minutes, reason } = body;
-      await service.maintain(caller, unitId, minutes, reason);
-      audited({ subject: unitId, after: { minutes, reason } });
-      return ok(minutes === 0 ? 'maintenance ended' : `in maintenance for ${minutes} minutes`);
-    }),
-    route(commentAlarm)(async ({ params, body }, { caller, audited }) => {
-      await service.comment(caller, params.id, body.text);
-      audited({ subject: params.id });
-      return ok('noted');
     }),
   ];
 };

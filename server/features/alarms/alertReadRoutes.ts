@@ -1,7 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alertCategories } from '../../contract/model/alertCategories.ts';
 import {
-  type AlertItem,
   type AlertsReply,
   alertsByType,
   alertsOfAll,
@@ -10,57 +8,28 @@ import {
   listAlerts,
 } from '../../contract/user/alerts.ts';
 import { listNotifications, notificationRange } from '../../contract/user/notifications.ts';
-import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { ResponseCache } from '../../core/responseCache.ts';
 import { SLOT_MS } from '../../core/slots.ts';
-import { DAY_MS, dmyOf } from '../../core/time.ts';
+import { dmyOf } from '../../core/time.ts';
 import { chooseWindow, toTimeWindow, type Window } from '../../historian/index.ts';
 import { type Caller, created, type Route, route } from '../../http/route.ts';
-import type { Calendars, UnitDirectory } from '../../plantModel/index.ts';
+import { inSteps, raisedWithin } from './alertSpans.ts';
 import { alertsTag } from './alertsTag.ts';
-import {
-  type AlertFilter,
-  byCategory,
-  isForAdmins,
-  matches,
-  offsetTime,
-  ofUnits,
-  toAlertItem,
-  toNotification,
-} from './answers.ts';
-import type { AlarmBrief, AlarmHistory } from './model.ts';
+import { type AlertReadParts, allIndustries } from './allIndustries.ts';
+import { type AlertFilter, byCategory, matches, offsetTime, ofUnits, toAlertItem, toNotification } from './answers.ts';
 import { type DaySpan, daySpan, lastDays, spanUpTo } from './rules/windows.ts';
 import { unitCounts } from './unitGraph.ts';
 
-/** So much time is read at once, so that others get their turn. */
-const STEP_MS = 3 * DAY_MS;
 /** A month of a troubled plant is some megabytes. */
 const REPLIES_KEPT = 4;
 
 const isCategory = (name: string): boolean => (alertCategories as readonly string[]).includes(name);
 
-export type AlertReadParts = {
-  alarms: AlarmHistory;
-  directory: UnitDirectory;
-  calendars: Calendars;
-  /** Left out of the list over all industries. */
-  testIndustries: readonly string[];
-  clock: Clock;
-};
-
 /** Alerts and notifications of the User API as they are read; they change nothing. */
-export const alertReadRoutes = ({ alarms, directory, calendars, clock, testIndustries }: AlertReadParts): Route[] => {
-  const inSteps = async <T>({ fromMs, toMs }: DaySpan, read: (fromMs: number, toMs: number) => readonly T[]): Promise<T[]> => {
-    const found: T[] = [];
-    for (let atMs = fromMs; atMs < toMs; atMs += STEP_MS) {
-      found.push(...read(atMs, Math.min(atMs + STEP_MS, toMs)));
-      await nextTurn();
-    }
-    return found;
-  };
-  const raisedIn = (industryId: string, span: DaySpan, unitIds?: readonly string[]): Promise<AlarmBrief[]> =>
-    inSteps(span, (fromMs, toMs) => ofUnits(alarms.briefs(industryId, fromMs, toMs, unitIds)));
+export const alertReadRoutes = (parts: AlertReadParts): Route[] => {
+  const { alarms, directory, calendars, clock } = parts;
+  const raisedIn = raisedWithin(alarms);
   const replies = new ResponseCache<AlertsReply>(REPLIES_KEPT);
   const listOf = (
     { caller: { industryId }, etag }: { caller: Caller; etag(tag: string): void },
@@ -131,33 +100,7 @@ export const alertReadRoutes = ({ alarms, directory, calendars, clock, testIndus
         }),
       );
     }),
-    route(alertsOfAll)(async ({ query }, { caller }) => {
-      if (!caller.internal) throw new Failure('permission', 'for internal users only');
-      if (query.type === 'dateRange' && query.endDate === undefined) throw new Failure('parameter', 'endDate missing');
-      const active = directory.industries().filter(({ id, disabled }) => !disabled && !testIndustries.includes(id));
-      const spanOf = (industryId: string): DaySpan => {
-        const calendar = calendars.of(industryId);
-        return query.type === 'dateRange'
-          ? daySpan(calendar, query.startDate, query.endDate ?? query.startDate)
-          : spanUpTo(calendar, query.startDate, query.type);
-      };
-      const byIndustry: [string, { industryName: string; alerts: AlertItem[] }][] = [];
-      for (const { id, name } of active) {
-        const records = (await raisedIn(id, spanOf(id))).filter((record) => !query.adminAlerts || isForAdmins(record));
-        byIndustry.push([id, { industryName: name, alerts: records.map((record) => toAlertItem(record, directory)) }]);
-      }
-      const span = spanOf(caller.industryId);
-      return {
-        totalAlerts: byIndustry.reduce((sum, [, { alerts }]) => sum + alerts.length, 0),
-        totalIndustries: byIndustry.length,
-        startDate: dmyOf(span.fromDate),
-        endDate: dmyOf(span.toDate),
-        fetchType: query.type,
-        excludedIndustries: [...testIndustries],
-        adminAlertsOnly: query.adminAlerts,
-        alertsByIndustry: Object.fromEntries(byIndustry),
-      };
-    }),
+    route(alertsOfAll)(({ query }, { caller }) => allIndustries(parts, query, caller)),
     route(listNotifications)(({ query }, { caller: { industryId } }) =>
       notifications(industryId, lastDays(calendars.of(industryId), clock.now(), query.days)),
     ),

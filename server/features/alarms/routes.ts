@@ -2,6 +2,7 @@ import { postAlert } from '../../contract/user/alerts.ts';
 import { addAssignee, registerPush, removeAssignee, resolveNotification, updateRead } from '../../contract/user/notifications.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
+import { alarmActionRoutes } from './alarmActionRoutes.ts';
 import { plantAlarmRoutes } from './alarmRoutes.ts';
 import { alertReadRoutes } from './alertReadRoutes.ts';
 import type { AlarmService } from './lifecycle/alarmService.ts';
@@ -46,6 +47,7 @@ const alertActionRoutes = (service: AlarmService): Route[] => [
 /** Alerts and notifications of the User API, and the plant's own alarm list. */
 export const alertRoutes = (service: AlarmService): Route[] => [
   ...plantAlarmRoutes(service),
+  ...alarmActionRoutes(service),
   ...alertReadRoutes(service.parts),
   ...alertActionRoutes(service),
 ];

@@ -7,7 +7,12 @@ import { specOf } from './frames.ts';
 import type { DeviceLookup, WritePoint } from './model.ts';
 import type { PointStore } from './pointStore.ts';
 
-export type PointsParts = { writer: Writer; store: PointStore; book: DeviceLookup; commands: Pick<FieldCommands, 'encode'> };
+export type PointsParts = {
+  writer: Pick<Writer, 'run'>;
+  store: Pick<PointStore, 'all' | 'put' | 'remove'>;
+  book: DeviceLookup;
+  commands: Pick<FieldCommands, 'encode'>;
+};
 
 /** Devices and tags that a point may refer to. */
 type PointField = {

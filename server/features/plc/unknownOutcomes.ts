@@ -10,9 +10,9 @@ import type { WritePoints } from './points.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 
 export type SettlingParts = {
-  writer: Writer;
-  journal: JournalStore;
-  points: WritePoints;
+  writer: Pick<Writer, 'runReserved'>;
+  journal: Pick<JournalStore, 'unsettled' | 'settle' | 'wasFollowed'>;
+  points: Pick<WritePoints, 'find'>;
   commands: FieldCommands;
   audit: Pick<AuditTrail, 'append'>;
   clock: Clock;

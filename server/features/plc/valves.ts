@@ -14,9 +14,9 @@ export type ValveState = {
 };
 
 export type ValvesParts = {
-  points: WritePoints;
-  commands: FieldCommands;
-  journal: JournalStore;
+  points: Pick<WritePoints, 'all'>;
+  commands: Pick<FieldCommands, 'read' | 'onLineUp'>;
+  journal: Pick<JournalStore, 'lastCarriedOut' | 'lastSent'>;
   /** Both end switches, or a state that nobody commanded; told once, until it is over. */
   onFault(point: WritePoint, text: string): void;
   onRight(point: WritePoint): void;

@@ -4,7 +4,7 @@ import { feed } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
 import { tell } from '../lifecycle/texts.ts';
-import { deviceStatus } from './deviceStatus.ts';
+import { deviceStatus } from './device/deviceStatus.ts';
 import { judgeGateways } from './gateways.ts';
 
 const DATE = '2026-03-10';

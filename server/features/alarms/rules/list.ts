@@ -1,5 +1,5 @@
-import { deviceStatus } from './deviceStatus.ts';
-import { energyThreshold } from './energyThreshold.ts';
+import { deviceStatus } from './device/deviceStatus.ts';
+import { energyThreshold } from './energy/energyThreshold.ts';
 import { flowRate } from './flowRate.ts';
 import { levelExceed } from './levelExceed.ts';
 import type { Rule } from './model.ts';

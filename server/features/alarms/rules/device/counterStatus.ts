@@ -1,6 +1,6 @@
-import { type CounterEvent, seriesOf } from '../../../historian/index.ts';
-import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { EVENT_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { type CounterEvent, seriesOf } from '../../../../historian/index.ts';
+import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
+import { EVENT_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 
 const SLOT_MINUTES = 5;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Unit } from '../../../plantModel/model.ts';
-import { feed } from '../../../test/alertRig.ts';
-import { RuleRig } from '../../../test/ruleRig.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
+import type { Unit } from '../../../../plantModel/model.ts';
+import { feed } from '../../../../test/alertRig.ts';
+import { RuleRig } from '../../../../test/ruleRig.ts';
+import { TestPlant } from '../../../../test/testPlant.ts';
 
 const DATE = '2026-03-10';
 const meter = { modulus: 1e6, basePerCount: 100, maxPerHour: 1000 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf } from '../../../plantModel/facts.ts';
-import type { Unit } from '../../../plantModel/model.ts';
-import { RuleRig } from '../../../test/ruleRig.ts';
-import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { factsOf } from '../../../../plantModel/facts.ts';
+import type { Unit } from '../../../../plantModel/model.ts';
+import { RuleRig } from '../../../../test/ruleRig.ts';
+import { TestPlant } from '../../../../test/testPlant.ts';
+import { tell } from '../../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';
 const meter = { modulus: 1e8, basePerCount: 1000, maxPerHour: 1000 };

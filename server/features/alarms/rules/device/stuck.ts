@@ -1,0 +1,82 @@
+import { tankHeight } from '../../../../core/tank.ts';
+import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
+import { type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import { neverRests } from '../tankRest.ts';
+import { SLOT_MINUTES } from './silence.ts';
+
+/** Whether a series has shown the very same value for all slots of a time, or null where it was not measured throughout. */
+const isStill = (view: SlotView, id: number, slots: number): boolean | null => {
+  const now = view.value(id, view.slot);
+  for (let slot = view.slot - slots + 1; slot <= view.slot; slot += 1) {
+    if (!view.isMeasured(id, slot)) return null;
+    if (view.value(id, slot) !== now) return false;
+  }
+  return true;
+};
+
+/** A gauge that can be stuck; flows and rates at 0 are at rest, and derived values are stuck with their source. */
+const isStuckKind = ({ kind, param }: SeriesInfo, unit: Unit): boolean =>
+  kind !== 'counter' &&
+  param !== 'flow' &&
+  param !== 'power' &&
+  (unit.type === 'stock' || unit.type === 'level' || unit.type === 'quality' || unit.type === 'borewell');
+
+/** A full or empty tank shows the same level for hours without being stuck. */
+const ENDS_PART = 0.01;
+const isAtEnd = ({ meta, maxCapacity }: Unit, { param, kind }: SeriesInfo, value: number): boolean => {
+  const full = kind === 'stock' && param === 'volume' ? (maxCapacity ?? 0) * 1000 : meta.tank ? tankHeight(meta.tank) : 0;
+  return full > 0 && (value >= full * (1 - ENDS_PART) || value <= full * ENDS_PART);
+};
+
+/**
+ * Gauges of the same kind beside this one, in its sub-category where there are any, else in the plant: when none of them
+ * moves, this one may be constant too.
+ */
+const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
+  const others = units.flatMap(({ id, deployed, subCategoryId, series }) =>
+    series
+      .filter(({ param, kind }) => id !== unit.id && deployed && param === one.param && kind === one.kind)
+      .map((series) => ({ id: series.id, isNear: subCategoryId === unit.subCategoryId })),
+  );
+  const near = others.filter(({ isNear }) => isNear);
+  return (near.length > 0 ? near : others).map(({ id }) => id);
+};
+
+/** Judges for each gauge whether it has shown the very same value for `stuckSlots` although others of its kind moved. */
+export const stuckJudge = (
+  parts: RuleParts,
+  series: readonly SeriesInfo[],
+  stuckSlots: number,
+): ((view: SlotView) => Finding[]) => {
+  const { unit } = parts;
+  const stuckable = series.filter((one) => isStuckKind(one, unit)).map((one) => ({ one, others: companions(parts, one) }));
+  return (view) =>
+    stuckable.map(({ one, others }) => {
+      const still = isStill(view, one.id, stuckSlots);
+      const isMoving =
+        still === true &&
+        !isAtEnd(unit, one, view.value(one.id, view.slot)) &&
+        others.some((id) => isStill(view, id, stuckSlots) === false) &&
+        (unit.type !== 'stock' || neverRests(view, one.id, stuckSlots));
+      return {
+        param: `stuck:${one.param}`,
+        direction: '',
+        period: '',
+        code: 2,
+        isMet: still === null ? null : isMoving,
+        isOver: still === false,
+        value: view.value(one.id, view.slot) || 0,
+        threshold: (stuckSlots * SLOT_MINUTES) / 60,
+        text: 'stuck',
+        facts: {
+          unit: unit.name,
+          param: one.param,
+          v: view.value(one.id, view.slot) || 0,
+          u: one.measure,
+          h: stuckSlots / SLOTS_PER_HOUR,
+        },
+        onSlots: 1,
+        offSlots: 1,
+      };
+    });
+};

@@ -1,0 +1,131 @@
+import { type CommandView, findCommand, listCommands } from '../../contract/plant/commands.ts';
+import { moveValve, readRegisters, writeRegisters } from '../../contract/user/plc.ts';
+import { Failure } from '../../core/fail.ts';
+import { iso, isoOrNull } from '../../core/time.ts';
+import { type Caller, type Route, route } from '../../http/route.ts';
+import type { Initiator } from './commandRequest.ts';
+import type { CommandRow } from './model.ts';
+import { type PlcService, statusOf, worstOf } from './service.ts';
+
+const byOf = (
+  { userId, username, industryId, permissions, sessionId }: Caller,
+  { requestId, ip }: { requestId: string; ip: string },
+): Initiator => ({
+  userId,
+  username,
+  industryId,
+  requestId,
+  ip,
+  isTechnician: permissions.has('COMMISSIONING'),
+  sessionId,
+});
+
+const viewOf = ({
+  industryId: _,
+  position: ______,
+  requestId: __,
+  ip: ___,
+  sent: ____,
+  undelivered: _____,
+  createdAtMs,
+  settledAtMs,
+  ...row
+}: CommandRow): CommandView => ({
+  ...row,
+  at: iso(createdAtMs),
+  settledAt: isoOrNull(settledAtMs),
+});
+
+const messages = {
+  CONFIRMED: 'done',
+  ACCEPTED_UNVERIFIED: 'ACCEPTED_UNVERIFIED: the device took it, and it was not seen to be carried out',
+  REFUSED: 'REFUSED: not carried out',
+  UNKNOWN: 'UNKNOWN: it is not known whether it was carried out',
+} as const;
+
+/** With the first frame that says why. */
+const messageOf = (code: keyof typeof messages, rows: readonly CommandRow[]): string => {
+  const why = rows.find(({ outcome, error }) => outcome === code && error !== '')?.error;
+  return why === undefined ? messages[code] : `${messages[code]} (${why})`;
+};
+
+const wordsOf = (hex: string): number[] => (hex === '' ? [] : hex.split(' ').map((word) => Number.parseInt(word, 16)));
+
+/** Commands of the User API and their journal. */
+export const commandRoutes = (service: PlcService): Route[] => {
+  const { journal, valves, clock } = service.parts;
+  return [
+    route(writeRegisters)(async ({ body }, context) => {
+      const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
+      // what a policy refused is told frame by frame; what the plant could not be reached with is a fault
+      if (rows.every(({ undelivered }) => undelivered))
+        throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
+          errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
+        });
+      const code = worstOf(rows.map(({ outcome }) => outcome));
+      return {
+        status: statusOf[code],
+        code,
+        message: messageOf(code, rows),
+        commandId,
+        asset,
+        command,
+        frames: rows.map(({ frameId, outcome, rawBack, exception, error }) => ({
+          frameId,
+          outcome: outcome ?? 'UNKNOWN',
+          ...(rawBack !== '' && { readBack: wordsOf(rawBack) }),
+          ...(exception !== null && { exception }),
+          ...(error !== '' && { error }),
+        })),
+        at: iso(clock.now()),
+      };
+    }),
+    route(readRegisters)(async ({ body }, context) => {
+      const frames = await service.read(byOf(context.caller, context), body);
+      context.audited({ subject: body.deviceId });
+      return { status: 'success', commandId: context.requestId, at: iso(clock.now()), frames };
+    }),
+    route(moveValve)(async ({ body }, context) => {
+      const row = await service.move(byOf(context.caller, context), body.deviceId, body.command, body);
+      const { outcome, error, commandId, sent, undelivered } = row;
+      if (outcome === 'REFUSED' && !sent && !undelivered) throw new Failure('badRequest', error);
+      if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
+        throw new Failure(
+          'undelivered',
+          `${outcome === 'REFUSED' ? 'not delivered' : 'it is not known whether it moved'}: ${error} (command ${commandId})`,
+        );
+      const { state } = valves.state(body.deviceId);
+      return {
+        status: statusOf[outcome],
+        message:
+          outcome === 'CONFIRMED'
+            ? `${body.command} confirmed`
+            : `${body.command} ACCEPTED_UNVERIFIED: taken by the device, not seen to be carried out`,
+        outcome,
+        commandId,
+        deviceId: body.deviceId,
+        command: body.command,
+        state,
+        confirmed: outcome === 'CONFIRMED',
+        at: iso(clock.now()),
+      };
+    }),
+    route(listCommands)(({ query }, { caller: { industryId } }) => ({
+      commands: journal
+        .list({
+          industryId,
+          pointId: query.pointId ?? null,
+          deviceId: query.deviceId ?? null,
+          outcome: query.outcome ?? null,
+          beforeMs: query.before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(query.before),
+          limit: query.limit,
+        })
+        .map(viewOf),
+    })),
+    route(findCommand)(({ params }, { caller: { industryId } }) => {
+      const rows = journal.together(industryId, params.id);
+      if (rows.length === 0) throw new Failure('notFound', 'command not found');
+      return { commands: rows.map(viewOf) };
+    }),
+  ];
+};

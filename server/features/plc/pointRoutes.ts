@@ -1,0 +1,81 @@
+import {
+  addWritePoint,
+  changeWritePoint,
+  closeRawWindow,
+  deleteWritePoint,
+  listRawWindows,
+  listValves,
+  listWritePoints,
+  openRawWindow,
+  readWriteSwitch,
+  turnWriteSwitch,
+} from '../../contract/plant/commands.ts';
+import { iso, isoOrNull } from '../../core/time.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { RawWindow } from './rawWindows.ts';
+import type { ReadOnlySwitch } from './readOnlySwitch.ts';
+import type { PlcService } from './service.ts';
+
+const windowView = ({ deviceId, ranges, userId, untilMs, reason }: RawWindow) => ({
+  deviceId,
+  ranges: ranges.map(({ fn, from, to }) => ({ fn: fn as 5 | 6 | 15 | 16 | 22, from, to })),
+  userId,
+  until: iso(untilMs),
+  reason,
+});
+
+const shown = <T extends { industryId: string }>({ industryId: _, ...point }: T): Omit<T, 'industryId'> => point;
+
+/** What may be written: write points, the switch of the site, raw windows and valves. */
+export const pointRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[] => {
+  const { points, windows, valves } = service.parts;
+  return [
+    route(listWritePoints)((_, { caller }) => ({ points: points.list(caller.industryId).map(shown), readOnly: readOnly.isOn })),
+    route(addWritePoint)(async ({ body }, { caller, audited }) => {
+      const point = points.add(caller.industryId, body);
+      audited({ subject: point.id, after: point });
+      return shown(point);
+    }),
+    route(changeWritePoint)(async ({ params, body: { version, ...spec } }, { caller, audited }) => {
+      const before = points.find(caller.industryId, params.id);
+      const point = points.change(caller.industryId, params.id, spec, version);
+      audited({ subject: point.id, before, after: point });
+      return shown(point);
+    }),
+    route(deleteWritePoint)(async ({ params, query }, { caller, audited }) => {
+      const before = points.remove(caller.industryId, params.id, query.version);
+      audited({ subject: params.id, before });
+      return { status: 'success', message: `${before.name} deleted` };
+    }),
+    route(readWriteSwitch)(() => ({ readOnly: readOnly.isOn })),
+    route(turnWriteSwitch)(async ({ body }, { audited, confirm }) => {
+      if (!body.readOnly) await confirm();
+      const wasOn = readOnly.isOn;
+      // the port forbids at once, whatever becomes of the row
+      if (body.readOnly) readOnly.forbid();
+      audited({ subject: 'field', before: { readOnly: wasOn }, after: body });
+      readOnly.turn(body.readOnly);
+      return { readOnly: readOnly.isOn };
+    }),
+    route(openRawWindow)(({ body }, { caller, audited }) => {
+      const window = windows.open(caller, body.deviceId, body.ranges, body.reason);
+      audited({ subject: body.deviceId, after: windowView(window) });
+      return windowView(window);
+    }),
+    route(listRawWindows)((_, { caller }) => ({ windows: windows.list(caller.industryId).map(windowView) })),
+    route(closeRawWindow)(({ params }, { caller, audited }) => {
+      windows.close(caller, params.id);
+      audited({ subject: params.id });
+      return { status: 'success', message: 'the raw window is closed' };
+    }),
+    route(listValves)((_, { caller }) => ({
+      valves: points
+        .list(caller.industryId)
+        .filter(({ valve }) => valve !== null)
+        .map(({ id, name, asset, confirmText }) => {
+          const { readAtMs, ...state } = valves.state(id);
+          return { id, name, asset, confirmText, ...state, readAt: isoOrNull(readAtMs) };
+        }),
+    })),
+  ];
+};

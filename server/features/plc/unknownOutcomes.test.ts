@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { FakeCommands } from '../../test/fakeCommands.ts';
+import { silent } from '../../test/httpRig.ts';
+import { asha, frame, pointSpec } from '../../test/plcRig.ts';
+import type { AuditEntry } from '../audit/index.ts';
+import { rowOf } from './commandRequest.ts';
+import type { CommandRow, WritePoint } from './model.ts';
+import { UnknownOutcomeResolver } from './unknownOutcomes.ts';
+
+const point: WritePoint = { ...pointSpec({ scale: 1 }), id: 'p', industryId: 'DEMO', version: 1 };
+const rowWith = (more: Partial<CommandRow> = {}): CommandRow => ({
+  ...rowOf(
+    asha,
+    { commandId: 'c', deviceId: 'plc', asset: 'PUMP', command: 'SPEED', reason: '', verify: true, withinMs: 0, frames: [] },
+    {
+      ...frame({ fn: 6 }),
+      fn: 6,
+      address: 10,
+      write: { kind: 'writeRegister', address: 10, value: 7 },
+      point,
+      value: 7,
+      refusal: null,
+      refuseNow: () => null,
+    },
+    { position: 0, atMs: 0 },
+  ),
+  id: 'row',
+  ...more,
+});
+
+const rigOf = (rows: CommandRow[], isFull = () => false, known = point) => {
+  const commands = new FakeCommands();
+  const settled: CommandRow[] = [];
+  const audited: AuditEntry[] = [];
+  const followed = new Set<string>();
+  const resolver = new UnknownOutcomeResolver({
+    writer: {
+      runReserved: (work) => {
+        if (isFull()) throw new Error('the disk is full');
+        return work({} as never);
+      },
+    },
+    journal: {
+      unsettled: () => rows,
+      settle: (_, row) => void settled.push(row as CommandRow),
+      wasFollowed: (id) => followed.has(id),
+    },
+    points: { find: (industryId, id) => (industryId === 'DEMO' && id === 'p' ? known : undefined) },
+    commands,
+    audit: { append: (_, entry) => void audited.push(entry) },
+    clock: systemClock,
+    log: silent,
+  });
+  return { resolver, commands, settled, audited, followed };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('without unfinished commands nothing is waited for', () => {
+  const { resolver, commands } = rigOf([]);
+  resolver.start();
+  expect([resolver.left, commands.listeners, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+it('a frame whose registers show its value is confirmed once its own device is there, with its audit entry', async () => {
+  const { resolver, commands, settled, audited } = rigOf([rowWith()]);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  expect(resolver.left).toBe(1);
+  commands.lineUp('other');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toEqual([]);
+  commands.lineUp('other', 'plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([
+    { id: 'row', outcome: 'CONFIRMED', sent: true, rawBack: '0007', error: 'settled after a restart' },
+  ]);
+  expect(audited).toMatchObject([{ kind: 'plc.write', outcome: 'done' }]);
+  expect(resolver.left).toBe(0);
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(settled).toHaveLength(1);
+  expect(commands.writes).toEqual([]);
+});
+
+it('one that shows something else is unknown, with what it shows', async () => {
+  const place = { space: 'holding', address: 10, type: 'uint16' };
+  const atOnce = { ...point, ...pointSpec({ scale: 1, verify: { place, within: 0, timeoutMs: 0 } }) };
+  const { resolver, commands, settled } = rigOf([rowWith()], undefined, atOnce);
+  commands.set('holding', 10, 9);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '0009', error: expect.stringMatching(/shows 0009$/) }]);
+});
+
+it('one that a newer command followed is unknown, whatever shows now', async () => {
+  const { resolver, commands, settled, followed } = rigOf([rowWith()]);
+  followed.add('row');
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', rawBack: '' }]);
+});
+
+it.each([
+  ['of no point', { pointId: null }],
+  ['of a point that is gone', { pointId: 'gone' }],
+  ['without a value', { value: null }],
+])('one %s is unknown: nothing shows its effect', async (_, more) => {
+  const { resolver, commands, settled } = rigOf([rowWith(more)]);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', error: expect.stringMatching(/nothing shows its effect/) }]);
+  expect(commands.reads).toEqual([]);
+});
+
+it('one whose device does not answer waits, for a minute in all', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith()]);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect([settled.length, resolver.left]).toEqual([0, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(settled).toMatchObject([{ outcome: 'UNKNOWN', error: 'the device did not come back after a restart' }]);
+  expect(resolver.left).toBe(0);
+});
+
+it('one that a full disk could not take is settled when the line comes again', async () => {
+  let isFull = true;
+  const { resolver, commands, settled } = rigOf([rowWith()], () => isFull);
+  commands.set('holding', 10, 7);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([settled.length, resolver.left]).toEqual([0, 1]);
+  isFull = false;
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(settled).toMatchObject([{ outcome: 'CONFIRMED' }]);
+});
+
+it('after the stop nothing is listened to, waited for or written', async () => {
+  const { resolver, commands, settled } = rigOf([rowWith()]);
+  commands.set('holding', 10, 9);
+  resolver.start();
+  commands.lineUp('plc');
+  await vi.advanceTimersByTimeAsync(10);
+  resolver.stop();
+  expect(commands.listeners).toBe(0);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(settled).toEqual([]);
+  expect(resolver.left).toBe(1);
+});

@@ -1,0 +1,89 @@
+/** What docs/architecture.md promises about sizes and about what decisions depend on, measured over the files of the product. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const walk = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'test' || entry.name === 'testing' ? [] : walk(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+const files = ['app', 'server', 'renderer'].flatMap(walk);
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const product = files.map((file) => ({ file, text: textOf(file) }));
+const linesWith = (pattern: RegExp, of = product): string[] =>
+  of.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [])),
+  );
+
+describe('sizes', () => {
+  it('no folder holds more than 25 files', () => {
+    const counts = Map.groupBy(files, (file) => dirname(file));
+    expect(counts.size).toBeGreaterThan(80);
+    expect([...counts].filter(([, own]) => own.length > 25).map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
+  });
+
+  it('no function of the server is longer than 90 lines', () => {
+    const found: string[] = [];
+    let functions = 0;
+    const visit = (file: string, text: string, node: unknown): void => {
+      if (Array.isArray(node)) for (const one of node) visit(file, text, one);
+      if (typeof node !== 'object' || node === null || !('type' in node) || !('start' in node) || !('end' in node)) return;
+      if (/Function/.test(String(node.type)) && 'body' in node && node.body) {
+        functions += 1;
+        const lines = text.slice(Number(node.start), Number(node.end)).split('\n').length;
+        if (lines > 90) found.push(`${file}:${text.slice(0, Number(node.start)).split('\n').length}: ${lines} lines`);
+      }
+      for (const child of Object.values(node)) visit(file, text, child);
+    };
+    for (const { file, text } of product) if (file.startsWith('server/')) visit(file, text, parseSync(file, text).program);
+    expect(functions).toBeGreaterThan(3000);
+    expect(found).toEqual([]);
+  });
+
+  it('features import each other fewer than 200 times', () => {
+    const feature = (path: string): string | undefined => /^server\/features\/([^/]+)\//.exec(path)?.[1];
+    const edges = product.flatMap(({ file, text }) =>
+      [...text.matchAll(/\bfrom\s*'(\.[^']+)'/g)]
+        .map(([, path = '']) => [feature(file), feature(relative(root, resolve(root, dirname(file), path)))])
+        .filter(([from, to]) => from !== undefined && to !== undefined && from !== to),
+    );
+    expect(edges.length).toBeGreaterThan(50);
+    expect(edges.length).toBeLessThan(200);
+  });
+});
+
+describe('decisions', () => {
+  it('never hang on the text of an error, an issue or a reason', () => {
+    const asked = '(message|error|reason|text|words|why)';
+    const patterns = [
+      // error.message.startsWith(...), messageOf(error).includes(...), row.error.match(...)
+      /\b(\w+\.(message|error|reason|statusText)|messageOf\([^)]*\))\.(startsWith|endsWith|includes|match|indexOf|search|replace)\(/,
+      // /refused/.test(error.message)
+      /\.(test|exec)\((\w+\.(message|error|reason|statusText)|messageOf\([^)]*\)|String\((error|cause)\))\)/,
+      // error.message === 'busy'
+      /\.(message|statusText) [!=]== ['"`]\w/,
+      // error.startsWith('not sent')
+      new RegExp(`\\b${asked.replace('text|', '').replace('words|', '')}\\.(startsWith|endsWith|includes|match|search)\\(`),
+    ];
+    const composed = ['server/core/refusal.ts', 'server/http/validation.ts'];
+    expect(
+      patterns.flatMap((pattern) =>
+        linesWith(
+          pattern,
+          product.filter(({ file }) => !composed.includes(file)),
+        ),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('constants', () => {
+  it('that others depend on stand once', () => {
+    expect(linesWith(/\b(300_000|300000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
+    expect(linesWith(/\b(86_400_000|86400000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
+  });
+});
