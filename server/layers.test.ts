@@ -40,7 +40,18 @@ const table: Record<string, Room> = {
   'server/http': {
     imports: floors,
     packages: [
-      ...['express', 'lru-cache', 'helmet', 'compression', 'zod-openapi', 'swagger-ui-dist', 'multer', 'multicast-dns', 'node:*'],
+      ...[
+        'express',
+        'express-rate-limit',
+        'lru-cache',
+        'helmet',
+        'compression',
+        'zod-openapi',
+        'swagger-ui-dist',
+        'multer',
+        'multicast-dns',
+        'node:*',
+      ],
       ...['@peculiar/x509', '@peculiar/asn1-schema', '@peculiar/asn1-x509', 'reflect-metadata'],
     ],
   },

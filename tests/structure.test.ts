@@ -56,6 +56,18 @@ describe('sizes', () => {
   });
 });
 
+it('docs/architecture.md names every room and every feature', () => {
+  const page = textOf('docs/architecture.md');
+  const rooms = readdirSync(join(root, 'server'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'test')
+    .map(({ name }) => `\`server/${name}/\``);
+  const features = readdirSync(join(root, 'server/features'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `| \`${name}\` |`);
+  expect(rooms.length + features.length).toBeGreaterThan(25);
+  expect([...rooms, ...features].filter((name) => !page.includes(name))).toEqual([]);
+});
+
 describe('decisions', () => {
   it('never hang on the text of an error, an issue or a reason', () => {
     const asked = '(message|error|reason|text|words|why)';

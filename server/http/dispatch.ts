@@ -6,7 +6,8 @@ import type { Log } from '../core/log.ts';
 import { sendAnswer } from './answer.ts';
 import { type AuditedRequest, type AuditSink, type ChangeNote, isRefusal } from './auditSink.ts';
 import { authenticate, authorize, type Confirmer, type Session, type SessionChecker } from './auth.ts';
-import { type Quota, type RateLimiter, refuseOverLimit } from './limits.ts';
+import { type LimitRequest, limitRequests } from './limitMiddleware.ts';
+import type { RateLimiter } from './limits.ts';
 import type { Context, Route } from './route.ts';
 import { tripped } from './tripwire.ts';
 import { Uploads } from './uploads.ts';
@@ -80,9 +81,11 @@ export class Dispatcher {
   readonly #parts: DispatchParts;
   readonly #parsers = new Map<number, ReturnType<typeof json>>();
   readonly #uploads = new Uploads();
+  readonly #limit: LimitRequest;
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
+    this.#limit = limitRequests(parts.limiter);
   }
 
   /** @throws Failure, or whatever the handler threw. */
@@ -123,7 +126,7 @@ export class Dispatcher {
 
   async #admit(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
     try {
-      const session = this.#check(row, incoming, act);
+      const session = await this.#check(row, incoming, act);
       if (row.confirm === 'always' && session) await this.#confirm(session, incoming);
       return session;
     } catch (error) {
@@ -133,8 +136,8 @@ export class Dispatcher {
   }
 
   /** A refused token still counts against the client's address. */
-  #check(row: Endpoint, incoming: Incoming, act: AuditedRequest): Session | undefined {
-    const { sessions, limiter } = this.#parts;
+  async #check(row: Endpoint, incoming: Incoming, act: AuditedRequest): Promise<Session | undefined> {
+    const { sessions } = this.#parts;
     let session: Session | undefined;
     let refused: unknown;
     if (row.auth !== 'none')
@@ -144,9 +147,7 @@ export class Dispatcher {
       } catch (error) {
         refused = error;
       }
-    const quota = limiter.take(row, incoming.ip, session);
-    setQuota(incoming.response, quota);
-    refuseOverLimit(quota);
+    await this.#limit(incoming.request, incoming.response, { row, ip: incoming.ip, session });
     if (refused) throw refused;
     if (session) authorize(row, session.caller);
     return session;
@@ -234,9 +235,3 @@ export class Dispatcher {
     }
   }
 }
-
-const setQuota = (response: Response, quota: Quota | undefined): void => {
-  if (!quota) return;
-  response.setHeader('ratelimit-policy', quota.policy);
-  response.setHeader('ratelimit', quota.remaining);
-};

@@ -25,8 +25,10 @@ export type LimitSettings = {
 export type ExtraLimit = 'userCreate';
 
 type Count = { startedMs: number; used: number };
-type Bucket = { key: string; windows: readonly Window[] };
-export type Quota = { policy: string; remaining: string; retryAfterSeconds: number | undefined };
+/** Sets of windows by name; each key begins with the name of its set. */
+type WindowSet = Exclude<keyof LimitSettings, 'profile'>;
+/** As the headers RateLimit-Policy, RateLimit and, for who was refused, Retry-After say it. */
+export type Quota = { policy: string; remaining: string; waitSeconds: number };
 
 /** Some 20 MB when full. A flood from more addresses pushes out the counts of those that were quiet longest. */
 const MOST_BUCKETS = 100_000;
@@ -49,65 +51,73 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request; undefined where the row has no limit. */
-  take(row: Endpoint, ip: string, session: Session | undefined): Quota | undefined {
-    return this.#count(this.#bucketOf(row, ip, session));
-  }
-
   /** @throws Failure `rateLimit` when the limit is used up for this address. */
   spend(limit: ExtraLimit, ip: string): void {
-    refuseOverLimit(this.#count({ key: `${limit} ${ip}`, windows: this.#settings[limit] }));
+    const key = `${limit} ${ip}`;
+    if (!this.count(key)) throw overLimit(this.quotaOf(key));
   }
 
-  #count(bucket: Bucket | undefined): Quota | undefined {
-    if (!bucket || bucket.windows.length === 0) return undefined;
+  /** Counts one request in every window of its key, or in none. @returns whether all of them had room. */
+  count(key: string): boolean {
+    const windows = this.#windowsOf(key);
+    const counts = this.#countsOf(key, windows, this.#clock.monotonicMs());
+    const hasRoom = windows.every(({ max }, index) => (counts[index]?.used ?? 0) < max);
+    if (hasRoom) for (const count of counts) count.used += 1;
+    return hasRoom;
+  }
+
+  /** What is left in the windows of a key; the wait is that of the windows that are full. */
+  quotaOf(key: string): Quota {
     const nowMs = this.#clock.monotonicMs();
-    const counts = this.#countsOf(bucket, nowMs);
-    const waits = bucket.windows.map((window, index) => {
-      const count = counts[index];
-      return count && count.used >= window.max ? Math.ceil((count.startedMs + window.seconds * 1000 - nowMs) / 1000) : 0;
+    const windows = this.#windowsOf(key);
+    const counts = this.#countsOf(key, windows, nowMs);
+    const states = windows.map((window, index) => {
+      const { startedMs, used } = counts[index] ?? { startedMs: nowMs, used: 0 };
+      const left = window.max - used;
+      return { name: nameOf(window), left, seconds: Math.ceil((startedMs + window.seconds * 1000 - nowMs) / 1000) };
     });
-    const waitSeconds = Math.max(...waits);
-    if (waitSeconds === 0) for (const count of counts) count.used += 1;
     return {
-      policy: this.#policyOf(bucket.windows),
-      remaining: bucket.windows
-        .map((window, index) => {
-          const { startedMs, used } = counts[index] ?? { startedMs: nowMs, used: 0 };
-          return `"${nameOf(window)}";r=${window.max - used};t=${Math.ceil((startedMs + window.seconds * 1000 - nowMs) / 1000)}`;
-        })
-        .join(', '),
-      retryAfterSeconds: waitSeconds === 0 ? undefined : waitSeconds,
+      policy: this.#policyOf(windows),
+      remaining: states.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
+      waitSeconds: Math.max(0, ...states.filter(({ left }) => left <= 0).map(({ seconds }) => seconds)),
     };
   }
 
-  /** A limit of its own replaces the default; login and validateCredentials share one count. */
-  #bucketOf(row: Endpoint, ip: string, session: Session | undefined): Bucket | undefined {
-    const { profile, ...windows } = this.#settings;
+  /** Under which key a request is counted; undefined where it has no limit. Login and validateCredentials share one count. */
+  keyOf(row: Endpoint, ip: string, session: Session | undefined): string | undefined {
+    const found = this.#setOf(row, ip, session);
+    return found && this.#settings[found.set].length > 0 ? `${found.set} ${found.who}` : undefined;
+  }
+
+  #setOf(row: Endpoint, ip: string, session: Session | undefined): { set: WindowSet; who: string } | undefined {
+    const { profile } = this.#settings;
     const endpoint = `${row.method} ${row.base} ${row.path}`;
+    const perAddress = (set: WindowSet) => ({ set, who: `${endpoint} ${ip}` });
+    const perSession = (set: WindowSet, { caller }: Session) => ({ set, who: `${endpoint} session ${caller.sessionId}` });
     switch (row.limit) {
       case 'none':
         return undefined;
       case 'login':
       case 'otp':
-        return { key: `${row.limit} ${ip}`, windows: windows[row.limit] };
+        return { set: row.limit, who: ip };
       case 'refresh':
         // a plant's phones come from one address, and each renews its session every few hours
-        return { key: `${endpoint} ${ip}`, windows: profile === 'plant' ? windows.plant : windows.refresh };
+        return perAddress(profile === 'plant' ? 'plant' : 'refresh');
       case 'priority':
-        return session && (session.panel || profile === 'plant')
-          ? { key: `${endpoint} session ${session.caller.sessionId}`, windows: windows.priority }
-          : { key: `${endpoint} ${ip}`, windows: windows.default };
+        return session && (session.panel || profile === 'plant') ? perSession('priority', session) : perAddress('default');
       case 'default': {
-        const roomy = session?.panel ? windows.panel : profile === 'plant' && session ? windows.plant : undefined;
-        return roomy && session
-          ? { key: `${endpoint} session ${session.caller.sessionId}`, windows: roomy }
-          : { key: `${endpoint} ${ip}`, windows: windows.default };
+        if (!session) return perAddress('default');
+        if (session.panel) return perSession('panel', session);
+        return profile === 'plant' ? perSession('plant', session) : perAddress('default');
       }
     }
   }
 
-  #countsOf({ key, windows }: Bucket, nowMs: number): Count[] {
+  #windowsOf(key: string): readonly Window[] {
+    return this.#settings[key.slice(0, key.indexOf(' ')) as WindowSet];
+  }
+
+  #countsOf(key: string, windows: readonly Window[], nowMs: number): Count[] {
     const known = this.#buckets.get(key);
     const counts = known ?? [];
     windows.forEach(({ seconds }, index) => {
@@ -127,8 +137,5 @@ export class RateLimiter {
   }
 }
 
-/** @throws Failure `rateLimit` when the quota is used up. */
-export const refuseOverLimit = (quota: Quota | undefined): void => {
-  if (quota?.retryAfterSeconds !== undefined)
-    throw new Failure('rateLimit', 'Rate limit exceeded', { retryAfterSeconds: quota.retryAfterSeconds });
-};
+export const overLimit = ({ waitSeconds }: Quota): Failure =>
+  new Failure('rateLimit', 'Rate limit exceeded', { retryAfterSeconds: waitSeconds });
