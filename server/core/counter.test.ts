@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judge, noState, provisional } from './counter.ts';
-import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Meter } from './counterModel.ts';
+import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Meter } from './counters/counterModel.ts';
 
 /** A counter of which nothing is known but its meter. */
 const historyOf = (meterAt: (slot: number) => Meter): CounterHistory => ({

@@ -1,5 +1,13 @@
-import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Course, Verdict } from './counterModel.ts';
-import { capacity, type Fit, follows, inThousandths, isReverse, stepOf } from './counterSteps.ts';
+import type {
+  CounterHistory,
+  CounterNote,
+  CounterReading,
+  CounterSpan,
+  CounterState,
+  Course,
+  Verdict,
+} from './counters/counterModel.ts';
+import { capacity, type Fit, follows, inThousandths, isReverse, stepOf } from './counters/counterSteps.ts';
 
 export const noState: CounterState = { baseline: null, held: null };
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Application } from '../application.ts';
 import { readConfig } from '../config.ts';
 import { decodeSpec } from '../contract/model/field.ts';
-import type { Trend } from '../contract/plant/trend.ts';
+import type { Trend } from '../contract/plant/readings/trend.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { SimulatedLine } from '../field/simulator/line.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { readTariffBlocks, type TariffBlocks } from '../../../server/contract/plant/watch.ts';
+import { readTariffBlocks, type TariffBlocks } from '../../../server/contract/plant/readings/watch.ts';
 import type { DeviceDataV2, UnitV2 } from '../../../server/contract/user/deviceData.ts';
 import type { Answer } from '../../api/useEndpoint.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';

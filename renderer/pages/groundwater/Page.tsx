@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SLOT_MS } from '../../../server/contract/model/common.ts';
-import { readPermits } from '../../../server/contract/plant/watch.ts';
+import { readPermits } from '../../../server/contract/plant/readings/watch.ts';
 import { type AquiferRow, type Gwi, readGwi } from '../../../server/contract/user/gwi.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';

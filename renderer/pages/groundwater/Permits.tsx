@@ -1,4 +1,4 @@
-import type { WellPermit } from '../../../server/contract/plant/watch.ts';
+import type { WellPermit } from '../../../server/contract/plant/readings/watch.ts';
 import cards from '../../parts/cards.module.css';
 import { formatCompleteness, formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { dateOfDmy, longDate, shortDate } from '../../text/times.ts';

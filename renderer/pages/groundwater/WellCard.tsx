@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { SLOT_MS } from '../../../server/contract/model/common.ts';
-import { readTrend } from '../../../server/contract/plant/trend.ts';
+import { readTrend } from '../../../server/contract/plant/readings/trend.ts';
 import type { Gwi, WellMonth, YearlyWell } from '../../../server/contract/user/gwi.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';

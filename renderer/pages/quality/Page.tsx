@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type QualityOfDay, readQuality } from '../../../server/contract/plant/watch.ts';
+import { type QualityOfDay, readQuality } from '../../../server/contract/plant/readings/watch.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import cards from '../../parts/cards.module.css';
 import { DateSteps } from '../../parts/dates/DateSteps.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { QualityOfDay, QualityParam } from '../../../server/contract/plant/watch.ts';
+import type { QualityOfDay, QualityParam } from '../../../server/contract/plant/readings/watch.ts';
 import cards from '../../parts/cards.module.css';
 import { type ChartStep, SvgChart } from '../../parts/charts/SvgChart.tsx';
 import { formatLimits } from '../../text/limits.ts';

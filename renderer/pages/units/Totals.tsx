@@ -1,4 +1,4 @@
-import type { Trend } from '../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
 import { CloseIcon } from '../../parts/icons.tsx';
 import { Failed } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';

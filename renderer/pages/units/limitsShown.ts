@@ -1,4 +1,4 @@
-import type { Trend } from '../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../server/contract/plant/readings/trend.ts';
 import type { Limit } from '../../parts/charts/axis.ts';
 import type { StepKey } from './search.ts';
 

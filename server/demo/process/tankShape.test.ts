@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tankVolume } from '../../core/tank.ts';
+import { tankVolume } from '../../core/counters/tank.ts';
 import { beverageTanks } from '../layout/beverageTanks.ts';
 import { levelOf } from './tankShape.ts';
 

@@ -1,5 +1,5 @@
 import type { TankShape } from '../../contract/model/units.ts';
-import { tankVolume } from '../../core/tank.ts';
+import { tankVolume } from '../../core/counters/tank.ts';
 
 const steps = 400;
 

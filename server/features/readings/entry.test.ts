@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { UnitMeta } from '../../contract/model/units.ts';
-import { enterReadings } from '../../contract/plant/readingsEntry.ts';
+import { enterReadings } from '../../contract/plant/readings/readingsEntry.ts';
 import { batchResult, job } from '../../contract/user/batchProcess.ts';
 import { granularResponse } from '../../contract/user/granular.ts';
 import type { Events } from '../../core/bus.ts';

@@ -1,4 +1,4 @@
-import { enterReadings, exportReadings } from '../../contract/plant/readingsEntry.ts';
+import { enterReadings, exportReadings } from '../../contract/plant/readings/readingsEntry.ts';
 import { batchProcess, batchProcessRange, readJob } from '../../contract/user/batchProcess.ts';
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';

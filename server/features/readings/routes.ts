@@ -1,4 +1,4 @@
-import { readTrend } from '../../contract/plant/trend.ts';
+import { readTrend } from '../../contract/plant/readings/trend.ts';
 import { deviceDataV2 } from '../../contract/user/deviceData.ts';
 import { granularCategory, granularUnit } from '../../contract/user/granular.ts';
 import { Failure } from '../../core/fail.ts';

@@ -1,7 +1,7 @@
 import type { UnitType } from '../../contract/model/common.ts';
 import type { UnitMeta, UnitSpec } from '../../contract/model/units.ts';
+import { tankHeight } from '../../core/counters/tank.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import { tankHeight } from '../../core/tank.ts';
 import { hasCountedVolume, type Unit } from '../../plantModel/index.ts';
 
 /** Types that have a use for a part of the meta; parts that are not listed fit every type. */

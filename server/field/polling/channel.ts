@@ -8,11 +8,11 @@ import type { Operation } from '../ports/codec.ts';
 import type { PortCounters, Tap } from '../ports/port.ts';
 import { ShapeGuard } from '../ports/shapeGuard.ts';
 import type { ConnectGate } from './connectGate.ts';
+import { Utilisation } from './figures/utilisation.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
 import { LineTrust } from './lineTrust.ts';
 import { type Answer, Link, type UnitRequest } from './link.ts';
-import { Utilisation } from './utilisation.ts';
 
 const healthyAfterMs = 30_000;
 /** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */

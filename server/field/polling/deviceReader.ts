@@ -3,7 +3,7 @@ import { isFailure } from '../../core/fail.ts';
 import type { FieldDevice } from '../../core/field/field.ts';
 import { isRefusedAddress } from '../ports/outcome.ts';
 import type { Channel } from './channel.ts';
-import type { DeviceMetrics } from './deviceMetrics.ts';
+import type { DeviceMetrics } from './figures/deviceMetrics.ts';
 import type { Answer } from './link.ts';
 
 export type Area = { space: Space; address: number; count: number };

@@ -3,12 +3,12 @@ import { ManualClock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { outcomeOf } from '../ports/outcome.ts';
 import { connection, tag } from '../testing/make.ts';
+import { Utilisation } from './figures/utilisation.ts';
 import { Health } from './health.ts';
 import { backoffOf, pauseMs, wireMs } from './line.ts';
 import { PollSchedule } from './pollSchedule.ts';
 import { ProbeTimes } from './probeTimes.ts';
 import { TagTable } from './tagTable.ts';
-import { Utilisation } from './utilisation.ts';
 
 describe('the grid of due times', () => {
   it('does not drift when ticks come late', () => {

@@ -1,7 +1,7 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
 import type { Bus, LiveUpdate } from '../../core/bus.ts';
+import { tankVolume } from '../../core/counters/tank.ts';
 import { code, isCounted, letterOf, slotOf } from '../../core/slots.ts';
-import { tankVolume } from '../../core/tank.ts';
 import type { LatestValue } from '../read/reader.ts';
 import type { SeriesPlan } from '../slots/seriesRule.ts';
 import type { SlotEngine } from '../slots/slotEngine.ts';

@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { FieldQuality } from '../../contract/model/field.ts';
-import type { CounterNote } from '../../core/counterModel.ts';
+import type { CounterNote } from '../../core/counters/counterModel.ts';
 
 /** Slots [fromSlot, fromSlot + values.length) of one series; a missing slot has value 0 and quality M. */
 export type SlotRun = { fromSlot: number; values: Float64Array; quality: string };

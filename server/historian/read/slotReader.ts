@@ -1,5 +1,5 @@
-import { totalOf } from '../../core/aggregate.ts';
 import type { Clock } from '../../core/clock.ts';
+import { totalOf } from '../../core/counters/aggregate.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';

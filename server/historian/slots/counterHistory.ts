@@ -1,6 +1,6 @@
-import type { CounterHistory, CounterReading, Course, Meter, MeterChange } from '../../core/counterModel.ts';
-import { inThousandths } from '../../core/counterSteps.ts';
-import { meanProfile, PROFILE_WEEKS } from '../../core/gapFill.ts';
+import type { CounterHistory, CounterReading, Course, Meter, MeterChange } from '../../core/counters/counterModel.ts';
+import { inThousandths } from '../../core/counters/counterSteps.ts';
+import { meanProfile, PROFILE_WEEKS } from '../../core/counters/gapFill.ts';
 import { type AcceptedReading, code } from '../../core/slots.ts';
 import type { CounterMeter } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';

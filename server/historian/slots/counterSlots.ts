@@ -7,8 +7,8 @@ import type {
   Meter,
   MeterChange,
   Verdict,
-} from '../../core/counterModel.ts';
-import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/gapFill.ts';
+} from '../../core/counters/counterModel.ts';
+import { EVEN_SLOTS, spreadByProfile, spreadEvenly } from '../../core/counters/gapFill.ts';
 import { code, isCounted, marks } from '../../core/slots.ts';
 import { StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';

@@ -1,6 +1,6 @@
 import type { TankShape } from '../../contract/model/units.ts';
+import { tankVolume } from '../../core/counters/tank.ts';
 import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
-import { tankVolume } from '../../core/tank.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import type { SlotSpan } from './slotRanges.ts';

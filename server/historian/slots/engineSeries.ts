@@ -1,4 +1,4 @@
-import type { Meter } from '../../core/counterModel.ts';
+import type { Meter } from '../../core/counters/counterModel.ts';
 import { CounterSlots } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import { IntegralSlots } from './derivedSlots.ts';

@@ -1,5 +1,5 @@
 import type { TankShape } from '../../contract/model/units.ts';
-import type { Meter, MeterChange } from '../../core/counterModel.ts';
+import type { Meter, MeterChange } from '../../core/counters/counterModel.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
 import type { CounterMeter } from './counterSlots.ts';
 

@@ -1,4 +1,4 @@
-import { PROFILE_WEEKS } from '../../core/gapFill.ts';
+import { PROFILE_WEEKS } from '../../core/counters/gapFill.ts';
 import type { Log } from '../../core/log.ts';
 import { code, slotOf } from '../../core/slots.ts';
 import type { Calendars } from '../../plantModel/index.ts';

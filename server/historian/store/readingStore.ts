@@ -1,4 +1,4 @@
-import type { MeterChange } from '../../core/counterModel.ts';
+import type { MeterChange } from '../../core/counters/counterModel.ts';
 import type { SlotBlock } from '../../core/slots.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { addDays } from '../read/monthTotals.ts';

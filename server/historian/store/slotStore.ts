@@ -1,5 +1,5 @@
-import type { BlockTotal } from '../../core/aggregate.ts';
 import { hashOfBlock } from '../../core/bytes/blockHash.ts';
+import type { BlockTotal } from '../../core/counters/aggregate.ts';
 import { code, isCounted, letterOf } from '../../core/slots.ts';
 import type { Writer, WriteTx } from '../../db/writer.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';

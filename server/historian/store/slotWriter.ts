@@ -1,5 +1,5 @@
-import { totalOf } from '../../core/aggregate.ts';
 import { pack } from '../../core/bytes/packing.ts';
+import { totalOf } from '../../core/counters/aggregate.ts';
 import { lastAccepted } from '../../core/slots.ts';
 import type { WriteTx } from '../../db/writer.ts';
 import type { DayBlock } from '../slots/dayBlocks.ts';

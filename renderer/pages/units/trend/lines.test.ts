@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Trend } from '../../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 import { gapsIn, indexAt, stepsOf } from './lines.ts';
 
 const trend = (fields: Partial<Trend>): Trend => ({

@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../../../server/contract/model/common.ts';
 import { HOUR_MS } from '../../../../server/contract/model/common.ts';
-import type { Trend } from '../../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 
 /** A stretch of a line; what is missing or rejected has no value. */
 export type Step = {

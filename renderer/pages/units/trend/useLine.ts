@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
-import { readTrend, type Trend } from '../../../../server/contract/plant/trend.ts';
+import { readTrend, type Trend } from '../../../../server/contract/plant/readings/trend.ts';
 import { type Answer, useEndpoint } from '../../../api/useEndpoint.ts';
 import type { StepKey } from '../search.ts';
 import { moved, type Step, stepsOf } from './lines.ts';

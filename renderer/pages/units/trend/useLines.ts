@@ -1,6 +1,6 @@
 import { SLOT_MS } from '../../../../server/contract/model/common.ts';
 import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
-import type { Trend } from '../../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 import type { Shown } from '../params.ts';
 import { amountBeside, defaultShown, shownOf } from '../params.ts';
 import type { StepKey } from '../search.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type AlarmView, listAlarms } from '../../../../server/contract/plant/alarms.ts';
-import type { Trend } from '../../../../server/contract/plant/trend.ts';
+import type { Trend } from '../../../../server/contract/plant/readings/trend.ts';
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { toDmy } from '../../../text/times.ts';
 import { gapsIn, type Step } from './lines.ts';

@@ -1,4 +1,4 @@
-import { tankHeight } from '../../../core/tank.ts';
+import { tankHeight } from '../../../core/counters/tank.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit, toShown, type Unit } from '../../../plantModel/index.ts';
 import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';

@@ -1,5 +1,5 @@
 import type { TankShape } from '../../../contract/model/units.ts';
-import { tankVolume } from '../../../core/tank.ts';
+import { tankVolume } from '../../../core/counters/tank.ts';
 
 const STEPS = 40;
 /** Half the stretch of level over which a slope is taken, metres. */

@@ -1,5 +1,5 @@
 import type { UnitMeta } from '../../../contract/model/units.ts';
-import type { WellPermit } from '../../../contract/plant/watch.ts';
+import type { WellPermit } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type DayTotal, dmyOfDay, percentOf, type ServingContext } from '../../../historian/index.ts';

@@ -1,4 +1,4 @@
-import { readPermits } from '../../../contract/plant/watch.ts';
+import { readPermits } from '../../../contract/plant/readings/watch.ts';
 import { readGwi } from '../../../contract/user/gwi.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { GroundwaterService } from './service.ts';

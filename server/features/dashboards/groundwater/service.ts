@@ -1,4 +1,4 @@
-import type { WellPermit } from '../../../contract/plant/watch.ts';
+import type { WellPermit } from '../../../contract/plant/readings/watch.ts';
 import type { Gwi, YearlyWell } from '../../../contract/user/gwi.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';

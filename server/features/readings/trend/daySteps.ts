@@ -1,4 +1,4 @@
-import type { Trend, TrendFigures } from '../../../contract/plant/trend.ts';
+import type { Trend, TrendFigures } from '../../../contract/plant/readings/trend.ts';
 import {
   bucketValue,
   type DayTotal,

@@ -1,4 +1,4 @@
-import type { Trend } from '../../../contract/plant/trend.ts';
+import type { Trend } from '../../../contract/plant/readings/trend.ts';
 import { type DisplayUnit, limitIn } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 

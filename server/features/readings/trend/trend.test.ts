@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Trend, trend } from '../../../contract/plant/trend.ts';
-import { type QualityOfDay, qualityDay, tariffBlocks } from '../../../contract/plant/watch.ts';
+import { type Trend, trend } from '../../../contract/plant/readings/trend.ts';
+import { type QualityOfDay, qualityDay, tariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { ManualClock } from '../../../core/clock.ts';
 import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';

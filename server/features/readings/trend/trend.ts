@@ -1,5 +1,5 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
-import type { Trend } from '../../../contract/plant/trend.ts';
+import type { Trend } from '../../../contract/plant/readings/trend.ts';
 import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,

@@ -1,4 +1,4 @@
-import type { QualityOfDay, QualityParam } from '../../../contract/plant/watch.ts';
+import type { QualityOfDay, QualityParam } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
 import { dmyOfDay, isoOfSlot, qualitySeries, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';

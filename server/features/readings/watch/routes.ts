@@ -1,5 +1,5 @@
 import type { UnitType } from '../../../contract/model/common.ts';
-import { readQuality, readTariffBlocks } from '../../../contract/plant/watch.ts';
+import { readQuality, readTariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { Failure } from '../../../core/fail.ts';
 import { chooseWindow, type PacedReadServices, sourceFor } from '../../../historian/index.ts';
 import { type Route, route } from '../../../http/route.ts';

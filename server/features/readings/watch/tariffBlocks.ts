@@ -1,4 +1,4 @@
-import type { TariffBlocks } from '../../../contract/plant/watch.ts';
+import type { TariffBlocks } from '../../../contract/plant/readings/watch.ts';
 import { round } from '../../../core/round.ts';
 import { mainSeries, percentOf, type ServingContext, toTimeWindow, type Window } from '../../../historian/index.ts';
 import type { Industry, Unit } from '../../../plantModel/index.ts';

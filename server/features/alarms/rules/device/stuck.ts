@@ -1,4 +1,4 @@
-import { tankHeight } from '../../../../core/tank.ts';
+import { tankHeight } from '../../../../core/counters/tank.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import { type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { neverRests } from '../tankRest.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { code, counterSlotOf, emptyBlock, type SlotBlock, slotOf, worse } from '../slots.ts';
 import { totalOf } from './aggregate.ts';
-import { code, counterSlotOf, emptyBlock, type SlotBlock, slotOf, worse } from './slots.ts';
 
 const dayOf = (letters: string, values: readonly number[]): SlotBlock => {
   const block = emptyBlock(0, values.length);

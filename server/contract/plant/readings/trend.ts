@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { counterEventKind, dmy, isoTime, num, qualityLetter, SLOT_MS, unitType } from '../model/common.ts';
+import { endpoint } from '../../endpoint.ts';
+import { counterEventKind, dmy, isoTime, num, qualityLetter, SLOT_MS, unitType } from '../../model/common.ts';
 
 const slotStart = isoTime.refine((time) => Date.parse(time) % SLOT_MS === 0, { error: 'must be the start of a 5-minute slot' });
 

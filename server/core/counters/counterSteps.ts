@@ -1,5 +1,5 @@
+import { SLOTS_PER_HOUR } from '../slots.ts';
 import type { CounterHistory, CounterReading, Meter, MeterChange } from './counterModel.ts';
-import { SLOTS_PER_HOUR } from './slots.ts';
 
 const MARGIN = 1.1;
 

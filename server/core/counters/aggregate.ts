@@ -1,4 +1,4 @@
-import { code, isComplete, isCounted, type SlotBlock } from './slots.ts';
+import { code, isComplete, isCounted, type SlotBlock } from '../slots.ts';
 
 export type BlockTotal = {
   /** Counters only. */

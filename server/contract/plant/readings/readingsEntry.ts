@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { apiList, dmy, dmyText, isoTime, num, SLOT_MS } from '../model/common.ts';
+import { endpoint } from '../../endpoint.ts';
+import { apiList, dmy, dmyText, isoTime, num, SLOT_MS } from '../../model/common.ts';
 
 const MOST_VALUES = 31 * 300;
 

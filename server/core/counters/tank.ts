@@ -1,4 +1,4 @@
-import type { TankShape } from '../contract/model/units.ts';
+import type { TankShape } from '../../contract/model/units.ts';
 
 /** `clamped`: the level is below the bottom or above the top; the volume is then that of the nearest known level. */
 export type TankVolume = { volumeM3: number; clamped: boolean };

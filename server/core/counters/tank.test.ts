@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TankShape, tankShape } from '../contract/model/units.ts';
+import { type TankShape, tankShape } from '../../contract/model/units.ts';
 import { tankVolume } from './tank.ts';
 
 const lying = (head: number): TankShape => ({ shape: 'horizontal_cylinder', diameter: 2, length: 4, head });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { code, emptyBlock, type SlotBlock } from '../slots.ts';
 import { meanProfile, spreadByProfile, spreadEvenly } from './gapFill.ts';
-import { code, emptyBlock, type SlotBlock } from './slots.ts';
 
 const sum = (parts: readonly number[]): number => parts.reduce((total, part) => total + part, 0);
 

@@ -1,4 +1,4 @@
-import { code, isComplete, type SlotBlock } from './slots.ts';
+import { code, isComplete, type SlotBlock } from '../slots.ts';
 
 /** Up to this many missing slots (2 h) a gap is filled evenly. */
 export const EVEN_SLOTS = 24;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
-import type { Failure } from '../../core/fail.ts';
-import type { DeviceState } from '../../core/field/field.ts';
-import { quantile } from '../../core/statistics.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Failure } from '../../../core/fail.ts';
+import type { DeviceState } from '../../../core/field/field.ts';
+import { quantile } from '../../../core/statistics.ts';
 
 const keptRtts = 64;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { dmy, dmyText, isoTime, num, timeWindow } from '../model/common.ts';
+import { endpoint } from '../../endpoint.ts';
+import { dmy, dmyText, isoTime, num, timeWindow } from '../../model/common.ts';
 
 const plant = { base: 'plant', method: 'get', auth: 'access', limit: 'default' } as const;
 
