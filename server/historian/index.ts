@@ -26,7 +26,15 @@ export {
   sourceFor,
 } from './read/readContext.ts';
 export type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './read/reader.ts';
-export { categoryNamed, onlySubCategory, onlyUnit, type Selection, selectUnits, unitsOfSubCategory } from './read/selection.ts';
+export {
+  categoryNamed,
+  onlySubCategory,
+  onlyUnit,
+  type Selection,
+  selectUnits,
+  shownUnits,
+  unitsOfSubCategory,
+} from './read/selection.ts';
 export { SlotReader } from './read/slotReader.ts';
 export { bucketValue, emptyTally, joinTallies, letterOf, type Tally, tallyDays, tallySlots } from './read/tally.ts';
 export {

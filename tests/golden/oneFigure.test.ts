@@ -63,6 +63,155 @@ it('what a plant uses on a day is one figure, whoever is asked', async () => {
   ]).toEqual([used, used, used]);
 });
 
+/** Of the answers of one day, named by who gave them. */
+const all = (asked: Record<string, unknown>): unknown[] => [
+  ...new Set(Object.values(asked).map((value) => JSON.stringify(value))),
+];
+
+it.each(['demo-borewell1', 'demo-line1', 'demo-etpOut', 'demo-intake'])(
+  'what a meter counted on a day is one figure in lists, graphs, trends, files and reports: %s',
+  async (unitId) => {
+    const ask = (question: string): Promise<unknown> => figure('admin', question, []);
+    const found = <T extends object>(body: unknown, isWanted: (one: T) => boolean): T | undefined => {
+      const walk = (value: unknown): T | undefined => {
+        if (value === null || typeof value !== 'object') return undefined;
+        if (!Array.isArray(value) && isWanted(value as T)) return value as T;
+        for (const one of Object.values(value)) {
+          const inside = walk(one);
+          if (inside) return inside;
+        }
+        return undefined;
+      };
+      return walk(body);
+    };
+    type Row = Record<string, unknown>;
+    const isUnit = (one: Row): boolean => one.unitId === unitId;
+    const v2 = found<Row>(await ask(`deviceDataV2?date1=${day}&category=SOURCE_CATEGORY&type=DAY`), isUnit);
+    const v1 = found<Row>(await ask(`deviceData?date1=${day}&category=source&type=HOUR`), isUnit);
+    const kl = (litres: number): number => Math.round(litres / 10) / 100;
+    const { data1 } = (await ask(`granular/unit?date1=${day}&unitId=${unitId}&divisionFactor=1`)) as {
+      data1: { v: number; q: string }[];
+    };
+    const granular = data1.reduce((sum, { v, q }) => (q === 'M' || q === 'X' ? sum : sum + v), 0);
+    const plantAsk = async (question: string): Promise<string> => {
+      const { status, bytes } = await askForBytes(`${plant.url}/api/plant/${question}`, tokens.get('admin'));
+      expect(status, question).toBe(200);
+      return Buffer.from(bytes).toString('utf8');
+    };
+    const trend = JSON.parse(await plantAsk(`trend?unitId=${unitId}&date1=${day}&step=day`)) as { values?: number[] };
+    const csv = (await plantAsk(`readings/export?unitIds=${unitId}&startDate=${day}&endDate=${day}`)).trim().split(/\r?\n/);
+    const heads = (csv[0] ?? '').replace('\ufeff', '').split(',');
+    const [value, param] = [heads.findIndex((head) => /value/i.test(head)), heads.findIndex((head) => /param/i.test(head))];
+    const exported = csv
+      .slice(1)
+      .map((line) => line.split(','))
+      .filter((cells) => cells[param] === 'volume')
+      .reduce((sum, cells) => sum + Number(cells[value] ?? 0), 0);
+    const name = String(v2?.unitName ?? v2?.displayName ?? v2?.name);
+    const report = (await ask(`report/dailySummary?startDate=${day}&service=water`)) as { sections: { rows: Row[] }[] };
+    const row = report.sections.flatMap(({ rows }) => rows).find((one) => one.unit === name && 'volume' in one);
+    const asked = {
+      v2: v2?.total,
+      v1: v1?.total ?? (v1?.series1 as Row | undefined)?.total,
+      granular: kl(granular),
+      trend: Math.round(100 * Number((trend as Row).total ?? trend.values?.[0])) / 100,
+      exported: kl(exported),
+      report: row?.volume,
+    };
+    expect(
+      Object.values(asked).every((one) => typeof one === 'number'),
+      JSON.stringify(asked),
+    ).toBe(true);
+    expect(all(asked), JSON.stringify(asked)).toHaveLength(1);
+  },
+);
+
+it('how complete the intake of a day is, is one figure', async () => {
+  const landing = `landingPage/userData?date=${day}&type=DAY`;
+  const exec = (kpi: string): Promise<unknown> =>
+    figure('staff', `executiveSummary/data?date=${day}&type=DAY`, ['industries', 'DEMO', 'kpis', kpi, 'completeness']);
+  const asked = {
+    v2: await figure('admin', `deviceDataV2?date1=${day}&category=ID_SOURCE`, ['completeness']),
+    source: await figure('admin', `deviceDataV2?date1=${day}&category=SOURCE_CATEGORY`, ['completeness']),
+    landing: await figure('admin', landing, ['categories', 'ID_SOURCE', 'total', 'completeness']),
+    executive: await exec('withdrawalKL'),
+    report: await figure('admin', `report/dailySummary?startDate=${day}&service=water`, ['kpis', 'intake', 'completeness']),
+    summary: await figure('admin', `report/dailySummary?startDate=${day}&service=summary`, ['kpis', 'intake', 'completeness']),
+  };
+  expect(all(asked), JSON.stringify(asked)).toHaveLength(1);
+});
+
+it('what a plant uses, what a month owes and what the RO train needs are the same in reports', async () => {
+  const used = await figure('admin', `deviceDataV2?date1=${day}&category=ID_CONSUMPTION`, ['total']);
+  for (const service of ['water', 'summary'])
+    expect(
+      await figure('admin', `report/dailySummary?startDate=${day}&service=${service}`, ['kpis', 'consumption', 'value']),
+    ).toBe(used);
+  const monthly = (await figure('admin', `report/dailySummary?startDate=${day}&service=summary&reportType=monthly`, [])) as {
+    window: { from: string };
+    sections: { title: string; rows: Record<string, unknown>[] }[];
+  };
+  const rowOf = (title: string): Record<string, unknown> | undefined =>
+    monthly.sections.find((one) => one.title === title)?.rows[0];
+  // a report of the running month goes up to the running day
+  const neutral = (await figure('admin', `neutrality?date1=01/11/2026&date2=12/11/2026`, [])) as Record<
+    string,
+    { value: number }
+  >;
+  expect(rowOf('Water neutrality')).toMatchObject({ credited: neutral.credited?.value, debited: neutral.debited?.value });
+  const ro = (await figure('admin', `roEfficiency?date1=12/11/2026&type=MONTH`, ['data1', 'plants'])) as {
+    energy: Record<string, number>;
+  }[];
+  const sec = await figure('staff', `executiveSummary/data?date=12/11/2026&type=MONTH`, [
+    'industries',
+    'DEMO',
+    'kpis',
+    'secKWhPerKL',
+    'value',
+  ]);
+  expect(sec).toBe(ro[0]?.energy.specificKWhPerKL);
+});
+
+it('what the graph of the balance takes in is one figure in its page, its days and the report, and another name than the intake', async () => {
+  const page = await figure('admin', `waterBalance/data?date1=${day}&type=HOUR`, ['totals']);
+  const report = await figure('admin', `report/dailySummary?startDate=${day}&service=water`, ['balance']);
+  const { band95KL: _, ...shown } = page as Record<string, unknown>;
+  expect(report).toMatchObject(Object.fromEntries(Object.entries(shown).filter(([name]) => name in (report as object))));
+  const { bytes } = await askForBytes(
+    `${plant.url}/api/plant/balance/days?date=${encodeURIComponent(day)}&days=3`,
+    tokens.get('admin'),
+  );
+  const days = JSON.parse(Buffer.from(bytes).toString('utf8')) as Record<string, Record<string, unknown>[]>;
+  const last = Object.values(days).find(Array.isArray)?.at(-1);
+  expect(last).toMatchObject({
+    date: day,
+    inKL: (page as { inKL: number }).inKL,
+    unaccountedKL: (page as { unaccountedKL: number }).unaccountedKL,
+  });
+});
+
+it('the running day has one intake and one consumption, on the overview, the landing page and in lists', async () => {
+  const { bytes } = await askForBytes(`${plant.url}/api/plant/overview`, tokens.get('admin'));
+  const overview = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
+    window: { label: string };
+    kpis: Record<string, { value: number; completeness: number }>;
+  };
+  const today = overview.window.label;
+  for (const [kpi, category] of [
+    ['intake', 'ID_SOURCE'],
+    ['consumption', 'ID_CONSUMPTION'],
+  ] as const) {
+    const list = (await figure('admin', `deviceDataV2?date1=${today}&category=${category}`, [])) as Record<string, number>;
+    const landing = (await figure('admin', `landingPage/userData?date=${today}&type=DAY`, [
+      'categories',
+      category,
+      'total',
+    ])) as Record<string, number>;
+    expect([overview.kpis[kpi]?.value, landing.value]).toEqual([list.total, list.total]);
+    expect([overview.kpis[kpi]?.completeness, landing.completeness]).toEqual([list.completeness, list.completeness]);
+  }
+});
+
 const yesterday = `date1=${day}`;
 type Graph = { unit: string; values: number[]; quality: string; min: number | null; max: number | null; avg: number | null };
 

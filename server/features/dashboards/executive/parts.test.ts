@@ -73,7 +73,7 @@ describe('the water of a plant', () => {
     const water = waterOf(plant, 'DEMO', ['well']);
     const names = Object.fromEntries(Object.entries(water).map(([name, meters]) => [name, meters.map(({ unit }) => unit.id)]));
     expect(names).toEqual({
-      withdrawal: ['well', 'sea', 'roof'],
+      withdrawal: ['well', 'sea', 'roof', 'again'],
       fresh: ['well'],
       ground: ['well'],
       recycled: ['again'],

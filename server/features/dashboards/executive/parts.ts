@@ -6,6 +6,8 @@ import { changePct } from '../../../historian/index.ts';
 /** One KPI of one plant as the sums that it is made of, so that several plants add up; `bottom` is null where it is no ratio. */
 export type Part = { top: number | null; bottom: number | null };
 export type Parts = Record<ExecKpi, Part>;
+/** Of figures that are sums of meters: how complete those are; all others are as complete as the plant's data. */
+export type Complete = Partial<Record<ExecKpi, Part>>;
 export type Targets = Partial<Record<ExecKpi, number>>;
 
 type Rule = { unit: string; places: number; factor: number; ratio: boolean; better?: 'low' | 'high' };

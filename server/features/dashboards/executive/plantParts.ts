@@ -3,9 +3,9 @@ import { asOf, gatherTotals, mainSeries, type ServingContext, type Window } from
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { QualityInLimit } from '../landing/index.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { nothing, type Part, type Parts } from './parts.ts';
+import { type Complete, nothing, type Part, type Parts } from './parts.ts';
 import { chosenRatioOf, metersOf, perProduct, type RatioChoice } from './perProduct.ts';
-import { KILO, kilo, litresOf, type Totals, type Water } from './water.ts';
+import { completeOf, KILO, kilo, litresOf, type Totals, type Water } from './water.ts';
 
 export type PlantWork = {
   industryId: string;
@@ -46,7 +46,13 @@ export const plantParts = async (
   work: PlantWork,
   window: Window,
   endSlot: number,
-): Promise<{ parts: Parts; intensityUnit: string | undefined; roTargetPct: number | null; totals: Totals }> => {
+): Promise<{
+  parts: Parts;
+  complete: Complete;
+  intensityUnit: string | undefined;
+  roTargetPct: number | null;
+  totals: Totals;
+}> => {
   const { industryId, directory, water, source, quality, others } = work;
   const mains = directory
     .units(industryId)
@@ -67,6 +73,11 @@ export const plantParts = async (
   const complete = mains.reduce((sum, id) => sum + Math.min(totals.get(id)?.complete ?? 0, totals.get(id)?.expected ?? 0), 0);
   return {
     totals,
+    complete: {
+      withdrawalKL: completeOf(water.withdrawal, totals),
+      freshKL: completeOf(water.fresh, totals),
+      groundwaterKL: completeOf(water.ground, totals),
+    },
     intensityUnit: product.unit,
     roTargetPct: ro.targetPct,
     parts: {

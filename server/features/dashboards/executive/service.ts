@@ -22,7 +22,7 @@ import { activeAlarms, type QualityInLimit } from '../landing/index.ts';
 import type { ExecutiveAccess } from './access.ts';
 import { type Comparison, rankedUnits, trendOf } from './comparisons.ts';
 import type { CrossDashboardKpis } from './crossDashboardKpis.ts';
-import { addParts, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
+import { addParts, type Complete, compareOf, kpiNames, kpiValue, nothing, type Parts, type Targets } from './parts.ts';
 import type { RatioChoice } from './perProduct.ts';
 import { type PlantWork, plantParts } from './plantParts.ts';
 import { waterOf } from './water.ts';
@@ -48,6 +48,7 @@ type Plant = {
   window: Window;
   now: Parts;
   before: Parts;
+  complete: Complete;
   intensityUnit: string | undefined;
   compared: Comparison;
 };
@@ -141,7 +142,7 @@ export class ExecutiveService {
           compareOf(kpi, {
             now: now.parts[kpi],
             before: before.parts[kpi],
-            completeness,
+            completeness: completenessOf(kpi, [now.complete], completeness),
             ...(target !== undefined && { target }),
             ...(unit !== undefined && { unit }),
           }),
@@ -153,6 +154,7 @@ export class ExecutiveService {
       window,
       now: now.parts,
       before: before.parts,
+      complete: now.complete,
       intensityUnit: now.intensityUnit,
       compared: { industryId: industry.id, water, totals: now.totals, trend: await trendOf(industry, water, window, source) },
       answer: {
@@ -187,6 +189,12 @@ export class ExecutiveService {
   }
 }
 
+/** Percent, of one figure of some plants. */
+const completenessOf = (kpi: ExecKpi, plants: readonly Complete[], ofAll: number): number => {
+  const own = plants.flatMap((complete) => complete[kpi] ?? []);
+  return (own.length > 0 ? kpiValue('completenessPct', addParts('completenessPct', own)) : null) ?? ofAll;
+};
+
 /** Limits of the window where every meter has one; those of the domain elsewhere. */
 const targetsOf = ({ withdrawal }: PlantWork['water'], { type }: Window, roTargetPct: number | null): Targets => {
   const limits = withdrawal.map(({ unit: { meta } }) =>
@@ -220,7 +228,12 @@ const totalsOf = (plants: readonly Plant[]): ExecutiveSummary['totals'] => {
     kpiNames.map((kpi) => {
       const unit = unitOf(kpi);
       const [now, before] = unit === null ? [nothing, nothing] : [of(kpi, 'now'), of(kpi, 'before')];
-      return [kpi, compareOf(kpi, { now, before, completeness, ...(typeof unit === 'string' && { unit }) })];
+      const own = completenessOf(
+        kpi,
+        plants.map(({ complete }) => complete),
+        completeness,
+      );
+      return [kpi, compareOf(kpi, { now, before, completeness: own, ...(typeof unit === 'string' && { unit }) })];
     }),
   ) as ExecutiveSummary['totals'];
 };

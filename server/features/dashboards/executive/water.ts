@@ -1,5 +1,5 @@
-import { seriesOf, type Tally } from '../../../historian/index.ts';
-import { countedOnce, type SeriesInfo, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
+import { seriesOf, shownUnits, type Tally } from '../../../historian/index.ts';
+import { countedOnce, type SeriesInfo, totalParts, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 
 export type Meter = { unit: Unit; series: SeriesInfo };
 /** Meters of a plant by what they count; none is behind another one of its list. */
@@ -16,6 +16,14 @@ export const litresOf = (meters: readonly Meter[], totals: Totals): number | nul
   return known.length > 0 ? known.reduce((sum, litres) => sum + litres, 0) : null;
 };
 
+/** Slots of meters that were measured, of those that have passed. */
+export const completeOf = (meters: readonly Meter[], totals: Totals): { top: number | null; bottom: number } => {
+  const own = meters.flatMap(({ series }) => totals.get(series.id) ?? []);
+  const expected = own.reduce((sum, tally) => sum + tally.expected, 0);
+  const complete = own.reduce((sum, tally) => sum + Math.min(tally.complete, tally.expected), 0);
+  return { top: expected > 0 ? complete : null, bottom: expected };
+};
+
 const notFresh = new Set(['sea', 'recycled', 'other']);
 
 /** Rain is kept apart, whatever it holds; where nobody said, other water is fresh but from the sea and from recycling. */
@@ -24,16 +32,13 @@ const isFresh = ({ meta }: Unit): boolean =>
 
 /** Which meters count what a plant takes and what it uses again. */
 export const waterOf = (directory: UnitDirectory, industryId: string, rainUnitIds: readonly string[]): Water => {
-  const meters = directory.units(industryId).flatMap((unit): Meter[] => {
-    const series = unit.deployed ? seriesOf(unit, 'volume') : undefined;
+  const meters = shownUnits(directory, industryId).flatMap((unit): Meter[] => {
+    const series = seriesOf(unit, 'volume');
     return series?.kind === 'counter' ? [{ unit, series }] : [];
   });
-  const sources = countedOnce(
-    meters.filter(
-      ({ unit }) =>
-        (unit.standardCategoryId === 'ID_SOURCE' || unit.standardCategoryIds.includes('ID_SOURCE')) &&
-        unit.meta.waterSource !== 'recycled',
-    ),
+  // the intake of the categories, by the same rule
+  const { counted: sources } = totalParts(
+    meters.filter(({ unit }) => unit.standardCategoryId === 'ID_SOURCE' || unit.standardCategoryIds.includes('ID_SOURCE')),
   );
   return {
     withdrawal: sources,

@@ -1,5 +1,5 @@
 import { mainSeries } from '../../../historian/index.ts';
-import { countedOnce, type SeriesInfo, type Unit } from '../../../plantModel/index.ts';
+import { type SeriesInfo, totalParts, type Unit } from '../../../plantModel/index.ts';
 
 const sums = {
   intake: { standardId: 'ID_SOURCE', kind: 'counter', measure: 'L' },
@@ -22,5 +22,5 @@ export const summedUnits = (name: SumName, units: readonly Unit[], dischargeIds:
     const series = mainSeries(unit);
     return unit.deployed && series?.kind === kind && series.measure === measure && isAsked(unit) ? [{ unit, series }] : [];
   });
-  return kind === 'stock' ? parts : countedOnce(parts);
+  return kind === 'stock' ? parts : totalParts(parts).counted;
 };

@@ -1,5 +1,5 @@
 import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
-import { countedOnce, totalParts, type Unit } from '../../../../plantModel/index.ts';
+import { totalParts, type Unit } from '../../../../plantModel/index.ts';
 import type { Kpi, Row, Section, TableSection } from '../../model.ts';
 import type { Part } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
@@ -33,8 +33,8 @@ const countsAs = (unit: Unit, standardId: string): boolean =>
 
 /** What the plant takes in and uses, each meter once. */
 export const waterUse = (readings: readonly UnitReading[]): { intake: UnitReading[]; use: UnitReading[] } => ({
-  intake: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')),
-  use: countedOnce(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')),
+  intake: totalParts(readings.filter(({ unit }) => countsAs(unit, 'ID_SOURCE') && mainSeries(unit)?.measure === 'L')).counted,
+  use: totalParts(readings.filter(({ unit }) => countsAs(unit, 'ID_CONSUMPTION') && mainSeries(unit)?.measure === 'L')).counted,
 });
 
 /** By the price of a kilolitre; null where none is set. */
