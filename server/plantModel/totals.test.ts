@@ -65,6 +65,16 @@ describe('a sum that holds each litre once', () => {
     expect(once(lines, ['lines', 'main'])).toEqual(['main']);
   });
 
+  it('counts what is taken off a sum by itself, where all that holds it lies in that sum', () => {
+    const tree = { main: {}, hall: { behind: 'main' }, tower: { behind: 'hall' }, rest: { sum: { main: 1, tower: -1 } } };
+    for (const ids of [
+      ['hall', 'tower', 'rest'],
+      ['rest', 'tower', 'hall'],
+      ['tower', 'rest', 'hall'],
+    ])
+      expect(once(tree, ids).toSorted()).toEqual(['rest', 'tower']);
+  });
+
   it('counts a unit that is listed twice once', () => {
     expect(once({ well: {} }, ['well', 'well'])).toEqual(['well']);
   });

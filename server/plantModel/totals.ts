@@ -38,19 +38,28 @@ class Holders<P extends Part> {
   }
 }
 
+/** Sums of most meters are looked at first, then meters that lie behind fewest; the rest by id, so that no list's order matters. */
+const byReach = (a: Part, b: Part): number =>
+  b.unit.adds.length - a.unit.adds.length ||
+  a.unit.countedIn.length - b.unit.countedIn.length ||
+  (a.unit.id < b.unit.id ? 1 : -1);
+
 /**
  * The parts of a sum without those whose water or energy the others have counted already: a meter behind another, a virtual unit
- * beside its parts, a part beside the virtual unit that holds it. Sums of most meters go first.
+ * beside its parts, a part beside the virtual unit that holds it. What was left out for the sake of a part that was left out itself,
+ * and is in no other, is counted again.
  */
 export const countedOnce = <P extends Part>(parts: readonly P[]): P[] => {
   const unique = [...new Map(parts.map((part) => [part.unit.id, part])).values()];
   const holders = new Holders(unique);
   const kept = new Set(unique);
-  const order = unique.toReversed().toSorted((a, b) => b.unit.adds.length - a.unit.adds.length);
-  for (const part of order) {
+  const order = unique.toSorted(byReach);
+  const isHeldWhole = (part: P): boolean => {
     const terms = addedBy(part.unit);
-    if (terms.length > 0 && terms.every((term) => holders.isHeld(term, part, kept))) kept.delete(part);
-  }
+    return terms.length > 0 && terms.every((term) => holders.isHeld(term, part, kept));
+  };
+  for (const part of order) if (isHeldWhole(part)) kept.delete(part);
+  for (const part of order.toReversed()) if (!kept.has(part) && !isHeldWhole(part)) kept.add(part);
   return unique.filter((part) => kept.has(part));
 };
 
