@@ -45,3 +45,18 @@ it('an alarm over a daily limit, counted since a time of day, is answered with i
   expect(view.message.params).not.toHaveProperty('text');
   expect(listAlarms.reply.shape.alarms.parse([view])).toEqual([view]);
 });
+
+it('a leak counts its litres from when it began to now or its end, and says by day that nobody sees it', () => {
+  const began = Date.UTC(2026, 10, 20, 17, 30);
+  const leak: AlarmRecord = {
+    ...record,
+    category: 'stable_flow',
+    meta: { unit: 'Line 3', code: 1, leakM3h: 1.4, since: new Date(began).toISOString(), stage: 'unconfirmed' },
+  };
+  const at = (hours: number, fields: Partial<AlarmRecord> = {}) =>
+    toAlarmView({ ...leak, ...fields }, directory, began + hours * 3_600_000, () => '');
+  expect(at(30)).toMatchObject({ lostKL: 42, confirmed: false, since: '2026-11-20T17:30:00.000Z', code: 1 });
+  expect(at(31.5)).toMatchObject({ lostKL: 44.1 });
+  // what was lost does not grow after its end
+  expect(at(100, { clearedAtMs: began + 40 * 3_600_000 })).toMatchObject({ lostKL: 56, confirmed: null });
+});
