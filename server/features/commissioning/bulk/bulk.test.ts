@@ -226,6 +226,18 @@ describe('an import with errors', () => {
     expect(plant.registry.device('DEMO', 'meter')?.name).toBe('-meter');
   });
 
+  it.each(['Good\u001b[2Jname', 'Good\u202ename', 'Good\u0000name', 'Good\u009bname'])(
+    'takes no name with control characters: %j',
+    async (name) => {
+      await fill();
+      const before = stored();
+      const failure = await failureOf(() => bulk.take(`kind,id,name\ndevice,meter,${name}\n`));
+      expect(failure.code).toBe('badRequest');
+      expect(JSON.stringify(failure)).not.toContain('unavailable');
+      expect(stored()).toEqual(before);
+    },
+  );
+
   it('leaves no half when the disk refuses the last row', async () => {
     await fill();
     plant.sqlite.exec("create trigger stop before update on tag when new.name = 'Bad' begin select raise(abort, 'no'); end");

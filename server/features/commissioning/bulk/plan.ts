@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
+import { holdsControl } from '../../../core/controlCharacters.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
@@ -137,6 +138,7 @@ export class Planner {
   ): (AnyRecord & { sentVersion?: number | undefined }) | undefined {
     const { kind, row } = source;
     if (kind === 'devices') this.#takeTemplateLimits(draft);
+    if (this.#hasControl(source, draft)) return undefined;
     const parsed = schemaOf[kind].safeParse(draft);
     if (!parsed.success) {
       for (const issue of parsed.error.issues) {
@@ -151,6 +153,14 @@ export class Planner {
     if ('slaveId' in record) return this.#resolved(source, record, 'connections', 'connectionId');
     if ('deviceId' in record) return this.#resolved(source, record, 'devices', 'deviceId');
     return record;
+  }
+
+  /** What no field takes over HTTP is not taken from a file either. */
+  #hasControl({ kind, row }: SourceRow, draft: Record<string, unknown>): boolean {
+    if (!holdsControl(draft)) return false;
+    const at = columnsOf[kind].find(({ path }) => holdsControl(path.reduce<unknown>((place, key) => Object(place)[key], draft)));
+    this.#fault({ kind, row }, at?.name ?? 'id', 'holds characters that control a terminal or turn text around');
+    return true;
   }
 
   /** A row that names no limits gets those of its model, as a device does that is added by hand. */
