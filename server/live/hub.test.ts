@@ -63,7 +63,9 @@ describe('letting clients in', () => {
   it('lets in the own origin and an allowed one', async () => {
     const { port } = await startHub();
     for (const origin of [`http://127.0.0.1:${port}`, 'https://plant.example']) {
-      await new Client(port, { path: '/api/user/live?jwt=token.of.asha', headers: { origin } }).opened();
+      const client = await new Client(port, { path: '/api/user/live?jwt=token.of.asha', headers: { origin } }).opened();
+      await client.until(() => client.got.length > 0);
+      expect(client.got[0]).toMatchObject({ type: 'hello', industryId: 'DEMO' });
     }
   });
 

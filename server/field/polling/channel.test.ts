@@ -315,13 +315,19 @@ describe('the gate', () => {
   });
 
   it('lets go whoever gives up, without using their turn', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const gate = new ConnectGate(systemClock, { burst: 1, perSecond: 20 });
     const abort = new AbortController();
     await gate.enter(abort.signal);
     const given = gate.enter(abort.signal);
-    const kept = gate.enter(new AbortController().signal);
+    let hasEntered = false;
+    void gate.enter(new AbortController().signal).then(() => (hasEntered = true));
     abort.abort();
     await given;
-    await kept;
+    await vi.advanceTimersByTimeAsync(45);
+    expect(hasEntered).toBe(false);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(hasEntered).toBe(true);
   });
 });
