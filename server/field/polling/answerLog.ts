@@ -1,10 +1,10 @@
 import type { HeldAnswer } from './heldAnswer.ts';
 
-/** How long an answer can be taken back after it came. */
-export const horizonMs = 60_000;
+/** How long an answer can be taken back after it came: on a line that is asked seldom a foreign frame is seldom seen. */
+export const horizonMs = 5 * 60_000;
 const mostKept = 5000;
 
-/** The answers of the last minute, by order, frame and shape. */
+/** The answers of the last minutes, by order, frame and shape. */
 export class AnswerLog {
   #answers: HeldAnswer[] = [];
   readonly #held = new Map<number, HeldAnswer[]>();

@@ -83,7 +83,7 @@ export class LineTrust implements LineWatch {
   failed(): void {
     const nowMs = this.#clock.monotonicMs();
     if (this.#flight) this.#unanswered.push({ ...this.#flight, isOvertaken: false });
-    this.#unanswered = this.#unanswered.filter(({ sentMs }) => nowMs - sentMs < horizonMs);
+    this.#unanswered = this.#unanswered.filter(({ sentMs }) => nowMs - sentMs < cleanMs);
     this.#flight = null;
   }
 

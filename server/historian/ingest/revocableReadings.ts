@@ -1,7 +1,7 @@
 type Reading = { atMs: number; slot: number; second: number; value: number };
 
-/** A reading is taken back within a minute; those of its slot, five minutes long, are needed to work the slot out again. */
-const keptMs = 7 * 60_000;
+/** A reading is taken back within five minutes; those of its slot, five minutes long, are needed to work the slot out again. */
+const keptMs = 11 * 60_000;
 const pruneEvery = 256;
 
 /** Readings that their line may still take back, by series. */
