@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noPython, python } from '../peers/peers.ts';
+import { noPdftotext, noPython, python } from '../peers/peers.ts';
 import { type RunningServer, startServer } from '../startServer.ts';
 
-if (noPython) console.log(`skipped: ${noPython}`);
+const missing = noPython || noPdftotext;
+if (missing) console.log(`skipped: ${missing}`);
 
 type Compared = {
   checked: Record<string, number>;
@@ -28,7 +29,7 @@ const compared = async (...options: string[]): Promise<Compared> => {
   return JSON.parse(stdout) as Compared;
 };
 
-describe.skipIf(noPython)('ninety days of both demo plants, worked out anew by a program in another language', () => {
+describe.skipIf(missing)('ninety days of both demo plants, worked out anew by a program in another language', () => {
   beforeAll(async () => {
     server = await startServer(['--demo', '--data', join(folder, 'data')]);
     const database = new Database(join(folder, 'data', 'headworks.db'), { readonly: true });

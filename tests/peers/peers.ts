@@ -78,6 +78,7 @@ export const until = async (isTrue: () => boolean, withinMs = 60_000): Promise<v
 
 export const python = '/usr/bin/python3';
 export const noPython = spawnSync(python, ['--version']).status !== 0 && 'python3 is not installed';
+export const noPdftotext = spawnSync('pdftotext', ['-v']).status !== 0 && 'pdftotext is not installed';
 export const noPymodbus = spawnSync(python, ['-c', 'import pymodbus.server']).status !== 0 && 'pymodbus is not installed';
 export const noSocat = spawnSync('socat', ['-V']).status !== 0 && 'socat is not installed';
 
