@@ -1,4 +1,4 @@
-/** 1,000 units with every alarm that their kind can have, judged slot by slot over a shift day: rules and machine, without storage. */
+/** 1,000 units with every alarm that their kind can have, evaluated slot by slot over a shift day: rules and machine, without storage. */
 import { performance } from 'node:perf_hooks';
 import type { UnitMeta } from '../server/contract/model/units.ts';
 import { uniformAt } from '../server/core/random.ts';
@@ -124,13 +124,13 @@ const sums = new DaySums();
 const states = new Map<string, AlarmState>();
 let [found, steps] = [0, 0];
 
-const judge = (slot: number): void => {
+const validateReading = (slot: number): void => {
   const view = new ReadingView({ source, calendar: plant.calendar, sums }, slot);
   let unit: Unit | undefined;
   for (const one of ready) {
     if (one.unit !== unit) view.release();
     unit = one.unit;
-    for (const finding of one.judge(view)) {
+    for (const finding of one.evaluate(view)) {
       found += 1;
       const key = keyOf(one.unit.id, one.rule.category, finding);
       const before = states.get(key) ?? idle;
@@ -148,7 +148,7 @@ const day = (): number[] => {
   [found, steps] = [0, 0];
   return Array.from({ length: DAY_SLOTS }, (_, at) => {
     const startedMs = performance.now();
-    judge(firstSlot + at);
+    validateReading(firstSlot + at);
     return performance.now() - startedMs;
   });
 };

@@ -57,7 +57,7 @@ const hub = new LiveHub({
   bus: works.bus,
   clock: systemClock,
   log: silent,
-  doors: { isHostAllowed: () => true, isOriginAllowed: () => false },
+  hostRules: { isHostAllowed: () => true, isOriginAllowed: () => false },
   authenticate: (token) => {
     const caller = sessions.get(token);
     if (!caller) throw new Failure('token', 'Invalid token');

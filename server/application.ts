@@ -260,13 +260,13 @@ export class Application {
     });
   }
 
-  #createHub({ bus, auth, audit, directory, reader, alerts }: Plant, doors: HostPolicy): LiveHub {
+  #createHub({ bus, auth, audit, directory, reader, alerts }: Plant, hostRules: HostPolicy): LiveHub {
     const { clock, log } = this.#parts;
     return new LiveHub({
       bus,
       clock,
       log,
-      doors,
+      hostRules,
       authenticate: (token) => liveCaller(token, auth, audit),
       snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
       replay: alerts.liveLog,

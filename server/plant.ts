@@ -130,7 +130,7 @@ const createControl = ({ config, log }: PlantParts, floors: Floors, { auth, user
     writer,
     points,
     commands: field.commands,
-    book: registry,
+    devices: registry,
     tags: field.gateway,
     isSimulated: (deviceId) => twins.isTwinDevice(deviceId),
     permissionsNow: (sessionId) => auth.permissionsNow(sessionId),

@@ -15,7 +15,7 @@ export type Events = {
   /** Late or corrected data changed slots from one on after their `slotClosed`; their day is still open. */
   slotsRevised: { industryId: string; fromSlot: number; seriesIds: number[] };
   /** All changes up to this mark have been published by the two events above. */
-  revisionsTold: { mark: number };
+  revisionsPublished: { mark: number };
   /** Connections, devices, tags or units changed; the field and ingest re-read them. */
   configurationChanged: { industryId: string };
   /** Durable messages that are stored now, in the order of their ids. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, noState, provisional } from './counter.ts';
+import { noState, provisional, validateReading } from './counter.ts';
 import type { CounterHistory, CounterNote, CounterReading, CounterSpan, CounterState, Meter } from './counters/counterModel.ts';
 
 /** A counter of which nothing is known but its meter. */
@@ -27,7 +27,7 @@ const run = (raws: readonly (number | null)[], meterAt: (slot: number) => Meter 
   const rejected: number[] = [];
   for (const [slot, raw] of raws.entries()) {
     if (raw === null) continue;
-    const verdict = judge(state, { slot, raw, second: 290 }, historyOf(meterAt));
+    const verdict = validateReading(state, { slot, raw, second: 290 }, historyOf(meterAt));
     state = verdict.state;
     spans.push(...verdict.spans);
     notes.push(...verdict.notes);

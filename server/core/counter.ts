@@ -223,13 +223,13 @@ const withHeld = (
 };
 
 /**
- * Judges a slot's last good reading, once: accepts it, holds it for the next one to decide, or decides about the one held.
+ * Evaluates a slot's last good reading, once: accepts it, holds it for the next one to decide, or decides about the one held.
  *
  * A reading follows from the one before if the pipe can have passed the difference (docs/domain.md 2.3), and is believed at once if it is
  * not far more than usual. What does not follow waits for the next reading: if that follows from it, the counter is back on a course
  * that it had left, or catches up on what it did not show, or ran backwards, or began anew.
  */
-export const judge = (state: CounterState, reading: CounterReading, history: CounterHistory): Verdict => {
+export const validateReading = (state: CounterState, reading: CounterReading, history: CounterHistory): Verdict => {
   const { baseline, held } = state;
   if (!baseline) return begin(reading, history);
   const fit = follows(baseline, reading, history);

@@ -32,7 +32,7 @@ export const worse = (a: number, b: number): number => (worstLast.indexOf(a) > w
  *   finer than any instrument and half the size on disk; 0 where the letter is M or X.
  * - `raw`: counters: the last good reading in the slot, display counts; gauges: the sum of late samples; NaN where there is none.
  * - `mark`: counters and stock: the second within the slot (0..300) at which the reading was taken, for counters with `ACCEPTED`
- *   (and `CONFIRMED`, `BREAK`) or `REJECTED` once it was judged; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
+ *   (and `CONFIRMED`, `BREAK`) or `REJECTED` once it was evaluated; gauges: how many samples the mean has, and `LATE`; what is derived: see there.
  */
 export type SlotBlock = {
   firstSlot: number;
@@ -51,7 +51,7 @@ const REJECTED = 0x8000;
 /** The gauge slot had no sample in time; its mean is made of late ones. */
 const LATE = 0x8000;
 const COUNT = 0x1fff;
-/** The counter reading began another course of the counter: see `judge`. */
+/** The counter reading began another course of the counter: see `validateReading`. */
 const BREAK = 0x1000;
 /** The second of a counter reading within its slot. */
 const SECOND = 0x1ff;

@@ -36,7 +36,7 @@ export const checkpointOf = ({ seed, today, plants }: DemoState): Checkpoint => 
   plants: Object.fromEntries(plants.map((one) => [one.industry.id, one.checkpoint()])),
 });
 
-/** While a demo is continued its checkpoint stands aside, so that one that was cut short is not taken for a whole one. */
+/** While a demo is continued its checkpoint is aside, so that one that was cut short is not taken for a whole one. */
 const asideIn = (dataFolder: string): string => join(dataFolder, 'demo.kept.json');
 
 export const putCheckpointAside = (dataFolder: string): void => renameSync(pathIn(dataFolder), asideIn(dataFolder));

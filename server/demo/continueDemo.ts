@@ -12,7 +12,7 @@ import { resumedPlants } from './plant.ts';
 
 /**
  * Lets the plants of a copied demo live on from the end of its history up to now, as the making would have. The copy's checkpoint
- * stands aside; the demo is whole once its checkpoint is written again.
+ * is aside; the demo is whole once its checkpoint is written again.
  */
 export async function continueDemo({ dataFolder, resources }: DemoOrder, clock: Clock, log: Log): Promise<void> {
   const kept = readCheckpointAside(dataFolder);

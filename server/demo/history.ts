@@ -26,7 +26,7 @@ function feedsOf(plant: Plant, { columns }: Recording, seriesOf: SeriesLookup): 
 }
 
 /**
- * Produces what every instrument showed from where the plants stand up to the last whole slot before a moment, slot by slot and
+ * Produces what every instrument showed from where the plants are up to the last whole slot before a moment, slot by slot and
  * both plants together, and hands it to the path of live readings. Gives way to others between days.
  */
 export async function writeHistory(

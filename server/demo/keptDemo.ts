@@ -12,7 +12,7 @@ const notKept = new Set(['server.lock', 'demo.unfinished', 'headworks.json', 'he
 const OLDEST_MS = 7 * DAY_MS;
 const KEPT = 3;
 
-/** Changes with every file of the program, so that a demo of another version is never used. Sizes and times stand for contents. */
+/** Changes with every file of the program, so that a demo of another version is never used. Sizes and times take the place of contents. */
 function programStamp(folders: readonly string[]): string {
   const stamp = createHash('sha256');
   for (const folder of folders)

@@ -52,7 +52,7 @@ const daysOf = ({ reader, directory, calendars }: Server): SlotSource => {
 };
 
 /**
- * Judges the last two weeks of the past, as far as there is one, as if they had been lived through; what is long over was looked
+ * Evaluates the last two weeks of the past, as far as there is one, as if they had been lived through; what is long over was looked
  * at by the shift.
  */
 export const writePastAlarms = async ({ server, storage, industryIds, fromMs, nowMs, operatorId }: Parts): Promise<void> => {
@@ -70,7 +70,7 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
   const through = slotOf(nowMs) - 1;
   const first = Math.max(slotOf(fromMs), through - PAST_DAYS * SLOTS_PER_DAY + 1);
   for (const industryId of industryIds) {
-    const judging = new RuleEvaluator({
+    const evaluator = new RuleEvaluator({
       industryId,
       units: directory.units(industryId),
       facts: factsOf(directory.industry(industryId)),
@@ -85,17 +85,17 @@ export const writePastAlarms = async ({ server, storage, industryIds, fromMs, no
       nodeDays: (...asked) => server.dashboards.balance.nodeDays(...asked),
       clock: systemClock,
     });
-    const shift = new PastShift({ industryId, operatorId, alarms, store, evaluator: judging, answeredUntilMs: nowMs - DAY_MS });
+    const shift = new PastShift({ industryId, operatorId, alarms, store, evaluator: evaluator, answeredUntilMs: nowMs - DAY_MS });
     const calendar = calendars.of(industryId);
     for (let day = calendar.dayOfSlot(slotOf(fromMs)); calendar.windowOfDay(day + 1).firstSlot <= first; day += 1) {
       const slot = calendar.windowOfDay(day + 1).firstSlot - 1;
       clock.set((slot + 1) * SLOT_MS);
-      await judging.judgeBalance(slot);
+      await evaluator.evaluateBalance(slot);
       shift.answer(clock);
     }
     for (let slot = first; slot <= through; slot += 1) {
       clock.set((slot + 1) * SLOT_MS);
-      await judging.judge(slot);
+      await evaluator.evaluate(slot);
       if (slot % ROUND_SLOTS === 0) shift.answer(clock);
     }
   }

@@ -47,7 +47,7 @@ export class PastShift {
       for (const record of unseen) this.#see(tx, record, nowMs);
       for (const record of over) this.#close(tx, record, nowMs);
     });
-    alarms.told();
+    alarms.publishPending();
   }
 
   #see(tx: WriteTx, record: AlarmRecord, nowMs: number): void {

@@ -40,7 +40,7 @@ export class Plant {
     });
   }
 
-  /** Its instruments; to be asked for after what lies behind was recorded. */
+  /** Its instruments; to be asked for after what is behind was recorded. */
   channels(): Channel[] {
     return this.#signals().map(({ device, signal }) => {
       const names = { device: `${this.industry.id}.${device.key}`, signal: signal.tag };
@@ -96,7 +96,7 @@ export class Plant {
   }
 }
 
-/** Both plants as they stand on their first moment. */
+/** Both plants as they are on their first moment. */
 export function newPlants({ seed, today, fromMs }: { seed: number; today: number; fromMs: number }): Plant[] {
   return joined({ seed, today }, { state: fromMs, marks: {} }, { state: fromMs, marks: {} });
 }

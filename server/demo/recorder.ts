@@ -47,7 +47,7 @@ export function truthOf(reading: Reading, { truth }: PlantModel, atMs: number): 
 }
 
 /**
- * Runs a model over whole slots, from where it stands up to a moment, and keeps what the readings need. `marked` is told each
+ * Runs a model over whole slots, from where it is up to a moment, and keeps what the readings need. `marked` is reported each
  * mark's total as it is passed.
  */
 export function record(

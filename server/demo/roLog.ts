@@ -4,7 +4,7 @@ import type { RoTrain } from './process/ro.ts';
 
 const ACID_FIRST_MS = 2 * HOUR_MS;
 
-/** A cleaning in two steps, acid against scale and alkali against slime, as it stands in the log; cartridges are changed with it. */
+/** A cleaning in two steps, acid against scale and alkali against slime, as it is in the log; cartridges are changed with it. */
 export function roLogOf({ cleanings }: Pick<RoTrain, 'cleanings'>): RoLogSpec[] {
   return cleanings.flatMap(({ fromMs, toMs }): RoLogSpec[] => {
     const between = Math.min(toMs, fromMs + ACID_FIRST_MS);

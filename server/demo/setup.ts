@@ -72,7 +72,7 @@ async function addCategories(services: CommissioningServices, industry: DemoIndu
   return categoryOf;
 }
 
-/** The history lies before the day on which the units are entered: their watches learn from it. */
+/** The history is before the day on which the units are entered: their watches learn from it. */
 const isLearned = ({ type, meta }: DemoUnit): boolean =>
   (type === 'flow' || type === 'borewell') && meta?.alertEnabled?.stable_flow === undefined;
 

@@ -19,7 +19,7 @@ export class ValveBoard {
     for (const { key, relay, openInput, closedInput } of demoValves) {
       const isOpen = this.#device.get(`Relay ${relay + 1}`) === 1;
       const known = this.#positions.get(key);
-      // at the start it stands where its relay has it
+      // at the start it is where its relay has it
       const sinceMs = known === undefined ? nowMs - TRAVEL_MS : known.isOpen === isOpen ? known.sinceMs : nowMs;
       this.#positions.set(key, { isOpen, sinceMs });
       // a clock that was set back does not stop a valve on its way

@@ -11,5 +11,5 @@ export type LiveCaller = {
 };
 
 /** Whether a durable message of the caller's industry is for this caller. */
-export const mayHear = (caller: LiveCaller, { audience, userId }: Pick<AddressedMessage, 'audience' | 'userId'>): boolean =>
+export const mayReceive = (caller: LiveCaller, { audience, userId }: Pick<AddressedMessage, 'audience' | 'userId'>): boolean =>
   caller.userId === userId || caller.permissions.has(audience === 'alerts' ? 'ALERTS' : 'ACCOUNT_SETTINGS');

@@ -1,5 +1,5 @@
 import type { AddressedMessage } from '../core/bus.ts';
-import { mayHear } from './audience.ts';
+import { mayReceive } from './audience.ts';
 import { encode, type LiveSocket } from './liveSocket.ts';
 
 /** What is kept of the durable messages; ids are those of the whole server. */
@@ -51,7 +51,7 @@ export class Follower {
   hear(messages: readonly { text: Buffer; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
     const { caller } = this.#socket;
     if (!this.#isLive || !caller) return;
-    for (const { text, to } of messages) if (mayHear(caller, to)) this.#socket.send(text);
+    for (const { text, to } of messages) if (mayReceive(caller, to)) this.#socket.send(text);
   }
 
   /** Sends all messages after the one that the client names, then the current position. */
@@ -88,7 +88,7 @@ export class Follower {
       const due = page.filter(({ message }) => Number(message.id) <= untilId);
       if (due.length === 0) return true;
       cursor = Number(due.at(-1)?.message.id);
-      const texts = due.filter((message) => mayHear(caller, message)).map(({ message }) => encode(message));
+      const texts = due.filter((message) => mayReceive(caller, message)).map(({ message }) => encode(message));
       if (!(await this.#socket.sendAll(texts))) return false;
     }
   }

@@ -10,7 +10,7 @@ const BARE =
   "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n";
 
 /** Which hosts and foreign origins may open a socket. */
-export type Doors = {
+export type HostRules = {
   isHostAllowed(host: string): boolean;
   /** For an origin other than the server's own. */
   isOriginAllowed(origin: string): boolean;
@@ -22,13 +22,13 @@ const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? n
  * Checks path, Host and Origin of an upgrade and takes its token, if it brought one.
  * @throws Failure `notFound`, `host`, `permission` (foreign origin) or `badRequest` (two different tokens).
  */
-export const readHandshake = (request: IncomingMessage, doors: Doors): { token: string | undefined } => {
+export const readHandshake = (request: IncomingMessage, hostRules: HostRules): { token: string | undefined } => {
   const target = request.url ?? '/';
   const url = URL.canParse(target, 'http://server') ? new URL(target, 'http://server') : undefined;
   if (url?.pathname.replace(/\/+/g, '/').replace(/\/$/, '') !== LIVE_PATH) throw new Failure('notFound', 'Not found');
   const { host, origin } = request.headers;
-  if (host === undefined || !doors.isHostAllowed(host)) throw new Failure('host', 'Host not allowed');
-  if (origin !== undefined && hostOf(origin) !== host && !doors.isOriginAllowed(origin))
+  if (host === undefined || !hostRules.isHostAllowed(host)) throw new Failure('host', 'Host not allowed');
+  if (origin !== undefined && hostOf(origin) !== host && !hostRules.isOriginAllowed(origin))
     throw new Failure('permission', 'Origin not allowed');
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim());
   const tokens = new Set(url.searchParams.getAll('jwt').filter(Boolean));

@@ -7,9 +7,9 @@ import type { AddressedMessage, Bus, LiveUpdate } from '../core/bus.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
-import { type LiveCaller, mayHear } from './audience.ts';
+import { type LiveCaller, mayReceive } from './audience.ts';
 import { Follower, type Replay } from './follower.ts';
-import { chooseProtocol, type Doors, faultOf, readHandshake, refuseUpgrade } from './handshake.ts';
+import { chooseProtocol, faultOf, type HostRules, readHandshake, refuseUpgrade } from './handshake.ts';
 import { encode, LiveSocket } from './liveSocket.ts';
 
 const MAX_MESSAGE_BYTES = 65_536;
@@ -23,7 +23,7 @@ export type LiveHubOptions = {
   bus: Bus;
   clock: Clock;
   log: Log;
-  doors: Doors;
+  hostRules: HostRules;
   /** Throws a Failure when the token does not open a session now. */
   authenticate(token: string): LiveCaller;
   /** Latest values of every parameter of an industry. */
@@ -109,7 +109,7 @@ export class LiveHub {
   readonly #onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     try {
-      const { token } = readHandshake(request, this.#options.doors);
+      const { token } = readHandshake(request, this.#options.hostRules);
       const caller = token === undefined ? null : this.#options.authenticate(token);
       const address = request.socket.remoteAddress ?? '';
       if (caller) this.#checkRoom(caller);
@@ -185,7 +185,7 @@ export class LiveHub {
         break;
       case 'confirm':
         // clients that receive no alarms have none to confirm
-        if (!caller.readOnly && mayHear(caller, { audience: 'alerts', userId: null }))
+        if (!caller.readOnly && mayReceive(caller, { audience: 'alerts', userId: null }))
           this.#options.onConfirm(caller, message.ids.map(Number));
         break;
     }

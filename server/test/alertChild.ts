@@ -1,7 +1,7 @@
 /**
  * Raises, tells and answers alarms as fast as it can, on a clock of its own, until it is killed: `node alertChild.ts <database>
  * [finish]`. Every line on stdout is a message that left: `<delivery> <alarm>`. With `finish` it only ends what was begun, and says
- * through which slot everything was judged: `done <slot>`.
+ * through which slot everything was evaluated: `done <slot>`.
  */
 import { writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';

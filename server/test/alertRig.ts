@@ -66,7 +66,7 @@ export class AlertRig {
     this.engine.start();
   }
 
-  /** A slot with its readings, closed, stored and judged. */
+  /** A slot with its readings, closed, stored and evaluated. */
   async slot(slot: number, values: Record<string, number | null>): Promise<void> {
     await this.readings.slot(slot, values);
     await this.engine.settled();

@@ -165,7 +165,7 @@ export class AlertWorks {
     this.engine.start();
   }
 
-  /** A slot with these flows by unit, closed and judged. */
+  /** A slot with these flows by unit, closed and evaluated. */
   async slot(slot: number, flowOf: (unit: number) => number): Promise<void> {
     this.clock.set((slot + 1) * SLOT_MS - 10_000);
     this.ingest.accept(

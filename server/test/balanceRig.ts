@@ -1,6 +1,6 @@
 import { type BalanceGraphBody, type BalanceGraphSent, saveBalanceGraph } from '../contract/user/waterBalance.ts';
 import type { Amounts } from '../features/dashboards/balance/amounts.ts';
-import { type Judge, makeJudge } from '../features/dashboards/balance/judge.ts';
+import { type Balancer, makeEvaluator } from '../features/dashboards/balance/balancer.ts';
 import { planGraph } from '../features/dashboards/balance/plan.ts';
 import type { UnitDirectory } from '../plantModel/model.ts';
 import { TestPlant } from './testPlant.ts';
@@ -35,12 +35,12 @@ export const plantWith = (flows: readonly string[], tanks: readonly string[] = [
   return plant;
 };
 
-export const judgeOf = (body: Pick<BalanceGraphBody, 'nodes' | 'edges'>, directory: UnitDirectory): Judge =>
-  makeJudge(planGraph(body, (unitId) => directory.unit('DEMO', unitId)));
+export const balancerOf = (body: Pick<BalanceGraphBody, 'nodes' | 'edges'>, directory: UnitDirectory): Balancer =>
+  makeEvaluator(planGraph(body, (unitId) => directory.unit('DEMO', unitId)));
 
 /** What units counted in KL and by how much tanks grew, with what is to be different about it. */
 export const amountsOf = (
-  { plan }: Judge,
+  { plan }: Balancer,
   kilolitres: Readonly<Record<string, number | null>>,
   { estimatedKL = {} as Record<string, number>, completeness = {} as Record<string, number>, days = 1, stockSigmaL = 283 } = {},
 ): Amounts => ({

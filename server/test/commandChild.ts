@@ -16,12 +16,12 @@ const storage = new Storage(folder, systemClock, silent);
 const gateway = new ModbusGateway({ clock: systemClock, log: silent });
 const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
 const commands = new ModbusCommands(gateway);
-const book = { device: () => device, tag: () => undefined };
+const devices = { device: () => device, tag: () => undefined };
 const plc = createPlc({
   writer: storage.writer,
-  points: createWritePoints(storage.writer, book, commands),
+  points: createWritePoints(storage.writer, devices, commands),
   commands,
-  book,
+  devices,
   tags: gateway,
   isSimulated: () => false,
   permissionsNow: () => new Set(['PLC_WRITE']),

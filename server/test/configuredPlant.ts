@@ -61,7 +61,7 @@ export const startPlant = async ({ templates = [] as DeviceTemplate[], folder = 
   const points = new WritePoints({
     writer,
     store: new PointStore(writer),
-    book: registry,
+    devices: registry,
     commands: { encode: encodeValue },
   });
   const applied = { field: [] as FieldConfiguration[], bindings: [] as TagBinding[][] };

@@ -40,7 +40,7 @@ export const startHub = async (options: Partial<LiveHubOptions> = {}): Promise<R
     bus,
     clock: systemClock,
     log: silent,
-    doors: {
+    hostRules: {
       isHostAllowed: (host) => host.startsWith('127.0.0.1'),
       isOriginAllowed: (origin) => origin === 'https://plant.example',
     },

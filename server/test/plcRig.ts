@@ -143,7 +143,7 @@ export class PlcRig {
     const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
     const level = decodeSpec.parse({ space: 'input', address: 30, type: 'uint16' });
     const commands = new ModbusCommands(this.gateway);
-    const book: DeviceLookup = {
+    const devices: DeviceLookup = {
       device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
       tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
     };
@@ -151,9 +151,9 @@ export class PlcRig {
     bus.on('test', 'equipmentFault', ({ text }) => void this.faults.push(text ?? 'right'));
     this.plc = createPlc({
       writer: this.storage.writer,
-      points: createWritePoints(this.storage.writer, book, commands),
+      points: createWritePoints(this.storage.writer, devices, commands),
       commands,
-      book,
+      devices,
       tags: {
         tag: (id) => {
           const state = this.gateway.tag(id);

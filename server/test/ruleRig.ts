@@ -2,7 +2,7 @@ import type { AlertSettings } from '../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../contract/model/industryFacts.ts';
 import { dayNumber } from '../core/shift.ts';
 import { type AlarmState, idle, step } from '../features/alarms/lifecycle/machine.ts';
-import { tell } from '../features/alarms/lifecycle/texts.ts';
+import { wordAlarm } from '../features/alarms/lifecycle/texts.ts';
 import type { AlertCategory } from '../features/alarms/model.ts';
 import type { Finding } from '../features/alarms/rules/model.ts';
 import { type PreparedRule, prepareRules } from '../features/alarms/rules/prepareRules.ts';
@@ -35,7 +35,7 @@ export class RuleRig {
   }
 
   /** What the rules of a category find at a unit when a slot has closed. */
-  judge(unitId: string, category: AlertCategory, slot: number): Finding[] {
+  evaluate(unitId: string, category: AlertCategory, slot: number): Finding[] {
     const { reader, calendar } = this.#plant;
     const source = {
       slots: reader.slots.bind(reader),
@@ -54,7 +54,7 @@ export class RuleRig {
     const view = new ReadingView({ source, calendar, sums: this.#sums }, slot);
     return this.#ready
       .filter(({ unit, rule }) => unit.id === unitId && rule.category === category)
-      .flatMap(({ judge }) => judge(view));
+      .flatMap(({ evaluate }) => evaluate(view));
   }
 
   watches(unitId: string): AlertCategory[] {
@@ -62,7 +62,7 @@ export class RuleRig {
   }
 
   finding(unitId: string, category: AlertCategory, slot: number, param: string, direction?: string): Finding | undefined {
-    return this.judge(unitId, category, slot).find(
+    return this.evaluate(unitId, category, slot).find(
       (one) => one.param === param && (direction === undefined || one.direction === direction),
     );
   }
@@ -72,13 +72,13 @@ export class RuleRig {
     const states = new Map<string, AlarmState>();
     const told: Told[] = [];
     for (let slot = this.slot(date, from); slot < this.slot(date, to); slot += 1)
-      for (const finding of this.judge(unitId, category, slot)) {
+      for (const finding of this.evaluate(unitId, category, slot)) {
         const key = keyOf(unitId, category, finding);
         const timing = timingOf(this.#settings.categories[category], finding);
         const next = step(states.get(key) ?? idle, finding, timing, slot, false);
         const isRaised = next.step?.kind === 'raised';
         states.set(key, isRaised ? { ...next.state, alarmId: `${key}@${slot}` } : next.state);
-        if (next.step) told.push({ slot, kind: next.step.kind, title: tell(finding.text, finding.facts).title, finding });
+        if (next.step) told.push({ slot, kind: next.step.kind, title: wordAlarm(finding.text, finding.facts).title, finding });
       }
     return told;
   }

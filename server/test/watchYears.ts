@@ -107,14 +107,14 @@ export const leaksSeen = (
   fromSlot: number,
   { from = 0, zoneSlots = ZONE_SLOTS }: { from?: number; zoneSlots?: number } = {},
 ): Watched[] => {
-  const { judge } = preparedFor(line, fromSlot);
+  const { evaluate } = preparedFor(line, fromSlot);
   const litres = line.flow.map((m3) => m3 * 1000);
   const view = new LineView(litres, fromSlot, zoneSlots);
   const seen: Watched[] = [];
   let isActive = false;
   for (let at = from; at < litres.length; at += 1) {
     view.slot = fromSlot + at;
-    for (const finding of judge(view)) {
+    for (const finding of evaluate(view)) {
       if (finding.isMet === true && !isActive) seen.push({ unit: line.unit, slot: at, finding });
       if (finding.isMet === true) isActive = true;
       else if (finding.isOver) isActive = false;

@@ -13,7 +13,7 @@ export type Meter = {
 /** The last good reading of one slot; `second` within it, 0..300. */
 export type CounterReading = { slot: number; raw: number; second: number };
 
-/** What the next reading is judged against: the last accepted reading, and one that did not fit and waits for the next. */
+/** What the next reading is evaluated against: the last accepted reading, and one that did not fit and waits for the next. */
 export type CounterState = { baseline: CounterReading | null; held: CounterReading | null };
 
 /** The volume between two accepted readings, to be laid over the slots (afterSlot, slot]. */
@@ -21,7 +21,7 @@ export type CounterSpan = {
   afterSlot: number;
   slot: number;
   kind: 'normal' | 'backflow' | 'rollover' | 'reset' | 'change' | 'late' | 'return';
-  /** Thousandths of the stored unit; null where the counter cannot tell. */
+  /** Thousandths of the stored unit; null where the counter cannot say. */
   thousandths: number | null;
 };
 

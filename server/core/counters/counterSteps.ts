@@ -74,14 +74,14 @@ const overChange = (last: CounterReading, next: CounterReading, change: MeterCha
   if (!since || change.closing === null) return null;
   const ended = { slot: change.slot, raw: change.closing, second: change.second };
   const before = onOneMeter(last, ended, old, last, history, old.modulus);
-  // a person read the display: what it says stands, also where it counts little backwards
+  // a person read the display: what it says holds, also where it counts little backwards
   const upToEnd = before?.thousandths ?? stepOf(last, ended, old).thousandths;
   return { kind: 'change', thousandths: upToEnd + since.thousandths, change };
 };
 
 /**
  * How `next` follows from `last`, if at all.
- * @param since counts the time from there: where the counter stood still before; @param grain of a display that steps coarsely
+ * @param since counts the time from there: where the counter was still before; @param grain of a display that steps coarsely
  */
 export const follows = (
   last: CounterReading,

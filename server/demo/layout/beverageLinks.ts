@@ -8,7 +8,7 @@ const at = (northM: number, eastM: number): UnitMeta => ({
 });
 const waterOf = (unit: string, more: UnitMeta = {}): UnitMeta => ({ flowUnitId: idIn('DEMO', unit), ...more });
 
-/** Where units stand on the site, and which meter counts the water of an analyser or a drive. */
+/** Where units are on the site, and which meter counts the water of an analyser or a drive. */
 const links: Readonly<Record<string, UnitMeta>> = {
   borewell1: at(140, -160),
   borewell2: at(-120, -190),

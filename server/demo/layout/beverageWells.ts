@@ -2,7 +2,7 @@ import type { UnitMeta } from '../../contract/model/units.ts';
 
 type Well = NonNullable<UnitMeta['well']>;
 
-/** Well construction and permits as the plant's file on the ground water authority has them; the aquifer stands with the facts. */
+/** Well construction and permits as the plant's file on the ground water authority has them; the aquifer is with the facts. */
 export const beverageWells: Readonly<Record<string, Well>> = {
   borewell1: {
     elevationM: 571.4,

@@ -44,7 +44,7 @@ export function switchPump(well: Borewell, wanted: boolean, nowMs: number): void
 export const depthBglM = (well: Borewell, spec: BorewellSpec): number =>
   spec.restBglM - well.rechargeM + well.wellDrawdownM + well.aquiferDrawdownM;
 
-/** The pump gives less the deeper the water stands. */
+/** The pump gives less the deeper the water is. */
 export const yieldM3h = (well: Borewell, spec: BorewellSpec): number =>
   well.on ? spec.ratedM3h * (1 - 0.006 * (depthBglM(well, spec) - spec.restBglM)) : 0;
 

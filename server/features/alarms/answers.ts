@@ -43,7 +43,7 @@ const SHOWN_PLACES = 3;
 /** Of what is raised for equipment and for the server itself. */
 const FAULT_PARAM = 'fault';
 
-/** Categories that stand for several signs, which the code tells apart (docs/domain.md, which alarm is which category). */
+/** Categories that represent several signs, which the code says apart (docs/domain.md, which alarm is which category). */
 const hasCodes: ReadonlySet<AlertCategory> = new Set(['device_status', 'stable_flow', 'energy_threshold', 'borewell_threshold']);
 
 /**

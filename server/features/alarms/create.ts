@@ -19,7 +19,7 @@ import { AlertEngine } from './lifecycle/engine.ts';
 import { EquipmentFaults } from './lifecycle/equipmentFaults.ts';
 import { MaintenanceWindows } from './lifecycle/maintenance.ts';
 import { MaintenanceStore } from './lifecycle/maintenanceStore.ts';
-import type { JudgingParts, Suppression } from './lifecycle/ruleEvaluator.ts';
+import type { EvaluatorParts, Suppression } from './lifecycle/ruleEvaluator.ts';
 import { LiveLog } from './live/liveLog.ts';
 import { LiveLogStore } from './live/liveLogStore.ts';
 import { Escalation } from './outbox/escalation.ts';
@@ -48,7 +48,7 @@ export type AlertParts = {
   channels: readonly Channel[];
   horn: Horn;
   isUnderWork: Suppression['isUnderWork'];
-  nodeDays: JudgingParts['nodeDays'];
+  nodeDays: EvaluatorParts['nodeDays'];
   testIndustries: readonly string[];
   bus: Bus;
   clock: Clock;
@@ -79,7 +79,7 @@ const gatewayOf =
     return connection && { id: connection.id, name: connection.name, slaveId: device.slaveId };
   };
 
-/** Alarms: judged, kept, and answered by people. */
+/** Alarms: evaluated, kept, and answered by people. */
 export const createAlerts = (parts: AlertParts): Alerts => {
   const { writer, reader, directory, calendars, readings, ingest, settings, bus, clock, log } = parts;
   const liveLog = new LiveLog(new LiveLogStore(writer, reader), clock);

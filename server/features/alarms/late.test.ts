@@ -121,7 +121,7 @@ describe('readings that come while their day is open, when their slots have been
     const rig = await startToday(13);
     const key = 'line|flow_rate|flow|high|';
     const state = { ...idle, shelvedUntilSlot: FIRST + 150 };
-    (await rig.engine.judging('DEMO')).keys();
+    (await rig.engine.evaluator('DEMO')).keys();
     const writer = new Writer(rig.readings.connection.sqlite);
     writer.run((tx) => new AlarmStateStore(writer).put(tx, 'DEMO', { key, unitId: 'line', category: 'flow_rate', state }));
     rig.engine.reread('DEMO');
@@ -163,8 +163,8 @@ describe('readings that were stored late when the server was killed before anybo
 
   it('wait for the next start where looking at them failed', async () => {
     const rig = await startLate();
-    const judging = await rig.engine.judging('DEMO');
-    judging.late.judgeDay = () => Promise.reject(new Error('no room'));
+    const evaluator = await rig.engine.evaluator('DEMO');
+    evaluator.late.evaluateDay = () => Promise.reject(new Error('no room'));
     await sendKept(rig);
     expect(marks(rig)).toHaveLength(1);
 

@@ -113,7 +113,7 @@ export type AlarmStep = {
 };
 
 /** Push tokens of people's phones, one for each device. */
-export interface PushTokenBook {
+export interface PushTokenSource {
   /** In the transaction that is open. */
   keep(tx: WriteTx, owner: { userId: string; industryId: string }, deviceId: string, token: string, nowMs: number): void;
   /** Of active users with the permission ALERTS. */

@@ -117,7 +117,7 @@ describe('the recorded flat', () => {
     const slots: number[] = [];
     for (let slot = from; slot < to; slot += 1) {
       const view = new ReadingView({ source, calendar: plant.calendar, sums }, slot);
-      if (ready?.judge(view).some(({ isMet }) => isMet)) slots.push(slot);
+      if (ready?.evaluate(view).some(({ isMet }) => isMet)) slots.push(slot);
     }
     return slots;
   };

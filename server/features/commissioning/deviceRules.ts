@@ -2,14 +2,14 @@ import type { ConnectionSettings, DeviceLimits } from '../../contract/model/fiel
 import type { InputFault } from '../../core/refusal.ts';
 import type { DecodeRule, Tag } from './model.ts';
 
-/** Why a Modbus unit id cannot stand on a line of this kind; undefined when it can. */
+/** Why a Modbus unit id cannot be on a line of this kind; undefined when it can. */
 export const slaveIdFault = (kind: ConnectionSettings['kind'], slaveId: number): string | undefined => {
   if (slaveId >= 1 && slaveId <= 247) return undefined;
   if (kind !== 'tcp') return `slaveId ${slaveId} must be 1 to 247 on a serial line`;
   return slaveId === 0 || slaveId === 255 ? undefined : `slaveId ${slaveId} must be 1 to 247, or 0 or 255 of a TCP device itself`;
 };
 
-/** Tags that would no longer lie within a device's limits. */
+/** Tags that would no longer be within a device's limits. */
 export const limitFaults = (tags: readonly Tag[], limits: DeviceLimits, decodeRule: DecodeRule): InputFault[] =>
   tags.flatMap(({ name, decode }) =>
     decodeRule(decode, limits).map(({ path, message }) => ({

@@ -41,7 +41,7 @@ export class DeviceService {
 
   /**
    * @param options.templateTags also adds the tags of its template, feeding no unit yet.
-   * @throws Failure `badRequest`, or `conflict` when the unit id stands on the line already.
+   * @throws Failure `badRequest`, or `conflict` when the unit id is on the line already.
    */
   create(industryId: string, spec: DeviceSpec, options: { templateTags?: boolean; id?: string } = {}): Promise<Device> {
     const { store, registry, changes } = this.#parts;

@@ -26,8 +26,8 @@ const ofDevice = ({ id, name, enabled }: Device, state: DeviceState | undefined,
   const trouble = { kind: 'device', id, name, address: addressOf(line.settings), sinceMs: state?.lastGoodAtMs ?? null } as const;
   if (!enabled) return { ...trouble, reason: 'disabled', detail: null };
   if (state === undefined || state.health === 'good') return null;
-  const isHeard = state.timeouts < state.requests - state.ok;
-  return { ...trouble, reason: isHeard ? 'badAnswers' : 'noAnswer', detail: state.lastError?.message ?? null };
+  const isReporting = state.timeouts < state.requests - state.ok;
+  return { ...trouble, reason: isReporting ? 'badAnswers' : 'noAnswer', detail: state.lastError?.message ?? null };
 };
 
 /** What is wrong with each device now: its line where the whole line is in trouble, else the device itself. */

@@ -21,7 +21,7 @@ export type RecordRulesParts = {
   decodeRule: DecodeRule;
 };
 
-/** What already stands at a place that only one may have. */
+/** What already is at a place that only one may have. */
 type Taken = Map<string, { id: string; name: string }[]>;
 
 const index = <T extends { id: string; name: string }>(records: Iterable<T>, keyOf: (one: T) => string | undefined): Taken => {
@@ -121,11 +121,11 @@ export class RecordRules {
     const { points } = this.#parts;
     const owner = points.industryOf(point.id);
     const faults = this.#idFaults(owner === undefined ? undefined : { industryId: owner });
-    const book = {
+    const devices = {
       device: (_: string, id: string) => this.#devices.get(id),
       tag: (_: string, id: string) => this.#tags.get(id),
     };
-    faults.push(...points.faults(this.#industryId, point, book));
+    faults.push(...points.faults(this.#industryId, point, devices));
     const other = otherAt(this.#places, placeOf(point), point.id);
     if (other) faults.push({ path: 'address', message: `${other.name} is the write point of this address already` });
     return faults;

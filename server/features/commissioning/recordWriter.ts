@@ -61,7 +61,7 @@ export class RecordWriter {
     return warnings;
   }
 
-  /** Lines that could not carry what is to be read, told at the first record that adds to it. */
+  /** Lines that could not carry what is to be read, reported at the first record that adds to it. */
   async #loadFaults(industryId: string, changed: BulkRecords, pace: TimeSlice): Promise<RecordFault[]> {
     const faults: RecordFault[] = [];
     for (const { after, before, at } of this.#touchedLines(industryId, changed)) {

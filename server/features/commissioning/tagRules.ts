@@ -21,7 +21,7 @@ const targetFaults = (tag: TagSpec, unit: Unit | undefined): InputFault[] => {
 
 /**
  * What is wrong with a tag beyond its shape, by field.
- * @param device it lies on, and `unit` it feeds; undefined when its industry has no such one.
+ * @param device it is on, and `unit` it feeds; undefined when its industry has no such one.
  */
 export const tagFaults = (
   tag: TagSpec,

@@ -80,7 +80,7 @@ export class DocumentStore {
 
   /**
    * Adds the version after the newest one, in one transaction with the check.
-   * @param check is told the newest version, 0 where there is none, and how many names the kind has; it may throw.
+   * @param check gets the newest version, 0 where there is none, and how many names the kind has; it may throw.
    */
   async add(
     { industryId, kind, name }: DocumentKey,

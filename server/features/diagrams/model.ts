@@ -1,7 +1,7 @@
 /** A graph, a diagram or a feature's settings of one industry, as it was saved. */
 export type StoredDocument = {
   kind: string;
-  /** Tells several documents of a kind apart, such as the pages of a SCADA diagram; empty where there is one. */
+  /** Distinguishes several documents of a kind, such as the pages of a SCADA diagram; empty where there is one. */
   name: string;
   /** From 1, counted up by every save. */
   version: number;

@@ -57,7 +57,7 @@ export const commandRoutes = (service: PlcService): Route[] => {
   return [
     route(writeRegisters)(async ({ body }, context) => {
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
-      // what a policy refused is told frame by frame; what the plant could not be reached with is a fault
+      // what a policy refused is reported frame by frame; what the plant could not be reached with is a fault
       if (rows.every(({ undelivered }) => undelivered))
         throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),

@@ -17,7 +17,7 @@ export type CommanderParts = {
   commands: FieldCommands;
   writer: Writer;
   journal: JournalStore;
-  book: DeviceLookup;
+  devices: DeviceLookup;
   tags: TagValues;
   isSimulated(deviceId: string): boolean;
   audit: AuditTrail;
@@ -160,7 +160,7 @@ export class Commander {
     }
   }
 
-  /** What stood there before, in the point's own unit; of a raw write its registers only. */
+  /** What was there before, in the point's own unit; of a raw write its registers only. */
   async #readOld(
     row: CommandRow,
     { point, write }: CommandFrame,
@@ -203,10 +203,10 @@ export class Commander {
   }
 
   #refuseConditions(deviceId: string, { point }: CommandFrame): string | null {
-    const { book, tags, clock, isSimulated } = this.#parts;
+    const { devices, tags, clock, isSimulated } = this.#parts;
     for (const interlock of point?.interlocks ?? []) {
       const state = tags.tag(interlock.tagId);
-      const periodMs = point && book.tag(point.industryId, interlock.tagId)?.periodMs;
+      const periodMs = point && devices.tag(point.industryId, interlock.tagId)?.periodMs;
       // what a simulated twin says is no reason to switch a real device
       if (state && isSimulated(state.deviceId) && !isSimulated(deviceId)) return `${interlock.text}: its value is simulated`;
       const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;

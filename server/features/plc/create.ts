@@ -20,7 +20,7 @@ import { Valves } from './valves.ts';
 export type PlcComposition = {
   writer: Writer;
   commands: FieldCommands;
-  book: DeviceLookup;
+  devices: DeviceLookup;
   tags: TagValues;
   permissionsNow: PlcParts['permissionsNow'];
   /** Whether a device is a simulated one, run for training. */
@@ -62,15 +62,15 @@ const hornOf = (service: PlcService): Horn => ({
 });
 
 /** Write points alone: what is configured may lean on them before commands can be given. */
-export const createWritePoints = (writer: Writer, book: DeviceLookup, commands: Pick<FieldCommands, 'encode'>): WritePoints =>
-  new WritePoints({ writer, store: new PointStore(writer), book, commands });
+export const createWritePoints = (writer: Writer, devices: DeviceLookup, commands: Pick<FieldCommands, 'encode'>): WritePoints =>
+  new WritePoints({ writer, store: new PointStore(writer), devices, commands });
 
 /** Commands to the plant: checked, journalled, sent and read back. */
 export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Plc => {
-  const { commands, book, permissionsNow, audit, clock, log } = parts;
+  const { commands, devices, permissionsNow, audit, clock, log } = parts;
   const store = new PointStore(writer);
   const journal = new JournalStore(writer);
-  const windows = new RawWindows(book, clock);
+  const windows = new RawWindows(devices, clock);
   const commander = new Commander({ ...parts, writer, journal });
   const keyOf = ({ id }: WritePoint): string => `valve:${id}`;
   const failed = (error: unknown): void => log.error({ err: error }, 'the audit row of a valve could not be stored');
@@ -90,7 +90,7 @@ export const createPlc = ({ writer, points, bus, ...parts }: PlcComposition): Pl
     log,
   });
   const settling = new UnknownOutcomeResolver({ writer, journal, points, commands, audit, clock, log });
-  const service = new PlcService({ commander, commands, journal, points, windows, valves, book, permissionsNow, clock, log });
+  const service = new PlcService({ commander, commands, journal, points, windows, valves, devices, permissionsNow, clock, log });
   const readOnly = new ReadOnlySwitch(writer, store, commands);
   return {
     service,

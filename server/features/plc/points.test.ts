@@ -15,7 +15,7 @@ class NarrowCommands extends FakeCommands {
 /** Points on a disk that is a map. */
 const rigOf = () => {
   const disk = new Map<string, WritePoint>();
-  const book = {
+  const devices = {
     device: (industryId: string, id: string) =>
       industryId === 'DEMO' && (id === 'plc' || id === 'broadcast')
         ? { id, name: id, slaveId: id === 'plc' ? 5 : 0, enabled: true }
@@ -31,7 +31,7 @@ const rigOf = () => {
         put: (_, point) => void disk.set(point.id, point),
         remove: (_, id) => void disk.delete(id),
       },
-      book,
+      devices,
       commands: new NarrowCommands(),
     });
   return { points: make(), disk, make };

@@ -10,7 +10,7 @@ import type { PointStore } from './pointStore.ts';
 export type PointsParts = {
   writer: Pick<Writer, 'run'>;
   store: Pick<PointStore, 'all' | 'put' | 'remove'>;
-  book: DeviceLookup;
+  devices: DeviceLookup;
   commands: Pick<FieldCommands, 'encode'>;
 };
 
@@ -114,14 +114,14 @@ export class WritePoints {
     return point;
   }
 
-  /** What is wrong with a point beyond its shape, judged by the devices and tags of `book`. */
-  faults(industryId: string, spec: WritePointSpec, book: PointField = this.#parts.book): Fault[] {
+  /** What is wrong with a point beyond its shape, evaluated by the devices and tags of `devices`. */
+  faults(industryId: string, spec: WritePointSpec, devices: PointField = this.#parts.devices): Fault[] {
     const faults: Fault[] = [];
-    const device = book.device(industryId, spec.deviceId);
+    const device = devices.device(industryId, spec.deviceId);
     if (!device) faults.push({ path: 'deviceId', message: 'device not found' });
     else if (device.slaveId === 0) faults.push({ path: 'deviceId', message: 'unit 0 is never written' });
     for (const [index, { tagId }] of spec.interlocks.entries())
-      if (!book.tag(industryId, tagId)) faults.push({ path: `interlocks.${index}.tagId`, message: 'tag not found' });
+      if (!devices.tag(industryId, tagId)) faults.push({ path: `interlocks.${index}.tagId`, message: 'tag not found' });
     const ends: (readonly [string, number])[] = [
       ['min', spec.min],
       ['max', spec.max],

@@ -16,18 +16,18 @@ export type RawWindow = {
 
 /** Raw writing for a person on one device for a quarter of an hour; none outlives the server's run. */
 export class RawWindows {
-  readonly #book: Pick<DeviceLookup, 'device'>;
+  readonly #devices: Pick<DeviceLookup, 'device'>;
   readonly #clock: Clock;
   readonly #windows = new Map<string, RawWindow>();
 
-  constructor(book: Pick<DeviceLookup, 'device'>, clock: Clock) {
-    this.#book = book;
+  constructor(devices: Pick<DeviceLookup, 'device'>, clock: Clock) {
+    this.#devices = devices;
     this.#clock = clock;
   }
 
   /** @throws Failure `notFound` for the device, `badRequest` for a range that ends before it begins or for unit 0. */
   open(by: { industryId: string; userId: string }, deviceId: string, ranges: readonly RawRange[], reason: string): RawWindow {
-    const device = this.#book.device(by.industryId, deviceId);
+    const device = this.#devices.device(by.industryId, deviceId);
     if (!device) throw new Failure('notFound', 'device not found');
     if (device.slaveId === 0) throw new Failure('badRequest', 'unit 0 is never written');
     for (const [index, { from, to }] of ranges.entries())
@@ -59,7 +59,7 @@ export class RawWindows {
     this.#windows.delete(`${by.userId} ${deviceId}`);
   }
 
-  /** Whether every register of a write lies in one declared range of the person's own open window; none for who is no technician any more. */
+  /** Whether every register of a write is in one declared range of the person's own open window; none for who is no technician any more. */
   allows(
     by: { industryId: string; userId: string; isTechnician: boolean },
     deviceId: string,

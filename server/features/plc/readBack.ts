@@ -11,7 +11,7 @@ const READ_WITHIN_MS = 2000;
 export type Proof = {
   place: FieldRead;
   spec: DecodeSpec;
-  /** What shows the opposite: while this bit stands there too, nothing is proven. */
+  /** What shows the opposite: while this bit is there too, nothing is proven. */
   contrary: { place: FieldRead; target: number } | null;
   /** Only these bits of a register count. */
   bits: number | null;
@@ -24,7 +24,7 @@ export type Proof = {
 
 const wide = (type: string): number => (type === 'uint32' || type === 'int32' || type === 'float32' ? 2 : 1);
 
-/** From a point's own settings: its feedback where it has one. null: nothing tells whether it worked. */
+/** From a point's own settings: its feedback where it has one. null: nothing shows whether it worked. */
 export const proofOf = (point: WritePointSpec, value: number): Proof | null => {
   const valve = point.valve && valveProof(point, value);
   if (valve) return valve;
@@ -82,7 +82,7 @@ const valveProof = ({ valve }: WritePointSpec, value: number): Proof | null => {
 
 export type Seen = { isProven: boolean; words: readonly number[]; hex: string };
 
-/** Reads until the wanted value shows or the time is over; the last answer stands for what the device holds. @throws what aborted it. */
+/** Reads until the wanted value shows or the time is over; the last answer represents what the device holds. @throws what aborted it. */
 export const readBack = async (
   commands: FieldCommands,
   clock: Clock,
@@ -95,7 +95,7 @@ export const readBack = async (
     if (bits !== null) return first === undefined ? null : first & bits;
     return spec.type === 'bool' ? (first ?? null) : commands.decode(spec, words);
   };
-  // a stuck end switch must not confirm a valve that stands on the other one
+  // a stuck end switch must not confirm a valve that is on the other one
   const isContradicted = async (): Promise<boolean> => {
     if (!contrary) return false;
     const read = await commands.read(deviceId, contrary.place, READ_WITHIN_MS);

@@ -22,7 +22,7 @@ export type PlcParts = {
   points: WritePoints;
   windows: RawWindows;
   valves: Valves;
-  book: DeviceLookup;
+  devices: DeviceLookup;
   /** What a session may do now; null once it has ended. */
   permissionsNow(sessionId: string): ReadonlySet<Permission> | null;
   clock: Clock;
@@ -181,7 +181,7 @@ export class PlcService {
   }
 
   #device(industryId: string, deviceId: string, frames: readonly Frame[]): void {
-    const device = this.parts.book.device(industryId, deviceId);
+    const device = this.parts.devices.device(industryId, deviceId);
     if (!device) throw new Failure('notFound', 'device not found');
     for (const [index, { slaveId }] of frames.entries())
       if (slaveId !== device.slaveId)

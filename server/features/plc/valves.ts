@@ -17,7 +17,7 @@ export type ValvesParts = {
   points: Pick<WritePoints, 'all'>;
   commands: Pick<FieldCommands, 'read' | 'onLineUp'>;
   journal: Pick<JournalStore, 'lastCarriedOut' | 'lastSent'>;
-  /** Both end switches, or a state that nobody commanded; told once, until it is over. */
+  /** Both end switches, or a state that nobody commanded; reported once, until it is over. */
   onFault(point: WritePoint, text: string): void;
   onRight(point: WritePoint): void;
   clock: Clock;
@@ -38,7 +38,7 @@ export const stateOf = (
   if (open === true) return { state: 'open', fault: null };
   if (closed === true) return { state: 'closed', fault: null };
   if (open === false && closed === false) return { state: 'moving', fault: null };
-  // one switch tells its own side only; without any the coil is all there is
+  // one switch shows its own side only; without any the coil is all there is
   if (open === false) return { state: 'closed', fault: null };
   if (closed === false) return { state: 'open', fault: null };
   return { state: coil === null ? 'unknown' : coil ? 'open' : 'closed', fault: null };
@@ -46,7 +46,7 @@ export const stateOf = (
 
 /**
  * Valves and relays as they show themselves: read after every return of their line and every quarter minute. One that differs from
- * the last command is told and left as it is: somebody may have turned it by hand, with reason.
+ * the last command is reported and left as it is: somebody may have turned it by hand, with reason.
  */
 export class Valves {
   readonly #parts: ValvesParts;
@@ -78,7 +78,7 @@ export class Valves {
     return this.#states.get(pointId) ?? nothing;
   }
 
-  /** Its state is not known until it is read again; a fault that was told stays until it is over. */
+  /** Its state is not known until it is read again; a fault that was reported stays until it is over. */
   forget({ id }: WritePoint): void {
     this.#states.set(id, { ...this.state(id), state: 'unknown' });
   }
@@ -102,12 +102,12 @@ export class Valves {
       differs: wanted !== null && isSettled && shown.state !== wanted && !this.#isTravelling(point),
       readAtMs: isRead ? clock.now() : this.state(point.id).readAtMs,
     };
-    this.#tell(point, state);
+    this.#report(point, state);
     this.#states.set(point.id, state);
     return state;
   }
 
-  #tell(point: WritePoint, now: ValveState): void {
+  #report(point: WritePoint, now: ValveState): void {
     const textOf = ({ fault, differs, state, commanded }: ValveState): string | null =>
       fault ?? (differs ? `it is ${state}, and the last command was ${commanded}` : null);
     const [before, after] = [textOf(this.state(point.id)), textOf(now)];

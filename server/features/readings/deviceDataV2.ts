@@ -67,8 +67,8 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
     units.set(unit.id, await formatter.format(unit, { ...context, siUnit: unit.siUnit || siUnit }));
   }
   // a total is as complete as what is in it
-  const judged = added.length > 0 ? added : shown.flatMap(({ main }) => main ?? []);
-  const mains = judged.flatMap(({ id }) => gathered.get(id)?.total ?? []);
+  const counted = added.length > 0 ? added : shown.flatMap(({ main }) => main ?? []);
+  const mains = counted.flatMap(({ id }) => gathered.get(id)?.total ?? []);
   const graph =
     added.length > 0 ? [graphOf('total', 'Total', added[0], addGathered(added, gathered, window.buckets.length), context)] : [];
   const previous = await previousOf(source, added, context);

@@ -43,7 +43,7 @@ const sensedIn = (
 
 const isKnown = (value: number | null): value is number => value !== null;
 
-const judged = (mean: number, lt: number | null, ht: number | null): QuarterState =>
+const stateOf = (mean: number, lt: number | null, ht: number | null): QuarterState =>
   lt !== null && mean < lt ? 'l' : ht !== null && mean > ht ? 'h' : 'i';
 
 /** The whole quarter hours on the clock, from the first that begins in the stretch. */
@@ -53,7 +53,7 @@ const quartersIn = ({ measured, valid }: Sensed, fromSlot: number, { lt = null, 
     const known = valid.slice(at, at + BLOCK_SLOTS).filter(isKnown);
     const value = known.length >= VALID_SLOTS ? (mean(known) ?? 0) : null;
     const isDry = measured.slice(at, at + BLOCK_SLOTS).filter(isKnown).length >= VALID_SLOTS;
-    quarters.push({ mean: value, state: value !== null ? judged(value, lt, ht) : isDry ? 'n' : 'v' });
+    quarters.push({ mean: value, state: value !== null ? stateOf(value, lt, ht) : isDry ? 'n' : 'v' });
   }
   return quarters;
 };
@@ -66,15 +66,15 @@ export const firstQuarter = (fromSlot: number): number => Math.ceil(fromSlot / B
 
 const outIn = (quarters: readonly Quarter[]): number => quarters.filter(({ state }) => state === 'l' || state === 'h').length;
 
-/** The quarter hours of [fromSlot, toSlot) that were measured while water flowed, and how many of them lay outside the limits. */
+/** The quarter hours of [fromSlot, toSlot) that were measured while water flowed, and how many of them were outside the limits. */
 export const quartersOut = (
   unit: Unit,
   series: SeriesInfo,
   span: { fromSlot: number; toSlot: number },
   source: Pick<ServingContext, 'reader' | 'unitOf'>,
-): { judged: number; out: number } => {
+): { evaluated: number; out: number } => {
   const quarters = quartersIn(sensedIn(unit, series, span, source), span.fromSlot, limitsOf(unit, series));
-  return { judged: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
+  return { evaluated: quarters.filter(({ mean }) => mean !== null).length, out: outIn(quarters) };
 };
 
 /** What a parameter kept and how long it was out of its limits in [fromSlot, toSlot), and its quarter hours; only while water flows. */

@@ -32,14 +32,14 @@ export class ClockAlarm {
     if (last) {
       this.#stepMs = nowMs;
       this.#isOpen = true;
-      this.#tell(saidOf(last));
+      this.#report(saidOf(last));
     } else if (this.#isOpen !== false && nowMs - this.#stepMs >= HOUR_MS && !clock.isAhead) {
       this.#isOpen = false;
-      this.#tell(null);
+      this.#report(null);
     }
   }
 
-  #tell(text: string | null): void {
+  #report(text: string | null): void {
     const { bus, units } = this.#parts;
     for (const { id: industryId } of units.industries()) bus.emit('equipmentFault', { industryId, ...CLOCK, text });
   }

@@ -97,7 +97,7 @@ export class DayClosing {
   }
 
   /** After everything was stored: publishes the days that closed and those that changed, and deletes their open rows. */
-  tell(stored: readonly StoredDay[]): void {
+  publish(stored: readonly StoredDay[]): void {
     const { bus } = this.#parts;
     const revised = stored.filter(({ industryId, day }) => !this.#closing.has(keyOf(industryId, day)));
     const closed = [...this.#closing.values()];

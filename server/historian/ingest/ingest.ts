@@ -27,7 +27,7 @@ const FLUSH_MS = 10_000;
 /** A slot closes this long after its end, so that answers under way still count. */
 const GRACE_MS = 2000;
 /** After a restart `slotClosed` is published for slots up to this old. */
-const SLOTS_TOLD_LATE = 12;
+const SLOTS_PUBLISHED_LATE = 12;
 /** After this long others get their turn. */
 const LONGEST_TURN_MS = 6;
 
@@ -38,7 +38,7 @@ export type IngestParts = {
   units: UnitDirectory;
   store: ReadingStore;
   slotStore: SlotStore;
-  /** How the clock stands against a time server; absent where none is asked. */
+  /** How the clock is against a time server; absent where none is asked. */
   ntp?: NtpWatch | undefined;
 };
 
@@ -64,7 +64,7 @@ export class Ingest {
   /** Flushes run one after the other. */
   #lastFlush: Promise<unknown> = Promise.resolve();
   #flushes = 0;
-  #toldSlot = Number.NEGATIVE_INFINITY;
+  #publishedSlot = Number.NEGATIVE_INFINITY;
   #fault: string | null = null;
   /** Revised before the start, and perhaps not published. */
   #left: (Revised & { mark: number })[] = [];
@@ -137,7 +137,7 @@ export class Ingest {
     if (newestSlot !== null && newestSlot * SLOT_MS > clock.now()) clock.continueFrom((newestSlot + 1) * SLOT_MS);
     const now = slotOf(clock.now());
     const newest = newestSlot ?? now;
-    this.#toldSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_TOLD_LATE);
+    this.#publishedSlot = Math.max(Math.min(newest, now) - 1, now - SLOTS_PUBLISHED_LATE);
     this.engine.resume(now);
     this.#left = this.#parts.slotStore.revised.waiting();
     // a crash may have come between storing what was revised and what is derived from it
@@ -161,7 +161,7 @@ export class Ingest {
     const nowMs = this.#parts.clock.now();
     for (const sample of samples)
       for (const binding of this.#bindings.get(sample.tagId) ?? []) this.#take(binding, sample, nowMs);
-    this.#live.tell();
+    this.#live.publish();
   }
 
   /** Readings that were not those of their tags go, and every slot and sum is worked out without them. */
@@ -248,9 +248,9 @@ export class Ingest {
       this.#closing.storeNotes();
       if (this.#fault) log.info({}, 'readings are stored again');
       this.#fault = null;
-      this.#tell(stored, revised);
-      this.#tellLeft();
-      if (mark !== undefined) this.#parts.bus.emit('revisionsTold', { mark });
+      this.#report(stored, revised);
+      this.#publishLeft();
+      if (mark !== undefined) this.#parts.bus.emit('revisionsPublished', { mark });
     } catch (error) {
       for (const { series, spans } of revised) for (const { from, to } of spans) series.revised.add(from, to);
       if (!this.#fault) log.error({ err: error }, 'readings cannot be stored; they are kept in memory and tried again');
@@ -261,10 +261,10 @@ export class Ingest {
   /** On the disk before the values are, so that a crash between storing and publishing is repaired at the next start. */
   #markRevised(revised: readonly RevisedSeries[]): number | undefined {
     const { slotStore } = this.#parts;
-    const told = revised.flatMap(({ series, spans }) =>
-      spans.filter(({ from }) => from <= this.#toldSlot).map((span) => ({ series, ...span })),
+    const late = revised.flatMap(({ series, spans }) =>
+      spans.filter(({ from }) => from <= this.#publishedSlot).map((span) => ({ series, ...span })),
     );
-    const rows = revisedRows(told, this.#writer.changedDays(), this.#calendars);
+    const rows = revisedRows(late, this.#writer.changedDays(), this.#calendars);
     if (rows.length === 0) return undefined;
     return slotStore.transaction((tx) => slotStore.revised.add(tx, rows));
   }
@@ -281,25 +281,26 @@ export class Ingest {
     };
   }
 
-  #tell(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
+  #report(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
     const { bus } = this.#parts;
-    const told = this.#toldSlot;
-    for (; this.#toldSlot < this.engine.closedThrough; this.#toldSlot += 1) bus.emit('slotClosed', { slot: this.#toldSlot + 1 });
-    this.#closing.tell(stored);
-    for (const event of revisedSlots(revised, told, this.#calendars)) bus.emit('slotsRevised', event);
+    const late = this.#publishedSlot;
+    for (; this.#publishedSlot < this.engine.closedThrough; this.#publishedSlot += 1)
+      bus.emit('slotClosed', { slot: this.#publishedSlot + 1 });
+    this.#closing.publish(stored);
+    for (const event of revisedSlots(revised, late, this.#calendars)) bus.emit('slotsRevised', event);
   }
 
   /** Revisions that a crash kept from being published or handled. */
-  #tellLeft(): void {
+  #publishLeft(): void {
     const { bus } = this.#parts;
     for (const { industryId, fromSlot, toSlot, seriesIds, mark } of this.#left.splice(0)) {
       const calendar = this.#calendars.of(industryId);
-      const today = calendar.dayOfSlot(this.#toldSlot);
+      const today = calendar.dayOfSlot(this.#publishedSlot);
       for (let day = calendar.dayOfSlot(fromSlot); day <= Math.min(calendar.dayOfSlot(toSlot), today - 1); day += 1)
         bus.emit('dayRevised', { industryId, date: dateOfDay(day), seriesIds });
       const first = Math.max(fromSlot, calendar.windowOfDay(today).firstSlot);
       if (first <= toSlot) bus.emit('slotsRevised', { industryId, fromSlot: first, seriesIds });
-      bus.emit('revisionsTold', { mark });
+      bus.emit('revisionsPublished', { mark });
     }
   }
 }

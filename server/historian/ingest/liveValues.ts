@@ -58,7 +58,7 @@ export class LiveValues {
   }
 
   /** Publishes what arrived since the last call, one message per industry. */
-  tell(): void {
+  publish(): void {
     if (this.#fresh.size === 0) return;
     const updates = [...this.#fresh].flatMap((seriesId): { industryId: string; update: LiveUpdate }[] => {
       const info = this.#plans.get(seriesId)?.info;

@@ -35,7 +35,7 @@ const shown = (rig: ReadingsRig, unitId: string, param: string, slot: number): s
 };
 
 /** A wrong reading in slot 1, taken back `afterMs` later; slot 2 follows. */
-const told = async (afterMs: number): Promise<ReadingsRig> => {
+const withRetracted = async (afterMs: number): Promise<ReadingsRig> => {
   const rig = running();
   await rig.slot(first, { 'inlet.volume': 100, 'inlet.flow': 60, 'clampOn.flow': 60 });
   rig.clock.set((first + 1) * SLOT_MS + 240_000);
@@ -64,7 +64,7 @@ it.each([
   ['while its slot runs', 1000],
   ['after its slot was closed', 50_000],
 ])('a reading taken back %s leaves nothing in slots, totals and derived sums', async (_, afterMs) => {
-  const rig = await told(afterMs);
+  const rig = await withRetracted(afterMs);
   expect(shown(rig, 'inlet', 'flow', 1)).toBe('G 60');
   expect(shown(rig, 'inlet', 'volume', 1)).toBe('G 4000');
   expect(shown(rig, 'inlet', 'volume', 2)).toBe('G 6000');

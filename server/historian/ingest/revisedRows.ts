@@ -17,12 +17,12 @@ const rowOf = (industryId: string, stretches: readonly Stretch[]): Revised => ({
  * including closed days within it, and one row for each other closed day that changes with them.
  */
 export const revisedRows = (
-  told: readonly Stretch[],
+  late: readonly Stretch[],
   changedDays: readonly (Stretch & { day: number })[],
   calendars: { of(industryId: string): ShiftCalendar },
 ): Revised[] => {
   const industryOf = ({ series }: Stretch): string => series.info.industryId;
-  const byIndustry = Map.groupBy(told, industryOf);
+  const byIndustry = Map.groupBy(late, industryOf);
   const changedBy = Map.groupBy(changedDays, industryOf);
   return [...new Set([...byIndustry.keys(), ...changedBy.keys()])].flatMap((industryId) => {
     const own = byIndustry.get(industryId) ?? [];
@@ -51,14 +51,14 @@ export type RevisedSeries = {
 /** Of each industry, the slots of its open day that changed after their `slotClosed`; changes of closed days are published by day. */
 export const revisedSlots = (
   revised: readonly RevisedSeries[],
-  toldSlot: number,
+  publishedSlot: number,
   calendars: { of(industryId: string): ShiftCalendar },
 ): Events['slotsRevised'][] =>
   [...Map.groupBy(revised, ({ series }) => series.info.industryId)].flatMap(([industryId, own]) => {
     const calendar = calendars.of(industryId);
-    const today = calendar.windowOfDay(calendar.dayOfSlot(toldSlot));
+    const today = calendar.windowOfDay(calendar.dayOfSlot(publishedSlot));
     const changed = own.flatMap(({ series, spans }) => {
-      const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= toldSlot);
+      const span = spans.find(({ from, to }) => to >= today.firstSlot && from <= publishedSlot);
       return span ? [{ id: series.info.id, fromSlot: Math.max(span.from, today.firstSlot) }] : [];
     });
     if (changed.length === 0) return [];

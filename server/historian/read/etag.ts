@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UnitDirectory } from '../../plantModel/index.ts';
-import { isHeard } from './readContext.ts';
+import { isReporting } from './readContext.ts';
 import type { ReadingReader } from './reader.ts';
 import type { Window } from './window.ts';
 
@@ -24,7 +24,8 @@ export const readingsEtag = (directory: UnitDirectory, reader: ReadingReader, as
     add(`${id} ${version} ${subCategories.map((sub) => `${sub.id} ${sub.version}`).join()}`);
   }
   // whether a unit is online is part of every answer, also of a closed window; that of a virtual unit depends on other units
-  for (const unit of directory.units(asked.industryId)) add(`${unit.id} ${unit.version}${isHeard(unit, reader) ? ' on' : ''}`);
+  for (const unit of directory.units(asked.industryId))
+    add(`${unit.id} ${unit.version}${isReporting(unit, reader) ? ' on' : ''}`);
   for (const { fromDay, toDay, toSlot } of read.windows) {
     add(reader.revision(read.seriesIds, fromDay, toDay));
     if (toSlot > asked.nowSlot) add(String(Math.floor(asked.nowMs / OPEN_WINDOW_MS)));

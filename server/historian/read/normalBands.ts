@@ -10,7 +10,7 @@ const DAYS = 7;
 const FEWEST_VALUES = 2 * SLOTS_PER_HOUR;
 const TAIL = 0.05;
 
-/** Where nine tenths of a gauge's values lay in the same hour of the last 7 days; worked out once an hour. */
+/** Where nine tenths of a gauge's values was in the same hour of the last 7 days; worked out once an hour. */
 export class NormalBands {
   readonly #reader: ReadingReader;
   readonly #known = new Map<number, Band | null>();

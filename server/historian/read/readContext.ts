@@ -24,7 +24,7 @@ const SETTLE_MS = 5000;
 export const nowSlotOf = (nowMs: number): number => Math.floor((nowMs - SETTLE_MS) / SLOT_MS);
 
 /** Whether readings come of one of a unit's own parameters. */
-export const isHeard = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>): boolean =>
+export const isReporting = ({ series }: Unit, reader: Pick<ReadingReader, 'latest'>): boolean =>
   series.some(({ id }) => {
     const quality = reader.latest(id)?.quality;
     return quality === 'GOOD' || quality === 'UNCERTAIN';
@@ -39,7 +39,7 @@ const onlineRule = ({ directory, reader }: ReadServices, industryId: string): ((
         const part = directory.unit(industryId, unitId);
         return part !== undefined && isOnline(part);
       });
-    return isHeard(unit, reader);
+    return isReporting(unit, reader);
   };
   return isOnline;
 };

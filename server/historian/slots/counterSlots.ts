@@ -1,4 +1,4 @@
-import { judge, noState, provisional } from '../../core/counter.ts';
+import { noState, provisional, validateReading } from '../../core/counter.ts';
 import type {
   CounterNote,
   CounterReading,
@@ -24,7 +24,7 @@ const isEstimate = (letter: number): boolean => letter === code.E || letter === 
 type Place = { dayBlock: DayBlock; place: number };
 
 /**
- * The slots of one totalizer. Every result is a function of the readings kept in the slots and of the meter alone: a slot judged live,
+ * The slots of one totalizer. Every result is a function of the readings kept in the slots and of the meter alone: a slot evaluated live,
  * after a restart, late or in a recompute comes out the same.
  */
 export class CounterSlots {
@@ -74,7 +74,7 @@ export class CounterSlots {
     return true;
   }
 
-  /** The slot has a reading that is yet to be judged. */
+  /** The slot has a reading that is yet to be evaluated. */
   enqueue(slot: number): void {
     const last = this.#pending.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (slot > last) this.#pending.push(slot);
@@ -95,13 +95,13 @@ export class CounterSlots {
     }
   }
 
-  /** Judges what waits, up to and with a slot that is over. */
+  /** Evaluates what waits, up to and with a slot that is over. */
   close(throughSlot: number): void {
     let closed = 0;
     for (const slot of this.#pending) {
       if (slot > throughSlot) break;
       closed += 1;
-      const verdict = this.#judge(this.#state, slot, slot - 1);
+      const verdict = this.#validate(this.#state, slot, slot - 1);
       this.#state = verdict.state;
       const { notes, backTo } = verdict;
       if (backTo) this.#ledger.push({ afterSlot: backTo.slot, slot, replace: true, notes });
@@ -112,10 +112,10 @@ export class CounterSlots {
   }
 
   /**
-   * Judges again from the last reading accepted before `fromSlot` until, after `toSlot`, a reading is accepted that was accepted
+   * Evaluates again from the last reading accepted before `fromSlot` until, after `toSlot`, a reading is accepted that was accepted
    * before: from there on nothing can differ.
    */
-  judgeAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
+  evaluateAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
     const baseline = this.#baselineBefore(fromSlot);
     let state: CounterState = { baseline, held: null };
     let afterSlot = baseline?.slot ?? fromSlot - 1;
@@ -124,7 +124,7 @@ export class CounterSlots {
     let converged = false;
     for (const slot of this.#readingsBetween(previous, closedThrough)) {
       const wasPlain = this.#isPlain(slot);
-      const verdict = this.#judge(state, slot, previous);
+      const verdict = this.#validate(state, slot, previous);
       state = verdict.state;
       const { backTo } = verdict;
       if (backTo) notes = notes.filter((note) => note.slot <= backTo.slot);
@@ -149,7 +149,7 @@ export class CounterSlots {
 
   /**
    * The last reading that was accepted whatever came after it: one that the next reading confirmed hangs on that one, and one whose
-   * slot lies in an estimate hangs on those among which that was shared out.
+   * slot is in an estimate hangs on those among which that was shared out.
    */
   #baselineBefore(slot: number): CounterReading | null {
     let accepted = this.#days.lastAccepted(slot);
@@ -180,11 +180,11 @@ export class CounterSlots {
     }
   }
 
-  /** Judges the reading of a slot and writes what follows; estimates since `previous` are taken back first. */
-  #judge(state: CounterState, slot: number, previous: number): Verdict {
+  /** Evaluates the reading of a slot and writes what follows; estimates since `previous` are taken back first. */
+  #validate(state: CounterState, slot: number, previous: number): Verdict {
     const reading = this.#reading(slot);
     this.#takeBack(previous + 1, slot);
-    const verdict = judge(state, reading, this.#history);
+    const verdict = validateReading(state, reading, this.#history);
     if (verdict.rejected !== null) this.#reject(verdict.rejected);
     if (verdict.backTo && state.held) this.#dropAccepted(verdict.backTo.slot, state.held.slot);
     for (const span of verdict.spans) {

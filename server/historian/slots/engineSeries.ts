@@ -39,19 +39,22 @@ export class EngineSeries {
     this.follow(plan.rule);
   }
 
-  /** What a counter shows from a slot on is judged anew with the next settling: up to where nothing can differ, at least to `toSlot`. */
-  judgeFrom(slot: number, toSlot = slot): void {
+  /** What a counter shows from a slot on is evaluated anew with the next settling: up to where nothing can differ, at least to `toSlot`. */
+  evaluateFrom(slot: number, toSlot = slot): void {
     this.late.add(slot, Math.max(slot, toSlot));
     this.revised.add(slot, Math.max(slot, toSlot));
   }
 
   /** A crash may have come between a change of the meter and its slots. */
-  judgeChanges(slot: number): void {
+  evaluateChanges(slot: number): void {
     const { rule } = this;
     if (rule.how !== 'counter') return;
     for (const change of rule.changes)
       if (change.slot > slot - LATE_CHANGE_SLOTS)
-        this.judgeFrom(change.slot, countsAlike(rule.meterAt(change.slot - 1), rule.meterAt(change.slot)) ? undefined : slot - 1);
+        this.evaluateFrom(
+          change.slot,
+          countsAlike(rule.meterAt(change.slot - 1), rule.meterAt(change.slot)) ? undefined : slot - 1,
+        );
   }
 
   /**
@@ -67,7 +70,7 @@ export class EngineSeries {
       // each count is worth something else from there on
       const isOtherScale =
         fromSlot !== null && before.how === 'counter' && !countsAlike(before.meterAt(fromSlot), rule.meterAt(fromSlot));
-      if (fromSlot !== null) this.judgeFrom(fromSlot, isOtherScale ? closedThrough : undefined);
+      if (fromSlot !== null) this.evaluateFrom(fromSlot, isOtherScale ? closedThrough : undefined);
     } else this.counter = undefined;
     this.mean = rule.how === 'mean' ? (this.mean ?? new MeanSlots(this.days, this.touch)) : undefined;
     this.last = rule.how === 'last' ? (this.last ?? new LastSlots(this.days, this.touch)) : undefined;

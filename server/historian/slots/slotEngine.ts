@@ -72,12 +72,12 @@ export class SlotEngine {
     );
   }
 
-  /** After the open days were restored: judges again whatever was under way. */
+  /** After the open days were restored: evaluates again whatever was under way. */
   resume(throughSlot: number): void {
     this.#closedThrough = throughSlot - 1;
     for (const series of this.#ordered) {
       series.counter?.resume(throughSlot);
-      series.judgeChanges(throughSlot);
+      series.evaluateChanges(throughSlot);
       for (const { block } of series.days.inMemory()) series.touch(block.firstSlot, block.firstSlot + block.values.length - 1);
     }
   }
@@ -159,7 +159,7 @@ export class SlotEngine {
     const end = Math.min(toSlot, this.#closedThrough);
     if (end < fromSlot) return false;
     const before = copiesOf(series.days, fromSlot, end);
-    series.counter?.judgeAgain(fromSlot, end, this.#closedThrough);
+    series.counter?.evaluateAgain(fromSlot, end, this.#closedThrough);
     this.#deriveOne(series, { from: fromSlot, to: end }, fromSlot);
     return !isSame(before, copiesOf(series.days, fromSlot, end));
   }
@@ -199,11 +199,11 @@ export class SlotEngine {
   #settleLate(series: EngineSeries): void {
     const { late, counter } = series;
     if (late.isEmpty || !counter) return;
-    for (const { from, to } of late) counter.judgeAgain(from, to, this.#closedThrough);
+    for (const { from, to } of late) counter.evaluateAgain(from, to, this.#closedThrough);
     late.clear();
     for (const { block } of this.#daysServed(series)) {
       const end = Math.min(block.firstSlot + block.values.length - 1, this.#closedThrough);
-      counter.judgeAgain(block.firstSlot, end, this.#closedThrough);
+      counter.evaluateAgain(block.firstSlot, end, this.#closedThrough);
     }
   }
 
@@ -237,7 +237,7 @@ export class SlotEngine {
     const { rule, days, touch, integral } = series;
     if (rule.how === 'tank') {
       const { clampedSlot } = deriveTank(days, this.#series.get(rule.levelId)?.days, rule.shape, span, touch);
-      this.#tellClamped(series, clampedSlot, firstClosed);
+      this.#publishClamped(series, clampedSlot, firstClosed);
     }
     if (rule.how === 'sum') {
       const parts = rule.parts.map(({ seriesId, factor }) => ({ days: this.#series.get(seriesId ?? -1)?.days, factor }));
@@ -251,7 +251,7 @@ export class SlotEngine {
   }
 
   /** Once when a level leaves its tank, not once a slot. */
-  #tellClamped({ info }: EngineSeries, clampedSlot: number | null, firstClosed: number): void {
+  #publishClamped({ info }: EngineSeries, clampedSlot: number | null, firstClosed: number): void {
     if (clampedSlot === null) this.#clamped.delete(info.id);
     else if (clampedSlot >= firstClosed && !this.#clamped.has(info.id)) {
       this.#clamped.add(info.id);

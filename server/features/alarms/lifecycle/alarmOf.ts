@@ -7,7 +7,7 @@ import type { Finding } from '../rules/model.ts';
 import { subjectOf } from '../subject.ts';
 import type { NewAlarm } from './alarms.ts';
 import { plainFacts } from './plainFacts.ts';
-import { tell } from './texts.ts';
+import { wordAlarm } from './texts.ts';
 
 type Found = { key: string; unitId: string; category: AlertCategory; finding: Finding; slot: number };
 
@@ -29,7 +29,7 @@ export const alarmOf = (
     key,
     param: finding.param,
     date: calendar.dateOf(raisedAtMs),
-    ...tell(finding.text, finding.facts),
+    ...wordAlarm(finding.text, finding.facts),
     priority: finding.priority ?? settings.categories[category].priority,
     insight: finding.insight === true,
     value: roundSingle(finding.value),

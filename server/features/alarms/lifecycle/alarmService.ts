@@ -7,23 +7,23 @@ import type { WriteTx } from '../../../db/writer.ts';
 import type { Calendars, UnitDirectory } from '../../../plantModel/index.ts';
 import type { UserDirectory } from '../../auth/index.ts';
 import { isGeneral } from '../answers.ts';
-import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenBook } from '../model.ts';
+import type { AlarmRecord, AlarmStep, AlertCategory, PushTokenSource } from '../model.ts';
 import { keyOf } from '../subject.ts';
 import type { AlarmStateStore } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
 import type { AlertEngine } from './engine.ts';
 import { type AlarmState, acknowledge, resolve, shelve } from './machine.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
-import { tell, tellReported } from './texts.ts';
+import { wordAlarm, wordReported } from './texts.ts';
 
-export type DeskParts = {
+export type AlarmServiceParts = {
   directory: UnitDirectory;
   calendars: Calendars;
   users: UserDirectory;
   alarms: Alarms;
   engine: AlertEngine;
   store: AlarmStateStore;
-  pushTokens: PushTokenBook;
+  pushTokens: PushTokenSource;
   maintenance: MaintenanceWindows;
   testIndustries: readonly string[];
   clock: Clock;
@@ -47,9 +47,9 @@ const POSTED = 'posted';
 
 /** What people and other programs do with alarms; each change is stored with the engine's state in one transaction. */
 export class AlarmService {
-  readonly parts: DeskParts;
+  readonly parts: AlarmServiceParts;
 
-  constructor(parts: DeskParts) {
+  constructor(parts: AlarmServiceParts) {
     this.parts = parts;
   }
 
@@ -143,7 +143,7 @@ export class AlarmService {
     const unit = directory.unit(industryId, unitId);
     if (!unit) throw new Failure('notFound', 'unit not found');
     const { alertType: category, ...numbers } = meta;
-    const settings = (await engine.judging(industryId)).settings.categories[category];
+    const settings = (await engine.evaluator(industryId)).settings.categories[category];
     const key = keyOf(unit.id, category, { param: `${POSTED}:${type}`, direction: '', period: '' });
     const { value, threshold } = numbers;
     return this.#together(industryId, (tx) => {
@@ -157,7 +157,7 @@ export class AlarmService {
         key,
         param: POSTED,
         date: calendars.of(industryId).dateOf(atMs),
-        ...tellReported(unit.name, type, category, numbers),
+        ...wordReported(unit.name, type, category, numbers),
         priority: settings.priority,
         insight: false,
         value: typeof value === 'number' ? value : null,
@@ -174,7 +174,7 @@ export class AlarmService {
     const { alarms, calendars, engine, clock } = this.parts;
     const raisedAtMs = clock.now();
     // reads the settings that decide who is notified
-    await engine.judging(industryId);
+    await engine.evaluator(industryId);
     await this.#together(industryId, (tx) => {
       if (alarms.openOfKey(industryId, key)) return;
       alarms.raise(tx, {
@@ -185,7 +185,7 @@ export class AlarmService {
         key,
         param: 'fault',
         date: calendars.of(industryId).dateOf(raisedAtMs),
-        ...tell('fault', { unit: name, fault: text }),
+        ...wordAlarm('fault', { unit: name, fault: text }),
         priority: 2,
         insight: false,
         value: null,
@@ -249,14 +249,14 @@ export class AlarmService {
     change: (record: AlarmRecord, nowMs: number) => Changed | undefined,
   ): Promise<void> {
     const { alarms, engine, clock } = this.parts;
-    const judging = await engine.judging(industryId);
+    const evaluator = await engine.evaluator(industryId);
     await this.#together(industryId, (tx) => {
       const nowMs = clock.now();
       for (const before of [...new Set(ids)].map((id) => this.#known(industryId, id))) {
         const changed = change(before, nowMs);
         if (!changed) continue;
         alarms.change(tx, changed.record, step);
-        if (changed.state) judging.change(tx, changed.record, changed.state);
+        if (changed.state) evaluator.change(tx, changed.record, changed.state);
       }
     });
   }
@@ -265,7 +265,7 @@ export class AlarmService {
     const { store, alarms, engine } = this.parts;
     try {
       const answer = store.together(write);
-      alarms.told();
+      alarms.publishPending();
       return answer;
     } catch (error) {
       alarms.forget();

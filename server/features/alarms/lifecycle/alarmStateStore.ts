@@ -6,7 +6,7 @@ import type { AlarmState } from './machine.ts';
 /** One key of an industry with its state. */
 export type KeyRecord = { key: string; unitId: string; category: AlertCategory; state: AlarmState };
 
-/** States of keys and how far an industry was judged; writes are part of the caller's transaction. */
+/** States of keys and how far an industry was evaluated; writes are part of the caller's transaction. */
 export class AlarmStateStore {
   readonly #writer: Writer;
   readonly #put: WriteStatement;
@@ -26,7 +26,7 @@ export class AlarmStateStore {
     this.#setProgress = writer.prepare('insert or replace into alarm_progress (industry_id, slot) values (?, ?)');
   }
 
-  /** Runs all writes of a judged slot as one; nothing of it is kept when it throws. */
+  /** Runs all writes of an evaluated slot as one; nothing of it is kept when it throws. */
   together<T>(write: (tx: WriteTx) => T): T {
     return this.#writer.runReserved(write);
   }

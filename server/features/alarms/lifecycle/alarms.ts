@@ -30,7 +30,7 @@ export type NewAlarm = Omit<
 
 /**
  * Notifications through their life. Every change is part of the transaction that is open on the writing connection, with its
- * live message and its deliveries; `told` gives the messages to the bus once that transaction is through.
+ * live message and its deliveries; `publishPending` gives the messages to the bus once that transaction is through.
  */
 export class Alarms implements AlarmReader {
   readonly #parts: AlarmsParts;
@@ -173,7 +173,7 @@ export class Alarms implements AlarmReader {
   }
 
   /** After the transaction: publishes what it stored on the live channel. */
-  told(): void {
+  publishPending(): void {
     const messages = this.#untold.splice(0);
     for (const [industryId, own] of Map.groupBy(messages, ({ message }) => message.industryId))
       this.#parts.bus.emit('durableMessages', { industryId, messages: own });

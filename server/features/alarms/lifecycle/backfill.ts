@@ -35,7 +35,7 @@ export const pastAlarms = ({ ready, viewOf, fromSlot, toSlot, settings, isBlocke
     const view = viewOf(slot);
     const isHeld = isBlocked(slot);
     for (const one of watched)
-      for (const finding of one.judge(view)) {
+      for (const finding of one.evaluate(view)) {
         if (finding.insight) continue;
         const key = keyOf(one.unit.id, one.rule.category, finding);
         const timing = timingOf(settings.categories[one.rule.category], finding);

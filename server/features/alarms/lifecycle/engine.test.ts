@@ -104,7 +104,7 @@ describe('an alarm through restarts', () => {
     const story = new Story();
     await story.go(3, 6);
     await story.rig.engine.stop();
-    // readings were stored; the process ended before they were judged
+    // readings were stored; the process ended before they were evaluated
     for (let at = 0; at < 12; at += 1) {
       await story.rig.readings.slot(story.slot, { 'a.flow': at >= 4 && at < 8 ? 60 : 6, 'b.flow': 6, 'c.flow': 6 });
       story.slot += 1;
@@ -208,7 +208,7 @@ describe('what a person did', () => {
     await readings.ingest.flush();
     off();
     readings.bus.emit('configurationChanged', { industryId: 'DEMO' });
-    await engine.judging('DEMO');
+    await engine.evaluator('DEMO');
     expect(story.titles()).toEqual([]);
     sqlite.exec('commit');
     await engine.settled();

@@ -9,7 +9,7 @@ import { type Calendars, factsOf, type UnitDirectory } from '../../../plantModel
 import type { SlotSource } from '../rules/readingView.ts';
 import type { AlarmStateStore, KeyRecord } from './alarmStateStore.ts';
 import type { Alarms } from './alarms.ts';
-import { type JudgingParts, RuleEvaluator, type Suppression } from './ruleEvaluator.ts';
+import { type EvaluatorParts, RuleEvaluator, type Suppression } from './ruleEvaluator.ts';
 
 export type AlertEngineParts = {
   directory: UnitDirectory;
@@ -22,7 +22,7 @@ export type AlertEngineParts = {
   /** The last slot that is over and stored. */
   closedThrough(): number;
   suppression: Suppression;
-  nodeDays: JudgingParts['nodeDays'];
+  nodeDays: EvaluatorParts['nodeDays'];
   /** Where revised slots wait until they were looked at again. */
   dropRevised: Ingest['dropRevised'];
   bus: Bus;
@@ -33,11 +33,11 @@ export type AlertEngineParts = {
 /** Slots looked at after the server was away; older ones are the past. */
 const CATCH_UP_SLOTS = 288;
 
-/** Judges every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
+/** Evaluates every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
 export class AlertEngine {
   readonly #parts: AlertEngineParts;
-  readonly #judging = new Map<string, Promise<RuleEvaluator>>();
-  /** By industry, shared by whatever judges it: rules may change while a slot is looked at, keys do not. */
+  readonly #evaluators = new Map<string, Promise<RuleEvaluator>>();
+  /** By industry, shared by whatever evaluates it: rules may change while a slot is looked at, keys do not. */
   readonly #keys = new Map<string, Map<string, KeyRecord>>();
   readonly #unsubscribe: (() => void)[] = [];
   #running: Promise<void> = Promise.resolve();
@@ -54,12 +54,12 @@ export class AlertEngine {
     this.#isStopped = false;
     this.#startSlot = Math.floor(this.#parts.clock.now() / SLOT_MS);
     this.#unsubscribe.push(
-      bus.on('alerts', 'slotClosed', () => this.#later(() => this.#judgeAll())),
+      bus.on('alerts', 'slotClosed', () => this.#later(() => this.#evaluateAll())),
       bus.on('alerts', 'configurationChanged', ({ industryId }) => this.forget(industryId)),
       bus.on('alerts', 'dayClosed', ({ industryId }) => this.#later(() => this.#dayClosed(industryId))),
       bus.on('alerts', 'slotsRevised', (event) => this.#revisedLater(() => this.#slotsRevised(event))),
       bus.on('alerts', 'dayRevised', (event) => this.#revisedLater(() => this.#dayRevised(event))),
-      bus.on('alerts', 'revisionsTold', ({ mark }) => this.#later(() => this.#dropRevised(mark))),
+      bus.on('alerts', 'revisionsPublished', ({ mark }) => this.#later(() => this.#dropRevised(mark))),
     );
   }
 
@@ -70,9 +70,9 @@ export class AlertEngine {
     await this.#running;
   }
 
-  /** Settings or units changed: the next slot is judged by the new ones. */
+  /** Settings or units changed: the next slot is evaluated by the new ones. */
   forget(industryId: string): void {
-    this.#judging.delete(industryId);
+    this.#evaluators.delete(industryId);
   }
 
   /** A change was not stored: memory follows the database again. */
@@ -83,13 +83,13 @@ export class AlertEngine {
   }
 
   /** What an industry's rules and keys are now. */
-  judging(industryId: string): Promise<RuleEvaluator> {
-    const known = this.#judging.get(industryId);
+  evaluator(industryId: string): Promise<RuleEvaluator> {
+    const known = this.#evaluators.get(industryId);
     if (known) return known;
     const made = this.#make(industryId);
-    this.#judging.set(industryId, made);
+    this.#evaluators.set(industryId, made);
     // what could not be read is read again when it is asked for again
-    made.catch(() => this.#judging.get(industryId) === made && this.forget(industryId));
+    made.catch(() => this.#evaluators.get(industryId) === made && this.forget(industryId));
     return made;
   }
 
@@ -98,10 +98,10 @@ export class AlertEngine {
     return this.#running;
   }
 
-  /** One after the other: a judged slot must be stored before the next is looked at. */
+  /** One after the other: an evaluated slot must be stored before the next is looked at. */
   #later(work: () => Promise<void>): void {
     this.#running = this.#running.then(work).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'alarms could not be judged');
+      this.#parts.log.error({ err: error }, 'alarms could not be evaluated');
     });
   }
 
@@ -139,7 +139,7 @@ export class AlertEngine {
     return keys;
   }
 
-  async #judgeAll(): Promise<void> {
+  async #evaluateAll(): Promise<void> {
     const { directory, store, closedThrough, log } = this.#parts;
     const through = closedThrough();
     if (!Number.isFinite(through)) return;
@@ -148,11 +148,11 @@ export class AlertEngine {
       const from = Math.max((store.progress(id) ?? through - 1) + 1, through - CATCH_UP_SLOTS + 1);
       for (let slot = from; slot <= through && !this.#isStopped; slot += 1) {
         try {
-          await (await this.judging(id)).judge(slot);
+          await (await this.evaluator(id)).evaluate(slot);
         } catch (error) {
-          // what was not stored is judged again with the next slot
+          // what was not stored is evaluated again with the next slot
           this.forget(id);
-          log.error({ err: error, industryId: id, slot }, 'a slot could not be judged for alarms');
+          log.error({ err: error, industryId: id, slot }, 'a slot could not be evaluated for alarms');
           break;
         }
       }
@@ -160,17 +160,17 @@ export class AlertEngine {
   }
 
   async #dayClosed(industryId: string): Promise<void> {
-    (await this.judging(industryId)).sums.clear();
+    (await this.evaluator(industryId)).sums.clear();
   }
 
   async #slotsRevised({ industryId, fromSlot, seriesIds }: Events['slotsRevised']): Promise<void> {
-    await (await this.judging(industryId)).late.judgeSince(fromSlot, new Set(seriesIds));
+    await (await this.evaluator(industryId)).late.evaluateSince(fromSlot, new Set(seriesIds));
   }
 
   async #dayRevised({ industryId, date, seriesIds }: Events['dayRevised']): Promise<void> {
-    const judging = await this.judging(industryId);
-    judging.sums.forget(seriesIds);
-    await judging.late.judgeDay(dayNumber(date), new Set(seriesIds));
+    const evaluator = await this.evaluator(industryId);
+    evaluator.sums.forget(seriesIds);
+    await evaluator.late.evaluateDay(dayNumber(date), new Set(seriesIds));
   }
 
   async #dropRevised(mark: number): Promise<void> {

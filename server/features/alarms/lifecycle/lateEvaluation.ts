@@ -39,23 +39,23 @@ export class LateEvaluation {
   }
 
   /** A closed day changed. */
-  async judgeDay(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
+  async evaluateDay(day: number, seriesIds: ReadonlySet<number>): Promise<void> {
     const { firstSlot, slots } = this.#parts.calendar.windowOfDay(day);
-    await this.#judge(seriesIds, firstSlot, firstSlot + slots, () => true);
+    await this.#evaluate(seriesIds, firstSlot, firstSlot + slots, () => true);
   }
 
   /**
-   * Slots of the open day changed that had been judged. What goes on is left to the next slot, and so are sums of the day, which
+   * Slots of the open day changed that had been evaluated. What goes on is left to the next slot, and so are sums of the day, which
    * hold what came late.
    */
-  async judgeSince(fromSlot: number, seriesIds: ReadonlySet<number>): Promise<void> {
+  async evaluateSince(fromSlot: number, seriesIds: ReadonlySet<number>): Promise<void> {
     const { store, industryId } = this.#parts;
     const toSlot = (store.progress(industryId) ?? Number.NEGATIVE_INFINITY) + 1;
     if (fromSlot >= toSlot) return;
-    await this.#judge(seriesIds, fromSlot, toSlot, ({ finding, endSlot }) => finding.period === '' && endSlot < toSlot);
+    await this.#evaluate(seriesIds, fromSlot, toSlot, ({ finding, endSlot }) => finding.period === '' && endSlot < toSlot);
   }
 
-  async #judge(
+  async #evaluate(
     seriesIds: ReadonlySet<number>,
     fromSlot: number,
     toSlot: number,
@@ -75,7 +75,7 @@ export class LateEvaluation {
         alarms.forget();
         throw error;
       }
-      alarms.told();
+      alarms.publishPending();
     }
   }
 

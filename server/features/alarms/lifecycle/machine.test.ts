@@ -19,14 +19,14 @@ type Told = { slot: number; step: Step; alarm: number };
 
 /** Steps that a run of readings makes, with people acting after some of them; states go through JSON as they do in storage. */
 const run = (
-  judged: readonly Reading[],
+  evaluated: readonly Reading[],
   { timing: times = timing, people = [] as readonly Person[], blocked = [] as readonly boolean[] } = {},
 ): { told: Told[]; states: AlarmState[] } => {
   let state: AlarmState = idle;
   let alarm = 0;
   const told: Told[] = [];
   const states: AlarmState[] = [];
-  judged.forEach((reading, slot) => {
+  evaluated.forEach((reading, slot) => {
     const isShelved = (state.shelvedUntilSlot ?? 0) > slot;
     const next = step(state, reading, times, slot, isShelved || blocked[slot] === true);
     state = next.state;
@@ -119,14 +119,14 @@ const anyTiming = fc.record({
   chatterSlots: fc.integer({ min: 0, max: 8 }),
 });
 const anyHistory = fc.array(fc.tuple(anyReading, anyPerson, fc.boolean()), { minLength: 1, maxLength: 120 }).map((rows) => ({
-  judged: rows.map(([reading]) => reading),
+  evaluated: rows.map(([reading]) => reading),
   people: rows.map(([, person]) => person),
   blocked: rows.map(([, , held]) => held),
 }));
 
-/** The last judged readings up to a slot, newest first; missing ones do not count. */
-const judgedUntil = (judged: readonly Reading[], slot: number): Reading[] =>
-  judged
+/** The last evaluated readings up to a slot, newest first; missing ones do not count. */
+const judgedUntil = (evaluated: readonly Reading[], slot: number): Reading[] =>
+  evaluated
     .slice(0, slot + 1)
     .filter(({ isMet }) => isMet !== null)
     .reverse();
@@ -136,9 +136,9 @@ describe('any history of readings and people', () => {
 
   it('activates nothing whose condition did not hold for its delay, and ends nothing that was not over for its delay', () => {
     fc.assert(
-      fc.property(anyHistory, anyTiming, ({ judged, ...more }, times) => {
-        for (const { slot, step: told } of run(judged, { ...more, timing: times }).told) {
-          const last = judgedUntil(judged, slot);
+      fc.property(anyHistory, anyTiming, ({ evaluated, ...more }, times) => {
+        for (const { slot, step: told } of run(evaluated, { ...more, timing: times }).told) {
+          const last = judgedUntil(evaluated, slot);
           if (told.kind === 'raised' || told.kind === 'rejoined') {
             const held = last.slice(0, Math.max(1, times.onSlots));
             expect(held).toHaveLength(Math.max(1, times.onSlots));
@@ -157,8 +157,8 @@ describe('any history of readings and people', () => {
 
   it('has at most one open alarm of a day, never raises one within the chatter time, and ends only what is active', () => {
     fc.assert(
-      fc.property(anyHistory, anyTiming, ({ judged, ...more }, times) => {
-        const { told, states } = run(judged, { ...more, timing: times });
+      fc.property(anyHistory, anyTiming, ({ evaluated, ...more }, times) => {
+        const { told, states } = run(evaluated, { ...more, timing: times });
         let isActive = false;
         for (const { slot, step: one } of told) {
           const before = states[slot - 1] ?? idle;
@@ -177,11 +177,11 @@ describe('any history of readings and people', () => {
 
   it('never tells an acknowledged alarm again before its re-alarm time, nor a closed one at all', () => {
     fc.assert(
-      fc.property(anyHistory, anyTiming, ({ judged, people, blocked }, times) => {
-        const { told, states } = run(judged, { people, blocked, timing: times });
+      fc.property(anyHistory, anyTiming, ({ evaluated, people, blocked }, times) => {
+        const { told, states } = run(evaluated, { people, blocked, timing: times });
         const acknowledged = new Map<string, number>();
         const closed = new Set<string>();
-        judged.forEach((_, slot) => {
+        evaluated.forEach((_, slot) => {
           const id = states[slot]?.alarmId ?? '';
           for (const { step: one } of told.filter((each) => each.slot === slot)) {
             if (one.kind === 'raised' || one.kind === 'cleared' || (one.kind === 'rejoined' && !one.announce)) continue;
@@ -198,8 +198,8 @@ describe('any history of readings and people', () => {
 
   it('gives the same steps and states when it is played again', () => {
     fc.assert(
-      fc.property(anyHistory, anyTiming, ({ judged, ...more }, times) => {
-        expect(run(judged, { ...more, timing: times })).toEqual(run(judged, { ...more, timing: times }));
+      fc.property(anyHistory, anyTiming, ({ evaluated, ...more }, times) => {
+        expect(run(evaluated, { ...more, timing: times })).toEqual(run(evaluated, { ...more, timing: times }));
       }),
       options,
     );
@@ -207,11 +207,11 @@ describe('any history of readings and people', () => {
 
   it('goes on from any state that was stored as if it had never stopped', () => {
     fc.assert(
-      fc.property(anyHistory, anyTiming, fc.nat(), ({ judged }, times, seed) => {
-        const cut = seed % judged.length;
-        const whole = run(judged, { timing: times });
+      fc.property(anyHistory, anyTiming, fc.nat(), ({ evaluated }, times, seed) => {
+        const cut = seed % evaluated.length;
+        const whole = run(evaluated, { timing: times });
         let state: AlarmState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
-        judged.slice(cut).forEach((reading, at) => {
+        evaluated.slice(cut).forEach((reading, at) => {
           const next = step(state, reading, times, cut + at, false);
           expect(next.step).toEqual(whole.told.find(({ slot }) => slot === cut + at)?.step ?? null);
           state = whole.states[cut + at] ?? idle;

@@ -2,7 +2,7 @@ import type { Finding, Stage } from '../rules/model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
 export type AlarmState = {
-  /** Judged slots in a row in which the condition was met, up to its delay; and over, while it is active. */
+  /** Evaluated slots in a row in which the condition was met, up to its delay; and over, while it is active. */
   on: number;
   off: number;
   isActive: boolean;
@@ -43,8 +43,8 @@ export type Timing = {
 };
 
 /**
- * `raised`: a new notification. `rejoined`: the one there is counts one more; told again when `announce`. `reminded`: told again,
- * to the next step. `restated`: it goes on, and can be seen no longer or again. `cleared`: it is over. `hidden` and `shown`: something else that is wrong stands for it, or no longer does.
+ * `raised`: a new notification. `rejoined`: the one there is counts one more; reported again when `announce`. `reminded`: reported again,
+ * to the next step. `restated`: it goes on, and can be seen no longer or again. `cleared`: it is over. `hidden` and `shown`: something else that is wrong covers it, or no longer does.
  */
 export type Step =
   | { kind: 'raised' }
@@ -62,7 +62,7 @@ export const isOpen = (state: AlarmState): boolean =>
 /** An alarm that comes back after a day is another one, whether or not anybody looked at the first. */
 const SAME_EVENT_SLOTS = 288;
 
-type Judged = Pick<Finding, 'isMet' | 'isOver'>;
+type Evaluated = Pick<Finding, 'isMet' | 'isOver'>;
 
 /**
  * One key, one slot (docs/domain.md 13.1): delays, deadband, chatter, reminders.
@@ -70,7 +70,7 @@ type Judged = Pick<Finding, 'isMet' | 'isOver'>;
  */
 export const step = (
   before: AlarmState,
-  { isMet, isOver }: Judged,
+  { isMet, isOver }: Evaluated,
   timing: Timing,
   slot: number,
   isBlocked: boolean,

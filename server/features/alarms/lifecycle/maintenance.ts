@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../core/time.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Maintenance, MaintenanceStore } from './maintenanceStore.ts';
 
-/** Readings may come so late, and are judged by what was going on in their time. */
+/** Readings may come so late, and are evaluated by what was going on in their time. */
 const KEPT_MS = 40 * DAY_MS;
 
 /** Maintenance of units, kept in memory because alarms ask for it in every slot. */

@@ -3,7 +3,7 @@ import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { Finding, Stage } from '../rules/model.ts';
 import type { AlarmState, Step } from './machine.ts';
-import { onlineAgain, tell } from './texts.ts';
+import { onlineAgain, wordAlarm } from './texts.ts';
 
 /** Still active, and what it is about was hidden since it was last said, or can be seen again. */
 export const restated = ({ isActive, stage }: AlarmState, { isMet, stage: now }: Finding): Step | null =>
@@ -15,7 +15,7 @@ export const restated = ({ isActive, stage }: AlarmState, { isMet, stage: now }:
 export const restatement = ({ meta, value }: AlarmRecord, { text, facts, value: seen }: Finding, stage: Stage) => {
   const said = stage === 'confirmed' ? { ...facts, since: meta.since ?? facts.since ?? '' } : meta;
   const code = stage === 'confirmed' ? text : `${text}Unconfirmed`;
-  const { title, body } = tell(code, said);
+  const { title, body } = wordAlarm(code, said);
   return { title, body, meta: { ...meta, ...said, text: code, stage }, value: stage === 'confirmed' ? seen : value };
 };
 

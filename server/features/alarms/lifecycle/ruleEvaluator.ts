@@ -7,7 +7,7 @@ import { SLOT_MS } from '../../../core/slots.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
-import { type Judged, judgeGateways } from '../rules/gateways.ts';
+import { type Evaluated, evaluateGateways } from '../rules/gateways.ts';
 import type { Finding } from '../rules/model.ts';
 import { type NodeDays, nodeLoss } from '../rules/nodeLoss.ts';
 import { type PreparedRule, prepareRules } from '../rules/prepareRules.ts';
@@ -29,7 +29,7 @@ export interface Suppression {
   isUnderWork(industryId: string, unit: Unit, slot: number): boolean;
 }
 
-export type JudgingParts = {
+export type EvaluatorParts = {
   industryId: string;
   units: readonly Unit[];
   facts: IndustryFacts;
@@ -55,16 +55,16 @@ type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined;
 
 type NodeFinding = { subject: string; finding: Finding };
 
-/** The rules of one industry, what is kept of their keys, and how a slot is judged and stored. */
+/** The rules of one industry, what is kept of their keys, and how a slot is evaluated and stored. */
 export class RuleEvaluator {
   readonly sums = new DaySums();
   readonly late: LateEvaluation;
-  readonly #parts: JudgingParts;
+  readonly #parts: EvaluatorParts;
   readonly #ready: PreparedRule[];
   readonly #watched: ReadonlySet<string>;
   readonly #keys: Map<string, KeyRecord>;
 
-  constructor(parts: JudgingParts) {
+  constructor(parts: EvaluatorParts) {
     this.#parts = parts;
     this.#ready = prepareRules(parts.units, parts.settings, parts.facts);
     this.#watched = new Set(this.#ready.map(({ unit, rule }) => `${unit.id}|${rule.category}`));
@@ -92,21 +92,21 @@ export class RuleEvaluator {
   }
 
   /** Evaluates one closed slot and stores all changes in one transaction. */
-  judge(slot: number): Promise<void> {
-    return this.#judge(slot, this.#ready);
+  evaluate(slot: number): Promise<void> {
+    return this.#evaluate(slot, this.#ready);
   }
 
   /** Looks at the end of a day at its balance alone, as of a past whose other alarms nobody asks for. */
-  judgeBalance(slot: number): Promise<void> {
-    return this.#judge(slot, []);
+  evaluateBalance(slot: number): Promise<void> {
+    return this.#evaluate(slot, []);
   }
 
-  async #judge(slot: number, ready: readonly PreparedRule[]): Promise<void> {
-    const judged = await this.#look(slot, ready);
+  async #evaluate(slot: number, ready: readonly PreparedRule[]): Promise<void> {
+    const evaluated = await this.#look(slot, ready);
     const losses = await this.#losses(slot);
     const { store, industryId, alarms } = this.#parts;
     // from here on in one go: a person may change a key between two slots, but not between weighing and storing
-    const changes = this.#weigh(judged, losses, slot);
+    const changes = this.#weigh(evaluated, losses, slot);
     const kept = new Map<string, KeyRecord | undefined>();
     try {
       store.together((tx) => {
@@ -121,7 +121,7 @@ export class RuleEvaluator {
       if (record) this.#keys.set(key, record);
       else this.#keys.delete(key);
     }
-    alarms.told();
+    alarms.publishPending();
   }
 
   /** At the end of a shift day, what the balance of that day says of its nodes; undefined at any other slot. */
@@ -136,10 +136,10 @@ export class RuleEvaluator {
     });
   }
 
-  async #look(slot: number, ready: readonly PreparedRule[]): Promise<Judged[]> {
+  async #look(slot: number, ready: readonly PreparedRule[]): Promise<Evaluated[]> {
     const view = new ReadingView({ ...this.#parts, sums: this.sums }, slot);
     const { clock } = this.#parts;
-    const judged: Judged[] = [];
+    const evaluated: Evaluated[] = [];
     let startedMs = clock.monotonicMs();
     let unit: Unit | undefined;
     for (const one of ready) {
@@ -151,15 +151,15 @@ export class RuleEvaluator {
           startedMs = clock.monotonicMs();
         }
       }
-      for (const finding of one.judge(view)) judged.push({ ready: one, finding });
+      for (const finding of one.evaluate(view)) evaluated.push({ ready: one, finding });
     }
-    return judged;
+    return evaluated;
   }
 
   /** State transitions for all findings, and for keys whose period is over or whose rule no longer applies. */
-  #weigh(judged: readonly Judged[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
+  #weigh(evaluated: readonly Evaluated[], losses: readonly NodeFinding[] | undefined, slot: number): Change[] {
     const { suppression, startSlot, industryId, settings } = this.#parts;
-    const gateways = judgeGateways(judged, (unitId) => suppression.gatewayOf(industryId, unitId));
+    const gateways = evaluateGateways(evaluated, (unitId) => suppression.gatewayOf(industryId, unitId));
     const changes: Change[] = [];
     const seen = new Set<string>();
     const weigh = (
@@ -195,7 +195,7 @@ export class RuleEvaluator {
       // units come back one by one: until the gateway is believed to be back none of them is called silent for itself
       if (finding.isMet || isActive) for (const id of unitIds) children.add(id);
     }
-    for (const { ready, finding } of judged) {
+    for (const { ready, finding } of evaluated) {
       const isChild = finding.code === 1 && ready.rule.category === 'device_status' && children.has(ready.unit.id);
       const isHeld = isChild || suppression.isUnderWork(industryId, ready.unit, slot);
       weigh(ready.unit.id, ready.rule.category, ready.unit, finding, isHeld);
@@ -205,12 +205,12 @@ export class RuleEvaluator {
   }
 
   /** A day or month that is over ends its alarms; so does a rule that watches no longer. */
-  #ended(seen: ReadonlySet<string>, areNodesJudged: boolean, slot: number): Change[] {
+  #ended(seen: ReadonlySet<string>, areNodesEvaluated: boolean, slot: number): Change[] {
     return [...this.#keys.values()].flatMap((record): Change[] => {
       if (seen.has(record.key)) return [];
       const { kind } = subjectOf(record.unitId);
       const isWatched =
-        kind === 'gateway' || (kind === 'node' && !areNodesJudged) || this.#watched.has(`${record.unitId}|${record.category}`);
+        kind === 'gateway' || (kind === 'node' && !areNodesEvaluated) || this.#watched.has(`${record.unitId}|${record.category}`);
       if (!hasPeriod(record.key) && isWatched) return [];
       const state = { ...record.state, isActive: false, on: 0, off: 0, clearedSlot: slot };
       const unit = this.#parts.units.find(({ id }) => id === record.unitId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { septetsOf } from '../../delivery/gsmAlphabet.ts';
 import { smsText } from '../../delivery/smsText.ts';
-import { onlineAgain, tell, textNames } from './texts.ts';
+import { onlineAgain, textNames, wordAlarm } from './texts.ts';
 
 const LONGEST = 'Return water line 3 of the effluent treatment plant to the cooling towers of the north utility block 12'.slice(
   0,
@@ -35,7 +35,7 @@ describe('what an alarm says', () => {
   it.each(textNames.map((name) => ({ name })))(
     '$name fits into one SMS with the longest names, and keeps its words and figures',
     ({ name }) => {
-      const { title, body, action } = tell(name, facts);
+      const { title, body, action } = wordAlarm(name, facts);
       expect(title.length).toBeGreaterThan(0);
       const sms = smsText(title, body, [LONGEST, SOURCE, String(longest.param), String(longest.device)], action);
       expect(septetsOf(sms)?.length).toBeLessThanOrEqual(160);
@@ -97,12 +97,12 @@ describe('what an alarm says', () => {
       'Pumping level 48.2 m below ground, limit 47 m (intake 50 m).',
     ],
   ])('%s', (name, given, title, body) => {
-    expect(tell(name, given)).toMatchObject({ title, body });
+    expect(wordAlarm(name, given)).toMatchObject({ title, body });
   });
 
   it('takes signs of a name for what they are', () => {
     const unit = '[{v}] <b>Tank</b>\r\nBcc: x $& {thr}';
-    expect(tell('flowHigh', { unit, v: 1, min: 10, thr: 2 })).toMatchObject({
+    expect(wordAlarm('flowHigh', { unit, v: 1, min: 10, thr: 2 })).toMatchObject({
       title: '[{v}] <b>Tank</b> Bcc: x $& {thr} flow high',
       body: '1 m3/h for 10 min, limit 2 m3/h.',
     });

@@ -27,7 +27,7 @@ const oneLine = (text: string): string => text.replace(/[\s\p{C}]+/gu, ' ').trim
 const SHOWN = 10;
 
 /** What is said of an event that another program reports; its words are shown as they came, on one line. */
-export const tellReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): AlarmText => ({
+export const wordReported = (unit: string, type: string, category: AlertCategory, numbers: Facts): AlarmText => ({
   title: oneLine(`${unit}: ${type.replaceAll('_', ' ')}`),
   body:
     Object.entries(numbers)
@@ -40,7 +40,8 @@ export const tellReported = (unit: string, type: string, category: AlertCategory
 export const textNames: readonly string[] = Object.keys(texts);
 
 /** @param name of a text that a finding names */
-export const tell = (name: string, facts: Facts): AlarmText => fill(texts[name] ?? { title: name, body: '', action: '' }, facts);
+export const wordAlarm = (name: string, facts: Facts): AlarmText =>
+  fill(texts[name] ?? { title: name, body: '', action: '' }, facts);
 
 /** What a unit that came back says. */
 export const onlineAgain = (unit: string, minutes: number): string => `${unit} online again after ${figure(minutes, 0)} min.`;

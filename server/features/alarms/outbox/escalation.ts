@@ -26,15 +26,15 @@ const dueStep = (
     return 0;
   if (alarm.suppressed || (alarm.shelvedUntilMs ?? 0) > nowMs) return 0;
   // an alarm without recipients at first still reaches the first step in its time
-  const toldAtMs = Math.max(
+  const notifiedAtMs = Math.max(
     alarm.raisedAtMs,
     ...deliveries.filter(({ step }) => step === 0).map(({ createdAtMs }) => createdAtMs),
   );
-  const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= toldAtMs);
+  const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= notifiedAtMs);
   if (since.some(({ state }) => state === 'confirmed')) return 0;
   const done = Math.max(0, ...since.map(({ step }) => step));
   const next = steps[done];
-  return next && nowMs - toldAtMs >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
+  return next && nowMs - notifiedAtMs >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
 };
 
 export type EscalationParts = {

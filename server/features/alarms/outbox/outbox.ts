@@ -74,10 +74,10 @@ export class Outbox implements Announcer {
     if (!settings) return;
     const nowMs = clock.now();
     const { perTenMinutes } = settings.flood;
-    const isFlood = store.toldSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
+    const isFlood = store.sentSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
-    const told = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
-    for (const { channel, recipient, dueAtMs, digest } of told)
+    const planned = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
+    for (const { channel, recipient, dueAtMs, digest } of planned)
       this.#add(tx, alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
     const { escalation } = settings;
     if (kind === 'raised' || escalation.length === 0) return;
@@ -120,19 +120,19 @@ export class Outbox implements Announcer {
   #add(
     tx: WriteTx,
     alarm: AlarmRecord,
-    told: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
+    planned: { kind: DeliveryKind; channel: DeliveryChannel; recipient: string; dueAtMs: number; digest: boolean; step: number },
   ): void {
     const nowMs = this.#parts.clock.now();
     // live messages are published when the transaction commits, so they count as sent
-    const isSent = told.channel === 'web';
+    const isSent = planned.channel === 'web';
     this.#parts.store.add(tx, {
-      ...told,
+      ...planned,
       id: randomUUID(),
       industryId: alarm.industryId,
       alarmId: alarm.id,
       state: isSent ? 'sent' : 'queued',
       attempts: 0,
-      expiresAtMs: told.dueAtMs + EXPIRY_MS,
+      expiresAtMs: planned.dueAtMs + EXPIRY_MS,
       createdAtMs: nowMs,
       settledAtMs: isSent ? nowMs : null,
       error: '',

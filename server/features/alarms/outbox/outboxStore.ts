@@ -19,7 +19,7 @@ export class OutboxStore {
   readonly #ofAlarm: Statement<[string, string], Row>;
   readonly #waiting: Statement<[DeliveryChannel, string], { count: number; oldest: number | null }>;
   readonly #lastFailed: Statement<[DeliveryChannel, string], { at: number; error: string }>;
-  readonly #toldSince: Statement<[string, number, number], { count: number }>;
+  readonly #sentSince: Statement<[string, number, number], { count: number }>;
 
   constructor(writer: Writer) {
     this.#add = writer.prepare(
@@ -51,7 +51,7 @@ export class OutboxStore {
       "select settled_at as at, error from delivery where channel = ? and industry_id = ? and state in ('failed', 'expired') order by settled_at desc limit 1",
     );
     // counts no further than it is asked for: a flood is a thousand alarms in one transaction
-    this.#toldSince = writer.select(
+    this.#sentSince = writer.select(
       `select count(*) as count from
        (select distinct alarm_id from delivery where industry_id = ? and created_at >= ? and kind = 'raised' limit ?)`,
     );
@@ -101,7 +101,7 @@ export class OutboxStore {
   }
 
   /** How many alarms were announced since a time, whenever they were raised; at most `most`. */
-  toldSince(industryId: string, sinceMs: number, most: number): number {
-    return this.#toldSince.get(industryId, sinceMs, most)?.count ?? 0;
+  sentSince(industryId: string, sinceMs: number, most: number): number {
+    return this.#sentSince.get(industryId, sinceMs, most)?.count ?? 0;
   }
 }

@@ -1,9 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 import type { Writer, WriteStatement, WriteTx } from '../../../db/writer.ts';
-import type { PushTokenBook } from '../model.ts';
+import type { PushTokenSource } from '../model.ts';
 
 /** Push tokens of people's phones, one for each device. */
-export class PushTokens implements PushTokenBook {
+export class PushTokens implements PushTokenSource {
   readonly #put: WriteStatement;
   readonly #of: Statement<[string], { token: string }>;
   readonly #remove: WriteStatement;

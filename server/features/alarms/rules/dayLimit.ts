@@ -48,12 +48,12 @@ const atThisRate = (view: SlotView, { seriesId, limit }: DayLimit, sum: number):
  * What was used since the shift began against a limit (docs/domain.md 13.3): an alarm once a day; insights before, when a part of it is
  * used, and when it will be reached by what such a day usually uses from now on.
  */
-export const dayLimitJudge = (limit: DayLimit): ((view: SlotView) => Finding[]) => {
+export const dayLimitEvaluator = (limit: DayLimit): ((view: SlotView) => Finding[]) => {
   const profile = new DayProfile(limit.seriesId);
-  return (view) => judgeDay(view, limit, profile);
+  return (view) => evaluateDay(view, limit, profile);
 };
 
-const judgeDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding[] => {
+const evaluateDay = (view: SlotView, limit: DayLimit, profile: DayProfile): Finding[] => {
   const total = view.daySum(limit.seriesId, view.today.day);
   if (total === null) return [];
   const sum = total / 1000;

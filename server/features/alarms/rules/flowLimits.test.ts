@@ -3,7 +3,7 @@ import type { Unit } from '../../../plantModel/model.ts';
 import { feed } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { wordAlarm } from '../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';
 const meter = { modulus: 1e6, basePerCount: 10, maxPerHour: 10_000 };
@@ -59,7 +59,7 @@ describe('the flow of a line', () => {
     const plant = plantOf({ flowHigh: 10 }).write('line', 'flow', DATE, 0, repeat(12.5, 3));
     const finding = new RuleRig(plant).finding('line', 'flow_rate', plant.calendar.window(DATE).firstSlot + 1, 'flow');
     expect(finding).toMatchObject({ value: 12.5, threshold: 10 });
-    expect(tell('flowHigh', finding?.facts ?? {}).body).toBe('12.5 m3/h for 10 min, limit 10 m3/h.');
+    expect(wordAlarm('flowHigh', finding?.facts ?? {}).body).toBe('12.5 m3/h for 10 min, limit 10 m3/h.');
   });
 
   it('is that of the volume where there is no flow register', () => {

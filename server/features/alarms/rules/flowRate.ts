@@ -61,12 +61,12 @@ export const flowRate: Rule = {
         });
       if (flowLow !== undefined) {
         const isRunning = isRunningNow(view, q);
-        const isJudged = isKnown && isRunning !== null;
+        const isEvaluated = isKnown && isRunning !== null;
         findings.push({
           ...shared,
           direction: 'low',
-          isMet: isJudged ? isRunning && q < flowLow : null,
-          isOver: isJudged && (!isRunning || q >= flowLow + deadbandOf(flowLow)),
+          isMet: isEvaluated ? isRunning && q < flowLow : null,
+          isOver: isEvaluated && (!isRunning || q >= flowLow + deadbandOf(flowLow)),
           threshold: flowLow,
           text: 'flowLow',
           facts: { unit: unit.name, v: q, thr: flowLow, min: minutes },

@@ -3,9 +3,9 @@ import type { Unit } from '../../../plantModel/model.ts';
 import { feed } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { wordAlarm } from '../lifecycle/texts.ts';
 import { deviceStatus } from './device/deviceStatus.ts';
-import { judgeGateways } from './gateways.ts';
+import { evaluateGateways } from './gateways.ts';
 
 const DATE = '2026-03-10';
 const GATEWAYS: Record<string, { id: string; name: string }> = {
@@ -15,8 +15,8 @@ const GATEWAYS: Record<string, { id: string; name: string }> = {
   b1: { id: 'b', name: 'Panel B' },
 };
 
-/** Units behind gateways, each silent from a slot on, judged at slot 40. */
-const judge = (silentFrom: Record<string, number>) => {
+/** Units behind gateways, each silent from a slot on, evaluated at slot 40. */
+const evaluate = (silentFrom: Record<string, number>) => {
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' }).addCategory('SOURCE_CATEGORY', ['s']);
   for (const [id, count] of Object.entries(silentFrom))
     plant.addUnit({ id, name: id, type: 'level', subCategoryId: 's', feeds: [feed(id, 'level')] }).write(
@@ -28,31 +28,31 @@ const judge = (silentFrom: Record<string, number>) => {
     );
   const rig = new RuleRig(plant);
   const slot = rig.slot(DATE, 40);
-  const judged = Object.keys(silentFrom).flatMap((id) => {
+  const evaluated = Object.keys(silentFrom).flatMap((id) => {
     const unit = plant.unit('DEMO', id) as Unit;
     return rig
-      .judge(id, 'device_status', slot)
-      .map((finding) => ({ ready: { unit, rule: deviceStatus, judge: () => [] }, finding }));
+      .evaluate(id, 'device_status', slot)
+      .map((finding) => ({ ready: { unit, rule: deviceStatus, evaluate: () => [] }, finding }));
   });
-  return judgeGateways(judged, (id) => GATEWAYS[id]);
+  return evaluateGateways(evaluated, (id) => GATEWAYS[id]);
 };
 
 describe('a gateway', () => {
   it('has the alarm when all of its units are silent', () => {
-    const [down] = judge({ a1: 20, a2: 22, a3: 21, b1: 41 });
+    const [down] = evaluate({ a1: 20, a2: 22, a3: 21, b1: 41 });
     expect(down?.unitIds).toEqual(['a1', 'a2', 'a3']);
     expect(down).toMatchObject({ gatewayId: 'a', finding: { isMet: true, param: 'gateway', code: 1, value: 95 } });
-    expect(tell(down?.finding.text ?? '', down?.finding.facts ?? {})).toMatchObject({
+    expect(wordAlarm(down?.finding.text ?? '', down?.finding.facts ?? {})).toMatchObject({
       title: 'Panel A: 3 units offline',
       body: 'No data from 3 units since 01:50 (95 min).',
     });
   });
 
   it('has none while one of its units is heard; the silent ones have their own', () => {
-    expect(judge({ a1: 20, a2: 20, a3: 41 })).toMatchObject([{ gatewayId: 'a', finding: { isMet: false, isOver: true } }]);
+    expect(evaluate({ a1: 20, a2: 20, a3: 41 })).toMatchObject([{ gatewayId: 'a', finding: { isMet: false, isOver: true } }]);
   });
 
   it('of one unit alone is that unit', () => {
-    expect(judge({ b1: 20 })).toEqual([]);
+    expect(evaluate({ b1: 20 })).toEqual([]);
   });
 });

@@ -1,21 +1,21 @@
 import type { Finding } from './model.ts';
 import type { PreparedRule } from './prepareRules.ts';
 
-export type Judged = { ready: PreparedRule; finding: Finding };
+export type Evaluated = { ready: PreparedRule; finding: Finding };
 
-const isSilence = ({ finding }: Judged): boolean => finding.code === 1 && finding.text === 'silent';
+const isSilence = ({ finding }: Evaluated): boolean => finding.code === 1 && finding.text === 'silent';
 
 /**
  * Gateway first: where all units behind one are silent, the gateway has the alarm and its units have none.
  * @param gatewayOf a unit's gateway; undefined where it has none.
  * @returns one finding for each gateway with at least two units, with its units.
  */
-export const judgeGateways = (
-  judged: readonly Judged[],
+export const evaluateGateways = (
+  evaluated: readonly Evaluated[],
   gatewayOf: (unitId: string) => { id: string; name: string } | undefined,
 ): { gatewayId: string; finding: Finding; unitIds: string[] }[] => {
-  const behind = new Map<string, { name: string; members: Judged[] }>();
-  for (const one of judged) {
+  const behind = new Map<string, { name: string; members: Evaluated[] }>();
+  for (const one of evaluated) {
     const gateway = isSilence(one) ? gatewayOf(one.ready.unit.id) : undefined;
     if (!gateway) continue;
     const known = behind.get(gateway.id) ?? { name: gateway.name, members: [] };

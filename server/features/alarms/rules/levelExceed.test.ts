@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../plantModel/model.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { wordAlarm } from '../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';
 /** 100 KL in 5 m: 20 KL a metre, 1 KL a percent. */
@@ -107,7 +107,9 @@ describe('a tank that fills', () => {
       insight: true,
       facts: { min: expect.closeTo(25, 9), q: expect.closeTo(24, 9) },
     });
-    expect(tell('levelHighSoon', soon(rising(90, 2))?.facts ?? {}).body).toBe('90 KL (90 %). Full in about 25 min at 24 m3/h.');
+    expect(wordAlarm('levelHighSoon', soon(rising(90, 2))?.facts ?? {}).body).toBe(
+      '90 KL (90 %). Full in about 25 min at 24 m3/h.',
+    );
     expect(soon(rising(90, 1))).toMatchObject({ isMet: false });
     expect(soon(rising(90, -2))).toMatchObject({ isMet: false });
   });
@@ -116,7 +118,7 @@ describe('a tank that fills', () => {
     expect(soon(rising(96, 2))).toMatchObject({ isMet: false });
     const high = new RuleRig(rising(96, 2)).finding('tank', 'level_exceed', slot, 'level', 'high');
     expect(high).toMatchObject({ isMet: true, value: 96, threshold: 95 });
-    expect(tell('levelHigh', high?.facts ?? {}).body).toBe('96 KL (96 %), limit 95 %. Full in about 10 min at 24 m3/h.');
+    expect(wordAlarm('levelHigh', high?.facts ?? {}).body).toBe('96 KL (96 %), limit 95 %. Full in about 10 min at 24 m3/h.');
   });
 
   it('about as far as it did in the days before is just being filled', () => {
@@ -164,6 +166,6 @@ describe('a level in metres', () => {
     const plant = levelOf({ highThreshold: 3 }).write('tank', 'level', DATE, 0, [3.1]);
     const { firstSlot } = plant.calendar.window(DATE);
     const finding = new RuleRig(plant).finding('tank', 'level_exceed', firstSlot, 'level', 'high');
-    expect(tell('levelHigh', finding?.facts ?? {})).toMatchObject({ title: 'Sump level high', body: '3.1 m, limit 3 m.' });
+    expect(wordAlarm('levelHigh', finding?.facts ?? {})).toMatchObject({ title: 'Sump level high', body: '3.1 m, limit 3 m.' });
   });
 });

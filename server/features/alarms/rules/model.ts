@@ -71,7 +71,7 @@ export type Finding = {
 
 type Category = AlertSettings['categories'][AlertCategory];
 
-/** Of a unit, what a rule needs to judge it. */
+/** Of a unit, what a rule needs to evaluate it. */
 export type RuleParts = {
   unit: Unit;
   settings: Category;
@@ -83,7 +83,7 @@ export type RuleParts = {
 /** One kind of alarm: made ready for a unit once, then asked slot by slot. */
 export type Rule = {
   category: AlertCategory;
-  /** @returns what judges the unit, or undefined where there is nothing to judge. */
+  /** @returns what evaluates the unit, or undefined where there is nothing to evaluate. */
   prepare(parts: RuleParts): ((view: SlotView) => Finding[]) | undefined;
 };
 

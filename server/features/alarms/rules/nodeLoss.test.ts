@@ -14,7 +14,7 @@ const daysOf = (days: readonly Day[]): NodeDay[] =>
     z,
     baselineZ,
   }));
-const judge = (...days: Day[]) => {
+const evaluate = (...days: Day[]) => {
   const finding = nodeLoss({ nodeId: 'header', label: 'Header', unitId: 'main', days: daysOf(days) });
   if (!finding) throw new Error('nothing judged');
   return finding;
@@ -23,24 +23,24 @@ const calm = { z: 0.4, baselineZ: 0.2 };
 
 describe('a node of the balance', () => {
   it('that loses water at z of 3 is an alarm on the second day, and not on the first', () => {
-    expect(judge(calm, { z: 3.1 }).isMet).toBe(false);
-    expect(judge(calm, { z: 3.1 }, { z: 3 }).isMet).toBe(true);
-    expect(judge(calm, { z: 3.1 }, { z: 2.9 }).isMet).toBe(false);
+    expect(evaluate(calm, { z: 3.1 }).isMet).toBe(false);
+    expect(evaluate(calm, { z: 3.1 }, { z: 3 }).isMet).toBe(true);
+    expect(evaluate(calm, { z: 3.1 }, { z: 2.9 }).isMet).toBe(false);
   });
 
   it('is an alarm at 3 times its usual scatter on two days, below what its meters can tell', () => {
-    expect(judge(calm, { z: 1, baselineZ: 3.2 }, { z: 1.1, baselineZ: 3.4 }).isMet).toBe(true);
+    expect(evaluate(calm, { z: 1, baselineZ: 3.2 }, { z: 1.1, baselineZ: 3.4 }).isMet).toBe(true);
   });
 
   it('is an alarm sooner where the excess adds up beyond chance: one very bad day, or many that are each a little too high', () => {
-    expect(judge(calm, { z: 2.5, baselineZ: 7 }).isMet).toBe(true);
+    expect(evaluate(calm, { z: 2.5, baselineZ: 7 }).isMet).toBe(true);
     const little = { z: 1.5, baselineZ: 2.2 };
-    expect(judge(calm, little, little, little, little).isMet).toBe(false);
-    expect(judge(calm, little, little, little, little, little).isMet).toBe(true);
+    expect(evaluate(calm, little, little, little, little).isMet).toBe(false);
+    expect(evaluate(calm, little, little, little, little, little).isMet).toBe(true);
   });
 
   it('says where, how much a day, how sure, since when, and which meter stands for it', () => {
-    expect(judge(calm, { lossKL: 60, z: 7, baselineZ: 30 }, { lossKL: 70, z: 8, baselineZ: 40 })).toMatchObject({
+    expect(evaluate(calm, { lossKL: 60, z: 7, baselineZ: 30 }, { lossKL: 70, z: 8, baselineZ: 40 })).toMatchObject({
       code: 3,
       value: 65,
       facts: {
@@ -59,19 +59,19 @@ describe('a node of the balance', () => {
 
   it('ends when the balance closes, not while it only cannot be judged', () => {
     const lost = { z: 7, baselineZ: 20 };
-    expect(judge(lost, lost)).toMatchObject({ isMet: true, isOver: false });
-    expect(judge(lost, lost, { z: null })).toMatchObject({ isMet: null, isOver: false });
-    expect(judge(lost, lost, { z: null }, lost)).toMatchObject({ isMet: true, isOver: false });
-    expect(judge(lost, lost, calm)).toMatchObject({ isMet: false, isOver: true });
+    expect(evaluate(lost, lost)).toMatchObject({ isMet: true, isOver: false });
+    expect(evaluate(lost, lost, { z: null })).toMatchObject({ isMet: null, isOver: false });
+    expect(evaluate(lost, lost, { z: null }, lost)).toMatchObject({ isMet: true, isOver: false });
+    expect(evaluate(lost, lost, calm)).toMatchObject({ isMet: false, isOver: true });
   });
 
   it('that gains water loses none, and one that never closed by a little is no news', () => {
-    expect(judge({ lossKL: -20, z: -6 }, { lossKL: -20, z: -6 }).isMet).toBe(false);
+    expect(evaluate({ lossKL: -20, z: -6 }, { lossKL: -20, z: -6 }).isMet).toBe(false);
     const usual = { z: 1.8, baselineZ: 0.3 };
-    expect(judge(...Array<Day>(40).fill(usual)).isMet).toBe(false);
+    expect(evaluate(...Array<Day>(40).fill(usual)).isMet).toBe(false);
   });
 
   it('is told once and not again each day', () => {
-    expect(judge(calm, { z: 4 }, { z: 4 }).reAlarmMinutes).toBe(0);
+    expect(evaluate(calm, { z: 4 }, { z: 4 }).reAlarmMinutes).toBe(0);
   });
 });

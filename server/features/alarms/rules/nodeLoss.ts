@@ -1,7 +1,7 @@
 import { mean } from '../../../core/statistics.ts';
 import type { Finding } from './model.ts';
 
-/** One shift day of a node of the water balance; null where the day could not be judged. */
+/** One shift day of a node of the water balance; null where the day could not be evaluated. */
 export type NodeDay = {
   /** YYYY-MM-DD, and the moment at which it began. */
   date: string;
@@ -43,7 +43,7 @@ const cusumOf = (run: readonly Known[]): number =>
   run.reduce((sum, { baselineZ }) => Math.max(0, sum + (baselineZ ?? CUSUM_SLACK) - CUSUM_SLACK), 0);
 
 /**
- * Whether a node of the balance loses water (docs/domain.md 7.2), judged when a shift day is over: lost on two days running at 3 times
+ * Whether a node of the balance loses water (docs/domain.md 7.2), evaluated when a shift day is over: lost on two days running at 3 times
  * the uncertainty or 3 times the usual scatter, or sooner where the days' excess over the usual adds up beyond chance. It is over
  * once the balance closes.
  */

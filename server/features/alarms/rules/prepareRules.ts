@@ -5,13 +5,13 @@ import { rules } from './list.ts';
 import type { Finding, Rule, SlotView } from './model.ts';
 
 /** A rule made ready for a unit. */
-export type PreparedRule = { unit: Unit; rule: Rule; judge: (view: SlotView) => Finding[] };
+export type PreparedRule = { unit: Unit; rule: Rule; evaluate: (view: SlotView) => Finding[] };
 
 /** Every rule that watches something of an industry, unit by unit. */
 export const prepareRules = (units: readonly Unit[], settings: AlertSettings, facts: IndustryFacts): PreparedRule[] =>
   units.flatMap((unit) =>
     rules.flatMap((rule) => {
-      const judge = rule.prepare({ unit, units, facts, settings: settings.categories[rule.category] });
-      return judge ? [{ unit, rule, judge }] : [];
+      const evaluate = rule.prepare({ unit, units, facts, settings: settings.categories[rule.category] });
+      return evaluate ? [{ unit, rule, evaluate }] : [];
     }),
   );

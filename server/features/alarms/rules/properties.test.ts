@@ -25,7 +25,7 @@ type Case = {
   /** Sums may be raised by what is estimated, silence by what is missing. */
   isOfSums?: true;
   isOfSilence?: true;
-  /** Slots whose mean is judged, one where absent; not each of them need be measured. */
+  /** Slots whose mean is evaluated, one where absent; not each of them need be measured. */
   meanSlots?: number;
 };
 
@@ -129,7 +129,7 @@ const play = (one: Case, plant: TestPlant, length: number, acknowledged: Readonl
   const events: Event[] = [];
   for (let at = 0; at < length; at += 1) {
     const slot = rig.slot(DATE, at);
-    for (const finding of rig.judge('unit', one.category, slot)) {
+    for (const finding of rig.evaluate('unit', one.category, slot)) {
       const key = keyOf('unit', one.category, finding);
       const before = states.get(key) ?? idle;
       const timing = timingOf(settingsWith().categories[one.category], finding);

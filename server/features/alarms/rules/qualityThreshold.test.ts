@@ -3,7 +3,7 @@ import type { Unit } from '../../../plantModel/model.ts';
 import { settingsWith } from '../../../test/alertRig.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { wordAlarm } from '../lifecycle/texts.ts';
 import { timingOf } from './timing.ts';
 
 const DATE = '2026-03-10';
@@ -89,7 +89,7 @@ describe('a parameter of a quality unit', () => {
     const told = new RuleRig(plant).run('etp', 'quality_threshold', DATE, 0, 9);
     expect(told.map(({ slot, kind }) => [slot % 288, kind])).toEqual([[5, 'raised']]);
     const { finding } = told[0] ?? {};
-    expect(tell('qualityHigh', finding?.facts ?? {}).body).toBe('15-min mean 260 mg/L, limit 250 (EP Rules). Flow 5 m3/h.');
+    expect(wordAlarm('qualityHigh', finding?.facts ?? {}).body).toBe('15-min mean 260 mg/L, limit 250 (EP Rules). Flow 5 m3/h.');
   });
 
   it('under consent is critical and told again every hour, else as its category says', () => {

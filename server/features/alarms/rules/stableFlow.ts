@@ -19,7 +19,7 @@ const CLEAR_SLOTS = 2;
 /** A pump may fill a tank for some hours of a night: a watch that nobody chose waits for five. */
 const LEARNED_SLOTS = 5 * SLOTS_PER_HOUR;
 
-type Judge = (view: SlotView) => Finding[];
+type Evaluator = (view: SlotView) => Finding[];
 
 /**
  * The least flow that is one, m3/h: 2 % of capacity, the meter's Q1. Of a meter that pulses every slot of a flow has a pulse at
@@ -76,26 +76,26 @@ export const stableFlow: Rule = {
 };
 
 /** Watches as the line's first days say it should be watched. */
-const learnedFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime): Judge => {
+const learnedFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime): Evaluator => {
   const leastM3h = leastFlowM3h(parts);
   const from = paramsOf('stable_flow', parts).text('learnFrom', '1970-01-01');
   // what has no quiet time rests at any hour
   const watchAt = learning({ flow, leastM3h, quiet: quiet.isAlways ? quietTimeOf('23:00', '05:00', undefined) : quiet, from });
   const steady = steadyFlow(parts, flow, quiet, Math.max(LEARNED_SLOTS, parts.settings.onDelaySlots));
   const night = nightFlow(parts, flow, leastM3h, learnedMargin);
-  let endless: { slots: number; judge: Judge } | undefined;
+  let endless: { slots: number; evaluate: Evaluator } | undefined;
   return (view) => {
     const watch = watchAt(view);
     if (!watch || watch.kind === 'none') return [];
     if (watch.kind === 'steady') return steady(view);
     if (watch.kind !== 'rest') return night(view);
     if (endless?.slots !== watch.slots)
-      endless = { slots: watch.slots, judge: steadyFlow(parts, flow, { isAlways: true }, watch.slots) };
-    return endless.judge(view);
+      endless = { slots: watch.slots, evaluate: steadyFlow(parts, flow, { isAlways: true }, watch.slots) };
+    return endless.evaluate(view);
   };
 };
 
-const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: number): Judge => {
+const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: number): Evaluator => {
   const { unit } = parts;
   const params = paramsOf('stable_flow', parts);
   const leastM3h = leastFlowM3h(parts);

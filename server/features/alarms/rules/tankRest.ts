@@ -5,7 +5,7 @@ const LEAST_DAYS = 7;
 
 /**
  * Whether a tank never rests: in none of up to 14 days before it came to rest its gauge showed one value for so many slots, and at least 7 of
- * them were measured. Only of such a tank standing still says that the gauge is stuck (docs/domain.md 2.5).
+ * them were measured. Only of such a tank does a steady level say that the gauge is stuck (docs/domain.md 2.5).
  */
 export const neverRests = (view: SlotView, seriesId: number, slots: number): boolean => {
   const now = view.value(seriesId, view.slot);

@@ -1,6 +1,6 @@
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit } from '../../../plantModel/index.ts';
-import { dayLimitJudge } from './dayLimit.ts';
+import { dayLimitEvaluator } from './dayLimit.ts';
 import type { Rule } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 
@@ -21,6 +21,6 @@ export const unitThreshold: Rule = {
       param: 'volume',
       text: 'dayLimit',
     };
-    return dayLimitJudge(dayLimit);
+    return dayLimitEvaluator(dayLimit);
   },
 };

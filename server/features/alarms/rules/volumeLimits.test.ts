@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../plantModel/model.ts';
 import { RuleRig } from '../../../test/ruleRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
-import { tell } from '../lifecycle/texts.ts';
+import { wordAlarm } from '../lifecycle/texts.ts';
 
 const meter = { modulus: 1e6, basePerCount: 100, maxPerHour: 1000 };
 const alertEnabled = { daily_threshold: true, monthly_threshold: true };
@@ -28,7 +28,7 @@ describe("a day's consumption", () => {
     ]);
     const { text, facts, value, threshold, period } = told[1]?.finding ?? { text: '', facts: {} };
     expect({ value, threshold, period }).toEqual({ value: 100, threshold: 100, period: DATE });
-    expect(tell(text, facts).body).toBe('100 KL used since 06:00, limit 100 KL (100 %).');
+    expect(wordAlarm(text, facts).body).toBe('100 KL used since 06:00, limit 100 KL (100 %).');
     // 20 KL are left, 12 KL an hour are used: 40 minutes after 12:40
     expect(told[0]?.finding.facts.at).toBe('14:15');
   });
@@ -86,7 +86,7 @@ describe("a day's consumption", () => {
       plant.write('main', 'volume', date, 0, [...steady(144, 0), ...steady(144)]);
     // 24 KL of the first four hours; 126 more at 1 KL a slot from noon of the shift on: 270 slots into it
     expect(forecast()).toMatchObject({ isMet: true, insight: true, facts: { at: '04:30' } });
-    expect(tell('dayLimitExpected', forecast()?.facts ?? {}).body).toBe(
+    expect(wordAlarm('dayLimitExpected', forecast()?.facts ?? {}).body).toBe(
       '24 KL used since 06:00; such a day crosses 150 KL at about 04:30.',
     );
   });
@@ -137,7 +137,7 @@ describe("a month's consumption", () => {
     const last = plant.calendar.window('2026-03-01').firstSlot + 287;
     const finding = new RuleRig(plant).finding('main', 'monthly_threshold', last, 'volume');
     expect(finding).toMatchObject({ value: 144, isMet: true, period: '2026-03', facts: { proj: 144 * 31 } });
-    expect(tell('monthLimit', finding?.facts ?? {}).body).toBe(
+    expect(wordAlarm('monthLimit', finding?.facts ?? {}).body).toBe(
       '144 KL since 1 Mar, limit 100 KL; at this rate 4464 KL by month end.',
     );
   });

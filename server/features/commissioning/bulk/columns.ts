@@ -9,12 +9,12 @@ import {
 } from '../../../contract/plant/commissioning/bulk.ts';
 import type { Cell } from './formats/table.ts';
 
-/** How a value stands in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`, a list of anything else in JSON. */
+/** How a value is in one cell: numbers as `1; 2`, ranges of registers as `holding 10-19; coil 0-0`, a list of anything else in JSON. */
 export type ColumnType = 'text' | 'number' | 'flag' | 'numbers' | 'ranges' | 'list';
 
 export type Column = {
   name: string;
-  /** Where the value lies in the record; empty for a column that only shows something. */
+  /** Where the value is in the record; empty for a column that only shows something. */
   path: readonly string[];
   type: ColumnType;
   /** An empty cell says null, not the default. */
@@ -187,7 +187,7 @@ const registerOf = (record: object): Cell => {
 export const cellsOf = (kind: BulkKind, record: object): Cell[] =>
   columnsOf[kind].map(({ path, type }) => (path.length === 0 ? registerOf(record) : toCell(type, valueAt(record, path))));
 
-/** The column that shows what lies at a path of the record, or nothing for a path of no column. */
+/** The column that shows what is at a path of the record, or nothing for a path of no column. */
 export const columnAt = (kind: BulkKind, path: string): string | null => {
   const fits = columnsOf[kind].filter(({ path: own }) => {
     const joined = own.join('.');

@@ -90,7 +90,7 @@ const takeRegister = (draft: { decode?: Record<string, unknown> }, cell: Cell): 
 
 /**
  * What the cells of a row say, to be parsed by the kind's schema.
- * @param present cells of the record that the row changes: they stand for columns that the file does not have.
+ * @param present cells of the record that the row changes: they represent columns that the file does not have.
  */
 export const draftOf = (
   kind: BulkKind,

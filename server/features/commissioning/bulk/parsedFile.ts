@@ -19,7 +19,7 @@ export type ParsedFile =
 /** @throws Failure `badRequest` when it cannot be read at all, or holds too many rows. */
 export type ParseFile = (sent: Uint8Array, pace: TimeSlice, signal: AbortSignal) => Promise<ParsedFile>;
 
-/** The rows of a file, whose format its content tells. */
+/** The rows of a file, whose format its content says. */
 export const parseFile: ParseFile = async (sent, pace) => {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))

@@ -21,7 +21,7 @@ export type Plan = {
   faults: RowFault[];
 };
 
-/** Changes that are told one by one; those of write points all are, for the audit log keeps them. */
+/** Changes that are reported one by one; those of write points all are, for the audit log keeps them. */
 const MOST_CHANGES = 500;
 
 type AnyRecord = Connection | Device | Tag | WritePoint;

@@ -20,7 +20,7 @@ const deviationOf = (value: number | null, reference: number, span: number | nul
   };
 };
 
-/** Passed when every deviation can be judged and none is past the tolerance. */
+/** Passed when every deviation can be evaluated and none is past the tolerance. */
 const judge = (deviations: readonly Deviation[], { tolerancePct, toleranceOf }: Judged): Result => {
   if (tolerancePct === null) return null;
   const shares = deviations.map(({ pctOfReading, pctOfSpan }) => (toleranceOf === 'span' ? pctOfSpan : pctOfReading));

@@ -40,7 +40,7 @@ export class InstanceService {
     return connection ? lineLoad(presentLine(registry, connection), loadRule) : null;
   }
 
-  /** @throws Failure `badRequest` with everything that stands against it; nothing is added then. */
+  /** @throws Failure `badRequest` with everything that is against it; nothing is added then. */
   create(industryId: string, wanted: Wanted, signal: AbortSignal): Promise<Instance> {
     const { writer, catalog, changes, turns, clock } = this.#parts;
     return changes.run(industryId, async () => {

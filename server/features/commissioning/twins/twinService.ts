@@ -75,7 +75,7 @@ export class TwinService {
     const own = this.list(industryId).length;
     if (own >= MOST_OWN || this.#running.size + this.#starting >= MOST)
       throw conflict('deviceId', `${own} twins are running already: stop one first`);
-    // a TCP device itself answers to 0 or 255; a simulated one stands on a line
+    // a TCP device itself answers to 0 or 255; a simulated one is on a line
     const slaveId = device.slaveId >= 1 && device.slaveId <= 247 ? device.slaveId : 1;
     this.#starting += 1;
     try {

@@ -12,9 +12,9 @@ import {
   type Window,
 } from '../../../historian/index.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
+import type { Balancer } from './balancer.ts';
 import type { Baseline } from './history.ts';
-import type { Judge } from './judge.ts';
-import type { Judged } from './nodeBalance.ts';
+import type { BalanceResult } from './nodeBalance.ts';
 import { isWithinErrors, type Reconciled } from './reconciliation/reconcile.ts';
 import { type SankeyNode, sankeyOf } from './sankey.ts';
 import { summaryOf } from './summary.ts';
@@ -26,23 +26,23 @@ const SANKEY_PLACES = 8;
 export type Found = {
   type: 'HOUR' | 'DATE';
   graph: BalanceGraph;
-  judge: Judge;
+  balancer: Balancer;
   window: Window;
   amounts: Amounts;
-  judged: Judged;
-  buckets: readonly Judged[];
+  evaluated: BalanceResult;
+  buckets: readonly BalanceResult[];
   baselines: readonly Baseline[];
   reconciled: Reconciled;
   measure: DisplayUnit;
   nowMs: number;
 };
 
-/** The balance of a node by bucket; 0 with letter M where it cannot be told. */
-const graphLine = (at: number, name: string, { window, buckets, judged, measure }: Found): Series => {
+/** The balance of a node by bucket; 0 with letter M where it is not known. */
+const graphLine = (at: number, name: string, { window, buckets, evaluated, measure }: Found): Series => {
   const sizes = new Set(window.buckets.map(({ fromSlot, toSlot }) => toSlot - fromSlot));
   const [size = 0] = sizes;
   const parts = buckets.map(({ nodes }) => nodes[at]);
-  const total = judged.nodes[at];
+  const total = evaluated.nodes[at];
   return {
     key: 'balance',
     name,
@@ -58,15 +58,15 @@ const graphLine = (at: number, name: string, { window, buckets, judged, measure 
 };
 
 const nodesOf = (found: Found): BalanceData['nodes'] => {
-  const { judge, judged, baselines, reconciled, measure, graph } = found;
-  const places = new Map(judge.plan.nodes.map(({ node }, at) => [node.id, at]));
-  const suspect = reconciled.suspect === null ? undefined : judge.plan.flows[reconciled.suspect];
+  const { balancer, evaluated, baselines, reconciled, measure, graph } = found;
+  const places = new Map(balancer.plan.nodes.map(({ node }, at) => [node.id, at]));
+  const suspect = reconciled.suspect === null ? undefined : balancer.plan.flows[reconciled.suspect];
   return graph.nodes.flatMap(({ id, label }): BalanceData['nodes'] => {
     const at = places.get(id) ?? -1;
-    const [balance, planned] = [judged.nodes[at], judge.plan.nodes[at]];
+    const [balance, planned] = [evaluated.nodes[at], balancer.plan.nodes[at]];
     if (!balance || !planned) return [];
     const imbalance = toDisplay(balance.imbalanceL, measure);
-    const isJudged = balance.status === 'balanced' || balance.status === 'gain';
+    const isEvaluated = balance.status === 'balanced' || balance.status === 'gain';
     return [
       {
         ...totalsOf(balance),
@@ -75,7 +75,7 @@ const nodesOf = (found: Found): BalanceData['nodes'] => {
         inflow: toDisplay(balance.inflowL, measure),
         outflow: toDisplay(balance.outflowL, measure),
         balance: imbalance,
-        leakage: balance.status === 'loss' ? imbalance : isJudged ? 0 : null,
+        leakage: balance.status === 'loss' ? imbalance : isEvaluated ? 0 : null,
         baselineZ: round(baselines[at]?.z ?? null, 2),
         completeness: percentComplete(balance),
         ...(suspect?.edge && (suspect.from === at || suspect.to === at) && { suspectEdgeId: suspect.edge.id }),
@@ -85,11 +85,11 @@ const nodesOf = (found: Found): BalanceData['nodes'] => {
   });
 };
 
-const edgesOf = ({ graph, judge: { plan }, judged, reconciled, amounts }: Found): BalanceData['edges'] => {
+const edgesOf = ({ graph, balancer: { plan }, evaluated, reconciled, amounts }: Found): BalanceData['edges'] => {
   const places = new Map(plan.flows.flatMap(({ edge }, at) => (edge ? [[edge.id, at] as const] : [])));
   return graph.edges.map(({ id, source, target }) => {
     const at = places.get(id) ?? -1;
-    const value = judged.values[at] ?? null;
+    const value = evaluated.values[at] ?? null;
     const measured = value && value.by !== 'rest' ? value : null;
     const sigmaL =
       measured?.by === 'meter'
@@ -114,13 +114,13 @@ const edgesOf = ({ graph, judge: { plan }, judged, reconciled, amounts }: Found)
   });
 };
 
-const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceData['sankey'] => {
+const picture = ({ graph, balancer: { plan }, evaluated, measure }: Found): BalanceData['sankey'] => {
   const places = new Map(plan.nodes.map(({ node }, at) => [node.id, at]));
   // drawn in kilolitres at most, so that a thin link is the same one in megalitres
   const divisor = Math.min(measure.divisor, KILO);
   const nodes = graph.nodes.map(({ id, label, type }): SankeyNode => {
     const at = places.get(id) ?? -1;
-    const balance = judged.nodes[at];
+    const balance = evaluated.nodes[at];
     return {
       id,
       name: label || id,
@@ -131,7 +131,7 @@ const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceDat
     };
   });
   const flows = plan.flows.flatMap(({ edge }, at) => {
-    const volumeL = judged.values[at]?.volumeL;
+    const volumeL = evaluated.values[at]?.volumeL;
     return edge && volumeL !== undefined ? [{ source: edge.source, target: edge.target, value: volumeL / divisor }] : [];
   });
   const drawn = sankeyOf(nodes, flows);
@@ -142,7 +142,7 @@ const picture = ({ graph, judge: { plan }, judged, measure }: Found): BalanceDat
 
 /** The answer of GET /waterBalance/data, without the comparison. */
 export const balanceAnswer = (found: Found): BalanceData => {
-  const { reconciled, judge, judged, window, nowMs, measure, type } = found;
+  const { reconciled, balancer, evaluated, window, nowMs, measure, type } = found;
   const { statistic, degreesOfFreedom, probability, suspect } = reconciled;
   return {
     type,
@@ -150,13 +150,13 @@ export const balanceAnswer = (found: Found): BalanceData => {
     siUnit: measure.unit,
     nodes: nodesOf(found),
     edges: edgesOf(found),
-    totals: totalsOf(judged.whole),
+    totals: totalsOf(evaluated.whole),
     reconciliation: {
       statistic: probability === null ? null : round(statistic, 3),
       degreesOfFreedom,
       probability: round(probability, 4),
       passed: probability === null ? null : isWithinErrors(probability),
-      suspectEdgeId: suspect === null ? null : (judge.plan.flows[suspect]?.edge?.id ?? null),
+      suspectEdgeId: suspect === null ? null : (balancer.plan.flows[suspect]?.edge?.id ?? null),
     },
     summary: summaryOf(found),
     sankey: picture(found),

@@ -2,8 +2,8 @@ import type { BalanceGraph, BalanceGraphBody } from '../../../contract/user/wate
 import { refuse } from '../../../core/refusal.ts';
 import type { Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import type { Documents, StoredDocument } from '../../diagrams/index.ts';
+import { type Balancer, makeEvaluator } from './balancer.ts';
 import { graphFaults } from './graphRules.ts';
-import { type Judge, makeJudge } from './judge.ts';
 import { isConserving } from './nodeKinds.ts';
 import { planGraph } from './plan.ts';
 
@@ -23,7 +23,7 @@ const graphOf = ({ body, version, savedAtMs, savedBy }: StoredDocument): Balance
 export class BalanceGraphs {
   readonly #documents: Documents;
   readonly #directory: UnitDirectory;
-  readonly #judges = new Map<string, { version: number; units: readonly Unit[]; judge: Judge }>();
+  readonly #balancers = new Map<string, { version: number; units: readonly Unit[]; balancer: Balancer }>();
 
   constructor(documents: Documents, directory: UnitDirectory) {
     this.#documents = documents;
@@ -56,15 +56,15 @@ export class BalanceGraphs {
   }
 
   /** The stored graph, ready to be computed with. */
-  async judge(industryId: string): Promise<{ graph: BalanceGraph; judge: Judge }> {
+  async balancer(industryId: string): Promise<{ graph: BalanceGraph; balancer: Balancer }> {
     const graph = await this.read(industryId);
     // every change of the configuration makes a new list
     const units = this.#directory.units(industryId);
-    const known = this.#judges.get(industryId);
-    if (known?.version === graph.version && known.units === units) return { graph, judge: known.judge };
-    const judge = makeJudge(planGraph(graph, (unitId) => this.#directory.unit(industryId, unitId)));
-    this.#judges.set(industryId, { version: graph.version, units, judge });
-    return { graph, judge };
+    const known = this.#balancers.get(industryId);
+    if (known?.version === graph.version && known.units === units) return { graph, balancer: known.balancer };
+    const balancer = makeEvaluator(planGraph(graph, (unitId) => this.#directory.unit(industryId, unitId)));
+    this.#balancers.set(industryId, { version: graph.version, units, balancer });
+    return { graph, balancer };
   }
 
   /** Meters whose water leaves the plant: those that lead to a discharge, unless it is credited as water given back. */

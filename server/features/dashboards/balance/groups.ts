@@ -5,7 +5,7 @@ export type Group = {
   members: readonly number[];
   /** Flows between a member and the rest. */
   crossing: readonly { flow: number; sign: 1 | -1 }[];
-  /** An unknown flow leaves the group, so that its balance cannot be judged. */
+  /** An unknown flow leaves the group, so that its balance cannot be evaluated. */
   isOpen: boolean;
 };
 

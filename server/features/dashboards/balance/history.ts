@@ -1,9 +1,9 @@
 import { dateOfDay } from '../../../core/shift.ts';
 import { chooseWindow, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
+import type { Balancer } from './balancer.ts';
 import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
-import type { Judge } from './judge.ts';
-import { judgeWindow } from './nodeBalance.ts';
+import { evaluateWindow } from './nodeBalance.ts';
 
 /** How far back days are looked at for a baseline. */
 export const HISTORY_DAYS = 60;
@@ -19,7 +19,7 @@ export type Baseline = { z: number | null; isWarning: boolean };
 type Ratios = DayRatio[][];
 
 /** All series of a plan. */
-export const seriesOfPlan = ({ plan }: Judge): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
+export const seriesOfPlan = ({ plan }: Balancer): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
 
 /** The last whole day up to `day`. */
 export const lastWholeDay = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar' | 'nowSlot'>, day: number): number => {
@@ -33,7 +33,7 @@ export const lastWholeDay = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar'
 
 /** imbalance / inflow of every node on finished days; past days are kept until a reading of theirs changes. */
 export class BalanceHistory {
-  readonly #kept = new Map<string, { judge: Judge; revision: string; ratios: Ratios }>();
+  readonly #kept = new Map<string, { balancer: Balancer; revision: string; ratios: Ratios }>();
   readonly #reader: ReadingReader;
 
   constructor(reader: ReadingReader) {
@@ -41,42 +41,42 @@ export class BalanceHistory {
   }
 
   /** By place of the node: the z of a whole day against its baseline, and whether it and the day before are in alarm. */
-  async baselines(industryId: string, judge: Judge, source: ReadContext, day: number): Promise<Baseline[]> {
+  async baselines(industryId: string, balancer: Balancer, source: ReadContext, day: number): Promise<Baseline[]> {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = Math.min(day, today - UNSETTLED_DAYS);
-    const old = await this.#settled(industryId, judge, source, settled);
-    const fresh = settled < day ? await this.#ratios(judge, source, settled + 1, day) : judge.plan.nodes.map(() => []);
-    return judge.plan.nodes.map((_, at) => {
+    const old = await this.#settled(industryId, balancer, source, settled);
+    const fresh = settled < day ? await this.#ratios(balancer, source, settled + 1, day) : balancer.plan.nodes.map(() => []);
+    return balancer.plan.nodes.map((_, at) => {
       const zs = baselineZ([...(old[at] ?? []), ...(fresh[at] ?? [])].slice(-HISTORY_DAYS - 1));
       const z = zs.at(-1) ?? null;
       return { z, isWarning: isBaselineAlarm(z) && isBaselineAlarm(zs.at(-2)) };
     });
   }
 
-  async #settled(industryId: string, judge: Judge, source: ReadContext, day: number): Promise<Ratios> {
+  async #settled(industryId: string, balancer: Balancer, source: ReadContext, day: number): Promise<Ratios> {
     const key = `${industryId} ${day}`;
     // stocks of the first day begin at the end of the one before
-    const revision = this.#reader.revision(seriesOfPlan(judge), day - HISTORY_DAYS - 1, day);
+    const revision = this.#reader.revision(seriesOfPlan(balancer), day - HISTORY_DAYS - 1, day);
     const kept = this.#kept.get(key);
-    if (kept?.judge === judge && kept.revision === revision) return kept.ratios;
-    const ratios = await this.#ratios(judge, source, day - HISTORY_DAYS, day);
+    if (kept?.balancer === balancer && kept.revision === revision) return kept.ratios;
+    const ratios = await this.#ratios(balancer, source, day - HISTORY_DAYS, day);
     this.#kept.delete(key);
-    this.#kept.set(key, { judge, revision, ratios });
+    this.#kept.set(key, { balancer, revision, ratios });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return ratios;
   }
 
-  async #ratios(judge: Judge, source: ReadContext, fromDay: number, toDay: number): Promise<Ratios> {
+  async #ratios(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<Ratios> {
     const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
     const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(toDay));
-    const { buckets } = await collect(judge.plan, window, source);
-    const ratios: Ratios = judge.plan.nodes.map(() => []);
+    const { buckets } = await collect(balancer.plan, window, source);
+    const ratios: Ratios = balancer.plan.nodes.map(() => []);
     for (const amounts of buckets.slice(Math.max(0, fromDay) - from)) {
       await source.pace.turn();
-      judgeWindow(judge, amounts).nodes.forEach(({ status, imbalanceL, inflowL }, at) => {
-        const isJudged = status !== 'incomplete' && imbalanceL !== null && inflowL !== null && inflowL > 0;
-        ratios[at]?.push(isJudged ? imbalanceL / inflowL : null);
+      evaluateWindow(balancer, amounts).nodes.forEach(({ status, imbalanceL, inflowL }, at) => {
+        const isEvaluated = status !== 'incomplete' && imbalanceL !== null && inflowL !== null && inflowL > 0;
+        ratios[at]?.push(isEvaluated ? imbalanceL / inflowL : null);
       });
     }
     return ratios;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { amountsOf, edge, graph, judgeOf, node, plantWith } from '../../../test/balanceRig.ts';
-import { type Balance, judgeWindow } from './nodeBalance.ts';
+import { amountsOf, balancerOf, edge, graph, node, plantWith } from '../../../test/balanceRig.ts';
+import { type Balance, evaluateWindow } from './nodeBalance.ts';
 import { stockChange } from './stockChanges.ts';
 
 const plant = plantWith(['a', 'b', 'c', 'd'], ['tank', 'pond']);
 type Sent = Parameters<typeof graph>;
-const judge = (nodes: Sent[0], edges: Sent[1]) => judgeOf(graph(nodes, edges), plant);
+const balancer = (nodes: Sent[0], edges: Sent[1]) => balancerOf(graph(nodes, edges), plant);
 
 /** in - out of two class 2 meters in series. */
-const pipe = judge(
+const pipe = balancer(
   [node('in', 'source'), node('mid', 'process'), node('out', 'consumer')],
   [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
 );
@@ -18,7 +18,7 @@ const balanceOf = (
   ...amounts: Parameters<typeof amountsOf> extends [unknown, ...infer R] ? R : never
 ): Balance => {
   const at = of.plan.nodes.findIndex((one) => one.node.id === id);
-  const found = judgeWindow(of, amountsOf(of, ...amounts)).nodes[at];
+  const found = evaluateWindow(of, amountsOf(of, ...amounts)).nodes[at];
   if (!found) throw new Error(`no node ${id}`);
   return found;
 };
@@ -40,7 +40,7 @@ describe('the imbalance of a node', () => {
   });
 
   it('counts stock, known losses and what was estimated', () => {
-    const tower = judge(
+    const tower = balancer(
       [node('in', 'source'), node('mid', 'tank', { stockUnitIds: ['tank'], knownLossPct: 10 }), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
     );
@@ -58,7 +58,7 @@ describe('the imbalance of a node', () => {
   });
 
   it('is told at twice its uncertainty exactly, and not below', () => {
-    const pond = judge(
+    const pond = balancer(
       [node('in', 'source'), node('mid', 'tank', { stockUnitIds: ['tank'] }), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
     );
@@ -69,7 +69,7 @@ describe('the imbalance of a node', () => {
   });
 
   it('has four times the variance of a meter that counts twice', () => {
-    const twice = judge(
+    const twice = balancer(
       [node('in', 'source'), node('other', 'source'), node('mid', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'other>mid', ['a']), edge('e3', 'mid>out', ['b'])],
     );
@@ -104,7 +104,7 @@ describe('the imbalance of a node', () => {
       z: null,
       outflowL: null,
     });
-    const tower = judge(
+    const tower = balancer(
       [node('in', 'source'), node('mid', 'tank', { stockUnitIds: ['tank'] }), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['b'])],
     );
@@ -116,7 +116,7 @@ describe('the imbalance of a node', () => {
   });
 
   it('is incomplete and no number when a unit of an edge is no longer there', () => {
-    const gone = judge(
+    const gone = balancer(
       [node('in', 'source'), node('mid', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a', 'sold']), edge('e2', 'mid>out', ['b'])],
     );
@@ -128,7 +128,7 @@ describe('the imbalance of a node', () => {
   });
 
   it('counts a meter on both sides of a node only where it makes a difference', () => {
-    const series = judge(
+    const series = balancer(
       [node('in', 'source'), node('mid', 'junction'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', ['a'])],
     );
@@ -140,18 +140,18 @@ describe('a flow without meters', () => {
   const estimate = { kind: 'fixedKLD' as const, value: 100, uncertaintyPct: 20 };
 
   it('leaves its node undetermined and is worked out from the rest; a plant of no other node is undetermined too', () => {
-    const open = judge(
+    const open = balancer(
       [node('in', 'source'), node('mid', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out')],
     );
-    const { nodes, whole, values } = judgeWindow(open, amountsOf(open, { a: 1000 }));
+    const { nodes, whole, values } = evaluateWindow(open, amountsOf(open, { a: 1000 }));
     expect(nodes[1]).toMatchObject({ status: 'undetermined', inflowL: 1e6, outflowL: 1e6, imbalanceL: null, z: null });
     expect(values.map((value) => value?.by)).toEqual(['meter', 'rest']);
     expect(whole).toMatchObject({ status: 'undetermined', imbalanceL: null, inflowL: 1e6, outflowL: 1e6 });
   });
 
   it('has its estimate, by the length of the window and with its own uncertainty', () => {
-    const garden = judge(
+    const garden = balancer(
       [node('in', 'source'), node('mid', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>mid', ['a']), edge('e2', 'mid>out', [], { estimate })],
     );
@@ -161,7 +161,7 @@ describe('a flow without meters', () => {
   });
 
   it('may be a share of what its node takes in', () => {
-    const share = judge(
+    const share = balancer(
       [node('in', 'source'), node('mid', 'process'), node('out', 'consumer'), node('waste', 'discharge')],
       [
         edge('e1', 'in>mid', ['a']),
@@ -174,11 +174,11 @@ describe('a flow without meters', () => {
   });
 
   it('between a junction and a node leaves the node a balance of both together', () => {
-    const split = judge(
+    const split = balancer(
       [node('in', 'source'), node('tee', 'junction'), node('hall', 'process'), node('out', 'consumer'), node('side', 'consumer')],
       [edge('e1', 'in>tee', ['a']), edge('e2', 'tee>hall'), edge('e3', 'tee>side', ['b']), edge('e4', 'hall>out', ['c'])],
     );
-    const { nodes } = judgeWindow(split, amountsOf(split, { a: 1000, b: 300, c: 600 }));
+    const { nodes } = evaluateWindow(split, amountsOf(split, { a: 1000, b: 300, c: 600 }));
     const [hall, tee] = ['hall', 'tee'].map((id) => nodes[split.plan.nodes.findIndex((one) => one.node.id === id)]);
     expect(hall).toMatchObject({ inflowL: 700_000, outflowL: 600_000, imbalanceL: 100_000, status: 'loss' });
     expect(hall?.sigmaL).toBeCloseTo((20 / Math.sqrt(3)) * Math.hypot(1000, 300, 600), 6);
@@ -186,7 +186,7 @@ describe('a flow without meters', () => {
   });
 
   it('is what the meters of its source say', () => {
-    const well = judge(
+    const well = balancer(
       [node('well', 'source', { unitIds: ['a'] }), node('mid', 'process'), node('out', 'consumer', { unitIds: ['b'] })],
       [edge('e1', 'well>mid'), edge('e2', 'mid>out')],
     );
@@ -200,13 +200,13 @@ describe('a flow without meters', () => {
 });
 
 describe('the plant as a whole', () => {
-  const chain = judge(
+  const chain = balancer(
     [node('in', 'source'), node('m', 'process'), node('n', 'tank', { stockUnitIds: ['tank'] }), node('out', 'consumer')],
     [edge('e1', 'in>m', ['a']), edge('e2', 'm>n', ['b']), edge('e3', 'n>out', ['c'])],
   );
 
   it('balances what crosses its border; meters inside cancel', () => {
-    const { whole } = judgeWindow(chain, amountsOf(chain, { a: 1000, b: 900, c: 950, tank: 20 }));
+    const { whole } = evaluateWindow(chain, amountsOf(chain, { a: 1000, b: 900, c: 950, tank: 20 }));
     expect(whole).toMatchObject({
       inflowL: 1e6,
       outflowL: 950_000,
@@ -218,27 +218,27 @@ describe('the plant as a whole', () => {
   });
 
   it('counts what passes by it from a source to a user', () => {
-    const tanker = judge(
+    const tanker = balancer(
       [node('in', 'source'), node('m', 'process'), node('out', 'consumer')],
       [edge('e1', 'in>m', ['a']), edge('e2', 'm>out', ['b']), edge('e3', 'in>out', ['c'])],
     );
-    const { whole } = judgeWindow(tanker, amountsOf(tanker, { a: 1000, b: 1000, c: 50 }));
+    const { whole } = evaluateWindow(tanker, amountsOf(tanker, { a: 1000, b: 1000, c: 50 }));
     expect(whole).toMatchObject({ inflowL: 1_050_000, outflowL: 1_050_000, imbalanceL: 0, status: 'balanced' });
   });
 
   it('is judged by the nodes that can be, beside one whose flow is what is left for it', () => {
-    const cooling = judge(
+    const cooling = balancer(
       [node('in', 'source'), node('m', 'process'), node('tower', 'process'), node('out', 'consumer'), node('air', 'loss')],
       [edge('e1', 'in>m', ['a']), edge('e2', 'm>out', ['b']), edge('e3', 'm>tower', ['c']), edge('e4', 'tower>air')],
     );
-    const { whole, nodes } = judgeWindow(cooling, amountsOf(cooling, { a: 1000, b: 700, c: 200 }));
+    const { whole, nodes } = evaluateWindow(cooling, amountsOf(cooling, { a: 1000, b: 700, c: 200 }));
     expect(whole).toMatchObject({ inflowL: 1e6, outflowL: 900_000, imbalanceL: 100_000, status: 'loss' });
     expect(whole.sigmaL).toBeCloseTo((20 / Math.sqrt(3)) * Math.hypot(1000, 700, 200), 6);
     expect(nodes.find((_, at) => cooling.plan.nodes[at]?.node.id === 'tower')).toMatchObject({ status: 'undetermined' });
   });
 
   it('of nothing is undetermined', () => {
-    const { whole } = judgeWindow(judge([], []), { meters: [], stocks: [], days: 1 });
+    const { whole } = evaluateWindow(balancer([], []), { meters: [], stocks: [], days: 1 });
     expect(whole).toMatchObject({ inflowL: null, imbalanceL: null, z: null, status: 'undetermined' });
   });
 });
@@ -256,14 +256,14 @@ describe('a virtual unit on an edge', () => {
         ],
       },
     });
-    const split = judgeOf(
+    const split = balancerOf(
       graph(
         [node('in', 'source'), node('x', 'process'), node('y', 'process'), node('u', 'consumer'), node('v', 'consumer')],
         [edge('e1', 'in>x', ['part']), edge('e2', 'in>y', ['rest']), edge('e3', 'x>u', ['part']), edge('e4', 'y>v', ['rest'])],
       ),
       tee,
     );
-    const { nodes, whole } = judgeWindow(split, amountsOf(split, { all: 1000, part: 400 }));
+    const { nodes, whole } = evaluateWindow(split, amountsOf(split, { all: 1000, part: 400 }));
     expect(nodes.filter(({ status }) => status === 'balanced')).toHaveLength(2);
     expect(whole).toMatchObject({ inflowL: 1e6, outflowL: 1e6, imbalanceL: 0, sigmaL: 0 });
   });

@@ -1,7 +1,7 @@
 import type { BalanceStatus } from '../../../contract/user/waterBalance.ts';
 import { type Amounts, meterSigma } from './amounts.ts';
+import type { Balancer, Part } from './balancer.ts';
 import { type FlowValue, flowValues, knownLossL, type NodeSums, sumsOf } from './flowValues.ts';
-import type { Judge, Part } from './judge.ts';
 
 /** How one node, or all of them together, balance in a window; litres. */
 export type Balance = {
@@ -20,7 +20,7 @@ export type Balance = {
   quality: readonly string[];
 };
 
-export type Judged = { nodes: readonly Balance[]; whole: Balance; values: readonly (FlowValue | null)[] };
+export type BalanceResult = { nodes: readonly Balance[]; whole: Balance; values: readonly (FlowValue | null)[] };
 
 const ALARM_Z = 2;
 const COMPLETE = 0.9;
@@ -28,7 +28,7 @@ const COMPLETE = 0.9;
 const statusOf = (z: number): BalanceStatus => (z >= ALARM_Z ? 'loss' : z <= -ALARM_Z ? 'gain' : 'balanced');
 
 type Window = {
-  judge: Judge;
+  balancer: Balancer;
   amounts: Amounts;
   values: readonly (FlowValue | null)[];
   /** Of each meter. */
@@ -36,7 +36,7 @@ type Window = {
 };
 
 /** Stock change and known loss of a group; null where a part is not known. */
-const insideOf = ({ members }: Part, { judge: { plan, nodeFlows }, amounts, values }: Window) => {
+const insideOf = ({ members }: Part, { balancer: { plan, nodeFlows }, amounts, values }: Window) => {
   let stockChangeL: number | null = 0;
   let lossL: number | null = 0;
   let variance = 0;
@@ -86,38 +86,38 @@ const partBalance = (part: Part, sums: NodeSums | null, window: Window): Balance
   const imbalanceL = netL - stockChangeL - lossL;
   const sigmaL = Math.sqrt(variance);
   const z = sigmaL > 0 ? imbalanceL / sigmaL : imbalanceL === 0 ? 0 : null;
-  const judged = z === null ? 'undetermined' : statusOf(z);
+  const evaluated = z === null ? 'undetermined' : statusOf(z);
   const isIncomplete = part.factors.length > 0 && completeness < COMPLETE;
-  return { ...shown, ...rest, imbalanceL, sigmaL, z, status: isIncomplete ? 'incomplete' : judged };
+  return { ...shown, ...rest, imbalanceL, sigmaL, z, status: isIncomplete ? 'incomplete' : evaluated };
 };
 
 /** Without a value: for want of readings, or of an estimate that follows a flow that is not known. */
-const missingStatus = ({ crossing }: Part, { judge: { plan }, values }: Window): BalanceStatus => {
+const missingStatus = ({ crossing }: Part, { balancer: { plan }, values }: Window): BalanceStatus => {
   const missing = crossing.filter(({ flow }) => !values[flow]);
   return missing.length > 0 && missing.every(({ flow }) => plan.flows[flow]?.how === 'estimated') ? 'undetermined' : 'incomplete';
 };
 
 /**
- * The plant: what crosses its border, and what of it is unaccounted for at the nodes that can be judged. At the others a flow without
+ * The plant: what crosses its border, and what of it is unaccounted for at the nodes that can be evaluated. At the others a flow without
  * meters is what their balance leaves, so that nothing of theirs is unaccounted for.
  */
 const wholeBalance = (window: Window): Balance => {
-  const { border, borderFlows, judged } = window.judge;
+  const { border, borderFlows, evaluated } = window.balancer;
   const isEmpty = borderFlows.into.length + borderFlows.from.length === 0;
   const shown = partBalance(border, isEmpty ? null : sumsOf(borderFlows, window.values), window);
-  const { imbalanceL, sigmaL, z, status, completeness, quality } = partBalance(judged, null, window);
+  const { imbalanceL, sigmaL, z, status, completeness, quality } = partBalance(evaluated, null, window);
   return { ...shown, imbalanceL, sigmaL, z, status, completeness, quality };
 };
 
 /** Balances every node of a graph, and all that conserve as one, by what was measured in a window. */
-export const judgeWindow = (judge: Judge, amounts: Amounts): Judged => {
-  const { plan, nodeFlows, parts } = judge;
+export const evaluateWindow = (balancer: Balancer, amounts: Amounts): BalanceResult => {
+  const { plan, nodeFlows, parts } = balancer;
   const values = flowValues(plan, nodeFlows, amounts);
   const variances = Float64Array.from(plan.meters, ({ mpePct }, at) => {
     const amount = amounts.meters[at];
     return amount ? meterSigma(amount, mpePct) ** 2 : 0;
   });
-  const window = { judge, amounts, values, variances };
+  const window = { balancer, amounts, values, variances };
   return {
     nodes: parts.map((part, at) => partBalance(part, sumsOf(nodeFlows[at] ?? { into: [], from: [] }, values), window)),
     whole: wholeBalance(window),

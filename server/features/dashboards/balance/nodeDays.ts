@@ -2,18 +2,18 @@ import { dateOfDay } from '../../../core/shift.ts';
 import { median } from '../../../core/statistics.ts';
 import { chooseWindow, type ReadContext, toKilo } from '../../../historian/index.ts';
 import type { NodeDays } from '../../alarms/index.ts';
+import type { Balancer } from './balancer.ts';
 import { baselineZ } from './baseline.ts';
 import { collect } from './collect.ts';
 import { HISTORY_DAYS } from './history.ts';
-import type { Judge } from './judge.ts';
-import { type Balance, judgeWindow } from './nodeBalance.ts';
+import { type Balance, evaluateWindow } from './nodeBalance.ts';
 
 const PLACES = 2;
 /** On a day with less than this part of the usual inflow, a ratio to it says more of the meters' counts than of a loss. */
 const LEAST_PART = 0.2;
 
-/** The meter that stands for a node: of the flow into it that passed most, else of one out of it. */
-const meterOf = ({ plan, nodeFlows }: Judge, at: number, litres: (seriesId: number) => number): string | null => {
+/** The meter that represents a node: of the flow into it that passed most, else of one out of it. */
+const meterOf = ({ plan, nodeFlows }: Balancer, at: number, litres: (seriesId: number) => number): string | null => {
   const metersOf = (flows: readonly number[]) =>
     flows.flatMap((flow) => (plan.flows[flow]?.terms ?? []).flatMap(({ meter }) => plan.meters[meter] ?? []));
   const [into, from] = [metersOf(nodeFlows[at]?.into ?? []), metersOf(nodeFlows[at]?.from ?? [])];
@@ -21,31 +21,31 @@ const meterOf = ({ plan, nodeFlows }: Judge, at: number, litres: (seriesId: numb
   return first?.unitId ?? null;
 };
 
-const isJudged = ({ status }: Balance): boolean => status !== 'incomplete' && status !== 'undetermined';
+const isEvaluated = ({ status }: Balance): boolean => status !== 'incomplete' && status !== 'undetermined';
 
 /** Part of the inflow that is missing; null on a day of too little inflow. */
 const ratioOf = ({ imbalanceL, inflowL }: Balance, leastL: number): number | null =>
   imbalanceL !== null && inflowL !== null && inflowL > leastL ? imbalanceL / inflowL : null;
 
 /** The last whole days of every node that conserves water, up to and with one, for whoever watches them. */
-export const nodeDaysOf = async (judge: Judge, source: ReadContext, day: number): Promise<NodeDays[]> => {
+export const nodeDaysOf = async (balancer: Balancer, source: ReadContext, day: number): Promise<NodeDays[]> => {
   const from = Math.max(0, day - HISTORY_DAYS);
   const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(day));
-  const { total, buckets } = await collect(judge.plan, window, source);
-  const judged: (readonly Balance[])[] = [];
+  const { total, buckets } = await collect(balancer.plan, window, source);
+  const evaluated: (readonly Balance[])[] = [];
   for (const amounts of buckets) {
     await source.pace.turn();
-    judged.push(judgeWindow(judge, amounts).nodes);
+    evaluated.push(evaluateWindow(balancer, amounts).nodes);
   }
-  const litres = new Map(judge.plan.meters.map(({ seriesId }, at) => [seriesId, total.meters[at]?.volumeL ?? 0]));
-  return judge.plan.nodes.flatMap(({ node, conserves }, at): NodeDays[] => {
+  const litres = new Map(balancer.plan.meters.map(({ seriesId }, at) => [seriesId, total.meters[at]?.volumeL ?? 0]));
+  return balancer.plan.nodes.flatMap(({ node, conserves }, at): NodeDays[] => {
     if (!conserves) return [];
-    const balances = judged.map((nodes) => nodes[at]);
+    const balances = evaluated.map((nodes) => nodes[at]);
     const usualL =
-      median(balances.flatMap((one) => (one && isJudged(one) && one.inflowL !== null ? [one.inflowL] : []))) ?? Number.NaN;
-    const zs = baselineZ(balances.map((one) => (one && isJudged(one) ? ratioOf(one, usualL * LEAST_PART) : null)));
+      median(balances.flatMap((one) => (one && isEvaluated(one) && one.inflowL !== null ? [one.inflowL] : []))) ?? Number.NaN;
+    const zs = baselineZ(balances.map((one) => (one && isEvaluated(one) ? ratioOf(one, usualL * LEAST_PART) : null)));
     const days = balances.map((one, index) => {
-      const known = one && isJudged(one) ? one : undefined;
+      const known = one && isEvaluated(one) ? one : undefined;
       const date = dateOfDay(from + index);
       return {
         date,
@@ -56,6 +56,6 @@ export const nodeDaysOf = async (judge: Judge, source: ReadContext, day: number)
         baselineZ: known ? (zs[index] ?? null) : null,
       };
     });
-    return [{ nodeId: node.id, label: node.label || node.id, unitId: meterOf(judge, at, (id) => litres.get(id) ?? 0), days }];
+    return [{ nodeId: node.id, label: node.label || node.id, unitId: meterOf(balancer, at, (id) => litres.get(id) ?? 0), days }];
   });
 };

@@ -109,7 +109,7 @@ type Alarm = {
   endedOn: number | null;
 };
 
-/** Alarms of the nodes over all days, judged at the end of each as the engine does. */
+/** Alarms of the nodes over all days, evaluated at the end of each as the engine does. */
 const alarmsOf = async (seed: number, leaks: readonly Leak[]): Promise<Alarm[]> => {
   const balance = await started(seed, leaks);
   const raised: Alarm[] = [];

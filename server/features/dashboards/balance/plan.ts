@@ -12,7 +12,7 @@ export type Term = { meter: number; factor: number };
 export const OUTSIDE = -1;
 
 export type PlanFlow = {
-  /** Absent where the meters stand at a boundary node and not at an edge. */
+  /** Absent where the meters are at a boundary node and not at an edge. */
   edge?: BalanceEdge;
   from: number;
   to: number;
@@ -70,7 +70,7 @@ const meterParts = (
   return parts;
 };
 
-/** Gives each meter of the graph its place; one that stands on several flows has one. */
+/** Gives each meter of the graph its place; one that is on several flows has one. */
 class Meters {
   readonly list: Meter[] = [];
   readonly #places = new Map<string, number>();

@@ -24,7 +24,7 @@ const ROUNDING = 1e-4;
 /** Links below this part of all that comes in are drawn as other. */
 const SMALL_PART = 0.005;
 
-/** Ends of the picture that no node of the graph stands for; where both sides are needed, one of each, as a layout draws no circles. */
+/** Ends of the picture that no node of the graph represents; where both sides are needed, one of each, as a layout draws no circles. */
 const ends = {
   unaccounted: { name: 'Unaccounted', kind: 'unaccounted' },
   gained: { name: 'Unaccounted', kind: 'unaccounted' },

@@ -21,11 +21,11 @@ import {
 import { siUnitOfCategory, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { NodeDays } from '../../alarms/index.ts';
 import { balanceAnswer } from './answer.ts';
+import type { Balancer } from './balancer.ts';
 import { collect } from './collect.ts';
 import type { BalanceGraphs } from './graphs.ts';
 import { BalanceHistory, HISTORY_DAYS, lastWholeDay, seriesOfPlan } from './history.ts';
-import type { Judge } from './judge.ts';
-import { type Judged, judgeWindow } from './nodeBalance.ts';
+import { type BalanceResult, evaluateWindow } from './nodeBalance.ts';
 import { nodeDaysOf } from './nodeDays.ts';
 import { reconcile } from './reconciliation/reconcile.ts';
 import { type BalanceVerdict, percentComplete, totalsOf, worstOf } from './verdict.ts';
@@ -62,17 +62,20 @@ export class BalanceService {
    * @throws Failure `parameter` for a date before 1970.
    */
   async data({ industryId, signal }: Request, query: BalanceQuery, etag: (tag: string) => void): Promise<BalanceData> {
-    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    const { graph, balancer } = await this.#parts.graphs.balancer(industryId);
     const source = this.#source(industryId, signal);
     const window = windowOf(source, query.type, query.date1, 'date1');
     const compared = query.date2 === undefined ? undefined : windowOf(source, query.type, query.date2, 'date2');
-    etag(this.#tag(industryId, judge, source, { ...query, graph: graph.version }, [window, ...(compared ? [compared] : [])]));
+    etag(this.#tag(industryId, balancer, source, { ...query, graph: graph.version }, [window, ...(compared ? [compared] : [])]));
 
     const answer = await this.#answer(industryId, source, window, query);
     if (!compared) return answer;
-    const compareTotal = (await collect(judge.plan, compared, source)).total;
+    const compareTotal = (await collect(balancer.plan, compared, source)).total;
     const { nowMs } = source;
-    return { ...answer, compare: { ...totalsOf(judgeWindow(judge, compareTotal).whole), window: toTimeWindow(compared, nowMs) } };
+    return {
+      ...answer,
+      compare: { ...totalsOf(evaluateWindow(balancer, compareTotal).whole), window: toTimeWindow(compared, nowMs) },
+    };
   }
 
   /** The whole balance of any window, as reports ask for it; null where no graph is drawn. */
@@ -81,7 +84,7 @@ export class BalanceService {
     window: Window,
     divisionFactor: number,
   ): Promise<BalanceData | null> {
-    const { graph } = await this.#parts.graphs.judge(industryId);
+    const { graph } = await this.#parts.graphs.balancer(industryId);
     if (graph.nodes.length === 0) return null;
     const type = window.type === 'DAY' ? 'HOUR' : 'DATE';
     return this.#answer(industryId, asOf(this.#source(industryId, signal), endSlot), window, { type, divisionFactor });
@@ -103,17 +106,21 @@ export class BalanceService {
 
   /** Totals of the plant by shift day, `count` days up to and with `date` (YYYY-MM-DD), oldest first. */
   async days({ industryId, signal }: Request, { date, days: count }: { date: string; days: number }): Promise<BalanceDay[]> {
-    const { judge } = await this.#parts.graphs.judge(industryId);
+    const { balancer } = await this.#parts.graphs.balancer(industryId);
     const source = this.#source(industryId, signal);
     const last = dayNumber(date);
     if (last < count) throw new Failure('parameter', 'date is before 1970');
     const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(last - count + 1), date);
-    const { buckets } = await collect(judge.plan, window, source);
+    const { buckets } = await collect(balancer.plan, window, source);
     const days: BalanceDay[] = [];
     for (const [at, amounts] of buckets.entries()) {
       await source.pace.turn();
       const { fromDay = last, toSlot = 0 } = window.buckets[at] ?? {};
-      days.push({ date: dmyOfDay(fromDay), running: toSlot > source.nowSlot, ...totalsOf(judgeWindow(judge, amounts).whole) });
+      days.push({
+        date: dmyOfDay(fromDay),
+        running: toSlot > source.nowSlot,
+        ...totalsOf(evaluateWindow(balancer, amounts).whole),
+      });
     }
     return days;
   }
@@ -124,27 +131,27 @@ export class BalanceService {
     window: Window,
     { type, divisionFactor }: Pick<BalanceQuery, 'type' | 'divisionFactor'>,
   ): Promise<BalanceData> {
-    const { graph, judge } = await this.#parts.graphs.judge(industryId);
-    const { total, buckets } = await collect(judge.plan, window, source);
-    const judgedBuckets: Judged[] = [];
+    const { graph, balancer } = await this.#parts.graphs.balancer(industryId);
+    const { total, buckets } = await collect(balancer.plan, window, source);
+    const evaluatedBuckets: BalanceResult[] = [];
     for (const amounts of buckets) {
       await source.pace.turn();
-      judgedBuckets.push(judgeWindow(judge, amounts));
+      evaluatedBuckets.push(evaluateWindow(balancer, amounts));
     }
-    const baselines = await this.#history.baselines(industryId, judge, source, lastWholeDay(source, window.toDay));
+    const baselines = await this.#history.baselines(industryId, balancer, source, lastWholeDay(source, window.toDay));
     await source.pace.turn();
-    const judged = judgeWindow(judge, total);
+    const evaluated = evaluateWindow(balancer, total);
     await source.pace.turn();
-    const reconciled = await reconcile(judge, total, judged.values, source.pace);
+    const reconciled = await reconcile(balancer, total, evaluated.values, source.pace);
     await source.pace.turn();
     return balanceAnswer({
       type,
       graph,
-      judge,
+      balancer,
       window,
       amounts: total,
-      judged,
-      buckets: judgedBuckets,
+      evaluated,
+      buckets: evaluatedBuckets,
       baselines,
       reconciled,
       measure: displayUnitOf(
@@ -165,17 +172,17 @@ export class BalanceService {
     date: string,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<readonly BalanceVerdict[]> {
-    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    const { graph, balancer } = await this.#parts.graphs.balancer(industryId);
     const source = this.#source(industryId, signal);
     const window = windowOf(source, 'HOUR', date, 'date');
     const key = `${industryId} ${date}`;
-    const tag = this.#tag(industryId, judge, source, { graph: graph.version }, [window]);
+    const tag = this.#tag(industryId, balancer, source, { graph: graph.version }, [window]);
     const kept = this.#verdicts.get(key);
     if (kept?.tag === tag) return kept.verdicts;
-    const { total } = await collect(judge.plan, window, source);
-    const { nodes } = judgeWindow(judge, total);
-    const baselines = await this.#history.baselines(industryId, judge, source, lastWholeDay(source, window.toDay));
-    const verdicts = judge.plan.nodes.flatMap(({ node, conserves }, at): BalanceVerdict[] => {
+    const { total } = await collect(balancer.plan, window, source);
+    const { nodes } = evaluateWindow(balancer, total);
+    const baselines = await this.#history.baselines(industryId, balancer, source, lastWholeDay(source, window.toDay));
+    const verdicts = balancer.plan.nodes.flatMap(({ node, conserves }, at): BalanceVerdict[] => {
       const balance = nodes[at];
       if (!conserves || !balance) return [];
       const { inKL, unaccountedKL, unaccountedPct, uncertaintyKL, z, status } = totalsOf(balance);
@@ -184,7 +191,7 @@ export class BalanceService {
         {
           nodeId: node.id,
           label: node.label || node.id,
-          unitIds: unitsOf(judge, at),
+          unitIds: unitsOf(balancer, at),
           inKL,
           unaccountedKL,
           unaccountedPct,
@@ -206,12 +213,12 @@ export class BalanceService {
 
   /** The last days of every conserving node up to a shift day (YYYY-MM-DD) that is over, for alarms; none without a graph. */
   async nodeDays(industryId: string, date: string): Promise<NodeDays[]> {
-    const { graph, judge } = await this.#parts.graphs.judge(industryId);
+    const { graph, balancer } = await this.#parts.graphs.balancer(industryId);
     if (graph.nodes.length === 0) return [];
-    return nodeDaysOf(judge, this.#source(industryId, new AbortController().signal), dayNumber(date));
+    return nodeDaysOf(balancer, this.#source(industryId, new AbortController().signal), dayNumber(date));
   }
 
-  /** The node that is farthest from closing on a shift day (YYYY-MM-DD); null where none can be judged. */
+  /** The node that is farthest from closing on a shift day (YYYY-MM-DD); null where none can be evaluated. */
   async worstNode(industryId: string, date: string, signal?: AbortSignal): Promise<BalanceVerdict | null> {
     return worstOf(await this.verdicts(industryId, date, signal));
   }
@@ -223,7 +230,7 @@ export class BalanceService {
   /** Of the windows with the end of the day before, where stocks begin, and of the days that their baseline looks back at. */
   #tag(
     industryId: string,
-    judge: Judge,
+    balancer: Balancer,
     source: ReadContext & { nowMs: number },
     query: object,
     windows: readonly Window[],
@@ -239,7 +246,7 @@ export class BalanceService {
       directory,
       reader,
       { industryId, query, nowMs, nowSlot },
-      { seriesIds: seriesOfPlan(judge), windows: read },
+      { seriesIds: seriesOfPlan(balancer), windows: read },
     );
   }
 }
@@ -249,7 +256,7 @@ const windowOf = ({ calendar }: ReadContext, type: BalanceQuery['type'], date: s
   return chooseWindow(calendar, type === 'HOUR' ? 'DAY' : 'MONTH', date);
 };
 
-const unitsOf = ({ plan, nodeFlows }: Judge, at: number): string[] => {
+const unitsOf = ({ plan, nodeFlows }: Balancer, at: number): string[] => {
   const flows = [...(nodeFlows[at]?.into ?? []), ...(nodeFlows[at]?.from ?? [])];
   const meters = flows.flatMap((flow) => (plan.flows[flow]?.terms ?? []).map(({ meter }) => plan.meters[meter]?.unitId ?? ''));
   const tanks = (plan.nodes[at]?.stocks ?? []).map((stock) => plan.stocks[stock]?.unit.id ?? '');

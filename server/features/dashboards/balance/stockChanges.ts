@@ -15,7 +15,7 @@ const VOLUME_PART = 0.002;
 
 const isGood = (letter: string | undefined): boolean => letter === 'G' || letter === 'B' || letter === 'R';
 
-/** Stock at a boundary, litres: as the end of what lies before it, and as the beginning of what follows. */
+/** Stock at a boundary, litres: as the end of what is before it, and as the beginning of what follows. */
 export type BoundaryStock = { closingL: number | null; openingL: number | null };
 
 /**
@@ -53,7 +53,7 @@ const stockSigma = ({ meta, maxCapacity }: Unit, volumeL: number): number =>
     ? surfaceM2(meta.tank, volumeL / LITRES_PER_M3) * (meta.levelSigmaM ?? LEVEL_SIGMA_M) * LITRES_PER_M3
     : (maxCapacity ?? 0) * LITRES_PER_M3 * VOLUME_PART;
 
-/** From opening to closing stock; sqrt(2) A sigma where both lie at the same surface. */
+/** From opening to closing stock; sqrt(2) A sigma where both are at the same surface. */
 export const stockChange = (unit: Unit, openingL: number | null, closingL: number | null): StockAmount | null =>
   openingL === null || closingL === null
     ? null

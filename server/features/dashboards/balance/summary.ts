@@ -1,10 +1,10 @@
 import type { BalanceData, BalanceNodeType } from '../../../contract/user/waterBalance.ts';
 import { type DisplayUnit, toDisplay } from '../../../historian/index.ts';
-import type { Judge } from './judge.ts';
-import type { Balance, Judged } from './nodeBalance.ts';
+import type { Balancer } from './balancer.ts';
+import type { Balance, BalanceResult } from './nodeBalance.ts';
 
 type Line = BalanceData['summary'][number];
-type Given = { judge: Judge; judged: Judged; measure: DisplayUnit };
+type Given = { balancer: Balancer; evaluated: BalanceResult; measure: DisplayUnit };
 type Part = { displayName: string; valueL: number | null };
 
 /** Null when no part is known; a part that is not known shows as null in the list. */
@@ -19,13 +19,13 @@ const line = (displayName: string, parts: readonly Part[], measure: DisplayUnit)
 };
 
 /** The lines of a plant's balance (docs/domain.md 7.1): what came in, what it was used for, what was lost, stored and not accounted for. */
-export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] => {
+export const summaryOf = ({ balancer: { plan }, evaluated, measure }: Given): Line[] => {
   const parts = (
     isWanted: (type: BalanceNodeType, conserves: boolean) => boolean,
     litresOf: (balance: Balance) => number | null,
   ): Part[] =>
     plan.nodes.flatMap(({ node, conserves }, at) => {
-      const balance = judged.nodes[at];
+      const balance = evaluated.nodes[at];
       return balance && isWanted(node.type, conserves) ? [{ displayName: node.label || node.id, valueL: litresOf(balance) }] : [];
     });
   const hasSomething = ({ valueL }: Part): boolean => valueL !== 0;
@@ -71,7 +71,7 @@ export const summaryOf = ({ judge: { plan }, judged, measure }: Given): Line[] =
     line(
       'Stock change',
       plan.nodes.flatMap(({ node, stocks }, at) =>
-        stocks.length > 0 ? [{ displayName: node.label || node.id, valueL: judged.nodes[at]?.stockChangeL ?? null }] : [],
+        stocks.length > 0 ? [{ displayName: node.label || node.id, valueL: evaluated.nodes[at]?.stockChangeL ?? null }] : [],
       ),
       measure,
     ),

@@ -46,7 +46,7 @@ export const totalsOf = (balance: Balance): BalanceTotals => ({
   status: balance.status,
 });
 
-/** The node that is farthest from closing; null where none can be judged. */
+/** The node that is farthest from closing; null where none can be evaluated. */
 export const worstOf = (verdicts: readonly BalanceVerdict[]): BalanceVerdict | null =>
   verdicts
     .filter(({ z, status }) => z !== null && status !== 'incomplete' && status !== 'undetermined')

@@ -21,7 +21,7 @@ export type PlantWork = {
 
 const sumPart = (value: number | null): Part => ({ top: value, bottom: null });
 
-/** What recycled water and rain saved: each KL at the price of what it stands in for, less its own. */
+/** What recycled water and rain saved: each KL at the price of what it is in for, less its own. */
 const savedCost = ({ water, facts }: PlantWork, totals: Totals): number | null => {
   const { waterPerKL } = facts.tariffs;
   const priced = water.fresh.flatMap(({ unit, series }) => {
@@ -66,7 +66,7 @@ export const plantParts = async (
   const rainL = litresOf(water.rain, totals);
   const product = await perProduct(work, window, endSlot);
   const chosenRatio = await chosenRatioOf(work, window, endSlot, totals);
-  const { judged, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
+  const { evaluated, out } = await quality.over(industryId, window.fromDay, window.toDay, asOf(source, endSlot));
   const ro = await others.ro(industryId, window, endSlot);
   const usedL = freshL === null && recycledL === null ? null : (freshL ?? 0) + (recycledL ?? 0);
   const expected = Math.max(0, Math.min(endSlot, source.nowSlot) - window.fromSlot) * mains.length;
@@ -92,7 +92,7 @@ export const plantParts = async (
       lossPct: await others.loss(industryId, window, endSlot),
       roRecoveryPct: ro.recovery,
       secKWhPerKL: ro.sec,
-      qualityCompliancePct: { top: judged > 0 ? judged - out : null, bottom: judged },
+      qualityCompliancePct: { top: evaluated > 0 ? evaluated - out : null, bottom: evaluated },
       completenessPct: { top: expected > 0 ? complete : null, bottom: expected },
       savingKL: sumPart(recycledL === null && rainL === null ? null : ((recycledL ?? 0) + (rainL ?? 0)) / KILO),
       savingCost: sumPart(savedCost(work, totals)),

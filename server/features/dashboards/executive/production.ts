@@ -23,7 +23,7 @@ const madeIn = (production: Production, month: string): Made | null => {
   return { kind, quantity: entries.reduce((sum, { quantity, unit }) => sum + quantity * kinds[unit].factor, 0) };
 };
 
-/** Months that lie wholly in the days [fromDay, lastDay] and have production of one kind, the kind of the first. */
+/** Months that are wholly in the days [fromDay, lastDay] and have production of one kind, the kind of the first. */
 export const producedMonths = (
   production: Production,
   fromDay: number,

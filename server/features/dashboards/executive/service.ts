@@ -56,7 +56,7 @@ type Plant = {
 /** One plant as it is asked about. */
 type Asked = { industry: Industry; source: ServingContext; window: Window; ratio: RatioChoice | undefined };
 
-/** What a caller sees; an empty list of KPIs stands for all. */
+/** What a caller sees; an empty list of KPIs represents all. */
 type Shown = { plants: readonly Plant[]; pins: ReadonlySet<string>; kpis: readonly ExecKpi[] };
 
 /** KPIs of all plants that a caller may see. */

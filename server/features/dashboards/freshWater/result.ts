@@ -45,7 +45,7 @@ const replaced = async (
 
 /**
  * Fresh-water index = 1 - fresh / total demand once the rain is used, the fresh water it replaces, what that saves at the mean cost
- * of the fresh sources, and when the investment has paid back. Null where the form or the rain does not tell.
+ * of the fresh sources, and when the investment has paid back. Null where the form or the rain does not say.
  */
 export const fwiResult = async (steps: FormSteps, record: RainRecord, currency: string, pace: Turning): Promise<FwiResult> => {
   const design = designOfForm(steps);

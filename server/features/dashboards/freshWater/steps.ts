@@ -75,7 +75,7 @@ const demand = z.strictObject({
         name: text,
         klPerDay: amount,
         qualityClass: z.enum(qualityClasses),
-        /** Rain may stand in for it. */
+        /** Rain may be in for it. */
         rainSuitable: z.enum(yesNo).default('yes'),
       }),
     )

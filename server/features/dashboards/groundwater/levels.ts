@@ -9,7 +9,7 @@ export type WellSlots = { levels: Float64Array; pump: readonly PumpState[]; flow
 export type PumpRun = { pwlMbgl: number; flowM3h: number | null };
 
 export type DayLevels = {
-  /** Static level, or the most recovered one of the day; null where nothing tells. */
+  /** Static level, or the most recovered one of the day; null where nothing says. */
   swlMbgl: number | null;
   /** The level had not come to rest. */
   recovering: boolean;
@@ -19,9 +19,9 @@ export type DayLevels = {
 
 /** Slots before the day that its first static level looks back at. */
 export const REST_SLOTS = 4 * SLOTS_PER_HOUR;
-/** 2 cm/h; what lies above it in the ninth place is the arithmetic's. */
+/** 2 cm/h; what is above it in the ninth place is the arithmetic's. */
 const STATIC_M_PER_HOUR = 0.02 + 1e-9;
-/** Of the last hour, so that a slope stands on more than its ends. */
+/** Of the last hour, so that a slope is on more than its ends. */
 const FEWEST_FOR_SLOPE = 9;
 const PWL_SLOTS = 6;
 
@@ -82,8 +82,8 @@ const pumpRun = ({ levels, flowM3h }: WellSlots, run: { from: number; to: number
 };
 
 /**
- * What a day tells of a well. Its slots come with those of the four hours before it (`REST_SLOTS`), so that a rest or a run that
- * began the day before is seen. A day without a static level gives the least depth while the pump stood (while nobody knew, of all).
+ * What a day says of a well. Its slots come with those of the four hours before it (`REST_SLOTS`), so that a rest or a run that
+ * began the day before is seen. A day without a static level gives the least depth while the pump was (while nobody knew, of all).
  */
 export const dayLevels = (slots: WellSlots, firstOfDay: number): DayLevels => {
   const { levels, pump } = slots;

@@ -34,7 +34,7 @@ const isPumped = (run: PumpRun): run is PumpRun & { flowM3h: number } => run.flo
 export const referenceFlow = (runs: readonly PumpRun[]): number | null =>
   median(runs.filter(isPumped).map(({ flowM3h }) => flowM3h));
 
-/** Q / s by sums over the runs of about the reference flow, m3/h per m; null where the water stood no lower than at rest. */
+/** Q / s by sums over the runs of about the reference flow, m3/h per m; null where the water was no lower than at rest. */
 export const specificCapacity = (
   runs: readonly PumpRun[],
   swlMbgl: number | null,

@@ -2,10 +2,10 @@ import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { SlotRun } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 
-/** Of a slot: the pump ran, stood, or nobody knows. */
+/** Of a slot: the pump ran, was, or nobody knows. */
 export type PumpState = 'on' | 'off' | 'unknown';
 
-/** Flow below this part of the rated one is a pump that stands. */
+/** Flow below this part of the rated one is a pump that is. */
 const OFF_PART = 0.01;
 const LPM_TO_M3H = 0.06;
 
@@ -19,7 +19,7 @@ const isKnown = (letter: string | undefined): boolean => letter !== undefined &&
 /** The volume is measured across a gap but its shape is not: it says nothing of when the pump ran. */
 const hasShape = (letter: string | undefined): boolean => isKnown(letter) && letter !== 'E' && letter !== 'F';
 
-/** Flow of every slot in m3/h: as it was measured, else from the volume of the slot; NaN where neither tells. */
+/** Flow of every slot in m3/h: as it was measured, else from the volume of the slot; NaN where neither says. */
 export const flowOf = (flow: SlotRun | undefined, volume: SlotRun | undefined, length: number): Float64Array => {
   const found = new Float64Array(length).fill(Number.NaN);
   for (let at = 0; at < length; at += 1) {
@@ -35,7 +35,7 @@ export const pumpState = (flowM3h: number, ratedM3h: number | null): PumpState =
   return flowM3h >= OFF_PART * (ratedM3h ?? 0) && flowM3h > 0 ? 'on' : 'off';
 };
 
-/** Wells together: one that runs is enough; all must stand. */
+/** Wells together: one that runs is enough; all must be. */
 export const togetherState = (states: readonly PumpState[]): PumpState => {
   if (states.includes('on')) return 'on';
   return states.includes('unknown') ? 'unknown' : 'off';

@@ -2,7 +2,7 @@ import type { Gwi } from '../../../contract/user/gwi.ts';
 import { dmyOf } from '../../../core/time.ts';
 import type { Well } from './wells.ts';
 
-/** What was entered of a well: its construction, where it stands, its permit. */
+/** What was entered of a well: its construction, where it is, its permit. */
 export const staticOf = ({ unit, isPiezometer }: Well): Gwi['staticData'][number] => {
   const { location = null, well } = unit.meta;
   return {

@@ -16,7 +16,7 @@ const sameUnits = (one: Well, other: Well): boolean =>
   one.pumped.length === other.pumped.length &&
   one.pumped.every((unit, at) => unit === other.pumped[at]);
 
-/** What every day tells of a well's level; finished days are kept until a reading of theirs changes. */
+/** What every day says of a well's level; finished days are kept until a reading of theirs changes. */
 export class WellLevels {
   readonly #kept = new Map<string, Kept>();
   readonly #reader: ReadingReader;

@@ -1,7 +1,7 @@
 import { seriesOf } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 
-/** A unit whose depth to water is shown, with what tells whether its level is at rest. */
+/** A unit whose depth to water is shown, with what shows whether its level is at rest. */
 export type Well = {
   unit: Unit;
   level: SeriesInfo | undefined;

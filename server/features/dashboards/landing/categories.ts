@@ -117,8 +117,8 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   const countedIds = new Set(family.counted.map(({ id }) => id));
   const threshold = sumOfKnown(family.counted.map((unit) => limitIn(thresholdOf(unit, window), added[0], measure)));
   // a total is as complete as what is in it
-  const judged = added.length > 0 ? added : family.shown.flatMap(({ main }) => main ?? []);
-  const mains = judged.map(({ id }) => gathered.get(id)?.total ?? emptyTally);
+  const evaluated = added.length > 0 ? added : family.shown.flatMap(({ main }) => main ?? []);
+  const mains = evaluated.map(({ id }) => gathered.get(id)?.total ?? emptyTally);
   const completeness = completenessOf(together(mains));
   await shown.source.pace.turn();
   return {

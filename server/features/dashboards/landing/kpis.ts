@@ -137,7 +137,7 @@ const stockOf = async (family: Family | undefined, used: Family | undefined, wor
   };
 };
 
-/** What stands above the categories. */
+/** What is above the categories. */
 export const landingKpis = async (work: Work): Promise<LandingKpis> => {
   const { families, day, source, industryId, quality, glance } = work;
   const used = consumptionOf(families);

@@ -27,11 +27,11 @@ describe('quarter hours within their limits', () => {
     const whole = () => quality.over('DEMO', day, day, source);
     const half = () => quality.over('DEMO', day, day, asOf(source, firstSlot + HALF));
 
-    expect(await half()).toEqual({ judged: 48, out: 0 });
-    expect(await whole()).toEqual({ judged: 96, out: 48 });
-    expect(await half()).toEqual({ judged: 48, out: 0 });
+    expect(await half()).toEqual({ evaluated: 48, out: 0 });
+    expect(await whole()).toEqual({ evaluated: 96, out: 48 });
+    expect(await half()).toEqual({ evaluated: 48, out: 0 });
     plant.write('out', 'ph', '2026-06-19', 0, Array(6).fill(10));
-    expect(await half()).toEqual({ judged: 48, out: 2 });
-    expect(await whole()).toEqual({ judged: 96, out: 50 });
+    expect(await half()).toEqual({ evaluated: 48, out: 2 });
+    expect(await whole()).toEqual({ evaluated: 96, out: 50 });
   });
 });

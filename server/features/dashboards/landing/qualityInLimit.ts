@@ -5,7 +5,7 @@ import { passedOf } from './likeForLike.ts';
 
 const MOST_KEPT = 800;
 
-export type Quarters = { judged: number; out: number };
+export type Quarters = { evaluated: number; out: number };
 type Limited = { unit: Unit; series: SeriesInfo };
 
 /** Parameters of quality units that have a limit. */
@@ -22,7 +22,7 @@ const limitedParams = (directory: UnitDirectory, industryId: string): Limited[] 
         .map((series) => ({ unit, series })),
     );
 
-/** Quarter hours within their limits over the days of a plant; a day is judged once for each revision of its readings. */
+/** Quarter hours within their limits over the days of a plant; a day is evaluated once for each revision of its readings. */
 export class QualityInLimit {
   readonly #directory: UnitDirectory;
   readonly #kept = new Map<string, { revision: string; quarters: Quarters }>();
@@ -34,11 +34,11 @@ export class QualityInLimit {
   /** Of the days [fromDay, toDay] as far as they have passed. */
   async over(industryId: string, fromDay: number, toDay: number, source: ServingContext): Promise<Quarters> {
     const limited = limitedParams(this.#directory, industryId);
-    const total: Quarters = { judged: 0, out: 0 };
+    const total: Quarters = { evaluated: 0, out: 0 };
     if (limited.length === 0) return total;
     for (let day = fromDay; day <= toDay && passedOf(day, source) > 0; day += 1) {
-      const { judged, out } = await this.#day(industryId, limited, day, source);
-      total.judged += judged;
+      const { evaluated, out } = await this.#day(industryId, limited, day, source);
+      total.evaluated += evaluated;
       total.out += out;
     }
     return total;
@@ -58,11 +58,11 @@ export class QualityInLimit {
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.quarters;
     const { firstSlot } = source.calendar.windowOfDay(day);
-    const quarters: Quarters = { judged: 0, out: 0 };
+    const quarters: Quarters = { evaluated: 0, out: 0 };
     for (const { unit, series } of limited) {
       await source.pace.turn();
-      const { judged, out } = quartersOut(unit, series, { fromSlot: firstSlot, toSlot: firstSlot + passed }, source);
-      quarters.judged += judged;
+      const { evaluated, out } = quartersOut(unit, series, { fromSlot: firstSlot, toSlot: firstSlot + passed }, source);
+      quarters.evaluated += evaluated;
       quarters.out += out;
     }
     this.#kept.delete(key);
@@ -73,5 +73,6 @@ export class QualityInLimit {
   }
 }
 
-/** 100 (judged - out) / judged; null where nothing was judged. */
-export const inLimitPct = ({ judged, out }: Quarters): number | null => (judged > 0 ? (100 * (judged - out)) / judged : null);
+/** 100 (evaluated - out) / evaluated; null where nothing was evaluated. */
+export const inLimitPct = ({ evaluated, out }: Quarters): number | null =>
+  evaluated > 0 ? (100 * (evaluated - out)) / evaluated : null;

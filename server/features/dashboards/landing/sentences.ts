@@ -27,8 +27,8 @@ const consumption = ({ kpis: { day } }: Facts): Line[] => {
   const parts = [`${number(value, placesIn(day.consumption.unit))} ${day.consumption.unit} were used so far on this day`];
   if (usual !== null && day.sameWeekdays !== null) parts.push(`${more(usual)} on the last same weekdays by this time`);
   else if (changePct !== null && previous !== null) parts.push(`${more(changePct)} the day before by this time`);
-  const judged = usual ?? changePct ?? 0;
-  const severity = completeness < COMPLETE_PCT ? 3 : judged > FAR_PCT ? 2 : Math.abs(judged) > USUAL_PCT ? 3 : 4;
+  const evaluated = usual ?? changePct ?? 0;
+  const severity = completeness < COMPLETE_PCT ? 3 : evaluated > FAR_PCT ? 2 : Math.abs(evaluated) > USUAL_PCT ? 3 : 4;
   const note = completeness < COMPLETE_PCT ? `; only ${number(completeness, 1)} % of it is measured` : '';
   return [{ text: `${parts.join(', ')}${note}.`, severity }];
 };

@@ -32,7 +32,7 @@ import { sentences } from './sentences.ts';
 /** The same weekday of seven weeks ago, and the third month before. */
 const LOOKS_BACK_DAYS = 125;
 
-/** What other dashboards tell of a shift day (YYYY-MM-DD); null where there is nothing to tell. */
+/** What other dashboards say of a shift day (YYYY-MM-DD); null where there is nothing to say. */
 export type Glance = {
   /** Changes with whatever they are made from besides readings and configuration. */
   version(industryId: string): Promise<string>;

@@ -37,7 +37,7 @@ export const claimsOf = (units: readonly Unit[]): Claim[] => countedOnce(units.m
 
 const isCounter = (series: SeriesInfo | undefined): boolean => series?.kind === 'counter' && series.measure === 'L';
 
-/** A claim needs somebody who looked; a plain meter of which nothing is said stands for what it counts. */
+/** A claim needs somebody who looked; a plain meter of which nothing is said represents what it counts. */
 const isUnverified = ({ verifiedBy, isRecorded, method }: Claim): boolean =>
   verifiedBy === null && (isRecorded || method === 'calculated');
 

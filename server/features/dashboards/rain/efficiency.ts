@@ -25,7 +25,7 @@ export type RainSite = {
 
 const FRESH = ['surface', 'ground', 'third_party', 'sea', 'other'] as const;
 
-/** The tariff of the source that rain stands in for: the one that was named, else the only fresh one. */
+/** The tariff of the source that rain is in for: the one that was named, else the only fresh one. */
 const avoidedCostPerKL = ({ rainWater, tariffs }: IndustryFacts): number | null => {
   const { waterPerKL } = tariffs;
   if (rainWater.replaces !== undefined) return waterPerKL[rainWater.replaces] ?? null;
@@ -101,7 +101,7 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
     };
   });
   const potential = catchments.length > 0 ? add(catchments.map(({ potentialL }) => potentialL)) : null;
-  const canJudge = potential !== null && potential > 0 && rain.wettestDayMm >= RAINY_DAY_MM;
+  const canEvaluate = potential !== null && potential > 0 && rain.wettestDayMm >= RAINY_DAY_MM;
   const passed = Math.max(0, Math.min(window.toSlot, source.nowSlot) - window.fromSlot);
   const meters = [...new Set(metered.slice(0, 4).flat())].map((id) => gathered.get(id)?.total);
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
@@ -117,7 +117,7 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
     usedKL: leaveL(used),
     rechargedKL: leaveL(recharged),
     spillKL: leaveL(spilled),
-    efficiencyPct: canJudge && harvested !== null ? round((100 * harvested) / potential, 1) : null,
+    efficiencyPct: canEvaluate && harvested !== null ? round((100 * harvested) / potential, 1) : null,
     savingPctOfDemand: used != null && demand ? round((100 * used) / demand, 1) : null,
     savingCost: used == null || site.costPerKL === null ? null : round((used / 1000) * site.costPerKL, 2),
     completeness: expected > 0 ? round((100 * complete) / expected, 1) : 0,

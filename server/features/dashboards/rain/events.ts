@@ -7,7 +7,7 @@ const DRY_SLOTS = 72;
 export const LOOK_BACK_SLOTS = 288 * 3;
 
 /**
- * Rain of [fromSlot, toSlot) that is left once the first flush of each event has run off, mm. What comes before the window tells how
+ * Rain of [fromSlot, toSlot) that is left once the first flush of each event has run off, mm. What comes before the window says how
  * much of the flush an event has had already, so that the parts of a window add up to the whole.
  * @param rain wet slots in order, from `LOOK_BACK_SLOTS` before the window on
  */
@@ -19,7 +19,7 @@ export const afterFirstFlush = (
   for (const { slot, mm } of rain) {
     if (mm <= 0) continue;
     if (slot >= toSlot) break;
-    // DRY_SLOTS dry ones lie between
+    // DRY_SLOTS dry ones are between
     if (slot - last > DRY_SLOTS) fallen = 0;
     const before = Math.max(0, fallen - firstFlushMm);
     fallen += mm;

@@ -15,7 +15,7 @@ export const rainGauges = (units: readonly Unit[]): RainGauge[] =>
 const distance = (one: Place, other: Place): number =>
   Math.hypot(one.lat - other.lat, (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180));
 
-/** The gauge nearest to a unit, of those that stand on the map; else the first one. */
+/** The gauge nearest to a unit, of those that are on the map; else the first one. */
 export const nearestGauge = (gauges: readonly RainGauge[], { meta: { location } }: Unit): RainGauge | undefined => {
   if (!location) return gauges[0];
   const placed = gauges.flatMap((gauge) => (gauge.unit.meta.location ? [{ gauge, at: gauge.unit.meta.location }] : []));

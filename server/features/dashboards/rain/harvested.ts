@@ -2,7 +2,7 @@ import { emptyTally, type ServingContext, seriesOf, type Tally, type Window } fr
 import { meterErrorPct, type Unit } from '../../../plantModel/index.ts';
 import { meterSigma, stockAt, stockChange } from '../balance/index.ts';
 
-/** As a balance is judged (docs/domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
+/** As a balance is evaluated (docs/domain.md 7.2): less than this many standard uncertainties from 0 is 0. */
 const NOISE_SIGMAS = 2;
 
 export type MeteredUnit = { unit: Unit; total: Tally | undefined };
@@ -20,7 +20,7 @@ export const harvestedByMeters = (meters: readonly MeteredUnit[]): number | null
 
 /**
  * Litres that left the tanks by each way and that the tanks rose by. A harvest is never below 0: what meters and levels cannot
- * tell from 0 is 0, and where more is missing than that (a leak, a use without a meter) it is not known.
+ * say from 0 is 0, and where more is missing than that (a leak, a use without a meter) it is not known.
  */
 export const harvestedByDifference = async (
   ways: readonly (readonly MeteredUnit[])[],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Failure, messageOf } from '../../../core/fail.ts';
 
-/** A file of monthly normals; `source` is what is told and stored with every figure. */
+/** A file of monthly normals; `source` is what is reported and stored with every figure. */
 const normalsFile = z.object({
   source: z.string().min(1).max(500),
   period: z.string().max(100),

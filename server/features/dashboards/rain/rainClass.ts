@@ -11,7 +11,7 @@ const dayClasses = [
   [0.1, 'very light'],
 ] as const;
 
-/** A day's class, judged on tenths of a millimetre as it is printed. */
+/** A day's class, evaluated on tenths of a millimetre as it is printed. */
 export const classOfDay = (mm: number): string => {
   const tenths = Math.round(mm * 10) / 10;
   return dayClasses.find(([from]) => tenths >= from)?.[1] ?? 'no rain';
@@ -23,7 +23,7 @@ export const departurePct = (mm: number | null, normalMm: number | null): number
 
 export type DepartureClass = 'large excess' | 'excess' | 'normal' | 'deficient' | 'large deficient' | 'no rain';
 
-/** Within 19 % normal, from 20 % excess or deficient, from 60 % large; judged on whole percents. */
+/** Within 19 % normal, from 20 % excess or deficient, from 60 % large; evaluated on whole percents. */
 export const classOfDeparture = (pct: number | null): DepartureClass | null => {
   if (pct === null) return null;
   const whole = Math.round(pct);

@@ -2,7 +2,7 @@ import type { ReadContext } from '../../../historian/index.ts';
 import { LOOK_BACK_SLOTS, type SlotRain } from './events.ts';
 import type { RainGauge } from './gauges.ts';
 
-/** Dates that tell how a stretch of rain was measured. */
+/** Dates that say how a stretch of rain was measured. */
 export type SiteRain = {
   /** Wet slots, the mean of the gauges that were known; from some days before the window on. */
   wet: SlotRain[];

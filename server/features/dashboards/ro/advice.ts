@@ -22,7 +22,7 @@ export const adviceFor = (pct: NormalizedPct): Advice => {
 const FEWEST_DAYS = 5;
 const LONGEST_DAYS = 365;
 
-/** Least squares, per step of `x`; null where all lie at one place. */
+/** Least squares, per step of `x`; null where all are at one place. */
 const slopeOf = (points: readonly { x: number; y: number }[]): number | null => {
   const mean = (pick: (point: { x: number; y: number }) => number): number =>
     points.reduce((sum, point) => sum + pick(point), 0) / points.length;

@@ -5,7 +5,7 @@ import type { Coefficients } from './normalize.ts';
 import { readSlots } from './slots.ts';
 import { emptySums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
 
-/** More than an hour of running makes a day that can be judged. */
+/** More than an hour of running makes a day that can be evaluated. */
 export const FEWEST_POINTS = 13;
 const MOST_KEPT = 8000;
 

@@ -43,7 +43,7 @@ const sideOf = (sums: RoSums, side: RoSideName): RoPlant['feed'] => {
   };
 };
 
-/** Every figure of a stretch that needs no reference; ratios are of sums, unrounded ones stand in `lines`. */
+/** Every figure of a stretch that needs no reference; ratios are of sums, unrounded ones are in `lines`. */
 export const figuresOf = (plan: RoPlan, sums: RoSums): Figures => {
   const passage = saltPassage(sums);
   const isKnown = sums.passed.permeate.weight > 0;

@@ -52,7 +52,7 @@ export const netDrivingBar = (point: OperatingPoint): number => {
   return (feedBar + rejectBar) / 2 - permeateBar - osmoticBar(brine, celsius) + osmoticBar(permeateMgL, celsius);
 };
 
-/** Null for a point at which no water can have passed as it is told: wrong instruments, or a train that is not settled. */
+/** Null for a point at which no water can have passed as measured: wrong instruments, or a train that is not settled. */
 export const coefficientsOf = (point: OperatingPoint): Coefficients | null => {
   const { feedM3h, permeateM3h, rejectM3h, feedMgL, permeateMgL, feedBar, rejectBar, celsius } = point;
   if (!(permeateM3h > 0 && feedM3h > permeateM3h && rejectM3h > 0)) return null;

@@ -15,7 +15,7 @@ const RUNNING_PART = 0.1;
 const countsAsRo = ({ standardCategoryId, standardCategoryIds }: Unit): boolean =>
   standardCategoryId === RO_CATEGORY || standardCategoryIds.includes(RO_CATEGORY);
 
-/** An analyser or energy meter that stands elsewhere belongs to the plant whose water it looks at. */
+/** An analyser or energy meter that is elsewhere belongs to the plant whose water it looks at. */
 const plantIdOf = (unit: Unit, byId: ReadonlyMap<string, Unit>): string => {
   const meter = unit.meta.flowUnitId === undefined ? undefined : byId.get(unit.meta.flowUnitId);
   const isElsewhere = unit.type === 'quality' || unit.type === 'energy';

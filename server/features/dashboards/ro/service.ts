@@ -28,7 +28,7 @@ import type { RoStore } from './roStore.ts';
 import { readSlots } from './slots.ts';
 import { joinSums, medianOf, pointsOf, type RoSums, tallySlots } from './tally.ts';
 
-/** The slope is that of so many days up to the one that is judged. */
+/** The slope is that of so many days up to the one that is evaluated. */
 const TREND_DAYS = 14;
 
 export type RoParts = {
@@ -119,13 +119,13 @@ export class RoService {
     const reference = await this.#parts.references.of({ ...work, plan }, window.toDay);
     const buckets = window.step === 'hour' ? this.#hours(plan, work, window) : bucketsOf(window, days);
     await source.pace.turn();
-    const judged = await this.#judgedDay(work, plan, window, days);
+    const evaluated = await this.#evaluatedDay(work, plan, window, days);
     return {
       plantId: plan.plantId,
       plantName: plan.name,
       running: this.#isRunning(plan, source, window),
       ...figuresOf(plan, joinSums(days.map(({ sums }) => sums))),
-      normalized: reference && (await this.#normalized(work, plan, reference, judged)),
+      normalized: reference && (await this.#normalized(work, plan, reference, evaluated)),
       missingTags: [...plan.missingTags],
       graph: graphsOf(plan, window, buckets, reference),
     };
@@ -142,8 +142,13 @@ export class RoService {
     });
   }
 
-  /** The last day that can be judged; while a day of its own has not run for an hour yet, the day before. */
-  async #judgedDay({ source, events }: Work, plan: RoPlan, window: Window, days: readonly RoDay[]): Promise<RoDay | undefined> {
+  /** The last day that can be evaluated; while a day of its own has not run for an hour yet, the day before. */
+  async #evaluatedDay(
+    { source, events }: Work,
+    plan: RoPlan,
+    window: Window,
+    days: readonly RoDay[],
+  ): Promise<RoDay | undefined> {
     const last = days.findLast(({ medians }) => medians !== null);
     const isRunning = source.nowSlot < window.toSlot && source.nowSlot >= window.fromSlot;
     if (last || !isRunning || window.fromDay !== window.toDay || window.fromDay === 0) return last;
@@ -151,22 +156,22 @@ export class RoService {
     return before?.medians ? before : undefined;
   }
 
-  async #normalized(work: Work, plan: RoPlan, reference: RoReference, judged: RoDay | undefined): Promise<RoNormalized> {
+  async #normalized(work: Work, plan: RoPlan, reference: RoReference, evaluated: RoDay | undefined): Promise<RoNormalized> {
     const { source } = work;
     const at = { referenceAt: referenceAt(source, reference) };
-    const pct = judged?.medians && judged.day >= reference.day ? normalizedPct(judged.medians, reference) : undefined;
-    if (!judged?.medians || !pct) {
+    const pct = evaluated?.medians && evaluated.day >= reference.day ? normalizedPct(evaluated.medians, reference) : undefined;
+    if (!evaluated?.medians || !pct) {
       const unknown = { permeateFlowPct: null, saltPassagePct: null, differentialPressurePct: null, permeability: null };
       return { ...unknown, ...at, measuredAt: null, daysToClean: null, advice: 'none' };
     }
-    const trend = await this.#trend(work, plan, reference, judged.day);
+    const trend = await this.#trend(work, plan, reference, evaluated.day);
     return {
       permeateFlowPct: round(pct.permeateFlow, 2),
       saltPassagePct: round(pct.saltPassage, 2),
       differentialPressurePct: round(pct.differentialPressure, 2),
-      permeability: plan.areaM2 === null ? null : round(permeabilityOf(judged.medians, plan.areaM2), 3),
+      permeability: plan.areaM2 === null ? null : round(permeabilityOf(evaluated.medians, plan.areaM2), 3),
       ...at,
-      measuredAt: isoOfSlot(source.calendar.windowOfDay(judged.day).firstSlot),
+      measuredAt: isoOfSlot(source.calendar.windowOfDay(evaluated.day).firstSlot),
       daysToClean: round(daysToClean(trend), 1),
       advice: adviceFor(pct),
     };

@@ -4,7 +4,7 @@ import type { AlarmPast, AlarmRecord, AlarmStep } from '../../alarms/index.ts';
 
 type Shown = NonNullable<ScadaNodeData['alarm']>;
 
-/** Where an alarm stood at a moment (IEC 62682: acknowledged or not, returned to normal or not, shelved, suppressed). */
+/** Where an alarm was at a moment (IEC 62682: acknowledged or not, returned to normal or not, shelved, suppressed). */
 const alarmStateAt = (alarm: AlarmRecord, atMs: number): AlarmState => {
   if (alarm.suppressed) return 'suppressed';
   if (alarm.shelvedUntilMs !== null && alarm.shelvedUntilMs > atMs) return 'shelved';
@@ -20,7 +20,7 @@ const order: readonly AlarmState[] = ['unack', 'ack', 'rtn_unack', 'shelved', 's
 /** Nothing is shelved for longer. */
 const LONGEST_SHELF_MS = 8 * HOUR_MS;
 
-/** Where an alarm stood at a moment, by what had happened to it until then; later steps, and what they undid, count for nothing. */
+/** Where an alarm was at a moment, by what had happened to it until then; later steps, and what they undid, count for nothing. */
 const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: number): AlarmState => {
   let [isAcked, isCleared, isSuppressed, shelvedUntilMs] = [false, false, false, 0];
   for (const [at, step] of steps.entries()) {
@@ -48,7 +48,7 @@ const stateBySteps = (alarm: AlarmRecord, steps: readonly AlarmStep[], atMs: num
 /** How far back an alarm may have been raised that still called for somebody. */
 const LOOK_BACK_MS = 31 * DAY_MS;
 
-/** The alarms of units as they stood at a moment of the past, the most urgent first; what was over and acknowledged is left out. */
+/** The alarms of units as they were at a moment of the past, the most urgent first; what was over and acknowledged is left out. */
 export const alarmsAt = (
   past: AlarmPast,
   industryId: string,

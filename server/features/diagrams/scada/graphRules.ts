@@ -3,7 +3,7 @@ import type { InputFault } from '../../../core/refusal.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { fieldsOf, resolveBinding } from './binding.ts';
 
-/** A client is told of so many faults at once. */
+/** A client is sent so many faults at once. */
 const MOST_FAULTS = 50;
 const MOST_BINDINGS = 4000;
 

@@ -76,12 +76,18 @@ const nodeTotal = (
 };
 
 /** What every node of the pages shows, a node at a time between other work. */
-export const pageData = async (asked: Asked, source: ReadContext & { nowMs: number }, book: AlarmReader): Promise<ScadaData> => {
+export const pageData = async (
+  asked: Asked,
+  source: ReadContext & { nowMs: number },
+  alarms: AlarmReader,
+): Promise<ScadaData> => {
   const { industryId, units, window } = asked;
   const { nowMs } = source;
   const endMs = window.toSlot * SLOT_MS;
   const isOver = endMs <= nowMs;
-  const standing = isOver ? book.between(industryId, window.fromSlot * SLOT_MS, endMs, [...units.keys()]) : book.open(industryId);
+  const standing = isOver
+    ? alarms.between(industryId, window.fromSlot * SLOT_MS, endMs, [...units.keys()])
+    : alarms.open(industryId);
   return shownPages(asked, source, alarmsByUnit(standing, isOver ? endMs : nowMs));
 };
 
@@ -117,9 +123,9 @@ export const shownPages = async (
 };
 
 /** Changes with every alarm that the answer of a running window would show. */
-export const alarmStamp = (industryId: string, book: AlarmReader): string =>
+export const alarmStamp = (industryId: string, alarms: AlarmReader): string =>
   JSON.stringify(
-    book
+    alarms
       .open(industryId)
       .map(({ id, priority, ackedAtMs, clearedAtMs, shelvedUntilMs, suppressed }) => [
         id,

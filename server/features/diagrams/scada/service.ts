@@ -19,7 +19,7 @@ export type ShownPage = ScadaPage & { prefix: string };
 /** Diagrams kept in memory as they are read again every few seconds. */
 const MOST_KEPT = 20;
 
-/** The word that stands for several others has no slash in it. */
+/** The word that represents several others has no slash in it. */
 const nameOf = ({ prefix, docType }: Named): string => (prefix === '' ? docType : `${prefix}/${docType}`);
 const namedOf = (name: string): Named => {
   const at = name.indexOf('/');

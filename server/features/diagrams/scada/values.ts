@@ -39,7 +39,7 @@ const STALE_MS = 600_000;
 /** Of a window that is over, or has not begun, there is nothing live. */
 const isOver = ({ window, nowMs }: ValueContext): boolean =>
   nowMs < window.fromSlot * SLOT_MS || nowMs >= window.toSlot * SLOT_MS;
-/** Where the answer's moment lies: now, or the end of a window that is over. */
+/** Where the answer's moment is: now, or the end of a window that is over. */
 const endSlotOf = ({ source, window }: ValueContext): number =>
   Math.min(window.toSlot, Math.max(window.fromSlot, source.nowSlot));
 
@@ -90,18 +90,25 @@ const readingOf = (target: Exclude<Target, { shows: 'status' }>, context: ValueC
   return liveReading(target.series, context);
 };
 
-const told = (one: Binding): Pick<ScadaValue, 'unitId' | 'field' | 'param'> => ({
+const bound = (one: Binding): Pick<ScadaValue, 'unitId' | 'field' | 'param'> => ({
   unitId: one.unitId,
   field: one.field,
   ...(one.param !== undefined && { param: one.param }),
 });
 
-const gone = (one: Binding): ScadaValue => ({ ...told(one), value: null, unit: '', at: null, quality: 'M', state: 'bad' });
+const gone = (one: Binding): ScadaValue => ({ ...bound(one), value: null, unit: '', at: null, quality: 'M', state: 'bad' });
 
 const statusOf = (unit: Unit, one: Binding, { source, nowMs }: ValueContext): ScadaValue => {
   const isOnline = source.isOnline(unit);
   const at = new Date(nowMs).toISOString();
-  return { ...told(one), value: isOnline ? 'online' : 'offline', unit: '', at, quality: 'G', state: isOnline ? 'normal' : 'bad' };
+  return {
+    ...bound(one),
+    value: isOnline ? 'online' : 'offline',
+    unit: '',
+    at,
+    quality: 'G',
+    state: isOnline ? 'normal' : 'bad',
+  };
 };
 
 /** One binding of a node as it is shown. @param isFirst the node's range is that of its first binding. */
@@ -126,7 +133,7 @@ export const bindingValue = (
       : toDisplay(reading.value, measure);
   const limits: Limits = withRange(limitsOf(unit, target, context.window.type, stored), isFirst ? range : undefined);
   return {
-    ...told(one),
+    ...bound(one),
     value: shown,
     unit: measure.unit,
     at: reading.at,

@@ -50,7 +50,7 @@ const usualHour = async ({ name, series }: Summed, hour: Hour, curves: DayCurves
   return usualOf(known);
 };
 
-/** One figure of the plant by hours, with where it lay in the same hours of the same weekdays. */
+/** One figure of the plant by hours, with where it was in the same hours of the same weekdays. */
 export const hourFigures = async (
   summed: Summed,
   measure: DisplayUnit,

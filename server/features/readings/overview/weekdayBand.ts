@@ -6,7 +6,7 @@ import type { DayCurves } from '../dayCurves.ts';
 
 const WEEK_DAYS = 7;
 const WEEKS = 8;
-/** Fewer days say nothing about where a value usually lies. */
+/** Fewer days say nothing about where a value usually is. */
 const FEWEST_DAYS = 4;
 const TAIL = 0.1;
 /** Meters and clocks alone make a few percent: a narrower band would call a usual day unusual. */
@@ -15,7 +15,7 @@ const LEAST_HALF_WIDTH = 0.03;
 export type Summed = { name: string; series: readonly SeriesInfo[] };
 export type Usual = { n: number; median: number | null; low: number | null; high: number | null };
 
-/** Where values of like days usually lie, in their own unit. */
+/** Where values of like days usually are, in their own unit. */
 export const usualOf = (values: readonly number[]): Usual => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = median(sorted);

@@ -2,7 +2,7 @@ import { Failure } from '../../../core/fail.ts';
 import { dayNumber, type ShiftCalendar } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 
-/** Slots [fromSlot, toSlot), which are the days [fromDay, toDay] or lie within them. */
+/** Slots [fromSlot, toSlot), which are the days [fromDay, toDay] or are within them. */
 export type TrendRange = { fromSlot: number; toSlot: number; fromDay: number; toDay: number; wholeDays: boolean };
 
 const MOST_DAYS = { slot: 366, hour: 366, day: 1830 } as const;

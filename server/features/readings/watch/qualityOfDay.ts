@@ -10,7 +10,7 @@ const QUARTER_SLOTS = 3;
 
 type Day = { day: number; fromSlot: number; toSlot: number; nowSlot: number };
 
-const judgedMinutes = (quarters: readonly { mean: number | null }[]): number =>
+const evaluatedMinutes = (quarters: readonly { mean: number | null }[]): number =>
   QUARTER_MINUTES * quarters.filter(({ mean }) => mean !== null).length;
 
 const dayBefore = (unit: Unit, series: SeriesInfo, { day, fromSlot, toSlot, nowSlot }: Day, source: ServingContext) => {
@@ -18,7 +18,7 @@ const dayBefore = (unit: Unit, series: SeriesInfo, { day, fromSlot, toSlot, nowS
   return {
     date: dmyOfDay(day),
     minutesOut: stretch.minutesOut,
-    minutesJudged: judgedMinutes(stretch.quarters),
+    minutesJudged: evaluatedMinutes(stretch.quarters),
     validPct: stretch.validPct,
   };
 };
@@ -67,7 +67,7 @@ const paramOf = async (
     max: kept.max,
     p95: kept.p95,
     minutesOut: kept.minutesOut,
-    minutesJudged: judgedMinutes(quarters),
+    minutesJudged: evaluatedMinutes(quarters),
     minutesNoFlow: QUARTER_MINUTES * quarters.filter(({ state }) => state === 'n').length,
     validPct: kept.validPct,
     days: strip,

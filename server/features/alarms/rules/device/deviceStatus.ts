@@ -3,8 +3,8 @@ import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model
 import { isInService, paramsOf } from '../params.ts';
 import { leastFlowM3h } from '../stableFlow.ts';
 import { disagreement, ledgerFindings } from './counterStatus.ts';
-import { SLOT_MINUTES, silenceJudge } from './silence.ts';
-import { stuckJudge } from './stuck.ts';
+import { SLOT_MINUTES, silenceEvaluator } from './silence.ts';
+import { stuckEvaluator } from './stuck.ts';
 
 const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;
 const REJECTED_SLOTS = 3;
@@ -46,8 +46,8 @@ export const deviceStatus: Rule = {
     const intervalSlots = Math.ceil(params.number('expectedIntervalMinutes', SLOT_MINUTES) / SLOT_MINUTES);
     const offSlots = Math.max(settings.onDelaySlots, 3 * intervalSlots, 1);
     const stuckSlots = Math.max(2, Math.round(params.number('stuckHours', STUCK_SLOTS / SLOTS_PER_HOUR) * SLOTS_PER_HOUR));
-    const silence = silenceJudge(unit, series, { offSlots, backSlots: settings.offDelaySlots });
-    const stuck = stuckJudge(parts, series, stuckSlots);
+    const silence = silenceEvaluator(unit, series, { offSlots, backSlots: settings.offDelaySlots });
+    const stuck = stuckEvaluator(parts, series, stuckSlots);
 
     const counter = series.find(({ kind }) => kind === 'counter');
     const hasFlow = series.some(({ param }) => param === 'flow');

@@ -13,23 +13,23 @@ const silentSlots = (view: SlotView, series: readonly SeriesInfo[], most: number
 };
 
 /**
- * Judges whether a unit sends data.
+ * Evaluates whether a unit sends data.
  * @param offSlots slots without any measurement after which it is silent
  * @param backSlots measured slots after which it is back
  */
-export const silenceJudge = (
+export const silenceEvaluator = (
   unit: Unit,
   series: readonly SeriesInfo[],
   { offSlots, backSlots }: { offSlots: number; backSlots: number },
 ): ((view: SlotView) => Finding) => {
-  let firstJudged = Number.POSITIVE_INFINITY;
+  let firstEvaluated = Number.POSITIVE_INFINITY;
   return (view) => {
     const silent = silentSlots(view, series, offSlots + 1);
     const isSilent = silent >= offSlots;
     const since = isSilent ? silentSlots(view, series, LOOK_BACK_SLOTS) : silent;
-    firstJudged = Math.min(firstJudged, view.slot);
+    firstEvaluated = Math.min(firstEvaluated, view.slot);
     // of a unit that was never measured the delay runs from when it is watched: a counter's first reading gives no slot
-    const isNew = since >= LOOK_BACK_SLOTS && view.slot - firstJudged < offSlots;
+    const isNew = since >= LOOK_BACK_SLOTS && view.slot - firstEvaluated < offSlots;
     const isMet = isSilent && isNew ? null : isSilent;
     return {
       param: 'silence',

@@ -42,8 +42,8 @@ const companions = ({ unit, units }: RuleParts, one: SeriesInfo): number[] => {
   return (near.length > 0 ? near : others).map(({ id }) => id);
 };
 
-/** Judges for each gauge whether it has shown the very same value for `stuckSlots` although others of its kind moved. */
-export const stuckJudge = (
+/** Evaluates for each gauge whether it has shown the very same value for `stuckSlots` although others of its kind moved. */
+export const stuckEvaluator = (
   parts: RuleParts,
   series: readonly SeriesInfo[],
   stuckSlots: number,

@@ -5,7 +5,7 @@ import { SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 export const BLOCK_MINUTES = 30;
 export const SLOT_MINUTES = 5;
 
-/** What the judges of an energy unit share. */
+/** What the evaluators of an energy unit share. */
 export type EnergyUnit = {
   name: string;
   energy: SeriesInfo;

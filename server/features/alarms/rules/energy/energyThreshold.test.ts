@@ -3,7 +3,7 @@ import { factsOf } from '../../../../plantModel/facts.ts';
 import type { Unit } from '../../../../plantModel/model.ts';
 import { RuleRig } from '../../../../test/ruleRig.ts';
 import { TestPlant } from '../../../../test/testPlant.ts';
-import { tell } from '../../lifecycle/texts.ts';
+import { wordAlarm } from '../../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';
 const meter = { modulus: 1e8, basePerCount: 1000, maxPerHour: 1000 };
@@ -129,7 +129,7 @@ describe('the power factor', () => {
 describe('kWh per KL', () => {
   const DAY_MS = 86_400_000;
   const dates = Array.from({ length: 31 }, (_, at) => new Date(Date.parse(DATE) - (30 - at) * DAY_MS).toISOString().slice(0, 10));
-  const judge = (lastKWhPerKL: number, lastLitres = 1000, days = 31) => {
+  const evaluate = (lastKWhPerKL: number, lastLitres = 1000, days = 31) => {
     const plant = plantOf({ flowUnitId: 'line' });
     for (const date of dates.slice(-days)) {
       const [litres, ratio] = date === DATE ? [lastLitres, lastKWhPerKL] : [1000, 0.5];
@@ -139,24 +139,24 @@ describe('kWh per KL', () => {
   };
 
   it('over 115 % of the median of 30 days is high, judged when the day ends', () => {
-    expect(judge(0.58)).toMatchObject({
+    expect(evaluate(0.58)).toMatchObject({
       isMet: true,
       code: 4,
       value: expect.closeTo(0.58, 9),
       threshold: expect.closeTo(0.575, 9),
     });
-    expect(tell('secHigh', judge(0.58)?.facts ?? {}).body).toBe('0.58 kWh/KL in the last day, usually 0.5 kWh/KL.');
-    expect(judge(0.57)).toMatchObject({ isMet: false, isOver: false });
-    expect(judge(0.56)).toMatchObject({ isMet: false, isOver: true });
+    expect(wordAlarm('secHigh', evaluate(0.58)?.facts ?? {}).body).toBe('0.58 kWh/KL in the last day, usually 0.5 kWh/KL.');
+    expect(evaluate(0.57)).toMatchObject({ isMet: false, isOver: false });
+    expect(evaluate(0.56)).toMatchObject({ isMet: false, isOver: true });
   });
 
   it('of a day of half the water is not compared with days of twice as much: what runs at rest weighs more on it', () => {
-    expect(judge(0.9, 500)).toBeUndefined();
-    expect(judge(0.9, 900)).toMatchObject({ isMet: true });
+    expect(evaluate(0.9, 500)).toBeUndefined();
+    expect(evaluate(0.9, 900)).toMatchObject({ isMet: true });
   });
 
   it('says nothing where hardly any water flowed, or too few days are known', () => {
-    expect(judge(5, 5)).toBeUndefined();
-    expect(judge(5, 1000, 5)).toBeUndefined();
+    expect(evaluate(5, 5)).toBeUndefined();
+    expect(evaluate(5, 1000, 5)).toBeUndefined();
   });
 });

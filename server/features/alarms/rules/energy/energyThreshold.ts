@@ -1,6 +1,6 @@
 import { seriesOf } from '../../../../historian/index.ts';
 import { limitUnit } from '../../../../plantModel/index.ts';
-import { dayLimitJudge } from '../dayLimit.ts';
+import { dayLimitEvaluator } from '../dayLimit.ts';
 import type { Rule } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { demand } from './demand.ts';
@@ -26,7 +26,7 @@ export const energyThreshold: Rule = {
       Math.round(paramsOf('energy_threshold', parts).number('blockMinutes', BLOCK_MINUTES) / SLOT_MINUTES),
     );
     const energyUnit: EnergyUnit = { name: unit.name, energy, apparent, blockSlots, deadband };
-    const dayLimit = dayLimitJudge({
+    const dayLimit = dayLimitEvaluator({
       seriesId: energy.id,
       limit: unitThreshold,
       warnPct,

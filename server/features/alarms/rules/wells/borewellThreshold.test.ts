@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../../../plantModel/model.ts';
 import { RuleRig } from '../../../../test/ruleRig.ts';
 import { TestPlant } from '../../../../test/testPlant.ts';
-import { tell } from '../../lifecycle/texts.ts';
+import { wordAlarm } from '../../lifecycle/texts.ts';
 
 const DATE = '2026-03-10';
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ describe('the pumping level of a well', () => {
     const plant = plantOf().write('well', 'level', DATE, 0, [48]).write('well', 'volume', DATE, 0, [ON]);
     const finding = new RuleRig(plant).finding('well', 'borewell_threshold', plant.calendar.window(DATE).firstSlot, 'pumping');
     expect(finding).toMatchObject({ priority: 1, code: 1, direction: 'high', value: 48, threshold: 47 });
-    expect(tell('wellPumping', finding?.facts ?? {})).toMatchObject({
+    expect(wordAlarm('wellPumping', finding?.facts ?? {})).toMatchObject({
       body: 'Pumping level 48 m below ground, limit 47 m (intake 50 m).',
       action: 'Stop or throttle.',
     });

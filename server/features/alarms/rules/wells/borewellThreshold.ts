@@ -3,7 +3,7 @@ import { capacityM3h, flowOf } from '../flow.ts';
 import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { capacityFindings, levelNow, staticLevel, type Well } from './wellLevels.ts';
-import { dayPermit, yearPermitJudge } from './wellPermit.ts';
+import { dayPermit, yearPermitEvaluator } from './wellPermit.ts';
 
 /** Water over the pump's intake that keeps it from running dry, metres. */
 const MARGIN_M = 3;
@@ -34,7 +34,7 @@ const depthFinding = (
 });
 
 /** The pump runs and hardly anything flows; undefined where its power or rated flow is not known. */
-const dryJudge = ({ unit, units }: RuleParts, ratedM3h: number | undefined): ((view: SlotView) => Finding) | undefined => {
+const dryEvaluator = ({ unit, units }: RuleParts, ratedM3h: number | undefined): ((view: SlotView) => Finding) | undefined => {
   const pump = units.find(({ type, deployed, meta }) => type === 'energy' && deployed && meta.flowUnitId === unit.id);
   const energy = pump && seriesOf(pump, 'energy');
   const pumpKW = pump?.meta.ratedKW ?? unit.meta.well?.pumpKW;
@@ -65,7 +65,7 @@ const dryJudge = ({ unit, units }: RuleParts, ratedM3h: number | undefined): ((v
 };
 
 /** Pumping level (a well's first limit) and static level of a well, or of a piezometer, which has but the one. */
-const levelJudge = (parts: RuleParts, well: Well): ((view: SlotView) => Finding[]) => {
+const levelEvaluator = (parts: RuleParts, well: Well): ((view: SlotView) => Finding[]) => {
   const { unit, settings } = parts;
   const params = paramsOf('borewell_threshold', parts);
   const { highThreshold, well: built } = unit.meta;
@@ -112,12 +112,12 @@ export const borewellThreshold: Rule = {
     const level = seriesOf(unit, 'level');
     const params = paramsOf('borewell_threshold', parts);
     const ratedM3h = built?.ratedFlowM3h ?? capacityM3h(unit);
-    const dry = dryJudge(parts, ratedM3h);
-    const levels = level && levelJudge(parts, { unit, level, volume, ratedM3h });
+    const dry = dryEvaluator(parts, ratedM3h);
+    const levels = level && levelEvaluator(parts, { unit, level, volume, ratedM3h });
     const { permittedKLD = null, permittedKLY = null } = built?.noc ?? {};
     const year =
       volume && permittedKLY !== null
-        ? yearPermitJudge({
+        ? yearPermitEvaluator({
             unit,
             volume,
             permittedKL: permittedKLY,

@@ -38,7 +38,7 @@ const yearOf = ({ day, date }: ShiftDay, startMonth: number): { fromDay: number;
 export type YearPermit = { unit: Unit; volume: SeriesInfo; permittedKL: number; warnPct: number; startMonth: number };
 
 /** Water of the permit's year over what it allows; the days before today are added up once a day. */
-export const yearPermitJudge = ({ unit, volume, permittedKL, warnPct, startMonth }: YearPermit) => {
+export const yearPermitEvaluator = ({ unit, volume, permittedKL, warnPct, startMonth }: YearPermit) => {
   const month = Math.min(MONTHS, Math.max(1, Math.round(startMonth)));
   let known = { day: Number.NaN, litres: 0 };
   return (view: SlotView): Finding[] => {

@@ -8,7 +8,7 @@ import { MOST_ROWS } from './table.ts';
 const FORMAT = 'headworks-field';
 const ROWS_AT_ONCE = 100;
 
-/** What stands in a record is checked by its kind's own schema. */
+/** What is in a record is checked by its kind's own schema. */
 const record = z.custom<Record<string, unknown>>((sent) => typeof sent === 'object' && sent !== null, 'must be an object');
 const list = z.array(record).max(MOST_ROWS).default([]);
 const document = z.strictObject({

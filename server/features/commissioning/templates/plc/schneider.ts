@@ -1,6 +1,6 @@
 import { bitAt, type PlcRule } from './model.ts';
 
-/** Modicon M221: %MWn is register n and %Mn coil n; doubles and reals lie in two %MW, the low word first. */
+/** Modicon M221: %MWn is register n and %Mn coil n; doubles and reals are in two %MW, the low word first. */
 export const schneiderM221: PlcRule = {
   examples: 'MW10, M3, MD20, MF20',
   compute: (operand) => {

@@ -1,7 +1,7 @@
 import { type Amounts, meterSigma } from '../amounts.ts';
+import type { Balancer } from '../balancer.ts';
 import { type FlowValue, knownLossL, sumsOf } from '../flowValues.ts';
 import { type Group, groupNodes } from '../groups.ts';
-import type { Judge } from '../judge.ts';
 
 /** sum of factor x quantity = constant. */
 export type Constraint = { factors: ReadonlyMap<number, number>; constantL: number };
@@ -18,13 +18,13 @@ export type Problem = {
   lossesL: readonly (number | null)[];
 };
 
-/** Keeps a meter that stood still from being exact; small beside what the others are uncertain by. */
+/** Keeps a meter that was still from being exact; small beside what the others are uncertain by. */
 const SMALLEST_SIGMA_L = 1;
 const SMALLEST_PART = 1e-4;
 
 /** Conservation at every node as constraints on meters, stock changes and estimates; flows that are not known are projected out. */
-export const problemOf = (judge: Judge, amounts: Amounts, values: readonly (FlowValue | null)[]): Problem => {
-  const { plan, nodeFlows } = judge;
+export const problemOf = (balancer: Balancer, amounts: Amounts, values: readonly (FlowValue | null)[]): Problem => {
+  const { plan, nodeFlows } = balancer;
   const firstStock = plan.meters.length;
   const firstFlow = firstStock + plan.stocks.length;
   const sigmas = [
@@ -50,7 +50,7 @@ export const problemOf = (judge: Judge, amounts: Amounts, values: readonly (Flow
   };
   const isUnknown = (at: number): boolean => values[at] === null || values[at]?.by === 'rest';
   const constraints = groupNodes(plan, (_, at) => isUnknown(at)).flatMap(
-    (group) => constraintOf(group, judge, amounts, problem) ?? [],
+    (group) => constraintOf(group, balancer, amounts, problem) ?? [],
   );
   return { ...problem, constraints };
 };
@@ -58,7 +58,7 @@ export const problemOf = (judge: Judge, amounts: Amounts, values: readonly (Flow
 /** Conservation over a group; undefined where a part of it is not known. */
 const constraintOf = (
   { members, crossing, isOpen }: Group,
-  { plan }: Judge,
+  { plan }: Balancer,
   amounts: Amounts,
   { termsOf, quantityOfStock, lossesL }: Pick<Problem, 'termsOf' | 'quantityOfStock' | 'lossesL'>,
 ): Constraint | undefined => {

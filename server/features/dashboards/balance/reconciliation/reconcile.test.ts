@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountsOf, edge, graph, judgeOf, node, plantWith } from '../../../../test/balanceRig.ts';
-import { judgeWindow } from '../nodeBalance.ts';
+import { amountsOf, balancerOf, edge, graph, node, plantWith } from '../../../../test/balanceRig.ts';
+import { evaluateWindow } from '../nodeBalance.ts';
 import { isWithinErrors, type Reconciled, reconcile } from './reconcile.ts';
 
 type Body = ReturnType<typeof graph>;
@@ -10,12 +10,12 @@ const plant = plantWith(meters, ['tank']);
 
 const pace = { turn: async (): Promise<void> => undefined };
 const run = async (body: Body, ...amounts: Parameters<typeof amountsOf> extends [unknown, ...infer R] ? R : never) => {
-  const judge = judgeOf(body, plant);
-  const measured = amountsOf(judge, ...amounts);
-  const { values } = judgeWindow(judge, measured);
-  const found = await reconcile(judge, measured, values, pace);
-  const byEdge = new Map(judge.plan.flows.map(({ edge: one }, at) => [one?.id ?? '', found.flowsL[at] ?? null]));
-  const suspect = found.suspect === null ? null : judge.plan.flows[found.suspect]?.edge?.id;
+  const balancer = balancerOf(body, plant);
+  const measured = amountsOf(balancer, ...amounts);
+  const { values } = evaluateWindow(balancer, measured);
+  const found = await reconcile(balancer, measured, values, pace);
+  const byEdge = new Map(balancer.plan.flows.map(({ edge: one }, at) => [one?.id ?? '', found.flowsL[at] ?? null]));
+  const suspect = found.suspect === null ? null : balancer.plan.flows[found.suspect]?.edge?.id;
   return { found, byEdge, suspect };
 };
 

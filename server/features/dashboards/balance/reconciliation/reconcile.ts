@@ -1,7 +1,7 @@
 import { chiSquareTail } from '../../../../core/statistics.ts';
 import type { Amounts } from '../amounts.ts';
+import type { Balancer } from '../balancer.ts';
 import type { FlowValue } from '../flowValues.ts';
-import type { Judge } from '../judge.ts';
 import { backward, type Cholesky, cholesky, forward, inverseColumn, type Steps } from './cholesky.ts';
 import { type Problem, problemOf } from './constraints.ts';
 import { solveFlows } from './solveFlows.ts';
@@ -14,7 +14,7 @@ export type Reconciled = {
   degreesOfFreedom: number;
   /** That meters within their errors give as much; null without a redundant meter. */
   probability: number | null;
-  /** The flow whose meters were adjusted most for their uncertainty, when the test fails and one stands out. */
+  /** The flow whose meters were adjusted most for their uncertainty, when the test fails and one is out. */
   suspect: number | null;
 };
 
@@ -59,12 +59,12 @@ const adjust = ({ constraints, valuesL, variances }: Problem, multipliers: Float
  * that are not known. Measured values stay as they are beside it.
  */
 export const reconcile = async (
-  judge: Judge,
+  balancer: Balancer,
   amounts: Amounts,
   values: readonly (FlowValue | null)[],
   pace: Steps,
 ): Promise<Reconciled> => {
-  const problem = problemOf(judge, amounts, values);
+  const problem = problemOf(balancer, amounts, values);
   const { constraints, valuesL, termsOf, quantityOfStock, lossesL } = problem;
   const root = await cholesky(normalMatrix(problem), constraints.length, pace);
   const imbalances = Float64Array.from(constraints, ({ factors, constantL }) =>
@@ -76,7 +76,7 @@ export const reconcile = async (
     if (!value || value.by === 'rest') return null;
     return { ...value, volumeL: termsOf(flow).reduce((sum, [quantity, factor]) => sum + factor * (adjusted[quantity] ?? 0), 0) };
   });
-  const solved = solveFlows(judge.plan, judge.nodeFlows, {
+  const solved = solveFlows(balancer.plan, balancer.nodeFlows, {
     values: known,
     isOpen: () => true,
     stockChangeL: (stock) => (amounts.stocks[stock] ? (adjusted[quantityOfStock(stock)] ?? null) : null),
@@ -87,7 +87,7 @@ export const reconcile = async (
   const probability = degreesOfFreedom === 0 ? null : chiSquareTail(statistic, degreesOfFreedom);
   const isFailed = probability !== null && !isWithinErrors(probability);
   const changesL = known.map((value, flow) =>
-    value && judge.plan.flows[flow]?.edge ? value.volumeL - (values[flow]?.volumeL ?? 0) : 0,
+    value && balancer.plan.flows[flow]?.edge ? value.volumeL - (values[flow]?.volumeL ?? 0) : 0,
   );
   return {
     flowsL: solved.map((value) => value?.volumeL ?? null),

@@ -2,11 +2,11 @@ import { flowsOfNodes, type NodeFlows } from './flowValues.ts';
 import { type Group, groupNodes } from './groups.ts';
 import { type BalancePlan, OUTSIDE } from './plan.ts';
 
-/** A group with what its meters count for in its balance; one that stands on both sides counts for the difference. */
+/** A group with what its meters count for in its balance; one that is on both sides counts for the difference. */
 export type Part = Group & { factors: readonly (readonly [meter: number, factor: number])[] };
 
 /** What of a plan does not change from window to window. */
-export type Judge = {
+export type Balancer = {
   plan: BalancePlan;
   nodeFlows: readonly NodeFlows[];
   /** By node: what its balance is that of. */
@@ -14,8 +14,8 @@ export type Judge = {
   /** All nodes that close, as one, and what passes their border; flows from one place outside to another come in and go out. */
   border: Part;
   borderFlows: NodeFlows;
-  /** Those of them that can be judged, as one. */
-  judged: Part;
+  /** Those of them that can be evaluated, as one. */
+  evaluated: Part;
 };
 
 const withFactors = ({ flows }: BalancePlan, group: Group): Part => {
@@ -43,15 +43,15 @@ const spokenFor = ({ members }: Group, { nodes }: BalancePlan): number | undefin
   return losing.length === 1 ? losing[0] : undefined;
 };
 
-/** A node by itself, which is shown and not judged. */
-const unjudged = (plan: BalancePlan, at: number, { into, from }: NodeFlows): Part =>
+/** A node by itself, which is shown and not evaluated. */
+const unevaluated = (plan: BalancePlan, at: number, { into, from }: NodeFlows): Part =>
   withFactors(plan, {
     members: [at],
     crossing: [...into.map((flow) => ({ flow, sign: 1 as const })), ...from.map((flow) => ({ flow, sign: -1 as const }))],
     isOpen: true,
   });
 
-export const makeJudge = (plan: BalancePlan): Judge => {
+export const makeEvaluator = (plan: BalancePlan): Balancer => {
   const nodeFlows = flowsOfNodes(plan);
   const groups = groupNodes(plan, ({ how }) => how === 'open');
   const spoken = new Map(groups.map((group) => [spokenFor(group, plan), group]));
@@ -65,11 +65,11 @@ export const makeJudge = (plan: BalancePlan): Judge => {
     nodeFlows,
     parts: nodeFlows.map((flows, at) => {
       const group = spoken.get(at);
-      return group ? withFactors(plan, group) : unjudged(plan, at, flows);
+      return group ? withFactors(plan, group) : unevaluated(plan, at, flows);
     }),
     border,
     borderFlows: { into: [...crossing(1), ...passing], from: [...crossing(-1), ...passing] },
-    judged: together(
+    evaluated: together(
       plan,
       groups.filter(({ isOpen }) => !isOpen).flatMap(({ members }) => members),
     ),
