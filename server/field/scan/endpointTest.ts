@@ -19,7 +19,7 @@ const connectFaults: Readonly<Record<string, string>> = {
 };
 
 /** Why a connection was not made; the failure's cause has the system's code. */
-export const connectFaultOf = (error: unknown): string => {
+const connectFaultOf = (error: unknown): string => {
   const cause: unknown = isFailure(error) ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return connectFaults[code] ?? `The connection failed: ${messageOf(error)}.`;
