@@ -6,6 +6,7 @@ import { readSetup } from '../server/contract/plant/setup.ts';
 import { call } from './api/call.ts';
 import { askAgain, newQueryClient } from './api/queryClient.ts';
 import { sharedPath } from './pages/executive/sharedPath.ts';
+import { choosePasswordPath } from './pages/login/choosePasswordPath.ts';
 import { newRouter } from './routes.tsx';
 import { ConfirmPassword } from './shell/ConfirmPassword.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
@@ -15,6 +16,7 @@ import { locale as currentLocale, subscribeLocale } from './text/language.ts';
 const BeforeOwner = lazy(async () => ({ default: (await import('./pages/firstRun/BeforeOwner.tsx')).BeforeOwner }));
 const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page.tsx')).LoginPage }));
 
+const ChoosePassword = lazy(async () => ({ default: (await import('./pages/login/ChoosePassword.tsx')).ChoosePassword }));
 const SharedExecutive = lazy(async () => ({ default: (await import('./pages/executive/Shared.tsx')).SharedExecutive }));
 
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
@@ -27,6 +29,7 @@ export const App = ({ services }: { services: Services }) => {
   const locale = useSyncExternalStore(subscribeLocale, currentLocale);
 
   const [isEmpty, setIsEmpty] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(location.pathname === choosePasswordPath);
 
   // a server without an owner serves its first run alone
   useEffect(() => {
@@ -73,6 +76,10 @@ export const App = ({ services }: { services: Services }) => {
           {location.pathname === sharedPath ? (
             <Suspense>
               <SharedExecutive key={locale} />
+            </Suspense>
+          ) : isChoosing ? (
+            <Suspense>
+              <ChoosePassword key={locale} onDone={() => setIsChoosing(false)} />
             </Suspense>
           ) : state.kind === 'in' ? (
             <>

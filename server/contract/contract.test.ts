@@ -17,6 +17,8 @@ const open = [
   'post /api/plant/setup',
   'get /metrics',
   'get /files/industry-logo/{name}',
+  // whoever was handed the one-time link has no password yet
+  'post /api/plant/password-links/use',
   // the public certificate that clients have to trust
   'get /api/plant/tls/authority',
   // a phone that is not paired yet; it shows a proof

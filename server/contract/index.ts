@@ -16,6 +16,7 @@ import { documentEndpoints } from './plant/documents.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { momentEndpoints } from './plant/moments.ts';
 import { overviewHours, plantOverview } from './plant/overview.ts';
+import { passwordLinkEndpoints } from './plant/passwordLinks.ts';
 import { plantPeopleEndpoints } from './plant/people.ts';
 import { plantPhoneEndpoints } from './plant/phones.ts';
 import { enterReadings, exportReadings } from './plant/readings/readingsEntry.ts';
@@ -129,6 +130,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantChannelEndpoints,
   ...plantAccessEndpoints,
   ...plantPeopleEndpoints,
+  ...passwordLinkEndpoints,
   ...plantSsoEndpoints,
   ...plantSetupEndpoints,
   ...auditEndpoints,

@@ -108,8 +108,9 @@ export const createApp = (parts: AppParts): Express => {
     if (!parts.isSetUp() && !isForSetup(found, path)) throw new Failure('unavailable', 'setup required');
     if (found.kind === 'none') return next();
     if (found.kind === 'otherMethod') {
-      const allow = found.allow.includes('GET') ? [...found.allow, 'HEAD'] : found.allow;
-      response.setHeader('allow', allow.join(', '));
+      const get = table.find('GET', path);
+      const isRead = get.kind === 'match' && !get.value.row.writes;
+      response.setHeader('allow', (isRead ? [...found.allow, 'HEAD'] : found.allow).join(', '));
       throw new Failure('method', `${request.method} is not served here`);
     }
     const scheme = isEncrypted(request) ? 'https' : behindProxy ? request.protocol : 'http';

@@ -108,7 +108,7 @@ export class Dispatcher {
     await this.#tellWhere(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
-    const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(incoming, session, notes));
+    const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, notes));
     const answer = await (row.audit ? this.#parts.auditSink.changing(act, row.audit, notes, carryOut) : carryOut());
     if (answer instanceof NotModified) response.status(304).end();
     else sendAnswer(row, answer, { request, response, compress, log });
@@ -191,14 +191,15 @@ export class Dispatcher {
     return request.body;
   }
 
-  #contextOf(incoming: Incoming, session: Session | undefined, notes: ChangeNote[]): Context {
+  #contextOf(row: Endpoint, incoming: Incoming, session: Session | undefined, notes: ChangeNote[]): Context {
     const { request, response, requestId, ip, console, baseUrl, query } = incoming;
     let controller: AbortController | undefined;
     const etag = (tag: string): void => {
       const value = `W/"${encodeURIComponent(tag)}"`;
       response.setHeader('etag', value);
       if (query.jwt === undefined) response.setHeader('cache-control', 'private, no-cache');
-      if (matchesEtag(request.headers['if-none-match'], value)) throw new NotModified();
+      // what has changed something answers what there is now
+      if (row.method === 'get' && matchesEtag(request.headers['if-none-match'], value)) throw new NotModified();
     };
     return {
       // a row of auth `none` types it as null; the row and its handler are bound by route()

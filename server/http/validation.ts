@@ -17,7 +17,7 @@ const nouns: Record<string, string> = {
 const counted: Record<string, string> = { string: ' characters', array: ' entries', set: ' entries', map: ' entries' };
 
 /** Why a value is refused, to follow its name; zod asks it only where the schema has no message of its own. */
-const reasonOf: z.core.$ZodErrorMap = (issue) => {
+export const reasonOf: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;

@@ -41,7 +41,7 @@ type Kind = { types: readonly UnitType[]; siUnits: readonly string[] };
 export const standardKinds: Readonly<Record<(typeof standardCategoryIds)[number], Kind>> = {
   SOURCE_CATEGORY: { types: water, siUnits: volumes },
   STOCK_CATEGORY: { types: ['stock'], siUnits: volumes },
-  GROUND_WATER_LEVEL: { types: ['borewell', 'level'], siUnits: ['m'] },
+  GROUND_WATER_LEVEL: { types: ['borewell', 'level'], siUnits: ['m bgl', 'm'] },
   QUALITY_CATEGORY: { types: ['quality'], siUnits: [] },
   ENERGY_CATEGORY: { types: ['energy'], siUnits: ['kWh', 'MWh', 'Wh'] },
   ID_SOURCE: { types: water, siUnits: volumes },

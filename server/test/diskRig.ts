@@ -143,7 +143,7 @@ export const writingRows: Readonly<
     sent: () => ({ minutes: 30, reason: 'sensor is cleaned' }),
     seen: '/api/plant/alarms/{alarm}',
   },
-  'POST /api/plant/alarms/maintenance': {
+  'POST /api/plant/alarm-maintenance': {
     sent: () => ({ unitId: ids.unitId, minutes: 60, reason: 'works' }),
     seen: '/api/plant/audit?kind=alarm.maintenance',
   },

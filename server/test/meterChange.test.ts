@@ -107,7 +107,7 @@ describe('a meter that is changed, over the whole server', () => {
   }, 90_000);
 
   it('has the volume of both, from the closing and the opening reading, and no water from the difference', async () => {
-    await ask('POST', `/units/${unitId}/meterChanges`, {
+    await ask('POST', `/units/${unitId}/meter-changes`, {
       at: iso(startMs + changedIn * SLOT_MS + 60_000),
       closing,
       opening,
@@ -129,7 +129,7 @@ describe('a meter that is changed, over the whole server', () => {
     ['another count of the old meter than it was entered with', { basePerCount: { old: 7 } }],
   ])('is refused with %s', async (_, fields) => {
     const body = { at: iso(startMs + changedIn * SLOT_MS), closing, opening, ...fields };
-    const { status } = await askAt(url, `/api/plant/units/${unitId}/meterChanges`, {
+    const { status } = await askAt(url, `/api/plant/units/${unitId}/meter-changes`, {
       method: 'POST',
       headers: bearer(token),
       body,

@@ -17,7 +17,7 @@ const inTable = (things: Things) => ({ date: things.day, type: 'flow_rate' });
  */
 export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> = {
   'PUT /api/plant/units/{id}': ({ foreign, seen }) => ({ path: foreign.unitId, body: seen as object }),
-  'POST /api/plant/units/{id}/meterChanges': ({ foreign }) => ({
+  'POST /api/plant/units/{id}/meter-changes': ({ foreign }) => ({
     path: foreign.unitId,
     body: { at: '2026-01-01T00:00:00Z', closing: 1, opening: 0 },
   }),
@@ -34,10 +34,10 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
   'PUT /api/plant/tags/{id}': ({ foreign, seen }) => ({ path: foreign.tagId, body: seen as object }),
   'DELETE /api/plant/tags/{id}': ({ foreign }) => ({ path: foreign.tagId }),
   'DELETE /api/plant/templates/{id}': ({ foreign }) => ({ path: foreign.templateId }),
-  'POST /api/plant/devices/from-template': ({ own, foreign }) => ({
+  'POST /api/plant/template-devices': ({ own, foreign }) => ({
     body: { templateId: foreign.templateId, connectionId: own.connectionId, slaveId: 9, name: 'x' },
   }),
-  'POST /api/plant/scans/estimate': ({ foreign }) => ({ body: { connectionId: foreign.toolLineId, from: 1, to: 1 } }),
+  'POST /api/plant/scan-estimates': ({ foreign }) => ({ body: { connectionId: foreign.toolLineId, from: 1, to: 1 } }),
   'POST /api/plant/scans': ({ foreign }) => ({ body: { connectionId: foreign.toolLineId, from: 1, to: 1 } }),
   'DELETE /api/plant/scans/{id}': ({ foreign }) => ({ path: foreign.scanId }),
   'POST /api/plant/register-maps': ({ foreign }) => ({ body: { ...area(foreign.toolLineId), from: 0, to: 3 } }),
@@ -47,7 +47,7 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
   'POST /api/plant/stress-tests': ({ foreign }) => ({ body: { ...area(foreign.toolLineId), address: 0, count: 2, reads: 20 } }),
   'DELETE /api/plant/stress-tests/{id}': ({ foreign }) => ({ path: foreign.stressTestId }),
   'POST /api/plant/twins': ({ foreign }) => ({ body: { deviceId: foreign.deviceId } }),
-  'PUT /api/plant/twins/{id}': ({ foreign }) => ({ path: foreign.twinId, body: { fault: 'dead' } }),
+  'PATCH /api/plant/twins/{id}': ({ foreign }) => ({ path: foreign.twinId, body: { fault: 'dead' } }),
   'DELETE /api/plant/twins/{id}': ({ foreign }) => ({ path: foreign.twinId }),
   'POST /api/plant/loop-tests': ({ foreign }) => ({
     body: {
@@ -64,7 +64,7 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
   'POST /api/plant/alarms/{id}/shelve': ({ foreign }) => ({ path: foreign.notificationId, body: words }),
   'POST /api/plant/alarms/{id}/unshelve': ({ foreign }) => ({ path: foreign.notificationId }),
   'POST /api/plant/alarms/{id}/comments': ({ foreign }) => ({ path: foreign.notificationId, body: { text: 'x' } }),
-  'POST /api/plant/alarms/maintenance': ({ foreign }) => ({ body: { ...words, unitId: foreign.unitId } }),
+  'POST /api/plant/alarm-maintenance': ({ foreign }) => ({ body: { ...words, unitId: foreign.unitId } }),
   'POST /api/plant/write-points': ({ foreign }) => ({
     body: {
       deviceId: foreign.deviceId,
@@ -92,6 +92,7 @@ export const attempts: Readonly<Record<string, (parties: Parties) => Attempt>> =
   'DELETE /api/plant/users/{id}': ({ foreign }) => ({ path: foreign.userId }),
   'DELETE /api/plant/users/{id}/sessions': ({ foreign }) => ({ path: foreign.userId }),
   'PUT /api/plant/users/{id}/password': ({ foreign }) => ({ path: foreign.userId, body: { newPassword: 'a-new-Passw0rd-x' } }),
+  'POST /api/plant/users/{id}/password-links': ({ foreign }) => ({ path: foreign.userId }),
   'PUT /api/plant/sso/issuers/{id}': ({ foreign, seen }) => ({
     path: foreign.issuerId,
     body: (seen as { issuers: { id: string }[] }).issuers.find(({ id }) => id === foreign.issuerId) ?? {},
@@ -192,7 +193,7 @@ export const refusals: Readonly<Record<string, number>> = {
   'PUT /api/plant/executive/grants': 401,
   'POST /api/plant/devices': 400,
   'POST /api/plant/tags': 400,
-  'POST /api/plant/devices/from-template': 400,
+  'POST /api/plant/template-devices': 400,
   'POST /api/plant/loop-tests': 400,
   'POST /api/plant/write-points': 400,
 };
@@ -240,5 +241,6 @@ export const namesNothing: Readonly<Record<string, string>> = {
   'POST /api/plant/walls': 'new',
   'POST /api/plant/phones/pairings': 'new',
   'POST /api/plant/phones/claims': 'code',
+  'POST /api/plant/password-links/use': 'code',
   'POST /api/plant/setup': 'site',
 };

@@ -41,7 +41,7 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/readings/export': ({ day }) => `?startDate=${day}&endDate=${day}`,
   'GET /api/plant/trend': ({ day, unitId }) => `?date1=${day}&unitId=${unitId}`,
   'GET /api/plant/quality': ({ day }) => `?date1=${day}&days=2`,
-  'GET /api/plant/tariffBlocks': ({ day }) => `?date1=${day}`,
+  'GET /api/plant/tariff-blocks': ({ day }) => `?date1=${day}`,
   'GET /api/plant/jobs/{id}': ({ jobId }) => `/api/plant/jobs/${jobId}`,
   'GET /api/plant/returns/{kind}': ({ day }) => `/api/plant/returns/groundwater?startDate=${day}&endDate=${day}&format=json`,
   'GET /api/plant/reports/runs/{id}/file': ({ runId }) => `/api/plant/reports/runs/${runId}/file`,
@@ -52,7 +52,7 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/registers': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,
   'GET /api/plant/decode-matrix': ({ toolLineId }) => `?connectionId=${toolLineId}&slaveId=1&space=holding&address=0&count=2`,
   'GET /api/plant/register-maps/{id}': ({ mapId }) => `/api/plant/register-maps/${mapId}`,
-  'GET /api/plant/register-maps/compare': ({ mapId, laterMapId }) => `?before=${mapId}&after=${laterMapId}`,
+  'GET /api/plant/register-map-comparison': ({ mapId, laterMapId }) => `?before=${mapId}&after=${laterMapId}`,
   'GET /api/plant/connections/{id}/traffic': ({ toolLineId }) => `/api/plant/connections/${toolLineId}/traffic`,
   'GET /api/plant/connections/{id}/traffic/export': ({ toolLineId }) => `/api/plant/connections/${toolLineId}/traffic/export`,
   'GET /api/plant/connections/{id}/doctor': ({ toolLineId }) => `/api/plant/connections/${toolLineId}/doctor`,
@@ -60,7 +60,7 @@ const asked: Readonly<Record<string, (things: Things) => string>> = {
   'GET /api/plant/loop-tests/{id}/photos/{photoId}': ({ loopTestId, photoId }) =>
     `/api/plant/loop-tests/${loopTestId}/photos/${photoId}`,
   'GET /api/plant/alarms/{id}': ({ notificationId }) => `/api/plant/alarms/${notificationId}`,
-  'GET /api/plant/alarms/metrics': ({ day }) => `?startDate=${day}&endDate=${day}`,
+  'GET /api/plant/alarm-metrics': ({ day }) => `?startDate=${day}&endDate=${day}`,
   'GET /api/plant/features/{featureData}': () => '/api/plant/features/SATELLITE_MODEL',
   'GET /api/plant/deliveries': ({ pastAlarmId }) => `?notificationId=${pastAlarmId}`,
 };

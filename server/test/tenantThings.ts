@@ -114,7 +114,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     meta: { alertType: 'flow_rate', value: 7, threshold: 5 },
   });
   await send('POST', `/api/plant/alarms/${notificationId}/comments`, { text: `${c} comment` });
-  await send('POST', '/api/plant/alarms/maintenance', { unitId: wellUnitId, minutes: 60, reason: `${c} works` });
+  await send('POST', '/api/plant/alarm-maintenance', { unitId: wellUnitId, minutes: 60, reason: `${c} works` });
 
   const nodes = [
     { id: 'a', type: 'source', label: `${c} source`, unitIds: [ids.unitId] },
@@ -159,7 +159,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
 
   // a simulated device of their own, that the tools work on
   const twin = (await send('POST', '/api/plant/twins', { deviceId: ids.deviceId })) as { id: string; port: number };
-  await send('PUT', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n }] });
+  await send('PATCH', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n }] });
   const connectionId = await make('/api/plant/connections', {
     name: `${c} training`,
     settings: { kind: 'tcp', host: '127.0.0.1', port: twin.port },
@@ -175,11 +175,11 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     }
   };
   const mapId = await work('/api/plant/register-maps', { ...target, from: 0, to: 3 });
-  await send('PUT', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n + 1 }] });
+  await send('PATCH', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n + 1 }] });
   const laterMapId = await work('/api/plant/register-maps', { ...target, from: 0, to: 3 });
   const stressTestId = await work('/api/plant/stress-tests', { ...target, address: 0, count: 2, reads: 20 });
   const matchId = await make('/api/plant/display-matches', { ...target, address: 0, shown: String(n + 1) });
-  await send('PUT', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n }] });
+  await send('PATCH', `/api/plant/twins/${twin.id}`, { values: [{ name: `${c} total`, value: n }] });
   const consent = { pause: true, connection: `${c} training` };
   const scanId = await work('/api/plant/scans', { connectionId, from: 1, to: 1, consent });
   return {

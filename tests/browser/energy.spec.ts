@@ -36,7 +36,7 @@ test.describe('energy', () => {
       .last()
       .getByRole('row', { name: /^RO train energy/ });
     expect(numberIn(await row.getByRole('cell').nth(1).innerText())).toBe(ro?.energy.secKWhPerKL);
-    const blocks = await apiOf<Blocks>(page, `/api/plant/tariffBlocks?date1=${dmy}`);
+    const blocks = await apiOf<Blocks>(page, `/api/plant/tariff-blocks?date1=${dmy}`);
     const first = page.getByRole('region', { name: 'Tariff blocks' }).getByRole('row').nth(1);
     expect(numberIn(await first.getByRole('cell').nth(1).innerText())).toBe(
       blocks.units.find(({ unitId }) => unitId === 'demo-incomer')?.blocks[0]?.kWh,

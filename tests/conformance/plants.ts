@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import { Application } from '../../server/application.ts';
 import { readConfig } from '../../server/config.ts';
-import { ManualClock } from '../../server/core/clock.ts';
+import { type Clock, ManualClock } from '../../server/core/clock.ts';
 import { type Ask, type Reply, silent } from '../../server/test/httpRig.ts';
 import { askAt, bearer } from '../../server/test/policyRig.ts';
 import { databaseFile, frozenAtMs, resources } from '../golden/frozenPlant.ts';
@@ -83,9 +83,9 @@ const startGateway = async (): Promise<{ url: string; texts: string[]; stop(): P
 /** The owner's password where the plant is no demo. */
 export const ownersPassword = 'a quiet river 40';
 
-type Kind = { settings?: object; database?: Uint8Array };
+type Kind = { settings?: object; database?: Uint8Array; time?: Clock };
 
-const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlant> => {
+const start = async ({ settings = {}, database, time }: Kind): Promise<ConformancePlant> => {
   const folder = mkdtempSync(join(tmpdir(), 'headworks-conformance-'));
   const gateway = await startGateway();
   const sms = { kind: 'http', url: gateway.url, method: 'POST', body: '{to} {text}' };
@@ -95,7 +95,7 @@ const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlan
   const printed: string[] = [];
   const application = new Application({
     config: readConfig(['--data', folder, '--port', '0', '--host', '127.0.0.1'], {}),
-    clock,
+    clock: time ?? clock,
     log: { ...silent, always: (_fields: object, text: string) => void printed.push(text) },
     resources,
     panelFolder: folder,
@@ -137,8 +137,11 @@ const start = async ({ settings = {}, database }: Kind): Promise<ConformancePlan
 
 const demoDatabase = (): Uint8Array => brotliDecompressSync(readFileSync(databaseFile));
 
-/** The demo plant at a moment that does not move, without rate limits. */
-export const startDemo = (): Promise<ConformancePlant> => start({ settings: unlimited, database: demoDatabase() });
+/** The demo plant without rate limits, at a moment that does not move unless another clock is given. */
+export const startDemo = (time?: Clock): Promise<ConformancePlant> =>
+  start({ settings: unlimited, database: demoDatabase(), ...(time && { time }) });
+/** The same with the limits that a plant has which is no demo. */
+export const startPlant = (): Promise<ConformancePlant> => start({ database: demoDatabase() });
 /** The same with the published rate limits. */
 export const startLimited = (): Promise<ConformancePlant> =>
   start({ settings: { limits: { profile: 'spec' } }, database: demoDatabase() });

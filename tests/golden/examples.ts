@@ -33,7 +33,7 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
   },
   'post /api/user/plc/relay/valve': { deviceId: 'demo-valveBoard', command: 'close' },
   'post /api/plant/endpoint-tests': { kind: 'tcp', host: '10.20.0.41', port: 502, slaveId: 1 },
-  'post /api/plant/scans/estimate': { connectionId: 'demo-utilities', from: 1, to: 32 },
+  'post /api/plant/scan-estimates': { connectionId: 'demo-utilities', from: 1, to: 32 },
   'post /api/plant/scans': { connectionId: 'demo-utilities', from: 1, to: 32 },
   'post /api/plant/register-maps': { connectionId: 'demo-utilities', slaveId: 1, space: 'holding', from: 0, to: 99 },
   'post /api/plant/display-matches': {
@@ -53,7 +53,7 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
     reads: 100,
   },
   'post /api/plant/twins': { deviceId: 'demo-boilerMeter' },
-  'put /api/plant/twins/{id}': { fault: 'dead' },
+  'patch /api/plant/twins/{id}': { fault: 'dead' },
   'post /api/plant/channels/{channel}/test': { to: 'shift@example.com' },
   'put /api/plant/tls/certificate': {
     certificate: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n',
@@ -82,7 +82,7 @@ const ofThisMachine: ReadonlySet<string> = new Set([
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
 const patternOf = ({ base, path }: Endpoint): RegExp =>
   new RegExp(`^${bases[base]}${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`);
-/** Paths without parameters first: `/alarms/maintenance` is not an alarm. */
+/** Paths without parameters first: `/alarm-maintenance` is not an alarm. */
 const byPlainness = rows.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
 
 const rowOf = (method: string, path: string): Endpoint | undefined =>
@@ -132,6 +132,8 @@ const settled = (visits: readonly Visit[], known: ReadonlySet<string>): readonly
     .replace(token, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl')
     .replace(/hww_[\w-]{43}/g, `hww_${'0'.repeat(43)}`)
     .replace(/"password":"(?!demo-|a quiet)[^"]*"/g, '"password":"drawn-once"')
+    .replace(/"token":"[0-9a-f-]{36}\.\w+\.[\w-]{43}"/g, '"token":"drawn.once.only"')
+    .replace(/choose-password#[\w.-]+/g, 'choose-password#drawn.once.only')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
     .replace(/(industry-logo\/)[0-9a-f-]+(?=\.)/g, '$1plant-1')
     .replace(uuid, nameFor);

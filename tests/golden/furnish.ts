@@ -7,7 +7,7 @@ type Change = readonly [user: Username, method: string, path: string, body: obje
 const changesOf = (alarmId: string): readonly Change[] => [
   ['operator', 'POST', `/api/plant/alarms/${alarmId}/comments`, { text: 'The inflow valve is closed for works.' }],
   ['operator', 'POST', `/api/plant/alarms/${alarmId}/acknowledge`, {}],
-  ['admin', 'POST', '/api/plant/alarms/maintenance', { unitId: 'demo-pond', minutes: 240, reason: 'Desilting' }],
+  ['admin', 'POST', '/api/plant/alarm-maintenance', { unitId: 'demo-pond', minutes: 240, reason: 'Desilting' }],
   [
     'technician',
     'POST',

@@ -83,7 +83,7 @@ const notAsked: Readonly<Record<string, string>> = {
   '/registers': 'needs a line that is polled',
   '/decode-matrix': 'needs a line that is polled',
   '/connections/{id}/traffic/export': 'needs a line that is polled',
-  '/register-maps/compare': 'needs a line that is polled',
+  '/register-map-comparison': 'needs a line that is polled',
   '/register-maps/{id}': 'needs a line that is polled',
   '/stress-tests/{id}': 'needs a line that is polled',
   '/loop-tests/{id}': 'needs a line that is polled',

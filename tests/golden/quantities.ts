@@ -17,7 +17,7 @@ const ownUnits: Readonly<Record<string, string>> = {
 };
 /** Numbers that are no amounts: counts, shares, times and places. */
 const plain =
-  /(Pct|KL|KLD|KLY|KWh|kWh|kVAh|KVA|kgCO2|M3h|Mbgl|Hours|Minutes|^percent|^complete(ness)?|^used$|^order|^index$|^position|^version|^revision|^cost|^pf$|^z$|^baselineZ|^levelM|^count|^priority|^severity|^statistic|^probability|^degreesOfFreedom|^lt$|^ht$|^min$|^lat$|^lon$)$/;
+  /(Pct|KL|KLD|KLY|KWh|kWh|kVAh|KVA|kgCO2|M3h|Mbgl|Hours|Minutes|^percent|^complete(ness)?|^used$|^order|^index$|^position|^version|^revision|^cost|^pf$|^z$|^baselineZ|^counter(Open|Close)$|^n$|Seconds$|^levelM|^count|^priority|^severity|^statistic|^probability|^degreesOfFreedom|^lt$|^ht$|^min$|^lat$|^lon$)$/;
 
 /** What a unit is made of, and levels of tanks in percent: nothing that is counted. */
 const configured =

@@ -82,8 +82,8 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
     `trend?unitId=demo-piezometer&from=2026-11-11T00:30:00Z&to=2026-11-11T02:30:00Z`,
     'trend?unitId=nope&date1=11/11/2026',
     `quality?date1=${yesterday}&days=3`,
-    `tariffBlocks?date1=${yesterday}`,
-    `tariffBlocks?date1=${yesterday}&type=MONTH`,
+    `tariff-blocks?date1=${yesterday}`,
+    `tariff-blocks?date1=${yesterday}&type=MONTH`,
     'permits',
   ),
   pages: [

@@ -40,9 +40,9 @@ export class Tour {
     await this.#call('admin', 'delete', `/api/plant/walls/${id}`);
   }
 
-  async #call(user: Username, method: Endpoint['method'], path: string, body?: unknown): Promise<Fields> {
+  async #call(user: Username | undefined, method: Endpoint['method'], path: string, body?: unknown): Promise<Fields> {
     const sent = method.toUpperCase();
-    const headers = await this.#headersOf(user);
+    const headers = user ? await this.#headersOf(user) : {};
     const reply: Reply = await askAt(this.#url, path, {
       method: sent,
       headers,
@@ -105,7 +105,7 @@ export class Tour {
     await this.#call('operator', 'post', `${alarm}/shelve`, { minutes: 60, reason: 'The sensor is being cleaned' });
     await this.#call('operator', 'post', `${alarm}/unshelve`);
     await this.#call('operator', 'post', `${alarm}/acknowledge`);
-    await this.#call('operator', 'post', '/api/plant/alarms/maintenance', {
+    await this.#call('operator', 'post', '/api/plant/alarm-maintenance', {
       unitId: 'demo-pond',
       minutes: 240,
       reason: 'Desilting',
@@ -204,7 +204,7 @@ export class Tour {
       ...asMade
     } = await this.#seen('technician', atUnit);
     await this.#call('technician', 'put', atUnit, { ...asMade, name: 'Park meter, north' });
-    await this.#call('technician', 'post', `${atUnit}/meterChanges`, { at: '2026-11-12T09:00:00Z', closing: 1240, opening: 0 });
+    await this.#call('technician', 'post', `${atUnit}/meter-changes`, { at: '2026-11-12T09:00:00Z', closing: 1240, opening: 0 });
     await this.#call('technician', 'delete', atUnit);
     await this.#call('technician', 'delete', atSub);
     await this.#call('technician', 'delete', atCategory);
@@ -232,7 +232,7 @@ export class Tour {
     const own = { ...(await this.#seen('technician', '/api/plant/templates/siemens-mag-6000')), id: 'park-meter' } as Fields;
     const { origin: _origin, builtIn: _builtIn, ...template } = own;
     await this.#call('technician', 'post', '/api/plant/templates', template);
-    await this.#call('technician', 'post', '/api/plant/devices/from-template', {
+    await this.#call('technician', 'post', '/api/plant/template-devices', {
       templateId: 'siemens-mag-6000',
       connectionId: 'demo-utilities',
       slaveId: 99,
@@ -300,6 +300,8 @@ export class Tour {
     const atUser = `/api/plant/users/${user.id}`;
     await this.#call('admin', 'patch', atUser, { role: 'viewer' });
     await this.#call('admin', 'put', `${atUser}/password`, { newPassword: 'a quiet river 42' });
+    const link = await this.#call('admin', 'post', `${atUser}/password-links`);
+    await this.#call(undefined, 'post', '/api/plant/password-links/use', { token: link.token, newPassword: 'a calm river 44' });
     await this.#call('admin', 'get', `${atUser}/sessions`);
     await this.#call('admin', 'delete', `${atUser}/sessions`);
     await this.#call('admin', 'delete', atUser);

@@ -52,7 +52,7 @@ export const forOtherClients: Elsewhere = {
     reason: 'for internal users across plants; the panel shows one plant at a time',
     page: '/alarms',
   },
-  'GET /alerts/unitGraph': { reason: 'counts by unit; the page has its figures from /api/plant/alarms/metrics', page: '/alarms' },
+  'GET /alerts/unitGraph': { reason: 'counts by unit; the page has its figures from /api/plant/alarm-metrics', page: '/alarms' },
   'POST /alerts': { reason: 'other programs report events; people write notes on an alarm', page: '/alarms' },
   'GET /notification': { reason: 'the last days for phones; the page and the bar have the same alarms live', page: '/alarms' },
   'GET /notificationRange': { reason: 'the same by range; the page has it as history', page: '/alarms' },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '../../../server/contract/permissions.ts';
+import type { PasswordLink } from '../../../server/contract/plant/passwordLinks.ts';
 import { createPerson, type RolePreset } from '../../../server/contract/plant/people.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
@@ -8,29 +9,29 @@ import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { words as formWords } from '../../parts/form/words.ts';
 import { text } from '../../text/words.ts';
+import { OneTimeLink } from './OneTimeLink.tsx';
 import styles from './Page.module.css';
 import { roles } from './roles.ts';
 import { words } from './words.ts';
 
 type Presets = Partial<Record<RolePreset, readonly Permission[]>>;
 
-/** A new person with a role; the password is drawn by the server and shown this once. */
+/** A new person with a role, and a one-time link by which they choose their password, shown this once. */
 export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: () => void }) => {
   const create = useSend(createPerson);
-  const [drawn, setDrawn] = useState<{ username: string; password: string } | null>(null);
+  const [made, setMade] = useState<{ username: string; link: PasswordLink } | null>(null);
   const form = useForm({
     schema: createPerson.body,
     start: { username: '', name: '', email: '', role: 'viewer' as RolePreset },
     own: { username: words.usernameWrong },
-    body: ({ email, ...rest }) => ({ ...rest, email: email.trim() === '' ? null : email.trim() }),
+    body: ({ email, ...rest }) => ({ ...rest, link: true, email: email.trim() === '' ? null : email.trim() }),
   });
-  useLeaveWarning(form.isDirty && drawn === null);
-  if (drawn !== null)
+  useLeaveWarning(form.isDirty && made === null);
+  if (made !== null)
     return (
       <section className={styles.panel} aria-label={words.add}>
-        <h2>{words.made(drawn.username)}</h2>
-        <p>{words.passwordOnce}</p>
-        <p className={styles.password}>{drawn.password}</p>
+        <h2>{words.made(made.username)}</h2>
+        <OneTimeLink link={made.link} />
         <Button onClick={onClose}>{words.close}</Button>
       </section>
     );
@@ -44,9 +45,9 @@ export const PersonForm = ({ presets, onClose }: { presets: Presets; onClose: ()
         event.preventDefault();
         const body = form.check();
         if (body === null) return;
-        create.send({ body }).then(({ user, password }) => {
-          if (password === undefined) onClose();
-          else setDrawn({ username: user.username, password });
+        create.send({ body }).then(({ user, link }) => {
+          if (link === undefined) onClose();
+          else setMade({ username: user.username, link });
         }, form.refuse);
       }}
     >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '../../../server/contract/permissions.ts';
 import { resetPassword } from '../../../server/contract/plant/access.ts';
+import { createPasswordLink, type PasswordLink } from '../../../server/contract/plant/passwordLinks.ts';
 import {
   changePerson,
   deletePerson,
@@ -20,6 +21,7 @@ import { Loaded } from '../../parts/Loaded.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
 import { text } from '../../text/words.ts';
+import { OneTimeLink } from './OneTimeLink.tsx';
 import styles from './Page.module.css';
 import { Rights } from './Rights.tsx';
 import { roles } from './roles.ts';
@@ -33,6 +35,8 @@ const Danger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
   const remove = useSend(deletePerson);
   const change = useSend(changePerson);
   const reset = useSend(resetPassword);
+  const invite = useSend(createPasswordLink);
+  const [link, setLink] = useState<PasswordLink | null>(null);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ schema: resetPassword.body, start: { newPassword: '' } });
@@ -62,6 +66,14 @@ const Danger = ({ person, onDone }: { person: Person; onDone: () => void }) => {
           <FormProblem>{form.problem}</FormProblem>
         </form>
       ) : null}
+      {person.login === 'password' && link === null ? (
+        <div className={styles.inline}>
+          <Button variant="default" loading={invite.busy} onClick={() => invite.send({ params }).then(setLink, fail)}>
+            {words.makeLink}
+          </Button>
+        </div>
+      ) : null}
+      {link === null ? null : <OneTimeLink link={link} />}
       <div className={styles.inline}>
         <Button
           variant="default"

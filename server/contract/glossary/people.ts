@@ -64,6 +64,7 @@ export const peopleMeanings: Readonly<Record<string, string>> = {
   requestId: 'Id of the request, as in the server’s log and X-Request-Id',
   reason: 'Why, in words or as a fixed word',
   retryAfterSeconds: 'Seconds after which to try again',
+  newPassword: 'The password that counts from then on, at least 10 characters',
   lastupdated: 'When it was last changed, ISO 8601 UTC',
   path: 'Path within the document or body',
   value: 'The figure itself in the unit beside it, null where it cannot be known; of a change the new value',

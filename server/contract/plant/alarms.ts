@@ -156,7 +156,7 @@ export const unshelveAlarm = endpoint({
 export const declareMaintenance = endpoint({
   ...act,
   method: 'post',
-  path: '/alarms/maintenance',
+  path: '/alarm-maintenance',
   summary: 'Says that somebody works at a unit: its alarms are held back meanwhile',
   description:
     'From now for the minutes given, at most 7 days, in place of what was declared before; 0 minutes end it. A unit that does not exist is 404.',
@@ -184,7 +184,7 @@ export const commentAlarm = endpoint({
 export const alarmMetrics = endpoint({
   ...plant,
   method: 'get',
-  path: '/alarms/metrics',
+  path: '/alarm-metrics',
   summary: 'How well the alarms serve those who answer them',
   description:
     'Raised and rejoined alarms without insights. A flood begins with more than 10 in 10 minutes and ends below 5; chattering is 3 activations of one alarm within ' +

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { ok } from '../model/common.ts';
 import { permission } from '../permissions.ts';
 import { newPassword, sessionView } from './access.ts';
+import { passwordLink } from './passwordLinks.ts';
 import { idPath } from './row.ts';
 
 const own = { base: 'plant', auth: 'access', limit: 'default', permission: 'ACCOUNT_SETTINGS' } as const;
@@ -61,7 +62,7 @@ export const createPerson = endpoint({
   method: 'post',
   path: '/users',
   summary: 'Adds a user with a name and a password',
-  description: `Without a password one is drawn and answered this once. Such users do not count to maxUsers. ${guard} A name that is taken is 409.`,
+  description: `Without a password one is drawn and answered this once; with link: true a one-time link is answered instead, by which the user chooses one. Such users do not count to maxUsers. ${guard} A name that is taken is 409.`,
   faults: ['schema', 'badRequest', 'conflict', 'unavailable'],
   body: z.object({
     username: z
@@ -75,11 +76,16 @@ export const createPerson = endpoint({
     role: rolePreset,
     permissions: granted.optional().meta({ description: 'in place of those of the role' }),
     password: newPassword.optional(),
+    link: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'answers a one-time link in place of a password; not together with one' }),
   }),
   creates: true,
   reply: z.object({
     user: person,
     password: z.string().optional().meta({ description: 'the one that was drawn; it is shown never again' }),
+    link: passwordLink.optional(),
   }),
 });
 

@@ -155,7 +155,7 @@ export type MeterChangeSpec = z.infer<typeof meterChangeSpec>;
 export const changeMeter = endpoint({
   ...commissioning,
   method: 'post',
-  path: '/units/{id}/meterChanges',
+  path: '/units/{id}/meter-changes',
   creates: true,
   audit: 'unit.meterChange',
   summary: 'Enters that the meter of a unit was changed, with the readings of both',

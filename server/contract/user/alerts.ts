@@ -104,7 +104,12 @@ export const postAlert = endpoint({
   headers: targetHeader,
   body: z.object({
     unitId: z.string().min(1).max(100),
-    type: z.string().trim().min(1).max(100),
+    type: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'must not hold control characters'),
     // of any other form, also no text at all: the endpoint's own 400
     createdOn: z.preprocess(
       (sent) => (typeof sent === 'string' && sent.length <= 40 ? sent : ''),

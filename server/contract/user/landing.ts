@@ -56,6 +56,7 @@ const landingKpis = z
     day: z
       .object({
         consumption: compare.meta({ description: 'of the shift day; beside the day before to the same time' }),
+        unit: z.string().meta({ description: 'of sameWeekdays' }),
         sameWeekdays: num.meta({ description: 'mean of the last 7 same weekdays to this time of day' }),
         sameWeekdaysChangePct: num,
         to: isoTime.meta({ description: 'how far the day is counted' }),

@@ -56,7 +56,8 @@ export const writeRegisters = endpoint({
   summary: 'Writes to a device through its write points',
   description:
     'Every frame must be a configured write point, or lie in a raw window that the caller has opened. Each is checked, journalled, sent once and read back; `outcome` tells ' +
-    'what is known of it. A time-out is UNKNOWN and never sent again. 500 when nothing was delivered.',
+    'what is known of it. A time-out is UNKNOWN and never sent again. Where a frame is refused before the wire, by its write point or its limits, ' +
+    'none is sent: 200 with status `failed` and the frame that was refused. 500 when frames were to be sent and none was delivered.',
   auth: 'access',
   permission: 'PLC_WRITE',
   limit: 'default',

@@ -36,6 +36,8 @@ export const common = endpoint({
   method: 'get',
   path: '/common',
   summary: 'Reference data: standard categories, units of measure, the industry, enumerations',
+  description:
+    'The ETag stays while nothing but serverTime is new: after a 304 the time of the server is that of the header Date.',
   auth: 'access',
   limit: 'default',
   faults: [],

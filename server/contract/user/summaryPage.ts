@@ -23,6 +23,7 @@ export const summaryPageBody = z
             id: z.string(),
             displayName: z.string(),
             total: num.meta({ description: totalMeanings.subCategory }),
+            unit: z.string().meta({ description: 'of total' }),
             totalReason: totalReason.optional(),
             units: z.array(summaryUnit),
           }),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { standardCategoryIds } from '../../contract/model/common.ts';
 import type { AccountsInfo } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { type Failure, isFailure } from '../../core/fail.ts';
 import {
   type ConfigurationChanges,
@@ -17,7 +18,8 @@ import type { AccountsStore, Checkpoint } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
 import { InfoDraft } from './infoDraft.ts';
 import { type Operation, readOperations } from './operation.ts';
-import { refuseOtherTag, tagOf } from './settingsService.ts';
+import { byOperations } from './operationFaults.ts';
+import { refuseOtherTag } from './settingsService.ts';
 
 export type InfoParts = {
   store: AccountsStore;
@@ -59,7 +61,7 @@ export class InfoService {
     const shown = Map.groupBy(units, ({ categoryId }) => keyOf(categoryId));
     const keys = [...new Set([...fixedCategories, ...categories.map(({ id }) => keyOf(id)), ...shown.keys()])];
     const info = Object.fromEntries(keys.map((key) => [key, shown.get(key) ?? []]));
-    return { info, tag: tagOf([industries.industry(industryId).version, info]) };
+    return { info, tag: contentTag([industries.industry(industryId).version, info]) };
   }
 
   /**
@@ -85,8 +87,9 @@ export class InfoService {
         outcomes.push(...batch.map(({ path }) => ({ path, ok: true })));
       } catch (error) {
         if (!isRule(error) || (at === 0 && isFailure(error, 'conflict') && ifMatch !== undefined)) throw error;
-        first ??= error;
-        outcomes.push(...batch.map(({ path }) => ({ path, ok: false, error: error.message })));
+        const refusal = byOperations(error, batch);
+        first ??= refusal;
+        outcomes.push(...batch.map(({ path }) => ({ path, ok: false, error: refusal.message })));
       }
     }
     if (first && outcomes.every(({ ok }) => !ok)) throw first;

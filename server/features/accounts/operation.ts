@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { patchInfoBody } from '../../contract/user/accounts.ts';
 import { Failure } from '../../core/fail.ts';
+import { reasonOf } from '../../http/validation.ts';
 import type { Unit } from '../../plantModel/index.ts';
 import { type IndustryRule, industryMetaRule, industryRules, isMetaKey, type UnitRule, unitRules } from './infoPaths.ts';
 
@@ -54,9 +55,8 @@ const readOperation = (sent: { path: string; value?: unknown }, units: readonly 
   if (parts.some((part) => FORBIDDEN.has(part) || part === '')) throw refused(path, NOT_LISTED);
   if (isPoisoned(sent.value)) throw refused(path, 'the value has a key that is not allowed');
   const checked = <R extends { value: z.ZodType }>(rule: R): unknown => {
-    const parsed = rule.value.safeParse(sent.value);
-    if (!parsed.success)
-      throw refused(path, `the value does not fit: ${z.prettifyError(parsed.error).split('\n', 1)[0]?.slice(2)}`);
+    const parsed = rule.value.safeParse(sent.value, { error: reasonOf });
+    if (!parsed.success) throw refused(path, `the value ${parsed.error.issues[0]?.message}`);
     return parsed.data;
   };
   if (parts[0] === 'units') {

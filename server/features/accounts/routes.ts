@@ -12,6 +12,7 @@ import {
   uploadLogo,
 } from '../../contract/user/accounts.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import { iso } from '../../core/time.ts';
 import { file, type Route, route } from '../../http/route.ts';
@@ -101,11 +102,11 @@ export const accountRoutes = (parts: AccountRoutesParts): Route[] => [
   ...infoRoutes(parts),
   ...logoRoutes(parts),
   route(joinedDate)((_, { caller }) => ({ joinedDate: iso(parts.industries.industry(caller.industryId).joinedAtMs) })),
-  route(accountsLanding)(async (_, { caller: { industryId, permissions } }): Promise<AccountsLanding> => {
+  route(accountsLanding)(async (_, { caller: { industryId, permissions }, etag }): Promise<AccountsLanding> => {
     const { info } = parts.info.read(industryId);
     const names = new Map(parts.directory.categories(industryId).map((one) => [one.standardCategoryId, one.displayName]));
     const { settings } = await parts.settings.read(industryId);
-    return {
+    const answer = {
       AccountInfoPage: info,
       ...(permissions.has('ACCOUNT_SETTINGS') && { AccountSettingPage: settings }),
       meta: {
@@ -116,5 +117,7 @@ export const accountRoutes = (parts: AccountRoutesParts): Route[] => [
       siUnit: settings.account.siUnit.SOURCE_CATEGORY,
       joiningDate: iso(parts.industries.industry(industryId).joinedAtMs),
     };
+    etag(contentTag([industryId, answer]));
+    return answer;
   }),
 ];

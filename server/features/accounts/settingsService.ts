@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, AccountSettingsBody } from '../../contract/model/accountSettings.ts';
 import type { AlertSettings } from '../../contract/model/alertSettings.ts';
 import { channelOf } from '../../contract/model/recipients.ts';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
 import type { Clock } from '../../core/clock.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
@@ -31,10 +31,6 @@ export type SettingsParts = {
 type Account = AccountSettings['account'];
 /** What was saved, for the audit log. */
 type Saved = { account: [before: Account, after: Account]; documents: Partial<Documents>; before: Documents; plan: UserPlan };
-
-/** Short and the same for the same content. */
-export const tagOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
 
 /** @throws Failure `conflict` when none of the tags of an If-Match header is the present one. */
 export const refuseOtherTag = (ifMatch: string, present: string): void => {
@@ -67,7 +63,7 @@ export class SettingsService {
       ...documents,
       sso: ssoUsers(own).map((user) => ({ email: user.email ?? '', role: user.role, active: isActive(user) })),
     };
-    return { settings, tag: tagOf(settings) };
+    return { settings, tag: contentTag(settings) };
   }
 
   /** Alert settings with their version, 0 where they are the defaults. */

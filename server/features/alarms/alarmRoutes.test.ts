@@ -67,7 +67,7 @@ describe('/api/plant/alarms', () => {
 
   it('takes and ends maintenance of a unit, and shows it while it lasts', async () => {
     const declare = (body: object, as: 'operator' | 'viewer' = 'operator') =>
-      http.call('POST', '/alarms/maintenance', { as, body });
+      http.call('POST', '/alarm-maintenance', { as, body });
     const listed = async () => (await http.get('/alarms')).body.maintenance;
     const work = { unitId: 'demo-flow', minutes: 90, reason: 'meter is out for calibration' };
     expect((await declare(work)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('/api/plant/alarms', () => {
   it('measures a range: how many, how fast answered, which units most', async () => {
     for (let minute = 10; minute < 25; minute += 1)
       await http.post({ type: `flood-${minute}`, createdOn: `2026-02-03T06:${minute}:00Z` });
-    const { body } = await http.get('/alarms/metrics?startDate=03/02/2026&endDate=03/02/2026');
+    const { body } = await http.get('/alarm-metrics?startDate=03/02/2026&endDate=03/02/2026');
     expect(body).toMatchObject({
       raised: 15,
       active: 15,
@@ -116,14 +116,14 @@ describe('/api/plant/alarms', () => {
     });
     expect(body.stale).toHaveLength(15);
     // what was raised before the range and is still active is stale in it too
-    const later = await http.get('/alarms/metrics?startDate=05/02/2026&endDate=05/02/2026');
+    const later = await http.get('/alarm-metrics?startDate=05/02/2026&endDate=05/02/2026');
     expect(later.body).toMatchObject({ raised: 0 });
     expect(later.body.stale).toHaveLength(15);
     await http.post({ type: 'flood-more', createdOn: '2026-02-03T06:19:30Z' });
-    const flood = await http.get('/alarms/metrics?startDate=03/02/2026&endDate=03/02/2026');
+    const flood = await http.get('/alarm-metrics?startDate=03/02/2026&endDate=03/02/2026');
     // it begins with the eleventh in ten minutes, and goes on while there are five
     expect(flood.body).toMatchObject({ perTenMinutes: { most: 11 }, floodMinutes: 20 });
     for (const query of ['', '?startDate=03/02/2026', '?startDate=x&endDate=03/02/2026'])
-      expect(codeOf(await http.get(`/alarms/metrics${query}`)), query).toEqual([400, 1403]);
+      expect(codeOf(await http.get(`/alarm-metrics${query}`)), query).toEqual([400, 1403]);
   });
 });

@@ -154,7 +154,7 @@ describe('GET /alerts/dateRange', () => {
       '/alerts/dateRange?startDate=02/03/2026&endDate=01/03/2026',
       '/alerts/byType?startDate=02/03/2026&endDate=01/03/2026&categories=flow_rate',
       '/notificationRange?startDate=02/03/2026&endDate=01/03/2026',
-      '/alarms/metrics?startDate=02/03/2026&endDate=01/03/2026',
+      '/alarm-metrics?startDate=02/03/2026&endDate=01/03/2026',
     ]) {
       const { status, body } = await http.get(path);
       expect({ status, code: body.code, message: body.message }).toEqual({

@@ -4,6 +4,8 @@ import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } fro
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
 import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
 import type { PasswordChanges } from './passwords/passwordChanges.ts';
+import { passwordLinkRoutes } from './passwords/passwordLinkRoutes.ts';
+import type { PasswordLinks } from './passwords/passwordLinks.ts';
 import type { People } from './people.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
 import type { Actor, AuthService } from './service.ts';
@@ -18,6 +20,7 @@ export type AccessRoutesParts = DeviceRoutesParts & {
   ssoIssuers: SsoIssuers;
   setup: Setup;
   people: People;
+  passwordLinks: PasswordLinks;
 };
 
 const actorOf = ({ caller, ip, requestId }: Context & { caller: Caller }): Actor => ({ ...caller, ip, requestId });
@@ -67,6 +70,7 @@ export const accessRoutes = (parts: AccessRoutesParts, facts: ReadPairingFacts):
   ...ssoRoutes(parts),
   ...peopleRoutes(parts),
   ...deviceRoutes(parts, facts),
+  ...passwordLinkRoutes(parts),
   route(readSetup)(() => ({ required: parts.setup.required })),
   route(setUp)(async ({ body: { code, industry, owner } }, { ip, requestId }) => {
     await parts.setup.complete(code, industry, owner, { ip, requestId });

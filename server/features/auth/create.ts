@@ -19,6 +19,7 @@ import { Otp, type OtpParts } from './otp/otp.ts';
 import { OtpStore } from './otp/otpStore.ts';
 import { Credentials } from './passwords/credentials.ts';
 import { PasswordChanges } from './passwords/passwordChanges.ts';
+import { PasswordLinks } from './passwords/passwordLinks.ts';
 import { PasswordRules } from './passwords/passwordRules.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { People } from './people.ts';
@@ -106,6 +107,8 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
   });
   const users = new Users({ store, sso: ssoStore, index, passwords, bus, clock });
   const passwordChanges = new PasswordChanges({ store, index, passwords, rules, directory, credentials, audit, bus, clock });
+  const linkKeyFile = join(keyFolder, 'password-link-key.json');
+  const passwordLinks = new PasswordLinks({ store, index, passwordChanges, audit, clock, keyFile: linkKeyFile });
   const keyFile = join(keyFolder, 'otp-key.json');
   const otp = new Otp({
     store: new OtpStore(writer),
@@ -130,6 +133,7 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
     credentials,
     confirmations,
     passwordChanges,
+    passwordLinks,
     otp,
     sso,
     ssoIssuers,
@@ -145,6 +149,7 @@ export const createAuth = ({ writer, keyFolder, industries, directory, audit, bu
       await phones.start();
       await walls.start();
       otp.start();
+      passwordLinks.start();
       await ssoIssuers.start();
     },
     stop(): Promise<void> {

@@ -7,8 +7,11 @@ import {
   listPersonSessions,
   type Person,
 } from '../../contract/plant/people.ts';
+import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { StoredSession, User } from './model.ts';
+import { linkView } from './passwords/passwordLinkRoutes.ts';
+import type { PasswordLinks } from './passwords/passwordLinks.ts';
 import type { People } from './people.ts';
 import { rolePresets } from './rolePresets.ts';
 import { sessionView } from './sessionView.ts';
@@ -34,14 +37,17 @@ const presets = Object.fromEntries(Object.entries(rolePresets).map(([role, list]
 >;
 
 /** The people of an industry, for its admins. */
-export const peopleRoutes = ({ people }: { people: People }): Route[] => [
+export const peopleRoutes = ({ people, passwordLinks }: { people: People; passwordLinks: PasswordLinks }): Route[] => [
   route(listPeople)((_, { caller }) => ({
     users: people.of(caller.industryId).map(({ user, sessions }) => personView(user, sessions)),
     presets,
   })),
-  route(createPerson)(async ({ body }, { caller, ip, requestId }) => {
-    const [user, password] = await people.create(caller, body, { ip, requestId });
-    return { user: personView(user, []), ...(password !== undefined && { password }) };
+  route(createPerson)(async ({ body: { link, ...person } }, { caller, ip, requestId, baseUrl }) => {
+    if (link && person.password !== undefined) throw new Failure('badRequest', 'password and link exclude each other');
+    const [user, password] = await people.create(caller, person, { ip, requestId });
+    const made = personView(user, []);
+    if (link) return { user: made, link: linkView(await passwordLinks.make(caller, user.id, { ip, requestId }), baseUrl) };
+    return { user: made, ...(password !== undefined && { password }) };
   }),
   route(changePerson)(async ({ params, body }, { caller, ip, requestId, confirm }) => {
     const movesLogin = body.email !== undefined && body.email !== people.emailOf(caller, params.id);

@@ -1,5 +1,6 @@
 import { additionalFeature, readFeature, saveFeature } from '../../contract/user/additionalFeature.ts';
 import { common } from '../../contract/user/referenceData.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
 import type { PacedReadServices } from '../../historian/index.ts';
 import { type Answer, type Route, route } from '../../http/route.ts';
@@ -42,11 +43,15 @@ export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
       audited({ subject: featureData, after: { version: saved.version } });
       return saved;
     }),
-    route(common)((_, { caller: { industryId } }) => {
+    route(common)((_, { caller: { industryId }, etag }) => {
       const industry = directory.industry(industryId);
       if (!industry) throw new Failure('noData', 'industry not found');
       const known = { categories: directory.categories(industryId), units: directory.units(industryId) };
-      return referenceData(industry, known, { nowMs: clock.now(), version });
+      const answer = referenceData(industry, known, { nowMs: clock.now(), version });
+      // the time goes on without anything being new
+      const { serverTime: _time, ...told } = answer;
+      etag(contentTag([industryId, told]));
+      return answer;
     }),
   ];
 };

@@ -33,6 +33,12 @@ export const categoryTotal = (shown: readonly Shown[], intake: readonly Shown[] 
   return totalOf(intake ?? shown);
 };
 
+/** Of units that have no sum the one unit of measure that all of them have; empty where they differ. */
+export const commonUnit = (shown: readonly Shown[], unitOf: (main: SeriesInfo) => string, otherwise: string): string => {
+  const units = new Set(shown.flatMap(({ main }) => (main ? [unitOf(main)] : [])));
+  return units.size > 1 ? '' : ([...units][0] ?? otherwise);
+};
+
 /** Series that add up. */
 export const addable = (shown: readonly Shown[]): SeriesInfo[] => totalOf(shown).series;
 

@@ -25,8 +25,8 @@ import { withoutToday } from './withoutToday.ts';
 const HISTORY_DAYS = 7;
 const windowTypes: Record<Exclude<DeviceDataV1['type'], 'YEAR'>, WindowType> = { HOUR: 'DAY', DATE: 'MONTH', MONTH: 'YEAR' };
 
-const found = (selection: Selection | undefined): Selection => {
-  if (!selection) throw new Failure('noData', 'category not found');
+const found = (selection: Selection | undefined, what = 'category'): Selection => {
+  if (!selection) throw new Failure('noData', `${what} not found`);
   return selection;
 };
 
@@ -51,7 +51,8 @@ export const deviceDataRoutes = (parts: PacedReadServices): Route[] => {
       const { category, type, divisionFactor } = query;
       const standardId = categoryNamed(category);
       const whole = found(standardId === undefined ? undefined : selectUnits(directory, industryId, standardId));
-      const selection = query.subCategory === undefined ? whole : onlySubCategory(whole, query.subCategory);
+      const selection =
+        query.subCategory === undefined ? whole : found(onlySubCategory(whole, query.subCategory), 'sub-category');
       const now = sourceFor(parts, parts.scheduler, industryId, context.signal);
       const source = query.includeToday ? now : withoutToday(now);
       const one = windowOf(type, query.date1, industryId, source.calendar);

@@ -14,7 +14,7 @@ import {
   windowBefore,
 } from '../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../plantModel/index.ts';
-import { addGathered, addTotals, categoryTotal, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
+import { addGathered, addTotals, categoryTotal, commonUnit, reasonOf, type Shown, totalOf } from './categoryTotals.ts';
 import { TariffRates } from './format/energyCost.ts';
 import { energyGraphs } from './format/energyGraphs.ts';
 import { formatterFor } from './format/list.ts';
@@ -76,7 +76,7 @@ export const deviceData = async (request: DeviceDataRequest, source: ServingCont
   return {
     standardCategoryId: selection.standardCategoryId,
     type: window.type,
-    siUnit: measure.unit || siUnit,
+    siUnit: added.length > 0 ? measure.unit : commonUnit(shown, (main) => measureFor(main, context).unit, siUnit),
     window: toTimeWindow(window, nowMs),
     total,
     ...reasonOf(total, whole),

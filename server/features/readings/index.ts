@@ -1,4 +1,13 @@
-export { addable, addGathered, addTotals, categoryTotal, reasonOf, type Shown, type Total } from './categoryTotals.ts';
+export {
+  addable,
+  addGathered,
+  addTotals,
+  categoryTotal,
+  commonUnit,
+  reasonOf,
+  type Shown,
+  type Total,
+} from './categoryTotals.ts';
 export { createReadings } from './create.ts';
 export { DayCurves } from './dayCurves.ts';
 export { unitV1 } from './deviceDataV1.ts';

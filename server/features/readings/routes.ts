@@ -69,6 +69,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
       const found = selectUnits(directory, industryId, query.category);
       if (!found) throw new Failure('noData', 'category not found');
       const selection = query.unitId === undefined ? found : onlyUnit(found, query.unitId);
+      if (!selection) throw new Failure('noData', 'unit not found in the category');
       const window = chooseWindow(source.calendar, query.type, query.date1, query.date2);
       const { shown, series } = shownUnits(selection, source.unitOf);
       const read = { seriesIds: series.map(({ id }) => id), windows: windowsRead(source.calendar, window) };

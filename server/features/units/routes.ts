@@ -20,6 +20,7 @@ import {
   readUnit,
 } from '../../contract/plant/units.ts';
 import { standardCategoryView } from '../../contract/user/standardCategoryView.ts';
+import { contentTag } from '../../core/contentTag.ts';
 import { requireFound } from '../../core/refusal.ts';
 import { type Route, route } from '../../http/route.ts';
 import { factsOf, type Industry, standardCategoriesOf, type UnitDirectory } from '../../plantModel/index.ts';
@@ -40,9 +41,11 @@ const factsAnswer = (industry: Industry) => ({ facts: factsOf(industry), version
 const deleted = { status: 'success', message: 'Deleted' } as const;
 
 const industryRoutes = ({ industries, directory }: UnitRoutesParts): Route[] => [
-  route(standardCategoryView)((_, { caller: { industryId } }) => ({
-    standardCategories: standardCategoriesOf(directory.categories(industryId), directory.units(industryId)),
-  })),
+  route(standardCategoryView)((_, { caller: { industryId }, etag }) => {
+    const standardCategories = standardCategoriesOf(directory.categories(industryId), directory.units(industryId));
+    etag(contentTag([industryId, standardCategories]));
+    return { standardCategories };
+  }),
   route(readIndustry)((_, { caller }) => industryView(industries.industry(caller.industryId))),
   route(changeShift)(async ({ body: { version, ...spec } }, { caller: { industryId }, audited }) => {
     const before = industryView(industries.industry(industryId));

@@ -16,6 +16,8 @@ export type ReadContext = {
   nowSlot: number;
   /** Where counting ends although readings go on; the day that contains it is counted by its slots. */
   endSlot?: number;
+  /** When the industry joined: nothing is expected of slots before it. */
+  joinedSlot?: number;
   pace: TimeSlice;
   isOnline(unit: Unit): boolean;
 };
@@ -46,11 +48,15 @@ const gatherHours = async (source: ReadContext, seriesIds: readonly number[], wi
   return found;
 };
 
-/** Slots of [fromDay, toDay] that have passed. */
-const passedSlots = ({ calendar, nowSlot }: ReadContext, fromSlot: number, toDay: number): number => {
+/** Slots of [fromDay, toDay] that have passed since the industry joined. */
+const passedSlots = ({ calendar, nowSlot, joinedSlot = 0 }: ReadContext, fromSlot: number, toDay: number): number => {
   const { firstSlot, slots } = calendar.windowOfDay(toDay);
-  return Math.max(0, Math.min(firstSlot + slots, nowSlot) - fromSlot);
+  return Math.max(0, Math.min(firstSlot + slots, nowSlot) - Math.max(fromSlot, joinedSlot));
 };
+
+/** What there is of days before the industry joined is as much as was expected of them. */
+const tallyOf = (days: readonly DaysTotal[], expected: number): Tally =>
+  tallyDays(days, expected > 0 ? expected : days.reduce((sum, { complete }) => sum + complete, 0));
 
 const gatherDays = async (source: ReadContext, seriesIds: readonly number[], window: Window): Promise<Map<number, Gathered>> => {
   const found = new Map<number, Gathered>();
@@ -63,7 +69,7 @@ const gatherDays = async (source: ReadContext, seriesIds: readonly number[], win
   for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, window.step !== 'day')) {
     const byBucket: DaysTotal[][] = window.buckets.map(() => []);
     for (const row of rows) byBucket[bucketOfDay[Math.max(0, row.fromDay - window.fromDay)] ?? 0]?.push(row);
-    const buckets = byBucket.map((days, index) => tallyDays(days, expected[index] ?? 0));
+    const buckets = byBucket.map((days, index) => tallyOf(days, expected[index] ?? 0));
     const whole = cutBucket === undefined ? undefined : buckets[cutBucket];
     if (cut && cutBucket !== undefined && whole) {
       const run = source.reader.slots(id, cut.fromSlot, cut.toSlot);
@@ -102,7 +108,7 @@ export const gatherTotals = async (
   if (toDay >= window.fromDay) {
     const expected = passedSlots(source, window.fromSlot, toDay);
     for await (const [id, rows] of totalsBySeries(source, seriesIds, window.fromDay, toDay, true))
-      found.set(id, tallyDays(rows, expected));
+      found.set(id, tallyOf(rows, expected));
   }
   if (isWhole) return found;
   for (const id of seriesIds) {

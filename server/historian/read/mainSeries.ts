@@ -14,7 +14,14 @@ const mainParams: Record<UnitType, readonly string[]> = {
   quality: [],
 };
 
-export const seriesOf = (unit: Unit, param: string): SeriesInfo | undefined => unit.series.find((one) => one.param === param);
+/** The level of a well is kept in metres and is a depth: it has the same name as that of a borewell. */
+const isDepth = ({ type, standardCategoryId }: Unit, { measure }: SeriesInfo): boolean =>
+  type === 'level' && standardCategoryId === 'GROUND_WATER_LEVEL' && measure === 'm';
+
+export const seriesOf = (unit: Unit, param: string): SeriesInfo | undefined => {
+  const found = unit.series.find((one) => one.param === param);
+  return found && isDepth(unit, found) ? { ...found, measure: 'm bgl' } : found;
+};
 
 /** A quality unit's parameters in the order of its configuration, those without a place in it last. */
 export const qualitySeries = (unit: Unit): SeriesInfo[] => {

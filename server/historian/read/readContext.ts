@@ -59,9 +59,12 @@ export const sourceFor = (
   signal: AbortSignal,
 ): ServingContext => {
   const nowMs = parts.clock.now();
+  const calendar = parts.calendars.of(industryId);
+  const joinedDay = Math.max(0, calendar.dayOf(parts.directory.industry(industryId)?.joinedAtMs ?? 0));
   return {
     reader: parts.reader,
-    calendar: parts.calendars.of(industryId),
+    calendar,
+    joinedSlot: calendar.windowOfDay(joinedDay).firstSlot,
     nowSlot: nowSlotOf(nowMs),
     pace: new TimeSlice(turns, parts.clock, signal),
     isOnline: onlineRule(parts, industryId),

@@ -107,23 +107,23 @@ export const unitsOfSubCategory = (
 };
 
 /** The same selection with one sub-category in it, or none. */
-export const onlySubCategory = ({ standardCategoryId, categories }: Selection, subCategoryId: string): Selection => ({
-  standardCategoryId,
-  categories: categories.map((category) => ({
+export const onlySubCategory = ({ standardCategoryId, categories }: Selection, subCategoryId: string): Selection | undefined => {
+  const left = categories.map((category) => ({
     ...category,
     subs: category.subs.filter(({ sub }) => sub.id === subCategoryId),
-  })),
-});
+  }));
+  return left.some(({ subs }) => subs.length > 0) ? { standardCategoryId, categories: left } : undefined;
+};
 
-/** The same selection with one unit in it, or none. */
-export const onlyUnit = ({ standardCategoryId, categories }: Selection, unitId: string): Selection => ({
-  standardCategoryId,
-  categories: categories
+/** The same selection with one unit in it; undefined where it is not in it. */
+export const onlyUnit = ({ standardCategoryId, categories }: Selection, unitId: string): Selection | undefined => {
+  const left = categories
     .map((category) => ({
       ...category,
       subs: category.subs
         .map(({ sub, units }) => ({ sub, units: units.filter(({ id }) => id === unitId) }))
         .filter(({ units }) => units.length > 0),
     }))
-    .filter(({ subs }) => subs.length > 0),
-});
+    .filter(({ subs }) => subs.length > 0);
+  return left.length > 0 ? { standardCategoryId, categories: left } : undefined;
+};

@@ -17,7 +17,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/overview/hours': loggedIn,
   'GET /api/plant/trend': loggedIn,
   'GET /api/plant/quality': loggedIn,
-  'GET /api/plant/tariffBlocks': loggedIn,
+  'GET /api/plant/tariff-blocks': loggedIn,
   'GET /api/plant/permits': loggedIn,
   'GET /api/plant/health': everybody,
   'GET /metrics': everybody,

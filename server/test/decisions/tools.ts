@@ -4,7 +4,7 @@ import { commissioners, type Policy } from './policies.ts';
 export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/serial-ports': commissioners,
   'POST /api/plant/endpoint-tests': commissioners,
-  'POST /api/plant/scans/estimate': commissioners,
+  'POST /api/plant/scan-estimates': commissioners,
   'POST /api/plant/scans': commissioners,
   'GET /api/plant/scans': commissioners,
   'GET /api/plant/scans/{id}': commissioners,
@@ -12,7 +12,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/registers': commissioners,
   'POST /api/plant/register-maps': commissioners,
   'GET /api/plant/register-maps': commissioners,
-  'GET /api/plant/register-maps/compare': commissioners,
+  'GET /api/plant/register-map-comparison': commissioners,
   'GET /api/plant/register-maps/{id}': commissioners,
   'DELETE /api/plant/register-maps/{id}': commissioners,
   'GET /api/plant/decode-matrix': commissioners,
@@ -28,4 +28,4 @@ export const decisions: Readonly<Record<string, Policy>> = {
 };
 
 /** Asks nobody and keeps nothing. */
-export const auditedElsewhere: readonly string[] = ['POST /api/plant/scans/estimate'];
+export const auditedElsewhere: readonly string[] = ['POST /api/plant/scan-estimates'];

@@ -78,7 +78,7 @@ const binding = z.object({
 export const createFromTemplate = endpoint({
   ...commissioning,
   method: 'post',
-  path: '/devices/from-template',
+  path: '/template-devices',
   creates: true,
   audit: 'device.create',
   summary: 'Adds a device of a known model with its tags, and what they feed',

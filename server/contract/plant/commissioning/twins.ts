@@ -49,7 +49,7 @@ export const startTwin = endpoint({
 
 export const changeTwin = endpoint({
   ...commissioning,
-  method: 'put',
+  method: 'patch',
   path: '/twins/{id}',
   audit: 'twin.change',
   summary: 'Sets values of a twin, or what goes wrong with it',

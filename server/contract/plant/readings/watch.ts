@@ -90,7 +90,7 @@ export type TariffBlocks = z.infer<typeof tariffBlocks>;
 
 export const readTariffBlocks = endpoint({
   ...plant,
-  path: '/tariffBlocks',
+  path: '/tariff-blocks',
   summary: 'Energy of every meter by the blocks of the tariff',
   description:
     'DAY is the shift day date1, MONTH the month to date1. Each 5-minute slot belongs to the block in which it begins.',

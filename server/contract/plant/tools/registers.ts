@@ -119,7 +119,7 @@ export const cancelRegisterMap = endpoint({
 export const compareRegisterMaps = endpoint({
   ...commissioning,
   method: 'get',
-  path: '/register-maps/compare',
+  path: '/register-map-comparison',
   summary: 'What changed between two maps: open the valve in between and see which register moved',
   faults: ['notFound', 'badRequest'],
   query: z.object({ before: z.string().min(1).max(64), after: z.string().min(1).max(64) }),

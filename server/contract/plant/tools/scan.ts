@@ -153,7 +153,7 @@ const scanRules =
 export const estimateScan = endpoint({
   ...commissioning,
   method: 'post',
-  path: '/scans/estimate',
+  path: '/scan-estimates',
   summary: 'How long a scan takes at most, and what it would pause; asks nobody',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   body: scanSpec,

@@ -7,6 +7,7 @@ import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import type { AuthStore } from '../store.ts';
 import type { Credentials, Origin } from './credentials.ts';
+import type { User } from '../model.ts';
 import type { PasswordRules } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -54,20 +55,28 @@ export class PasswordChanges {
    * @throws Failure `notFound`, `permission` when the user may do more than the caller, `badRequest` for a single-sign-on user.
    */
   async reset(caller: Caller, userId: string, wanted: string, origin: Origin): Promise<void> {
+    const user = this.resettable(caller, userId);
+    await this.replace(user, wanted, { ...entryOf('password.reset', caller, userId), ...origin });
+  }
+
+  /**
+   * A user whose password the caller may replace.
+   * @throws Failure `notFound`, `permission` when the user may do more than the caller, `badRequest` for a single-sign-on user.
+   */
+  resettable(caller: Caller, userId: string): User {
     const user = this.#parts.index.user(userId);
     if (user?.industryId !== caller.industryId) throw new Failure('notFound', 'user not found');
     for (const permission of user.permissions)
       if (!caller.permissions.has(permission))
         throw new Failure('permission', `The user has permission ${permission}, which you lack`);
     if (user.kind === 'sso') throw new Failure('badRequest', 'This user logs in by single sign-on and has no password');
-    await this.#set(
-      userId,
-      user.username,
-      wanted,
-      { endedBy: 'reset' },
-      { ...entryOf('password.reset', caller, userId), ...origin },
-    );
-    await this.#parts.credentials.unlock(userId);
+    return user;
+  }
+
+  /** A password in place of the present one; all sessions of the user end and a lock is lifted. @throws Failure `badRequest`. */
+  async replace({ id, username }: User, wanted: string, entry: AuditEntry): Promise<void> {
+    await this.#set(id, username, wanted, { endedBy: 'reset' }, entry);
+    await this.#parts.credentials.unlock(id);
   }
 
   async #set(

@@ -61,7 +61,7 @@ const [tech, north] = [ask('tech'), ask('north')];
 
 describe('a device from a model', () => {
   it('comes with its tags and what they feed, in one request', async () => {
-    const { status, body } = await tech('POST', '/devices/from-template', {
+    const { status, body } = await tech('POST', '/template-devices', {
       templateId: 'tuf-2000m',
       connectionId: 'line',
       slaveId: 5,
@@ -98,7 +98,7 @@ describe('a device from a model', () => {
   ])('is refused for %s, and nothing is added', async (_, fields, reason) => {
     const before = [plant.registry.devices.size, plant.registry.tags.size];
     const sent = { templateId: 'tuf-2000m', connectionId: 'line', slaveId: 6, ...fields };
-    const { status, body } = await tech('POST', '/devices/from-template', sent);
+    const { status, body } = await tech('POST', '/template-devices', sent);
     expect(status).toBe(400);
     expect(body.errors.map(({ message }: { message: string }) => message).join()).toMatch(reason);
     expect([plant.registry.devices.size, plant.registry.tags.size]).toEqual(before);
@@ -106,7 +106,7 @@ describe('a device from a model', () => {
 
   it('is made of every model that the product knows', async () => {
     for (const [i, { id, tags }] of shipped.entries()) {
-      const made = await tech('POST', '/devices/from-template', { templateId: id, connectionId: 'line', slaveId: 100 + i });
+      const made = await tech('POST', '/template-devices', { templateId: id, connectionId: 'line', slaveId: 100 + i });
       expect(made.status, `${id}: ${JSON.stringify(made.body)}`).toBe(201);
       expect(made.body.tags).toHaveLength(tags.length);
     }
@@ -129,7 +129,7 @@ describe('a model of the own plant', () => {
     plant.catalog.remove('DEMO', 'own-meter');
     await templates.start();
     expect((await tech('GET', '/templates')).body.templates.at(-1)).toMatchObject({ id: 'own-meter', version: 2 });
-    const made = await tech('POST', '/devices/from-template', { templateId: 'own-meter', connectionId: 'line', slaveId: 90 });
+    const made = await tech('POST', '/template-devices', { templateId: 'own-meter', connectionId: 'line', slaveId: 90 });
     expect((await tech('DELETE', '/templates/own-meter')).status).toBe(409);
     for (const { id } of made.body.tags) await tech('DELETE', `/tags/${id}`);
     await tech('DELETE', `/devices/${made.body.device.id}`);

@@ -86,7 +86,7 @@ const at = 'connectionId=line&slaveId=7&space=holding';
 
 describe('a scan', () => {
   it('of a line in use needs consent that names it', async () => {
-    const estimate = await tech('POST', '/scans/estimate', { connectionId: 'line', to: 10 });
+    const estimate = await tech('POST', '/scan-estimates', { connectionId: 'line', to: 10 });
     expect(estimate.body).toMatchObject({ requests: 10, pauses: 'Gateway', settings: [null] });
     for (const wrong of [
       {},
@@ -183,7 +183,7 @@ describe('registers', () => {
     meter.set('valve', 4);
     const second = (await tech('POST', '/register-maps', spec)).body;
     await ended(`/register-maps/${second.id}`);
-    const { body } = await tech('GET', `/register-maps/compare?before=${first.id}&after=${second.id}`);
+    const { body } = await tech('GET', `/register-map-comparison?before=${first.id}&after=${second.id}`);
     expect(body.changes).toEqual([{ address: 20, before: 1, after: 4, changedBits: [0, 2] }]);
     expect((await tech('GET', '/register-maps')).body.maps).toHaveLength(2);
   });

@@ -31,7 +31,8 @@ const rules: Record<ExecKpi, Rule> = {
   freshKL: sum('KL'),
   recycledPct: ratio('%', 100, 1),
   groundwaterKL: sum('KL', 'low'),
-  intensity: ratio('KL', 1, 3),
+  // with production entered its own unit: KL/tonne
+  intensity: ratio('KL/unit of product', 1, 3),
   waterRatio: ratio('', 1, 2),
   neutralityIndex: ratio('', 1, 3, 'high'),
   lossPct: ratio('%', 100, 1),

@@ -15,6 +15,7 @@ import {
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
 import {
   addGathered,
+  commonUnit,
   completenessOf,
   type FormatContext,
   gatheredOf,
@@ -109,6 +110,8 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   const { added } = family;
   const context = contextOf(shown, family.siUnit);
   const measure = measureFor(added[0] ?? family.shown[0]?.main, context);
+  const named = (main: SeriesInfo): string => measureFor(main, context).unit;
+  const unit = added.length > 0 ? measure.unit : commonUnit(family.shown, named, family.siUnit);
   const sums = addGathered(added, gathered, window.buckets.length);
   const isCounter = added[0]?.kind === 'counter';
   const value = isCounter ? sums.total.sum : sums.total.last;
@@ -124,11 +127,11 @@ export const categoryOf = async (family: Family, shown: Shown, compared: Compare
   return {
     standardCategoryId: family.id,
     name: family.name,
-    siUnit: measure.unit || family.siUnit,
+    siUnit: unit,
     total: {
       value: toDisplay(value, measure),
       ...reasonOf(value, family),
-      unit: measure.unit,
+      unit,
       completeness,
       estimated: toDisplay(sums.total.estimated, measure) ?? 0,
       previous: toDisplay(previous, measure),

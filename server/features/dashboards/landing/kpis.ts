@@ -53,7 +53,7 @@ const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpi
   const to = isoOfSlot(firstSlot + passed);
   if (!family) {
     const nothing = { value: null, unit: measure.unit, completeness: 0, previous: null, changePct: null };
-    return { consumption: nothing, sameWeekdays: null, sameWeekdaysChangePct: null, to };
+    return { consumption: nothing, unit: measure.unit, sameWeekdays: null, sameWeekdaysChangePct: null, to };
   }
   const now = await passedTotals(family, day, day, source);
   const before = calendar.windowOfDay(day - 1);
@@ -73,6 +73,7 @@ const dayOf = async (family: Family | undefined, work: Work): Promise<LandingKpi
       changePct: changePct(now.sum, previous),
       ...(target !== null && { target, status: statusOf(toDisplay(now.sum, measure), target, completeness) }),
     },
+    unit: measure.unit,
     sameWeekdays: toDisplay(usual, measure),
     sameWeekdaysChangePct: changePct(now.sum, usual),
     to,

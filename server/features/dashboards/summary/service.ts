@@ -104,6 +104,7 @@ export class SummaryService {
         subCategories: data.categories.flatMap(({ subCategories }) =>
           subCategories.map(({ units, ...sub }) => ({
             ...sub,
+            unit: data.siUnit,
             units: units.map((unit) => ({
               ...unitV1(unit, undefined),
               alerts: (byUnit.get(unit.unitId) ?? []).map((record) => toAlertItem(record, directory)),

@@ -1,0 +1,24 @@
+import { Failure } from '../../core/fail.ts';
+import type { Operation } from './operation.ts';
+
+/** Names in the configuration of a unit that paths call differently. */
+const namesInPaths: Readonly<Record<string, string>> = { lt: 'lowThreshold', ht: 'highThreshold' };
+const partsOf = (place: string): string[] => place.split('.').map((part) => namesInPaths[part] ?? part);
+
+/** The operation of a batch that is nearest to a place in the configuration; the last one where none names any of it. */
+const nearest = (place: string, batch: readonly Operation[]): Operation | undefined => {
+  const wanted = partsOf(place);
+  const likeness = ({ path }: Operation): number => path.split('/').filter((part) => wanted.includes(part)).length;
+  return batch.reduce<Operation | undefined>((best, one) => (best && likeness(best) > likeness(one) ? best : one), undefined);
+};
+
+/** The same refusal by the paths that were sent: a rule of the plant names places in its own configuration. */
+export const byOperations = (failure: Failure, batch: readonly Operation[]): Failure => {
+  const errors = failure.details.errors?.map(({ path, message }) => {
+    const reason = message.startsWith(path) ? message.slice(path.length).trim() : message;
+    return { path: nearest(path, batch)?.path ?? path, message: reason };
+  });
+  const [first] = errors ?? [];
+  if (!errors || !first) return failure;
+  return new Failure(failure.code, `${first.path}: ${first.message}`, { ...failure.details, errors, cause: failure });
+};
