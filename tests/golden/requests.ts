@@ -203,7 +203,7 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
     ...plant(
       'operator',
       'alarms',
-      `alarms/metrics?${week}`,
+      `alarm-metrics?${week}`,
       'alarms/{alarmId}',
       'alarms/nope',
       'deliveries?notificationId={alarmId}',
