@@ -11,7 +11,8 @@ const isParameter = (part: string | undefined): boolean => part?.startsWith('{')
 
 /** Fields that a body may not be without. */
 const requiredOf = ({ body }: Endpoint): string[] => {
-  const shape = (body as { shape?: Record<string, { safeParse(value: unknown): { success: boolean } }> } | undefined)?.shape ?? {};
+  const shape =
+    (body as { shape?: Record<string, { safeParse(value: unknown): { success: boolean } }> } | undefined)?.shape ?? {};
   return Object.entries(shape).flatMap(([name, field]) => (field.safeParse(undefined).success ? [] : [name]));
 };
 
@@ -71,7 +72,9 @@ describe('a change', () => {
   it('is taken back at the place where it was made', () => {
     const lost = rows
       .filter(({ method }) => method === 'delete')
-      .filter(({ path }) => !rows.some((row) => row.method !== 'delete' && (row.path === path || path.startsWith(`${row.path}/`))));
+      .filter(
+        ({ path }) => !rows.some((row) => row.method !== 'delete' && (row.path === path || path.startsWith(`${row.path}/`))),
+      );
     expect(lost.map(nameOf)).toEqual([]);
   });
 });

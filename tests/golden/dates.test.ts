@@ -39,7 +39,9 @@ const dated = ({ query }: Endpoint): string[] =>
         .map(([name]) => name);
 
 it('every operation that reads a date is among the questions', () => {
-  const rows = [...userEndpoints, ...plantEndpoints].filter((row) => row.method === 'get' && !row.writes && dated(row).length > 0);
+  const rows = [...userEndpoints, ...plantEndpoints].filter(
+    (row) => row.method === 'get' && !row.writes && dated(row).length > 0,
+  );
   expect(rows.length).toBeGreaterThan(30);
   const asked = questions.map((path) => path.split('?')[0]);
   const left = rows.filter(({ base, path }) => {
@@ -56,7 +58,10 @@ it.each(['01/01/0001', '31/12/1969', '01/01/1970', '29/02/2024', '29/03/2026', '
     const faults: string[] = [];
     for (const question of questions) {
       const iso = date.split('/').toReversed().join('-');
-      const every = question.replace(ISO, iso).replace(DATE, date).replace(MONTH, `month=${date.slice(3)}`);
+      const every = question
+        .replace(ISO, iso)
+        .replace(DATE, date)
+        .replace(MONTH, `month=${date.slice(3)}`);
       // all dates of a question, and each of them alone: a window may begin or end at the edge
       const [first] = question.match(DATE) ?? [];
       const last = question.match(DATE)?.at(-1);

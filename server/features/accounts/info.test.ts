@@ -315,6 +315,16 @@ describe('batches of 10', () => {
     expect({ applied, failed }).toEqual({ applied: 12, failed: 10 });
     expect(results.map(({ ok }) => ok)).toEqual([...Array(10).fill(true), ...Array(10).fill(false), true, true]);
     expect(results[10]?.error).toMatch(/highThreshold/);
+    const alone = await patch([{ path: '/meta/note', value: 'x' }, upsideDown]);
+    expect((alone.body as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual([upsideDown.path]);
+    const quality = await patch([
+      { path: `/units/${QUALITY}/highThreshold/ph`, value: 5 },
+      { path: `/units/${QUALITY}/lowThreshold/ph`, value: 6 },
+    ]);
+    expect(quality.body).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('ph highThreshold must not be below lowThreshold'),
+    });
     expect(await unitAt(FLOW)).toMatchObject({ unitThreshold: 201 });
   });
 

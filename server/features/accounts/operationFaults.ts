@@ -12,11 +12,16 @@ const nearest = (place: string, batch: readonly Operation[]): Operation | undefi
   return batch.reduce<Operation | undefined>((best, one) => (best && likeness(best) > likeness(one) ? best : one), undefined);
 };
 
+/** A rule in the names that paths have: "ph highThreshold must not be below lowThreshold". */
+const worded = (place: string, message: string): string => {
+  const name = partsOf(place).filter((part) => part !== 'meta' && part !== 'params');
+  return message.replace(place, name.join(' ')).replace(/\b[lh]t$/, (word) => namesInPaths[word] ?? word);
+};
+
 /** The same refusal by the paths that were sent: a rule of the plant names places in its own configuration. */
 export const byOperations = (failure: Failure, batch: readonly Operation[]): Failure => {
   const errors = failure.details.errors?.map(({ path, message }) => {
-    const reason = message.startsWith(path) ? message.slice(path.length).trim() : message;
-    return { path: nearest(path, batch)?.path ?? path, message: reason };
+    return { path: nearest(path, batch)?.path ?? path, message: worded(path, message) };
   });
   const [first] = errors ?? [];
   if (!errors || !first) return failure;

@@ -425,10 +425,11 @@ describe('which units are answered', () => {
     const { ask: get } = await serve(plant(), '2026-06-15T09:00:00+05:30');
     const data = dataOf(await get('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE&unitId=in2'));
     expect([data.total, firstUnit(data).unitId]).toEqual([2, 'in2']);
-    expect(dataOf(await get('/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE&unitId=use1'))).toMatchObject({
-      total: null,
-      categories: [],
-    });
+    for (const unitId of ['use1', 'nobody'])
+      expect((await get(`/api/user/deviceDataV2?date1=10/06/2026&category=ID_SOURCE&unitId=${unitId}`)).body).toMatchObject({
+        code: 1401,
+        message: 'unit not found in the category',
+      });
   });
 });
 

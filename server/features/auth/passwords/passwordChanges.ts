@@ -4,10 +4,10 @@ import { Failure } from '../../../core/fail.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../../audit/index.ts';
+import type { User } from '../model.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import type { AuthStore } from '../store.ts';
 import type { Credentials, Origin } from './credentials.ts';
-import type { User } from '../model.ts';
 import type { PasswordRules } from './passwordRules.ts';
 import type { Passwords } from './passwords.ts';
 

@@ -4,12 +4,12 @@ import { Failure } from '../../../core/fail.ts';
 import { DAY_MS } from '../../../core/time.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
-import type { Origin } from './credentials.ts';
 import { loadSecret } from '../keys.ts';
 import type { User } from '../model.ts';
-import type { PasswordChanges } from './passwordChanges.ts';
 import type { SessionIndex } from '../sessionIndex.ts';
 import type { AuthStore } from '../store.ts';
+import type { Origin } from './credentials.ts';
+import type { PasswordChanges } from './passwordChanges.ts';
 
 export type PasswordLinksParts = {
   store: Pick<AuthStore, 'passwordHash'>;

@@ -160,7 +160,7 @@ describe('energy by blocks of the tariff', () => {
     for (const industry of plant.industries())
       industry.meta.facts = { tariffs: { energy: [{ from: '22:00', to: '06:00', ratePerKWh: 5 }], ratePerKWh: 10 } };
     const ask = await serve(plant, later);
-    const { body } = await ask('tariffBlocks?date1=10/06/2026');
+    const { body } = await ask('tariff-blocks?date1=10/06/2026');
     const found = tariffBlocks.parse(body);
     expect(found.units[0]).toMatchObject({
       kWh: 288,
