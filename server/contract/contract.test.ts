@@ -22,7 +22,7 @@ const open = [
   // the public certificate that clients have to trust
   'get /api/plant/tls/authority',
   // a phone that is not paired yet; it shows a proof
-  'post /api/plant/phones/claims',
+  'post /api/plant/phone-claims',
   // its query carries a ticket in place of a token
   'get /api/user/executiveSummary/virtualLogin',
 ];

@@ -61,6 +61,8 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   templates: 'Models of devices',
   tls: 'HTTPS: the plant’s own authority, the certificate of the server',
   phones: 'Pairing phones by a QR code, and taking them out',
+  'phone-pairings': 'Pairing a phone by a code that the panel shows',
+  'phone-claims': 'A phone takes the pairing that it was shown',
   walls: 'Wall displays: tokens that only read',
   addresses: 'Notations of register addresses',
   configuration: 'Import and export of the field configuration',

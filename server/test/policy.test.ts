@@ -104,7 +104,7 @@ describe('the password is asked for again', () => {
   });
 
   it('by what lets somebody or something in', () => {
-    const grants = ['users', 'sso/issuers', 'phones/pairings', 'walls', 'write-points', 'command-windows'];
+    const grants = ['users', 'sso/issuers', 'phone-pairings', 'walls', 'write-points', 'command-windows'];
     for (const path of grants) {
       const row = endpoints.find((one) => one.method === 'post' && one.base === 'plant' && one.path === `/${path}`);
       expect(row?.confirm, path).toBe('always');

@@ -78,7 +78,7 @@ describe('a plant over TLS', () => {
 
   it('shows in its chain the key that phones pin, and names it in the QR code', async () => {
     const { port, authority: made } = await state();
-    const opened = await askAt(plant.url(), '/api/plant/phones/pairings', {
+    const opened = await askAt(plant.url(), '/api/plant/phone-pairings', {
       method: 'POST',
       headers: bearer(admin),
       body: { name: 'Asha' },

@@ -154,7 +154,7 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
     reason: `${c} reason`,
   });
   const { wall } = (await send('POST', '/api/plant/walls', { name: `${c} wall` })) as { wall: { id: string } };
-  const opened = (await send('POST', '/api/plant/phones/pairings', { name: `${c} new phone` })) as { pairing: { id: string } };
+  const opened = (await send('POST', '/api/plant/phone-pairings', { name: `${c} new phone` })) as { pairing: { id: string } };
   const { jobId = '' } = (await send('GET', `/api/user/batchProcess?date1=${day}`)) as Record<string, string>;
 
   // a simulated device of their own, that the tools work on

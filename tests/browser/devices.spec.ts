@@ -74,9 +74,9 @@ test.describe('phones and walls', () => {
         },
       }),
     );
-    await page.route('**/api/plant/phones/pairings', (route) => route.fulfill({ status: 201, json: { pairing, qr } }));
+    await page.route('**/api/plant/phone-pairings', (route) => route.fulfill({ status: 201, json: { pairing, qr } }));
     const sent: unknown[] = [];
-    await page.route('**/api/plant/phones/pairings/*/confirm', (route) => {
+    await page.route('**/api/plant/phone-pairings/*/confirm', (route) => {
       sent.push(route.request().postDataJSON());
       isPaired = true;
       return route.fulfill({

@@ -60,9 +60,9 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
     key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
   },
   'post /api/plant/tls/renew': { authority: false },
-  'post /api/plant/phones/pairings': { name: 'Asha Kulkarni' },
-  'post /api/plant/phones/pairings/{id}/confirm': { comparison: '042917' },
-  'post /api/plant/phones/claims': {
+  'post /api/plant/phone-pairings': { name: 'Asha Kulkarni' },
+  'post /api/plant/phone-pairings/{id}/confirm': { comparison: '042917' },
+  'post /api/plant/phone-claims': {
     pairing: 'p1aIrNg0Q2s',
     proof: 'Ek3vW0oH5d1m4rQ2nT7yU9bC6xZ8sL0pJ4gF1aD3wEc',
     publicKey:

@@ -10,7 +10,7 @@ export const passwordLink = z
       .string()
       .meta({ description: 'page of the panel on which the user chooses a password; the secret stands behind its #' }),
     token: z.string().meta({ description: 'the secret of the link, for clients with a page of their own' }),
-    expiresAt: isoTime,
+    expiresAt: isoTime.meta({ description: 'when it ends, unless it was used before' }),
   })
   .meta({
     id: 'PasswordLink',

@@ -45,7 +45,7 @@ export const openPairing = endpoint({
   ...own,
   confirm: 'always',
   method: 'post',
-  path: '/phones/pairings',
+  path: '/phone-pairings',
   summary: 'Opens a code by which one phone is paired, to be shown as a QR code',
   description:
     'The code is good for five minutes and one phone; at most three are open in an industry. It is answered this once, and the server keeps its hash alone. 409 where HTTPS is not served.',
@@ -60,7 +60,7 @@ export const confirmPairing = endpoint({
   ...own,
   confirm: 'always',
   method: 'post',
-  path: '/phones/pairings/{id}/confirm',
+  path: '/phone-pairings/{id}/confirm',
   summary: 'Takes the phone in that waits, after its number was compared',
   description: '409 when no phone waits, or it shows another number.',
   faults: ['schema', 'notFound', 'conflict'],
@@ -73,7 +73,7 @@ export const confirmPairing = endpoint({
 export const cancelPairing = endpoint({
   ...own,
   method: 'delete',
-  path: '/phones/pairings/{id}',
+  path: '/phone-pairings/{id}',
   summary: 'Makes an open code void, and turns the phone away that waits',
   faults: ['notFound'],
   audit: 'phone.cancel',
@@ -100,7 +100,7 @@ export const claimPairing = endpoint({
   auth: 'none',
   limit: 'default',
   method: 'post',
-  path: '/phones/claims',
+  path: '/phone-claims',
   summary: 'A phone that read the QR code says so, and waits to be taken in',
   description:
     'Over HTTPS alone, after the phone has found `k` of the QR code in the chain of certificates. `proof` is HMAC-SHA-256, base64url, with the ' +

@@ -1,7 +1,7 @@
 import { everybody, loggedIn, owner, type Policy, settingsAdmins } from './policies.ts';
 
 /** Rows whose own feature writes the audit entry: done, refused and void. */
-export const auditedElsewhere: readonly string[] = ['POST /api/plant/phones/claims'];
+export const auditedElsewhere: readonly string[] = ['POST /api/plant/phone-claims'];
 
 /** Who may do what, row by row. */
 export const decisions: Readonly<Record<string, Policy>> = {
@@ -11,11 +11,11 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'DELETE /api/plant/tls/certificate': owner,
   'POST /api/plant/tls/renew': owner,
   'GET /api/plant/phones': settingsAdmins,
-  'POST /api/plant/phones/pairings': settingsAdmins,
-  'POST /api/plant/phones/pairings/{id}/confirm': settingsAdmins,
-  'DELETE /api/plant/phones/pairings/{id}': settingsAdmins,
+  'POST /api/plant/phone-pairings': settingsAdmins,
+  'POST /api/plant/phone-pairings/{id}/confirm': settingsAdmins,
+  'DELETE /api/plant/phone-pairings/{id}': settingsAdmins,
   'DELETE /api/plant/phones/{id}': settingsAdmins,
-  'POST /api/plant/phones/claims': everybody,
+  'POST /api/plant/phone-claims': everybody,
   'GET /api/plant/walls': settingsAdmins,
   'POST /api/plant/walls': settingsAdmins,
   'DELETE /api/plant/walls/{id}': settingsAdmins,

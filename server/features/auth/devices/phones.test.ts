@@ -36,15 +36,14 @@ const start = async () => {
   rig = at;
   await at.addUser({ permissions: ['ACCOUNT_SETTINGS'] });
   const token = ((await at.login()).body as { access_token: string }).access_token;
-  const ask = (method: string, path: string, body?: object) =>
-    at.call(method, `/api/plant/phones${path}`, token, body ? { body } : {});
+  const ask = (method: string, path: string, body?: object) => at.call(method, `/api/plant/${path}`, token, body ? { body } : {});
   const open = async (name = 'Asha') => {
-    const { pairing, qr } = (await ask('POST', '/pairings', { name })).body as { pairing: Pairing; qr: string };
+    const { pairing, qr } = (await ask('POST', 'phone-pairings', { name })).body as { pairing: Pairing; qr: string };
     return { pairing, qr, phone: phoneOf(qr) };
   };
   const claim = (body: object, proto = 'https'): Promise<Reply> =>
-    at.ask('/api/plant/phones/claims', { method: 'POST', body, headers: { 'x-forwarded-proto': proto } });
-  const list = async () => (await ask('GET', '')).body as { phones: PairedPhone[]; pairings: Pairing[] };
+    at.ask('/api/plant/phone-claims', { method: 'POST', body, headers: { 'x-forwarded-proto': proto } });
+  const list = async () => (await ask('GET', 'phones')).body as { phones: PairedPhone[]; pairings: Pairing[] };
   /** Until the phone is seen to wait. */
   const waiting = async (): Promise<Pairing> => {
     for (;;) {
@@ -57,7 +56,7 @@ const start = async () => {
     const { pairing, phone } = await open(name);
     const claimed = claim(phone.claim);
     await waiting();
-    const confirmed = await ask('POST', `/pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
+    const confirmed = await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
     return { phone, paired: confirmed.body as PairedPhone, answer: (await claimed).body as { deviceId: string } };
   };
   return { at, token, ask, open, claim, list, waiting, pair };
@@ -78,7 +77,7 @@ describe('pairing a phone', () => {
     });
     const answer = claim(phone.claim);
     expect(await waiting()).toMatchObject({ id: pairing.id, name: 'Asha', model: 'Pixel 9', comparison: phone.comparison });
-    const confirmed = await ask('POST', `/pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
+    const confirmed = await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
     expect(confirmed).toMatchObject({ status: 200, body: { name: 'Asha', model: 'Pixel 9', pairedBy: 'asha', sessions: 0 } });
     expect((await answer).body).toEqual({
       state: 'paired',
@@ -120,7 +119,7 @@ describe('pairing a phone', () => {
     await waiting();
     const thief = phoneOf(qr);
     expect(await claim(thief.claim)).toMatchObject(refusedClaim);
-    const path = `/pairings/${pairing.id}/confirm`;
+    const path = `phone-pairings/${pairing.id}/confirm`;
     const other = phone.comparison === '000000' ? '000001' : '000000';
     expect((await ask('POST', path, { comparison: other })).status).toBe(409);
     expect((await list()).phones).toEqual([]);
@@ -136,16 +135,16 @@ describe('pairing a phone', () => {
     const { pairing, phone } = await open();
     const answer = claim(phone.claim);
     await waiting();
-    expect((await ask('DELETE', `/pairings/${pairing.id}`)).status).toBe(200);
+    expect((await ask('DELETE', `phone-pairings/${pairing.id}`)).status).toBe(200);
     expect((await answer).body).toEqual({ state: 'refused' });
     expect((await claim(phone.claim)).body).toEqual({ state: 'refused' });
     const { phone: late } = await open();
     await open();
     await open();
-    expect((await ask('POST', '/pairings', { name: 'x' })).status).toBe(409);
+    expect((await ask('POST', 'phone-pairings', { name: 'x' })).status).toBe(409);
     at.clock.advance(5 * 60_000);
     expect(await claim(late.claim)).toMatchObject(refusedClaim);
-    expect((await ask('POST', '/pairings', { name: 'x' })).status).toBe(201);
+    expect((await ask('POST', 'phone-pairings', { name: 'x' })).status).toBe(201);
   });
 
   it('is done over HTTPS alone, with a key that a phone would make', async () => {
@@ -161,8 +160,8 @@ describe('pairing a phone', () => {
     const { at, ask, open } = await start();
     const { pairing } = await open();
     at.clock.advance(11 * 60_000);
-    expect(await ask('POST', '/pairings', { name: 'x' })).toMatchObject({ status: 403, body: { reason: 'confirmation' } });
-    const path = `/pairings/${pairing.id}/confirm`;
+    expect(await ask('POST', 'phone-pairings', { name: 'x' })).toMatchObject({ status: 403, body: { reason: 'confirmation' } });
+    const path = `phone-pairings/${pairing.id}/confirm`;
     expect(await ask('POST', path, { comparison: '000000' })).toMatchObject({ status: 403 });
   });
 
@@ -204,14 +203,14 @@ describe('a paired phone', () => {
     const { at, ask, pair } = await start();
     const { answer } = await pair();
     const { access_token, refresh_token } = (await at.login(device(answer.deviceId))).body as Record<string, string>;
-    const revoked = await ask('DELETE', `/${answer.deviceId}`);
+    const revoked = await ask('DELETE', `phones/${answer.deviceId}`);
     expect(revoked).toMatchObject({ status: 200, body: { ended: 1 } });
     expect(at.ended).toHaveLength(1);
     expect((await at.call('GET', '/api/plant/me', access_token ?? '')).status).toBe(440);
     expect((await at.call('GET', '/api/user/user/refresh', refresh_token ?? '')).status).toBe(440);
     expect(await at.login(device(answer.deviceId))).toMatchObject({ status: 403, body: { code: 1405 } });
     expect((await at.login(device('another'))).status).toBe(200);
-    expect((await ask('DELETE', `/${answer.deviceId}`)).status).toBe(404);
+    expect((await ask('DELETE', `phones/${answer.deviceId}`)).status).toBe(404);
     rig = await at.restart();
     expect(rig.logins.phones.of('DEMO')).toEqual([]);
     expect((await rig.login(device(answer.deviceId))).status).toBe(403);
@@ -224,11 +223,11 @@ describe('a paired phone', () => {
     await at.addUser({ username: 'nina', industryId: 'NORTH', permissions: ['ACCOUNT_SETTINGS'] });
     const token = ((await at.login({ username: 'nina' })).body as { access_token: string }).access_token;
     const ask = (method: string, path: string, body?: object) =>
-      at.call(method, `/api/plant/phones${path}`, token, { ...(body && { body }) });
-    expect((await ask('GET', '')).body).toEqual({ phones: [], pairings: [] });
-    expect((await ask('DELETE', `/${answer.deviceId}`)).status).toBe(404);
-    expect((await ask('DELETE', `/pairings/${pairing.id}`)).status).toBe(404);
-    expect((await ask('POST', `/pairings/${pairing.id}/confirm`, { comparison: '000000' })).status).toBe(404);
+      at.call(method, `/api/plant/${path}`, token, { ...(body && { body }) });
+    expect((await ask('GET', 'phones')).body).toEqual({ phones: [], pairings: [] });
+    expect((await ask('DELETE', `phones/${answer.deviceId}`)).status).toBe(404);
+    expect((await ask('DELETE', `phone-pairings/${pairing.id}`)).status).toBe(404);
+    expect((await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: '000000' })).status).toBe(404);
     expect(await list()).toMatchObject({ phones: [{}], pairings: [{}] });
   });
 });
