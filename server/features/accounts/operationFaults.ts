@@ -3,25 +3,28 @@ import type { Operation } from './operation.ts';
 
 /** Names in the configuration of a unit that paths call differently. */
 const namesInPaths: Readonly<Record<string, string>> = { lt: 'lowThreshold', ht: 'highThreshold' };
-const partsOf = (place: string): string[] => place.split('.').map((part) => namesInPaths[part] ?? part);
+const partsOf = (place: string): string[] =>
+  place
+    .split(/[. ]/)
+    .filter((part) => part !== 'meta' && part !== 'params')
+    .map((part) => namesInPaths[part] ?? part);
 
-/** The operation of a batch that is nearest to a place in the configuration; the last one where none names any of it. */
-const nearest = (place: string, batch: readonly Operation[]): Operation | undefined => {
-  const wanted = partsOf(place);
+/** The operation of a batch that is nearest to a rule about places in the configuration; the last one where none names any. */
+const nearest = (rule: string, batch: readonly Operation[]): Operation | undefined => {
+  const wanted = partsOf(rule);
   const likeness = ({ path }: Operation): number => path.split('/').filter((part) => wanted.includes(part)).length;
   return batch.reduce<Operation | undefined>((best, one) => (best && likeness(best) > likeness(one) ? best : one), undefined);
 };
 
 /** A rule in the names that paths have: "ph highThreshold must not be below lowThreshold". */
 const worded = (place: string, message: string): string => {
-  const name = partsOf(place).filter((part) => part !== 'meta' && part !== 'params');
-  return message.replace(place, name.join(' ')).replace(/\b[lh]t$/, (word) => namesInPaths[word] ?? word);
+  return message.replace(place, partsOf(place).join(' ')).replace(/\b[lh]t$/, (word) => namesInPaths[word] ?? word);
 };
 
 /** The same refusal by the paths that were sent: a rule of the plant names places in its own configuration. */
 export const byOperations = (failure: Failure, batch: readonly Operation[]): Failure => {
   const errors = failure.details.errors?.map(({ path, message }) => {
-    return { path: nearest(path, batch)?.path ?? path, message: worded(path, message) };
+    return { path: nearest(`${path} ${message}`, batch)?.path ?? path, message: worded(path, message) };
   });
   const [first] = errors ?? [];
   if (!errors || !first) return failure;
