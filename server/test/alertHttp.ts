@@ -54,7 +54,7 @@ export const startAlertHttp = async (): Promise<AlertHttp> => {
     return known;
   };
   const call: AlertHttp['call'] = async (method, path, { as = 'admin', body, headers = {} } = {}) => {
-    const base = /^\/(alarms|channels|deliveries)/.test(path) ? '/api/plant' : '/api/user';
+    const base = /^\/(alarms|alarm-metrics|alarm-maintenance|channels|deliveries)/.test(path) ? '/api/plant' : '/api/user';
     const shown = as === 'nobody' ? {} : bearer(await token(as));
     const json: Record<string, string> = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
     const reply = await askAt(plant.url(), `${base}${path}`, {

@@ -20,11 +20,19 @@ const DATE = /\d{2}\/\d{2}\/\d{4}/g;
 const ISO = /\d{4}-\d{2}-\d{2}(?=T|&|$)/g;
 const MONTH = /month=\d{2}\/\d{4}/g;
 /** One question of each operation and type of window that takes a date. */
+/** Dates that the golden questions leave out. */
+const more = [
+  '/api/plant/alarms?startDate=05/11/2026&endDate=11/11/2026',
+  '/api/plant/commands?before=2026-11-11T00:00:00Z',
+  '/api/plant/connections/demo-utilities/traffic?from=2026-11-11T00:00:00Z&until=2026-11-12T00:00:00Z',
+  '/api/plant/connections/demo-utilities/traffic/export?from=2026-11-11T00:00:00Z&until=2026-11-12T00:00:00Z',
+];
 const questions = [
   ...new Map(
     Object.values(groups)
       .flat()
       .map(({ path }) => path)
+      .concat(more)
       .filter((path) => (/\d{2}\/\d{4}/.test(path) || /\d{4}-\d{2}-\d{2}/.test(path)) && !/reportFormat=(pdf|xlsx)/.test(path))
       .map((path) => [`${path.split('?')[0]} ${/type=\w+/.exec(path)?.[0]} ${/category=\w+/.exec(path)?.[0]}`, path]),
   ).values(),
