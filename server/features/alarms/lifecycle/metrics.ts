@@ -90,7 +90,10 @@ export const alarmMetrics = (
     meanMinutesToResolve: meanMinutes(
       alarms.flatMap(({ raisedAtMs, resolvedAtMs }) => (resolvedAtMs === null ? [] : [resolvedAtMs - raisedAtMs])),
     ),
-    perTenMinutes: { mean: round(alarms.length / counts.length, MEAN_PLACES), most: counts.reduce((most, count) => Math.max(most, count), 0) },
+    perTenMinutes: {
+      mean: round(alarms.length / counts.length, MEAN_PLACES),
+      most: counts.reduce((most, count) => Math.max(most, count), 0),
+    },
     floodMinutes: flood,
     floodPct: (100 * flood) / (counts.length * 10),
     chattering: alarms
