@@ -13,6 +13,17 @@ const seeded = {
 /** A limit for what hangs, not for what is slow: nothing is proved by the time that a test takes on a busy machine. */
 const node = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 };
 
+/** What takes longest: whole plants asked everything, years of weather, lines in company. Not part of `npm test`, but of `.ci/run`. */
+const long = [
+  'server/demo/{continueDemo,makeApart}.test.ts',
+  'server/features/dashboards/balance/nodeLeaks.test.ts',
+  'server/features/reports/returns/returns.test.ts',
+  'server/field/returnTimes.test.ts',
+  'server/field/polling/lineCompany.test.ts',
+  'server/test/{defaultWatches,diskSweep,etags,wireReplay}.test.ts',
+  'tests/golden/unitsOfMeasure.test.ts',
+];
+
 export default defineConfig({
   root: 'renderer',
   plugins: [react()],
@@ -27,7 +38,7 @@ export default defineConfig({
           name: 'server',
           root: '.',
           include: ['server/**/*.test.ts', 'app/**/*.test.ts', 'renderer/**/*.test.ts', 'tests/storage/**/*.test.ts'],
-          exclude: ['server/layers.test.ts'],
+          exclude: ['server/layers.test.ts', ...long],
         },
       },
       {
@@ -41,7 +52,8 @@ export default defineConfig({
       },
       // need pdftotext and pdftoppm
       { plugins: [seeded], test: { ...node, name: 'printed', root: '.', include: ['tests/printed/**/*.test.ts'] } },
-      { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'] } },
+      { plugins: [seeded], test: { ...node, name: 'golden', root: '.', include: ['tests/golden/**/*.test.ts'], exclude: long } },
+      { plugins: [seeded], test: { ...node, name: 'long', root: '.', include: long } },
       // one check a sentence of the published specification, over HTTP
       { plugins: [seeded], test: { ...node, name: 'conformance', root: '.', include: ['tests/conformance/**/*.test.ts'] } },
       // whole processes, started and killed: one file at a time, so that they do not starve each other

@@ -9,7 +9,7 @@ const root = process.cwd();
 const options = {
   root,
   watch: false,
-  project: ['server'],
+  project: ['server', 'long'],
   reporters: [{}],
   bail: 1,
   maxWorkers: 2,
