@@ -36,7 +36,7 @@ test.describe('groundwater', () => {
     });
     await chart.focus();
     await page.keyboard.press('ArrowLeft');
-    await expect(page.locator('p[aria-live="polite"]').filter({ hasText: / m$/ })).toHaveCount(1);
+    await expect(page.locator('p[aria-live="polite"]').filter({ hasText: / m bgl$/ })).toHaveCount(1);
   });
 
   for (const width of [390, 1366])
