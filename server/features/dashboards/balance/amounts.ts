@@ -15,7 +15,7 @@ export type StockAmount = { changeL: number; sigmaL: number };
 export type Amounts = {
   meters: readonly (MeterAmount | null)[];
   stocks: readonly (StockAmount | null)[];
-  /** Length of the window as far as it has passed. */
+  /** Length of the window as far as it has passed since the industry joined. */
   days: number;
 };
 

@@ -18,7 +18,7 @@ const amountOf = (tally: Tally | undefined): MeterAmount | null =>
 
 /** What every meter and tank of a plan measured in a window and in each of its buckets; a running window as far as it has come. */
 export const collect = async (plan: BalancePlan, window: Window, source: ReadContext): Promise<Collected> => {
-  const { nowSlot } = source;
+  const { nowSlot, joinedSlot = 0 } = source;
   const gathered = await gather(
     source,
     plan.meters.map(({ seriesId }) => seriesId),
@@ -36,7 +36,7 @@ export const collect = async (plan: BalancePlan, window: Window, source: ReadCon
       stocks: plan.stocks.map(({ unit }, at): StockAmount | null =>
         hasPassed ? stockChange(unit, stocks[at]?.[from]?.openingL ?? null, stocks[at]?.[to]?.closingL ?? null) : null,
       ),
-      days: Math.max(0, toSlot - fromSlot) / SLOTS_PER_DAY,
+      days: Math.max(0, toSlot - Math.max(fromSlot, joinedSlot)) / SLOTS_PER_DAY,
     };
   };
   const buckets: Amounts[] = [];

@@ -331,6 +331,17 @@ describe('the balance', () => {
     expect((await data('date1=03/06/2026&type=DATE')).compare).toBeUndefined();
   });
 
+  it('of the month in which a plant joined counts a daily estimate from that day on', async () => {
+    const industry = plant.industry('DEMO');
+    if (industry) industry.joinedAtMs = plant.calendar.windowOfDay(dayNumber('2026-05-27')).firstSlot * SLOT_MS;
+    const estimate = { kind: 'fixedKLD' as const, value: 2, uncertaintyPct: 10 };
+    await save({ nodes: small.nodes, edges: [edge('e1', 'in>store', ['well']), edge('e2', 'store>out', [], { estimate })] });
+    const measured = async (query: string) => (await data(query)).edges.find(({ id }) => id === 'e2')?.measuredKL;
+    expect(await measured('date1=31/05/2026&type=DATE')).toBe(10);
+    expect(await measured('date1=26/05/2026')).toBe(0);
+    expect(await measured('date1=28/05/2026')).toBe(2);
+  });
+
   it('has a tag that changes with readings, the graph and what is asked', async () => {
     await save(small);
     write('2026-06-19', { well: 10_000, use: 9900 }, [1000, 1000]);
