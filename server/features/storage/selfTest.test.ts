@@ -197,7 +197,8 @@ describe('the self-test', () => {
   it('finds each of 200 single flipped bits that touches a kept row, and none is answered as data', () => {
     const random = seededRandom(20_241_122);
     const touched = flipAll(Array.from({ length: 200 }, () => Math.floor(random() * bytes.length * 8)));
-    expect(touched).toBeGreaterThan(10);
+    // most of a young database is room between rows and empty tables; the packed days have a test of their own
+    expect(touched).toBeGreaterThan(3);
   });
 
   it('finds each of 60 flipped bits within packed days, by series and day', () => {
