@@ -34,7 +34,7 @@ export const sections: Record<string, readonly Case[]> = {
       'YEAR to date1 is 8030 years; at most 75 can be asked for at once',
     ],
     [`deviceData?date1=${D}&category=source&type=HOUR&includeToday=FALSE`, 200],
-    [`deviceData?date1=${D}&category=source&type=HOUR&subCategory=nope`, 200],
+    [`deviceData?date1=${D}&category=source&type=HOUR&subCategory=nope`, 404, 1401, 'sub-category not found'],
     [`deviceData/?date1=${D}&category=source&type=DATE`, 200],
     // the industry has no category of these
     [`deviceData?date1=${D}&category=quality&type=HOUR`, 404, 1401, 'category not found'],
@@ -68,7 +68,7 @@ export const sections: Record<string, readonly Case[]> = {
     ],
     [`deviceDataV2?date1=${D}&category=ID_SOURCE&v2=TRUE&divisionFactor=0&unitId=${unit}`, 200],
     [`deviceDataV2?date1=${D}&category=ID_SOURCE&v2=yes`, 400, 1403, 'v2 must be one of true, 1, false, 0'],
-    [`deviceDataV2?date1=${D}&category=ID_SOURCE&unitId=${foreign}`, 200],
+    [`deviceDataV2?date1=${D}&category=ID_SOURCE&unitId=${foreign}`, 404, 1401, 'unit not found in the category'],
     ['deviceDataV2/compare', 400, 1403, 'dateA1 missing'],
     [`deviceDataV2/compare?dateA1=${D}`, 400, 1403, 'dateB1 missing'],
     [`deviceDataV2/compare?dateA1=${D}&dateB1=${D}`, 400, 1403, 'ids1 missing'],

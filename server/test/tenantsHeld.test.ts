@@ -89,7 +89,7 @@ describe('an industry in use', () => {
       [404, `/api/plant/returns/groundwater?unitIds=${wellUnitId}`],
       [404, `/api/plant/loop-tests/${loopTestId}/photos/${photoId}`],
       [404, `/api/plant/register-map-comparison?before=${mapId}&after=${foreignMapId}`],
-      [200, `/api/user/deviceDataV2?date1=${day}&category=SOURCE_CATEGORY&unitId=${unitId}`],
+      [404, `/api/user/deviceDataV2?date1=${day}&category=SOURCE_CATEGORY&unitId=${unitId}`],
       [200, `/api/user/alerts/dateRange?${dates}&unitId=${unitId}`],
       [200, `/api/user/alerts/unitGraph?date1=${day}&unitId=${unitId}`],
       [200, `/api/user/alerts/byType?${dates}&categories=flow_rate&unit_ids=${unitId}`],

@@ -3,6 +3,9 @@ import { systemClock } from '../../server/core/clock.ts';
 import { askAt, bearer } from '../../server/test/policyRig.ts';
 import { type ConformancePlant, startDemo } from './plants.ts';
 
+/** That another request may wait. */
+const LONGEST_MS = 50;
+
 let plant: ConformancePlant;
 beforeAll(async () => {
   plant = await startDemo(systemClock);
@@ -27,10 +30,21 @@ const longestTurn = (): (() => number) => {
   };
 };
 
+/** Until the server has started up, with what it does some seconds later: for six seconds no turn was longer than what is allowed. */
+const untilStarted = async (): Promise<void> => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const stop = longestTurn();
+    const endMs = performance.now() + 6000;
+    while (performance.now() < endMs) await plant.get('/accounts/joinedDate');
+    if (stop() < LONGEST_MS) return;
+  }
+  throw new Error('the server has long turns though nothing is asked of it');
+};
+
 it('working the longest range out again keeps no other request waiting for 50 ms', async () => {
   const path = '/batchProcess/range?startDate=09/11/2021&endDate=12/11/2026';
   // what is read once for all is not the matter
-  await plant.get('/accounts/joinedDate');
+  await untilStarted();
   const stop = longestTurn();
   const { status, body, text } = await plant.get(path);
   expect(status, text).toBe(200);
@@ -47,7 +61,7 @@ it('working the longest range out again keeps no other request waiting for 50 ms
   const longestMs = stop();
   expect(state).toBe('done');
   expect(answered).toBeGreaterThan(3);
-  expect(longestMs).toBeLessThan(50);
+  expect(longestMs).toBeLessThan(LONGEST_MS);
 }, 120_000);
 
 it('56 years in one run, and a day before the industry joined, are refused at once', async () => {

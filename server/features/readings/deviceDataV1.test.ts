@@ -151,10 +151,9 @@ describe('device data of the first API', () => {
       ['use', 1.44, false],
     ]);
     expect((await v1('date1=10/06/2026&category=source&type=HOUR&subCategory=use')).total1).toBe(1.44);
-    expect(await v1('date1=10/06/2026&category=source&type=HOUR&subCategory=nowhere')).toMatchObject({
-      total1: null,
-      subCategories: [],
-    });
+    const ask = await serve(plantOf(), now);
+    const { status, body } = await ask('/api/user/deviceData?date1=10/06/2026&category=source&type=HOUR&subCategory=nowhere');
+    expect([status, body]).toMatchObject([404, { code: 1401 }]);
   });
 
   it('has total2, value2 and series2 only with date2', async () => {
