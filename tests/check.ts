@@ -1,5 +1,6 @@
 /** `npm run check`: types, lint and format, unused code, import table, and that every regular expression is linear, at the same time. Prints what failed and how long each took. */
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
@@ -26,4 +27,23 @@ const run = ([command, ...args]: (typeof checks)[number]): Promise<boolean> => {
   });
 };
 
-process.exitCode = (await Promise.all(checks.map(run))).every(Boolean) ? 0 : 1;
+type Packages = Record<string, { version?: string; optional?: boolean; devOptional?: boolean }>;
+const packagesIn = (file: string): Packages =>
+  existsSync(join(root, file)) ? (JSON.parse(readFileSync(join(root, file), 'utf8')) as { packages: Packages }).packages : {};
+
+/** Packages that package-lock.json names and that are not installed in that version: every check would fail for want of them. */
+const notInstalled = (): string[] => {
+  const installed = packagesIn('node_modules/.package-lock.json');
+  return Object.entries(packagesIn('package-lock.json'))
+    .filter(
+      ([path, { version, optional, devOptional }]) =>
+        path !== '' && !optional && !devOptional && installed[path]?.version !== version,
+    )
+    .map(([path]) => path.replace(/^node_modules\//, ''));
+};
+
+const missing = notInstalled();
+if (missing.length > 0) {
+  console.log(`FAILED  not installed as package-lock.json has it: ${missing.slice(0, 5).join(', ')}. Run npm ci`);
+  process.exitCode = 1;
+} else process.exitCode = (await Promise.all(checks.map(run))).every(Boolean) ? 0 : 1;

@@ -27,13 +27,13 @@ const phoneTanks = 4;
 
 const Loading = () => (
   <>
-    <div className={styles.placeholder}>
+    <div className={styles.loadingShape}>
       <LoadingRows rows={2} height="1.5rem" />
     </div>
-    <div className={styles.placeholder}>
+    <div className={styles.loadingShape}>
       <LoadingRows rows={3} height="1.5rem" />
     </div>
-    <div className={styles.placeholder}>
+    <div className={styles.loadingShape}>
       <LoadingRows rows={8} height="2.5rem" />
     </div>
   </>

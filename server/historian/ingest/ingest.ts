@@ -19,6 +19,7 @@ import { DayClosing } from './dayClosing.ts';
 import { EngineDays } from './engineDays.ts';
 import { LiveValues } from './liveValues.ts';
 import type { NtpWatch } from './ntpWatch.ts';
+import { restWhenDue } from './restWhenDue.ts';
 import { type RevisedSeries, revisedRows, revisedSlots } from './revisedRows.ts';
 import { Revising } from './revising.ts';
 import { RevocableReadings } from './revocableReadings.ts';
@@ -28,8 +29,6 @@ const FLUSH_MS = 10_000;
 const GRACE_MS = 2000;
 /** After a restart `slotClosed` is published for slots up to this old. */
 const SLOTS_PUBLISHED_LATE = 12;
-/** After this long others get their turn. */
-const LONGEST_TURN_MS = 6;
 
 export type IngestParts = {
   clock: PlantClock;
@@ -93,7 +92,7 @@ export class Ingest {
       flush: () => this.flush(),
       fault: () => this.#fault,
       note: (event) => this.#closing.note(event),
-      rest: () => this.#restWhenDue(),
+      rest: () => restWhenDue(parts.clock),
     });
   }
 
@@ -232,7 +231,7 @@ export class Ingest {
     // what arrives from here on may miss this pass and is published by the next one
     const revised = this.engine.takeRevised();
     try {
-      await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, this.#restWhenDue());
+      await this.engine.settleInTurns(slotOf(clock.now() - GRACE_MS) - 1, restWhenDue(clock));
       const steps = clock.takeSteps();
       this.#closing.noteSteps(steps);
       this.#clockAlarm.follow(steps);
@@ -267,18 +266,6 @@ export class Ingest {
     const rows = revisedRows(late, this.#writer.changedDays(), this.#calendars);
     if (rows.length === 0) return undefined;
     return slotStore.transaction((tx) => slotStore.revised.add(tx, rows));
-  }
-
-  /** A rest for everybody else once this turn has taken long. */
-  #restWhenDue(): () => Promise<void> | undefined {
-    const { clock } = this.#parts;
-    let turnMs = clock.monotonicMs();
-    return () => {
-      if (clock.monotonicMs() - turnMs < LONGEST_TURN_MS) return undefined;
-      return nextTurn().then(() => {
-        turnMs = clock.monotonicMs();
-      });
-    };
   }
 
   #report(stored: readonly StoredDay[], revised: readonly RevisedSeries[]): void {
