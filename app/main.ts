@@ -1,56 +1,48 @@
-import { join } from 'node:path';
-import { app, utilityProcess } from 'electron';
-import { JobProcesses } from './jobProcesses.ts';
-import { type ChildProcess, type ServerEvents, ServerProcess } from './serverProcess.ts';
-import { PanelWindow } from './window.ts';
+import { dirname } from 'node:path';
+import { app, crashReporter, dialog } from 'electron';
+import { exitCodes } from '../server/contract/process/exitCodes.ts';
+import { Desktop } from './desktop.ts';
+import { readLaunch } from './launch/arguments.ts';
+import { findAlteredFile } from './launch/installedFiles.ts';
+import { pathsOf } from './launch/paths.ts';
+import { SettingsFile } from './settings.ts';
+import { ShellLog } from './shellLog.ts';
+import { readRoots } from './updates/roots.ts';
 
-const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
-const jobScript = join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
-/** As `npm start` has it: the server's heap is bounded, so that a flood leaves no garbage behind. */
-const serverHeap = ['--max-semi-space-size=8', '--max-old-space-size=256'];
+const argv = process.argv.slice(app.isPackaged ? 1 : 2);
 
-/** Data lies in the user's folder of this application; the server finds a free port on loopback. */
-const forkServer = (): ChildProcess =>
-  utilityProcess.fork(
-    serverScript,
-    ['--data', join(app.getPath('userData'), 'plant'), '--host', '127.0.0.1', ...process.argv.slice(app.isPackaged ? 1 : 2)],
-    {
-      serviceName: 'Headworks server',
-      stdio: 'inherit',
-      execArgv: serverHeap,
-    },
-  );
+/** The archive is read as a file here, and not as the folder that Electron shows. */
+const isUnaltered = async (log: ShellLog): Promise<boolean> => {
+  const roots = readRoots(app.getAppPath());
+  process.noAsar = true;
+  const altered = await findAlteredFile(process.resourcesPath, roots);
+  process.noAsar = false;
+  if (altered === undefined) return true;
+  log.say('the installation was altered', { file: altered });
+  dialog.showErrorBox('Headworks does not start', `${altered} is not what was installed. Install Headworks again.`);
+  return false;
+};
 
 const run = async (): Promise<void> => {
-  if (!app.requestSingleInstanceLock()) return app.quit();
+  // a terminal that was closed must not end the plant's desktop
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (!app.requestSingleInstanceLock({ argv })) return app.exit(0);
+  app.setAppUserModelId('plant.headworks.server');
+  // every window asks for the sandbox by itself; who runs as root cannot have it for the rest
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+  crashReporter.start({ uploadToServer: false, compress: true });
+  const launch = readLaunch(argv);
+  const paths = pathsOf(app.getPath('userData'), launch.dataFolder, process.platform, process.env);
+  const settings = new SettingsFile(paths.settings);
+  const log = new ShellLog(paths.logs, 'shell');
+  if (settings.value.drawsInSoftware) app.disableHardwareAcceleration();
+  process.on('uncaughtException', (error) => log.say('a fault of the shell', { stack: error.stack }));
+  process.on('unhandledRejection', (reason) => log.say('a fault of the shell', { stack: String(reason) }));
+  log.say('started', { version: app.getVersion(), electron: process.versions.electron, folder: dirname(paths.settings) });
   await app.whenReady();
-  const window = new PanelWindow();
-  const jobs = new JobProcesses((args, execArgv) =>
-    utilityProcess.fork(jobScript, args, { serviceName: 'Headworks job', stdio: 'inherit', execArgv }),
-  );
-  const events: ServerEvents = {
-    onReady: (url) => void window.showPanel(url),
-    onDown: (reason, retryMs) =>
-      void window.showStatus(
-        'The Headworks server is not running',
-        `${reason}. It is started again in ${Math.ceil(retryMs / 1000)} s.`,
-      ),
-  };
-  const server = new ServerProcess(forkServer, events, jobs);
-  app.on('second-instance', () => window.focus());
-  app.on('web-contents-created', (_event, contents) => contents.on('will-attach-webview', (event) => event.preventDefault()));
-  let stopped = false;
-  app.on('before-quit', (event) => {
-    if (stopped) return;
-    event.preventDefault();
-    void server.stop().finally(() => {
-      stopped = true;
-      app.quit();
-    });
-  });
-  app.on('window-all-closed', () => app.quit());
-  await window.showStatus('Headworks is starting', 'Opening the database and the lines to the meters.');
-  server.start();
+  if (app.isPackaged && !(await isUnaltered(log))) return app.exit(exitCodes.damaged);
+  const serverLog = new ShellLog(paths.logs, 'server');
+  await new Desktop({ launch, paths, settings, log, serverLog }).start();
 };
 
 void run();

@@ -2,7 +2,7 @@
  * The real server under abuse: 10,000 malformed requests for each of three seeds, 400 slow connections of each kind, and kills right
  * after a logout or a deactivation was acknowledged. `HEADWORKS_MALFORMED` (10000) and `HEADWORKS_KILLS` (50) scale it.
  */
-import { malformed, shoutAll } from '../server/test/malformed.ts';
+import { malformed, sendAllRaw } from '../server/test/malformed.ts';
 import { loginAt } from '../server/test/policyRig.ts';
 import { goal } from '../server/test/readingsLoad.ts';
 import { killAfterEnd } from '../tests/killedSessions.ts';
@@ -21,11 +21,11 @@ try {
   const pid = server.pid;
   const token = (await loginAt(url, 'technician')).access_token;
 
-  await shoutAll(port, malformed(1, 3000, [token, undefined]));
+  await sendAllRaw(port, malformed(1, 3000, [token, undefined]));
   const before = await server.residentBytes();
   for (const seed of seeds) {
     const startedMs = performance.now();
-    const { faults, statuses } = await shoutAll(port, malformed(seed, requests, [token, undefined]));
+    const { faults, statuses } = await sendAllRaw(port, malformed(seed, requests, [token, undefined]));
     const seconds = (performance.now() - startedMs) / 1000;
     const answered = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${count} x ${status}`);
     console.log(`seed ${seed}: ${requests} requests in ${seconds.toFixed(1)} s, answered ${answered.join(', ')}`);

@@ -1,4 +1,4 @@
-/** `kill -9` while alarms are raised and told; `HEADWORKS_KILLS` (default 50) times. */
+/** `kill -9` while alarms are raised and sent; `HEADWORKS_KILLS` (default 50) times. */
 import { alertKillCycles } from '../server/test/alertKills.ts';
 import { goal } from '../server/test/readingsLoad.ts';
 
@@ -8,7 +8,7 @@ const none = (count: number): boolean => count === 0;
 goal(`alarms raised over ${cycles} kills`, report.expected, 'alarms', (count) => count > cycles * 20, 'a load that bites');
 goal('alarms missed', report.missed, 'alarms', none, '0');
 goal('alarms raised twice', report.duplicates, 'alarms', none, '0');
-goal('alarms that nobody was told', report.untold, 'alarms', none, '0');
+goal('alarms that were not sent', report.unsent, 'alarms', none, '0');
 goal('alarms not marked once', report.notMarkedOnce, 'alarms', none, '0');
 goal('live messages and steps, not one an alarm', report.liveFaults, '', none, '0');
 goal('damaged files', report.integrityFaults.length, 'files', none, '0');

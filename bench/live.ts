@@ -73,7 +73,7 @@ hub.start(server);
 const { port } = server.address() as AddressInfo;
 
 const phones = fork(fileURLToPath(import.meta.resolve('../server/test/phones.ts')));
-const tell = async (order: Order): Promise<PhoneReply> => {
+const ask = async (order: Order): Promise<PhoneReply> => {
   const reply = once(phones, 'message');
   phones.send(order);
   return (await reply)[0] as PhoneReply;
@@ -95,7 +95,7 @@ const publish = (count: number, body: string): void => {
 try {
   for (let at = 0; at < 3; at += 1) await works.slot(FIRST + at, () => 6);
   const beforeMiB = residentMiB();
-  const connected = await tell({ kind: 'connect', port, tokens: tokensOf(names.slice(0, USERS)) });
+  const connected = await ask({ kind: 'connect', port, tokens: tokensOf(names.slice(0, USERS)) });
   goal('500 phones connected', connected.ms / 1000, 's', (seconds) => seconds <= 5, '<= 5');
 
   const delays: number[] = [];
@@ -105,7 +105,7 @@ try {
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     await works.slot(FIRST + 3 + round, (unit) => (unit === round ? LIMIT_M3H + 10 : 6));
-    const { times } = await tell({ kind: 'heard', title: `u${round} flow high`, count: USERS * SOCKETS_EACH });
+    const { times } = await ask({ kind: 'received', title: `u${round} flow high`, count: USERS * SOCKETS_EACH });
     delays.push(...times.map((ms) => ms - closedMs));
   }
   goal('slot closed to alert on 500 phones, p50', quantile(delays, 0.5), 'ms', (ms) => ms <= 250, '<= 250');
@@ -114,7 +114,7 @@ try {
 
   const newest = works.liveLog.ends('DEMO').last;
   publish(MISSED, 'while the phone was away');
-  const resumed = await tell({ kind: 'resume', port, token: `token.of.user${USERS}`, after: String(newest), count: MISSED });
+  const resumed = await ask({ kind: 'resume', port, token: `token.of.user${USERS}`, after: String(newest), count: MISSED });
   const inOrder = resumed.ids.every((id, at) => Number(id) === newest + 1 + at);
   goal(
     'messages brought after a pause',
@@ -125,7 +125,7 @@ try {
   );
   console.log(`time for that: ${resumed.ms.toFixed(0)} ms`);
 
-  await tell({ kind: 'deaf', port, tokens: tokensOf(names.slice(USERS)) });
+  await ask({ kind: 'deaf', port, tokens: tokensOf(names.slice(USERS)) });
   await after(500);
   const withDeaf = hub.size;
   const quietMiB = residentMiB();

@@ -1,10 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { readSetup } from '../server/contract/plant/setup.ts';
 import { call } from './api/call.ts';
-import { askAgain, newQueryClient } from './api/queryClient.ts';
+import { askAgain } from './api/queryClient.ts';
 import { sharedPath } from './pages/executive/sharedPath.ts';
 import { choosePasswordPath } from './pages/login/choosePasswordPath.ts';
 import { newRouter } from './routes.tsx';
@@ -19,11 +19,17 @@ const LoginPage = lazy(async () => ({ default: (await import('./pages/login/Page
 const ChoosePassword = lazy(async () => ({ default: (await import('./pages/login/ChoosePassword.tsx')).ChoosePassword }));
 const SharedExecutive = lazy(async () => ({ default: (await import('./pages/executive/Shared.tsx')).SharedExecutive }));
 
+type Props = {
+  services: Services;
+  queryClient: QueryClient;
+  /** When the page was opened, epoch ms of this machine's clock. */
+  openedMs: number;
+};
+
 /** The whole panel: sign in, or the pages. The address stays through a new sign-in, so that one comes back to it. */
-export const App = ({ services }: { services: Services }) => {
+export const App = ({ services, queryClient, openedMs }: Props) => {
   const { session, live, values } = services;
   const state = useSyncExternalStore(session.subscribe, session.state);
-  const [queryClient] = useState(newQueryClient);
   const [router] = useState(newRouter);
   const signedIn = state.kind === 'in';
   const locale = useSyncExternalStore(subscribeLocale, currentLocale);
@@ -47,11 +53,16 @@ export const App = ({ services }: { services: Services }) => {
     if (!signedIn) return;
     live.start();
     let before = live.connection().state;
+    let wasOpen = false;
     const leave = live.subscribe(() => {
       const { state: now } = live.connection();
       // a lost connection may be an ended session: a request says so
       if (now === 'waiting' && before !== 'waiting') void queryClient.invalidateQueries();
-      if (now === 'open' && before !== 'open') void askAgain(queryClient);
+      if (now === 'open' && before !== 'open') {
+        // what the page has just been answered is still good when its first connection opens
+        void askAgain(queryClient, wasOpen ? undefined : openedMs);
+        wasOpen = true;
+      }
       before = now;
     });
     return () => {
@@ -60,7 +71,7 @@ export const App = ({ services }: { services: Services }) => {
       values.clear();
       queryClient.clear();
     };
-  }, [signedIn, live, values, queryClient]);
+  }, [signedIn, live, values, queryClient, openedMs]);
 
   return (
     <MantineProvider

@@ -12,6 +12,8 @@ import { readFirstRun } from './pages/firstRun/search.ts';
 import { entry as groundwaterEntry, readSearch as readGroundwater } from './pages/groundwater/entry.ts';
 import { entry as neutralityEntry, readSearch as readNeutrality } from './pages/neutrality/entry.ts';
 import { entry as overviewEntry, readSearch as readOverview } from './pages/overview/entry.ts';
+import { OverviewPage } from './pages/overview/Page.tsx';
+import { entry as plantEntry, readSearch as readPlant } from './pages/plant/entry.ts';
 import { entry as qualityEntry, readSearch as readQuality } from './pages/quality/entry.ts';
 import { entry as rainEntry, readSearch as readRain } from './pages/rain/entry.ts';
 import { readSearch as readReports, entry as reportsEntry } from './pages/reports/entry.ts';
@@ -23,6 +25,7 @@ import { readUnitSearch } from './pages/units/search.ts';
 import { readSearch as readWall } from './pages/wall/entry.ts';
 import { Frame } from './shell/Frame.tsx';
 import { guarded } from './shell/guarded.tsx';
+import { readFrameSearch } from './shell/page.ts';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageFailed });
 
@@ -30,10 +33,8 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: overviewEntry.path,
   validateSearch: readOverview,
-  component: guarded(
-    overviewEntry,
-    lazyRouteComponent(() => import('./pages/overview/Page.tsx'), 'OverviewPage'),
-  ),
+  // part of the first file in any case: it is drawn with the frame and not after it
+  component: guarded(overviewEntry, OverviewPage),
 });
 const diagram = createRoute({
   getParentRoute: () => root,
@@ -44,6 +45,15 @@ const diagram = createRoute({
     lazyRouteComponent(() => import('./pages/diagram/Page.tsx'), 'DiagramPage'),
   ),
 });
+const diagramEdit = createRoute({
+  getParentRoute: () => root,
+  path: '/diagram/edit',
+  validateSearch: readFrameSearch,
+  component: guarded(
+    { ...diagramEntry, needs: ['SCADA_EDITOR'] },
+    lazyRouteComponent(() => import('./pages/diagram/edit/Page.tsx'), 'DiagramEditPage'),
+  ),
+});
 const balance = createRoute({
   getParentRoute: () => root,
   path: balanceEntry.path,
@@ -51,6 +61,15 @@ const balance = createRoute({
   component: guarded(
     balanceEntry,
     lazyRouteComponent(() => import('./pages/balance/Page.tsx'), 'BalancePage'),
+  ),
+});
+const balanceEdit = createRoute({
+  getParentRoute: () => root,
+  path: '/balance/edit',
+  validateSearch: readFrameSearch,
+  component: guarded(
+    { ...balanceEntry, needs: ['WATER_BALANCE_EDITOR'] },
+    lazyRouteComponent(() => import('./pages/balance/edit/Page.tsx'), 'BalanceEditPage'),
   ),
 });
 const units = createRoute({
@@ -179,6 +198,15 @@ const commissioning = createRoute({
     lazyRouteComponent(() => import('./pages/commissioning/Page.tsx'), 'CommissioningPage'),
   ),
 });
+const plant = createRoute({
+  getParentRoute: () => root,
+  path: plantEntry.path,
+  validateSearch: readPlant,
+  component: guarded(
+    plantEntry,
+    lazyRouteComponent(() => import('./pages/plant/Page.tsx'), 'PlantPage'),
+  ),
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: settingsEntry.path,
@@ -198,6 +226,13 @@ const system = createRoute({
   ),
 });
 
+/** Everybody's own: password and sessions need no right. */
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  validateSearch: readFrameSearch,
+  component: lazyRouteComponent(() => import('./pages/settings/AccountPage.tsx'), 'AccountPage'),
+});
 const firstRun = createRoute({
   getParentRoute: () => root,
   path: '/first-run',
@@ -218,11 +253,14 @@ const wall = createRoute({
 });
 
 const tree = root.addChildren([
+  account,
   firstRun,
   wall,
   overview,
   diagram,
+  diagramEdit,
   balance,
+  balanceEdit,
   units,
   unit,
   quality,
@@ -237,6 +275,7 @@ const tree = root.addChildren([
   summary,
   features,
   commissioning,
+  plant,
   settings,
   system,
 ]);

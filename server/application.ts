@@ -1,38 +1,43 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Identity } from './bundle/identity.ts';
 import type { Config } from './config.ts';
 import { plantEndpoints, userEndpoints } from './contract/index.ts';
+import { INSTANCE_HEADER, type Pulse, type StartingStep } from './contract/process/shell.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { Demo } from './demo/demo.ts';
 import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
-import { auditRoutes, createAuditSink, liveCaller, tripwireEntry } from './features/audit/index.ts';
+import { auditRoutes, createAuditSink, tripwireEntry } from './features/audit/index.ts';
 import { accessRoutes, authRoutes } from './features/auth/index.ts';
 import { type BackupFeature, createBackup } from './features/backup/index.ts';
 import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { networkRoutes } from './features/network/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
-import { liveSnapshot } from './features/readings/index.ts';
 import { createStorage, type StorageService, storageRoutes } from './features/storage/index.ts';
+import { createSync, syncRoutes } from './features/sync/index.ts';
 import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
 import { HostPolicy } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
 import { answerStarting } from './http/startupResponder.ts';
 import { createJobs } from './jobPool.ts';
+import { installedLicences } from './jobs/installedPackages.ts';
 import type { JobPool } from './jobs/pool.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
-import { LiveHub } from './live/hub.ts';
+import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
+import { pulseOf } from './pulse.ts';
 import { auditRestored, identityIn, takeRestored } from './restored.ts';
-import { SecureServer } from './secureServer.ts';
+import { createHub, startAcquisition } from './running.ts';
+import { RunningParts } from './runningParts.ts';
+import { LOOPBACK, SecureServer } from './secureServer.ts';
 import { Storage } from './storage.ts';
-import { supportFacts } from './supportFacts.ts';
+import { figuresOf, supportFacts } from './supportFacts.ts';
 
 export type ApplicationParts = {
   config: Config;
@@ -48,18 +53,24 @@ export type ApplicationParts = {
   restart?: () => void;
   /** The desktop's shell, when it runs this server. */
   shell?: ShellLine;
+  /** What the start does at the moment. */
+  onStep?: (step: StartingStep) => void;
+  /** Known to this run alone; `/health` answers with it, so that the desktop knows whom it found. */
+  instance?: string;
 };
 
 /** The whole server. A start that fails undoes what it had begun. */
 export class Application {
   readonly #parts: ApplicationParts;
-  /** What was started, to be stopped in the opposite order. */
-  readonly #running: { name: string; stop: () => Promise<unknown> | unknown }[] = [];
+  readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
   #isReady = false;
+  #pulse: (() => Pulse) | undefined;
+  #addresses: () => string[] = () => [];
 
   constructor(parts: ApplicationParts) {
     this.#parts = parts;
+    this.#running = new RunningParts(parts.clock, parts.log);
   }
 
   /**
@@ -83,15 +94,22 @@ export class Application {
   }
 
   async #start(): Promise<string> {
-    const { config, clock, log, resources } = this.#parts;
+    const { config, clock, log, resources, onStep = () => undefined, instance } = this.#parts;
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
-    if (config.demo) await this.#prepareDemo();
-    await takeRestored(config.dataFolder, clock, log);
+    if (config.demo) {
+      onStep('demo');
+      await this.#prepareDemo();
+    }
+    onStep('restore');
+    const startJobs = (): JobPool => createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
+    await takeRestored(config.dataFolder, clock, log, startJobs);
+    onStep('database');
     const storage = new Storage(config.dataFolder, clock, log);
     this.#whenStopped('storage', () => storage.stop());
     storage.start();
+    onStep('plant');
     const identity = identityIn(config.dataFolder, clock, log);
-    const jobs = createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
+    const jobs = startJobs();
     this.#whenStopped('jobs', () => jobs.stop());
     const plant = createPlant({ config, storage, resources, jobs, clock, log });
     storage.onLongLog(() => jobs.endWork());
@@ -103,10 +121,17 @@ export class Application {
     for (const { id } of plant.directory.industries()) await plant.roEvents.log.refresh(id);
     this.#whenStopped('commissioning', () => plant.commissioning.stop());
     await plant.commissioning.start();
-    if (!config.demo) this.#startAcquisition(plant);
+    if (!config.demo) {
+      onStep('field');
+      startAcquisition(plant, this.#running);
+    }
 
+    onStep('network');
     let app: RequestListener = answerStarting;
-    const serve = (request: IncomingMessage, response: ServerResponse): void => void app(request, response);
+    const serve = (request: IncomingMessage, response: ServerResponse): void => {
+      if (instance && request.url === '/api/plant/health') response.setHeader(INSTANCE_HEADER, instance);
+      app(request, response);
+    };
     const http = new HttpServer(serve, { host: config.tls.http === 'loopback' ? '127.0.0.1' : config.host, port: config.port });
     const { url } = await http.start();
     this.#whenStopped('http', () => http.stop());
@@ -117,14 +142,18 @@ export class Application {
     await plant.logins.start();
     if (!config.demo) plant.logins.setup.start();
     if (config.demo) {
+      onStep('field');
       await this.#startDemo(plant);
-      this.#startAcquisition(plant);
+      startAcquisition(plant, this.#running);
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
     const storing = this.#createStorage(plant, storage, jobs, backup);
-    app = this.#createApp(plant, hosts, { backup, storing, secure });
-    const hub = this.#createHub(plant, hosts);
+    const { directory, bus } = plant;
+    const own = { dataFolder: config.dataFolder, identity, program: this.#parts.version, writer: storage.writer };
+    const sync = createSync({ ...own, directory, jobs, bus, clock, log });
+    app = this.#createApp(plant, hosts, { backup, storing, secure, sync });
+    const hub = createHub(plant, hosts, this.#parts);
     hub.start(http.node, ...(https ? [https.node] : []));
     this.#whenStopped('live', () => hub.stop());
     this.#whenStopped('reports', () => plant.reports.stop());
@@ -133,32 +162,12 @@ export class Application {
     backup.service.start();
     this.#whenStopped('storage watch', () => storing.stop());
     storing.start();
+    this.#whenStopped('sync', () => sync.stop());
+    sync.start();
+    this.#pulse = () => pulseOf(plant, clock.now());
+    this.#addresses = () => (LOOPBACK.test(config.host) ? [] : [...(secure.pairing?.addresses ?? [])]);
     this.#isReady = true;
     return url;
-  }
-
-  /** From here on readings come in and are kept. */
-  #startAcquisition({ ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing }: Plant): void {
-    alerts.engine.start();
-    this.#whenStopped('alarms', () => alerts.engine.stop());
-    alerts.equipmentFaults.start();
-    this.#whenStopped('equipment faults', () => alerts.equipmentFaults.stop());
-    alerts.outbox.start();
-    this.#whenStopped('outbox', () => alerts.outbox.stop());
-    alerts.escalation.start();
-    this.#whenStopped('escalation', () => alerts.escalation.stop());
-    ingest.start();
-    this.#whenStopped('readings', () => ingest.stop());
-    sealing.start();
-    this.#whenStopped('sealing of days', () => sealing.stop());
-    this.#whenStopped('batch runs', () => readings.stop());
-    plc.start();
-    this.#whenStopped('commands', () => plc.stop());
-    gateway.start();
-    this.#whenStopped('field', () => gateway.stop());
-    this.#whenStopped('field tools', () => commissioning.tools.stop());
-    loopDelay.start();
-    this.#whenStopped('loop delay', () => loopDelay.stop());
   }
 
   /** Before the database is opened: another process makes the plants and their history. */
@@ -185,12 +194,16 @@ export class Application {
   }
 
   #createStorage(plant: Plant, disk: Storage, jobs: JobPool, backup: BackupFeature): StorageService {
-    const { config, clock, log, version, logLines = () => [] } = this.#parts;
+    const { config, clock, log, version, resources, logLines = () => [] } = this.#parts;
     const { damage, directory, users, bus } = plant;
+    const history = new MetricsHistory(clock, () => figuresOf(plant, disk));
+    history.start();
+    this.#whenStopped('metrics history', () => history.stop());
     return createStorage({
       ...{ dataFolder: config.dataFolder, disk, reader: disk.reader.sqlite, damage, directory, users, jobs, bus, clock, log },
-      facts: () => supportFacts(plant, backup, { config, version }),
+      facts: () => supportFacts(plant, backup, { config, version, minutes: history.all() }),
       ...{ logLines, backups: () => backup.service.kept() },
+      program: { version, minutes: () => history.all(), packages: () => installedLicences(dirname(resources)) },
     });
   }
 
@@ -201,7 +214,8 @@ export class Application {
       backup: { routes, service: backup },
       storing,
       secure,
-    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer },
+      sync,
+    }: { backup: BackupFeature; storing: StorageService; secure: SecureServer; sync: ReturnType<typeof createSync> },
   ): RequestListener {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     const { registry, metrics } = plant;
@@ -238,6 +252,7 @@ export class Application {
           clock,
         }),
         ...storageRoutes(storing),
+        ...syncRoutes(sync),
       ],
       sessions: plant.auth,
       confirmer: plant.logins.confirmations,
@@ -260,36 +275,27 @@ export class Application {
     });
   }
 
-  #createHub({ bus, auth, audit, directory, reader, alerts }: Plant, hostRules: HostPolicy): LiveHub {
-    const { clock, log } = this.#parts;
-    return new LiveHub({
-      bus,
-      clock,
-      log,
-      hostRules,
-      authenticate: (token) => liveCaller(token, auth, audit),
-      snapshot: (industryId) => liveSnapshot(directory, reader, industryId),
-      replay: alerts.liveLog,
-      onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
-    });
-  }
-
   #whenStopped(name: string, stop: () => Promise<unknown> | unknown): void {
-    this.#running.unshift({ name, stop });
+    this.#running.add(name, stop);
   }
 
-  async #stop(): Promise<void> {
+  #stop(): Promise<void> {
     this.#isReady = false;
-    for (const { name, stop } of this.#running.splice(0)) {
-      try {
-        await stop();
-      } catch (error) {
-        this.#parts.log.error({ err: error, part: name }, 'a part did not stop cleanly');
-      }
-    }
+    return this.#running.stop();
+  }
+
+  /** What the desktop's tray shows; undefined until the server is ready. */
+  pulse(): Pulse | undefined {
+    return this.#isReady ? this.#pulse?.() : undefined;
+  }
+
+  /** Where other machines find it, as host:port of HTTPS; none while only this one is served. */
+  addresses(): string[] {
+    return this.#addresses();
+  }
+
+  /** The part that keeps the server from ending. */
+  get waitingFor(): string | undefined {
+    return this.#running.waitingFor;
   }
 }
-
-/** The version in the package that the server was installed with. */
-export const readVersion = (installation: string): string =>
-  JSON.parse(readFileSync(join(installation, 'package.json'), 'utf8')).version;

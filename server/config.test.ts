@@ -106,7 +106,7 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [['--prot', '80'], {}, undefined, /--prot.*known are --data --port --host --demo/],
+    [['--prot', '80'], {}, undefined, /--prot.*known are --data --port --host --demo --hub/],
     [['extra'], {}, undefined, /extra/],
     [['--port', '80a'], {}, undefined, /--port 80a is not a port/],
     [['--port', '65536'], {}, undefined, /--port 65536 is not a port/],

@@ -95,6 +95,16 @@ const tls = z.strictObject({
   http: z.enum(['network', 'loopback']).default('network'),
 });
 
+/** For `--hub`. */
+const hub = z.strictObject({
+  /** Address of PostgreSQL 15 or newer, with a role that is no superuser: postgres://headworks:secret@db.example/hub. */
+  postgres: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  /** Shown at plants. */
+  name: z.string().min(1).max(100).default('Hub'),
+  /** Address under which plants reach it, written into pairing codes; `publicUrl` where it is left out. */
+  url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
 /** headworks.json in the data folder; everything in it may be left out. */
 const settings = z.strictObject({
   port: z.number().int().min(0).max(65_535).default(8080),
@@ -106,7 +116,7 @@ const settings = z.strictObject({
   /** Proxies whose X-Forwarded-For is believed: addresses or networks. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   tls: tls.prefault({}),
-  /** Tells phones on the network by mDNS where HTTPS is served; nothing relies on it. */
+  /** Announces to phones on the network by mDNS where HTTPS is served; nothing relies on it. */
   announce: z.boolean().default(true),
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
@@ -131,6 +141,7 @@ const settings = z.strictObject({
     .strictObject({ host: z.string().min(1), port: z.number().int().min(1).max(65_535).default(123) })
     .prefault({ host: '127.0.0.1' }),
   limits: limits.prefault({}),
+  hub: hub.optional(),
 });
 
 export type Config = Readonly<Omit<z.output<typeof settings>, 'limits' | 'tls'>> & {
@@ -140,6 +151,8 @@ export type Config = Readonly<Omit<z.output<typeof settings>, 'limits' | 'tls'>>
   /** The data folder is this run's own and goes with it. */
   readonly temporary: boolean;
   readonly demo: boolean;
+  /** Serves as the hub of many plants, and measures nothing itself. */
+  readonly isHub: boolean;
   /** Days of history that a first start of the demo makes. */
   readonly demoDays: number;
   readonly host: string;
@@ -151,6 +164,7 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   demo: { type: 'boolean' },
+  hub: { type: 'boolean' },
 } as const;
 
 const wrong = (message: string, cause?: unknown): Failure => new Failure('parameter', message, { cause });
@@ -250,6 +264,7 @@ export const readConfig = (
     port,
     host: given.host ?? (env.HEADWORKS_HOST || undefined) ?? data.host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     demo,
+    isHub: given.hub ?? false,
     demoDays: env.HEADWORKS_DEMO_DAYS ? readDays(env.HEADWORKS_DEMO_DAYS) : DEMO_DAYS,
     dataFolder,
     temporary,

@@ -20,6 +20,7 @@ const features = [
   'commissioning',
   'backup',
   'storage',
+  'sync',
 ];
 
 type Room = { imports: string[]; packages: string[] };
@@ -62,12 +63,16 @@ const table: Record<string, Room> = {
   },
   // making, reading and restoring backups; who asks for it and when is the feature's
   'server/backup': { imports: [...floors, 'server/db', 'writer', 'server/bundle'], packages: ['node:*'] },
+  // the hub of many plants: a program of its own beside the plant's, which keeps what plants send in PostgreSQL
+  // the copy of a plant is a database in the plant's own format
+  'server/hub': { imports: [...floors, 'server/db', 'server/bundle', 'server/http', 'hubStore'], packages: ['node:*'] },
+  hubStore: { imports: [...floors, 'server/bundle', 'server/hub'], packages: ['kysely', 'pg', 'pg-copy-streams', 'node:*'] },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
   'server/historian': { imports: [...floors, 'writer', 'server/plantModel'], packages: ['lru-cache', 'node:*'] },
   'server/features': {
     imports: [...floors, 'writer', 'server/bundle', 'server/backup', 'server/http', 'server/plantModel', 'server/historian'],
-    packages: ['jsonwebtoken', 'jose', '@node-rs/argon2', '@zxcvbn-ts/*', 'prom-client', 'nodemailer', 'node:*'],
+    packages: ['lru-cache', 'jsonwebtoken', 'jose', '@node-rs/argon2', '@zxcvbn-ts/*', 'prom-client', 'nodemailer', 'node:*'],
   },
   // files that hold SQL, and the ones that make them
   store: {
@@ -121,12 +126,12 @@ const table: Record<string, Room> = {
     ],
     packages: ['luxon', 'node:*'],
   },
-  server: { imports: ['*'], packages: ['pino', 'pino-pretty', 'luxon', 'node:*'] },
+  server: { imports: ['*'], packages: ['pino', 'pino-pretty', 'luxon', 'rolldown', 'node:*'] },
   app: { imports: ['server/contract'], packages: ['electron', 'node:*'] },
   renderer: {
     imports: ['server/contract'],
     packages: [
-      ...['react', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*'],
+      ...['react', 'react-dom', 'react-dom/*', '@mantine/*', '@fontsource-variable/*', '@tanstack/*', 'echarts', 'echarts/*'],
       ...['@xyflow/*', '@dagrejs/*', 'dayjs', 'dayjs/*', 'write-excel-file/*', 'uqr'],
     ],
   },
@@ -141,6 +146,7 @@ const roomOf = (file: string): string => {
   if (file === 'server/db/writer.ts') return 'writer';
   for (const room of ['server/features/reports/render', 'server/features/commissioning/bulk/formats'])
     if (file.startsWith(`${room}/`)) return room;
+  if (/^server\/hub\/(database\/|commit\/|wire\/|.*[sS]tore\.ts$)/.test(file)) return 'hubStore';
   if (/^(features|plantModel|historian)$/.test(second) && /\/([^/]*[sS]tore|create)\.ts$/.test(file)) return 'store';
   return `server/${second}` in table ? `server/${second}` : 'server';
 };
@@ -237,7 +243,7 @@ describe('the import table', () => {
   });
 
   it.each(
-    ['contract', 'core', 'db', 'bundle', 'backup', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map(
+    ['contract', 'core', 'db', 'bundle', 'backup', 'hub', 'field', 'http', 'live', 'plantModel', 'historian', 'features'].map(
       (name) => `server/${name}`,
     ),
   )('says of %s what its tsconfig refers to', (room) => {

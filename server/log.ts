@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
-import { showControl } from './core/controlCharacters.ts';
 import type { Log } from './core/log.ts';
-import { HIDDEN, hideTokens, isSecret } from './core/secrets.ts';
+import { HIDDEN, hideTokens, isSecret } from './core/logging/secrets.ts';
+import { showControl } from './core/text/controlCharacters.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 /** Where lines go: a file descriptor's stream, a file, a test's buffer. */
@@ -26,7 +26,7 @@ const clean = (value: unknown, depth = 0): unknown => {
 
 const oneLine = (text: unknown): string => String(text ?? '').replaceAll(/\r?\n/g, '\\n');
 
-/** What a person at a terminal sees: a message is one line, and so is what stands at its head. */
+/** What a person at a terminal sees: a message is one line, and so is what precedes it. */
 export const onTerminal = {
   translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l',
   sync: true,

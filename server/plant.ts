@@ -183,9 +183,12 @@ const createViews = (parts: PlantParts, floors: Floors, people: People, control:
       troubles: () => fieldTroubles(fieldModel.registry, field.gateway.status()),
       dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
     }),
-    diagrams: createDiagrams({ ...serving, documents, settings, alarms }),
+    diagrams: createDiagrams({
+      ...{ ...serving, documents, settings, alarms },
+      dischargeIds: (industryId) => balances.graphs.dischargeMeters(industryId),
+    }),
     dashboards: createDashboards({
-      ...{ ...serving, ...stores, audit, alarms, tokens: auth, users },
+      ...{ ...serving, ...stores, audit, alarms, tokens: auth.tickets, users },
       ...{ documents, balances, rainSources, roEvents },
     }),
     reports: createReports({

@@ -42,7 +42,7 @@ const noAudit: AuditTrail = { record: refuse, append: refuse, gather: () => unde
 
 /**
  * A plant that only answers questions about a database, in the same code and with the same numbers as the plant itself: no field,
- * ingest, alarm engine or delivery. Open days are read as their rows stand. A hub serves the copies of its plants this way.
+ * ingest, alarm engine or delivery. Open days are read from their rows. A hub serves the copies of its plants this way.
  */
 export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant => {
   const { connection, resources, dataFolder, version, clock, log } = parts;
@@ -55,8 +55,9 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
   const serving = { directory, reader, calendars, scheduler: new CooperativeScheduler(), clock };
   const alarms = new AlarmStore(writer, sqlite);
   const documents = createDocuments(writer, readerKysely, clock);
-  const diagrams = createDiagrams({ ...serving, documents, settings: createAlertSettings(writer), alarms });
   const balances = createBalance({ ...serving, documents });
+  const dischargeIds = (id: string) => balances.graphs.dischargeMeters(id);
+  const diagrams = createDiagrams({ ...serving, documents, settings: createAlertSettings(writer), alarms, dischargeIds });
   const dashboards = createDashboards({
     ...serving,
     writer,
@@ -74,7 +75,7 @@ export const createReadOnlyPlant = (parts: ReadOnlyPlantParts): ReadOnlyPlant =>
     ...unitRoutes({ directory, ...createUnits(writer, model, clock) }),
     ...readingRoutes(serving),
     // the lines of the plant are not here
-    ...overviewRoutes({ ...serving, troubles: () => () => null, dischargeIds: (id) => balances.graphs.dischargeMeters(id) }),
+    ...overviewRoutes({ ...serving, troubles: () => () => null, dischargeIds }),
     ...alertReadRoutes({ ...serving, alarms, testIndustries: [] }),
     ...diagramRoutes({ ...diagrams, version }),
     ...dashboards.routes,

@@ -1,25 +1,46 @@
 import { join } from 'node:path';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
-import { recoverDatabase } from './backup/recoverDatabase.ts';
+import { type Found, makeSuccessor, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
 import { finishSwap } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
 import { publicBytes } from './bundle/keys.ts';
 import type { Clock } from './core/clock.ts';
+import { messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { lockFolder } from './db/folderLock.ts';
 import type { AuditTrail } from './features/audit/index.ts';
+import type { JobPool } from './jobs/pool.ts';
+import { madeSuccessor } from './jobs/recoveryWork.ts';
+
+const RECOVER_WITHIN_MS = 1_800_000;
+
+/** In a job process, which may be ended for its memory; where that fails, here: the plant must be asked again. */
+const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<Found> => {
+  const { clock, log } = parts;
+  try {
+    const limits = { signal: new AbortController().signal, timeLimitMs: RECOVER_WITHIN_MS };
+    const { found, lines } = madeSuccessor.parse(await jobs.run('recoverDatabase', { nowMs: clock.now() }, limits));
+    for (const { level, fields, message } of lines) log[level](fields, message);
+    return { ...found, manifest: found.manifest };
+  } catch (error) {
+    log.warn({ reason: messageOf(error) }, 'no job process could make the new database: it is made by the server');
+    return makeSuccessor(parts);
+  } finally {
+    jobs.stop();
+  }
+};
 
 /**
  * Before anything is opened: a backup that was unpacked takes the place of what is there, and a damaged database makes room for one with
  * which the plant can be asked again.
  */
-export const takeRestored = async (dataFolder: string, clock: Clock, log: Log): Promise<void> => {
+export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, startJobs: () => JobPool): Promise<void> => {
   const unlock = lockFolder(dataFolder);
   try {
     const kept = finishSwap(dataFolder);
     if (kept) log.warn({ kept }, 'a backup was put in place; what was there before is kept');
-    await recoverDatabase(dataFolder, clock, log);
+    await recoverDatabase(dataFolder, clock, log, (parts) => makeApart(parts, startJobs()));
   } finally {
     unlock();
   }

@@ -1,19 +1,27 @@
-import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Application, readVersion } from './application.ts';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Application } from './application.ts';
 import { readConfig } from './config.ts';
-import { type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
+import { type Pulse, type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
-import { RecentLines } from './core/recentLines.ts';
+import { RecentLines } from './core/logging/recentLines.ts';
+import { writeCrash } from './crashReports.ts';
+import { migrations } from './db/migrate.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
+import { HubApplication } from './hub/hubApplication.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
+import { announceRunning } from './runningFile.ts';
 import { feedWatchdog } from './watchdog.ts';
 
 const STOP_WITHIN_MS = 5000;
 /** Of the log, kept for the diagnostics. */
 const LOG_LETTERS = 2_000_000;
+const PULSE_MS = 5000;
+const NANOSECONDS_PER_MS = 1e6;
 
 /** Electron's end of the line to the shell; absent when the server runs on its own. */
 type ParentPort = {
@@ -39,11 +47,28 @@ const findInstallation = (): string => {
   return candidates.find((folder) => existsSync(join(folder, 'resources', 'devices'))) ?? dirname(import.meta.dirname);
 };
 
+/** The version in the package that the server was installed with. */
+const readVersion = (installation: string): string =>
+  JSON.parse(readFileSync(join(installation, 'package.json'), 'utf8')).version;
+
 const fatal = (error: unknown): void => {
   const message = messageOf(error);
   process.stderr.write(`headworks: ${isFailure(error) ? message : error instanceof Error ? error.stack : message}\n`);
   parentPort?.postMessage({ type: 'fatal', message });
   process.exitCode = exitCodeOf(error);
+};
+
+/** Lets the shell know that the event loop turns, and how the plant is; a shell that is not told for long ends the server. */
+const sendPulse = (pulse: () => Pulse | undefined): void => {
+  if (!parentPort) return;
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  setInterval(() => {
+    const now = pulse();
+    if (now)
+      parentPort.postMessage({ type: 'alive', pulse: { ...now, loopDelayMs: Math.round(delay.max / NANOSECONDS_PER_MS) } });
+    delay.reset();
+  }, PULSE_MS).unref();
 };
 
 const endWith = (error: unknown): never => {
@@ -58,8 +83,11 @@ const run = async (): Promise<void> => {
   const recent = new RecentLines(LOG_LETTERS);
   const log = createLog(config.logLevel, undefined, (line) => recent.add(line));
   const installation = findInstallation();
-  const create = (): Application =>
-    new Application({
+  const instance = randomUUID();
+  let unannounce = (): void => undefined;
+  const create = (): Application | HubApplication => {
+    if (config.isHub) return new HubApplication({ config, clock: systemClock, log });
+    return new Application({
       config,
       clock: systemClock,
       log,
@@ -68,13 +96,29 @@ const run = async (): Promise<void> => {
       version: readVersion(installation),
       logLines: () => recent.all(),
       restart: () => void again().catch(endWith),
+      onStep: (step) => parentPort?.postMessage({ type: 'starting', step }),
+      instance,
       ...(shell && { shell }),
     });
+  };
   let application = create();
   const start = async (): Promise<void> => {
     const url = await application.start();
     log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
-    parentPort?.postMessage({ type: 'ready', url });
+    const addresses = application.addresses();
+    // biome-ignore lint/style/noProcessEnv: set by systemd for the process that it started, no setting of ours
+    const { RUNTIME_DIRECTORY } = process.env;
+    const schema = migrations.at(-1)?.number ?? 0;
+    const startedAt = new Date(systemClock.now()).toISOString();
+    unannounce = announceRunning(config.dataFolder, RUNTIME_DIRECTORY, {
+      pid: process.pid,
+      url,
+      addresses,
+      startedAt,
+      schema,
+      instance,
+    });
+    parentPort?.postMessage({ type: 'ready', url, addresses });
     // the address stays the same when the server starts itself again
     config = { ...config, port: Number(new URL(url).port) };
   };
@@ -88,22 +132,28 @@ const run = async (): Promise<void> => {
   };
   const stop = async (why: string): Promise<void> => {
     log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(exitCodes.fault), STOP_WITHIN_MS).unref();
+    setTimeout(() => {
+      log.error({ part: application.waitingFor }, `the server did not stop within ${STOP_WITHIN_MS / 1000} s and ends as it is`);
+      process.exit(exitCodes.fault);
+    }, STOP_WITHIN_MS).unref();
+    unannounce();
     await application.stop();
     process.exit(exitCodes.asked);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
-  onShellMessage(({ type }) => {
-    if (type === 'stop') void stop('shell');
+  onShellMessage((message) => {
+    if (message.type === 'stop') void stop(message.why ?? 'shell');
   });
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an unexpected fault ends the server');
+    writeCrash(config.dataFolder, error, { version: readVersion(installation), nowMs: systemClock.now() });
     fatal(error);
     process.exit(exitCodes.fault);
   });
   // the supervisor is gone: nobody would start this one again, and a new one needs the folder
   if (process.send) process.once('disconnect', () => void stop('supervisor'));
   await start();
+  sendPulse(() => application.pulse());
   feedWatchdog();
 };
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseMoved } from './backup/movedPlant.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
 import { closeFolder } from './db/closeFolder.ts';
@@ -38,6 +39,7 @@ export class Storage {
     closeFolder(folder);
     this.#unlock = lockFolder(folder);
     try {
+      refuseMoved(folder);
       this.#room = new DiskRoom(folder);
       const opened = openWriter(this.#path, clock, this.#room);
       const { applied } = opened;

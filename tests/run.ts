@@ -1,7 +1,8 @@
 /**
  * `npm test`: rules, stores, field and API, whole processes, the panel in a browser. What a suite needs and is not there is installed
  * with `--install` or CI=true only; otherwise that suite is reported NOT RUN and the exit code is 2. `--browser` (`npm run
- * test:browser`) runs the panel alone, with the tests tagged @full: every page on a phone, the states of failure.
+ * test:browser`) runs the panel alone, with the tests tagged @full: every page on a phone, the states of failure; with `--rest` without those that
+ * `npm test` has, with faults of the server on four pages in place of all, and with the rules of accessibility on each page in one size.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -13,7 +14,9 @@ import { bin, type Output, run, runQuietly } from './commands.ts';
 import { seedOf } from './seed.ts';
 import { type Ended, exitCodeOf, summary } from './suites.ts';
 
-const { values } = parseArgs({ options: { install: { type: 'boolean' }, browser: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { install: { type: 'boolean' }, browser: { type: 'boolean' }, rest: { type: 'boolean' } },
+});
 const mayInstall = values.install === true || process.env.CI === 'true';
 const results = mkdtempSync(join(tmpdir(), 'headworks-test-'));
 
@@ -97,11 +100,14 @@ const panel = (name: string, chosen: readonly string[]): Suite => ({
 });
 
 /** Of the panel: signing in, the frame, the first page, the tasks of people, hostile words. */
-const shortForm = ['login', 'frame', 'shell', 'overview', 'tasks', 'carriers', '--grep-invert', '@full'];
+const short = ['login', 'firstLoad', 'frame', 'shell', 'overview', 'tasks', 'carriers'];
+const shortForm = [...short, '--grep-invert', '@full'];
+/** Playwright looks for this in a test's file, title and tags together; faults on every page take twenty minutes, the second size of every page four. */
+const notOfRest = `@everyPage|\\b(${short.join('|')})(\\.spec\\.ts|/)(?!.*@full)`;
 
 /** One after the other; the suites of one stage run at a time, as they wait more than they work. */
 const stages: readonly (readonly Suite[])[] = values.browser
-  ? [[panel('panel in a browser, full', [])]]
+  ? [[panel('panel in a browser, full', values.rest ? ['--grep-invert', notOfRest] : [])]]
   : [[rules], [printed], [panel('panel in a browser', shortForm), processes]];
 
 const runSuite = async ({ name, lacks, run: runTests }: Suite, output: Output): Promise<Ended> => {

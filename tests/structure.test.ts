@@ -70,6 +70,51 @@ it('docs/architecture.md names every room and every feature', () => {
   expect([...rooms, ...features].filter((name) => !page.includes(name))).toEqual([]);
 });
 
+/** Sockets, other processes, threads and the event loop itself take the time that they take; what is asked there is asked again until it is so. */
+const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
+  [
+    'lines that are silent, late or half open, by the time-outs of real sockets',
+    'server/field/doctor/connectionMistakes.test.ts',
+    'server/field/doctor/mistakes.test.ts',
+    'server/field/gateway.test.ts',
+    'server/field/halfOpen.test.ts',
+    'server/field/lateGateway.test.ts',
+    'server/field/polling/lineCompany.test.ts',
+    'server/field/ports/strictTcpPort.test.ts',
+    'server/field/returnTimes.test.ts',
+  ],
+  [
+    'commands on a polled device behind a real socket',
+    'server/features/plc/hostile.test.ts',
+    'server/features/plc/plc.test.ts',
+    'server/features/plc/sequence.test.ts',
+  ],
+  ['whole plants behind sockets', 'server/test/meterChange.test.ts', 'server/test/wireReplay.test.ts'],
+  ['disks that fail in other processes', 'server/test/diskOperations.test.ts', 'server/test/diskSweep.test.ts'],
+  ['a worker thread', 'server/jobs/bulkWork.test.ts'],
+  ['connections that are kept open', 'server/http/server.test.ts'],
+  ['files that a thread reads', 'server/features/readings/entry.test.ts'],
+  ['copies that run beside writes', 'server/features/backup/backup.test.ts'],
+  ['how long the event loop is held up', 'server/features/commissioning/eventLoopDelay.test.ts'],
+  ['a database that another process writes, or looks through', 'server/storage.test.ts'],
+  ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
+  ['foreign programs', 'tests/peers/modem.test.ts'],
+  ['messages of a running server', 'tests/conformance/liveMessages.test.ts'],
+  ['a round of sync between two running servers', 'tests/hub/replica.test.ts'],
+];
+
+it('tests wait in real time only where time is not ours to give', () => {
+  const tests = ['server', 'renderer', 'app', 'tests'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => `${folder}/${name}`),
+  );
+  expect(tests.length).toBeGreaterThan(300);
+  const waits = /\bsetTimeout\((done|resolve|go|ok|r|next|later), |import \{ setTimeout as /;
+  const waiting = tests.filter((file) => waits.test(textOf(file)));
+  expect(waiting.toSorted()).toEqual(inRealTime.flatMap(([, ...files]) => files).toSorted());
+});
+
 describe('decisions', () => {
   it('never hang on the text of an error, an issue or a reason', () => {
     const asked = '(message|error|reason|text|words|why)';
@@ -99,5 +144,41 @@ describe('constants', () => {
   it('that others depend on stand once', () => {
     expect(linesWith(/\b(300_000|300000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
     expect(linesWith(/\b(86_400_000|86400000)\b/).filter((line) => !line.startsWith('server/contract/'))).toEqual([]);
+    const numbers = /\b(1440|1\.4826)\b|\* 288\b|\b288 \*|= 288;|\bSLOT_MINUTES = /;
+    const places = /^server\/(contract|core|demo|db\/migrations)\//;
+    const isComment = /: (\/?\*|\/\/)/;
+    expect(
+      linesWith(numbers).filter((line) => line.startsWith('server/') && !places.test(line) && !isComment.test(line)),
+    ).toEqual([]);
+  });
+});
+
+it('caches are bounded by lru-cache, not by own evictions', () => {
+  expect(linesWith(/\[oldest\] = [\w.#]+\.keys\(\)|\.keys\(\)\.next\(\)\.value|\.size >=? MAX_\w+\) this\.#\w+\.clear/)).toEqual(
+    [],
+  );
+});
+
+describe('names', () => {
+  it('are the terms of the trade, not words that only this code would use', () => {
+    // left: what the published API or stored rows call so
+    const fixed = new Set(['minutesJudged', 'desk', 'told']);
+    const dialect =
+      /^#?(?:hears?|heard|tells?|told|stands|stood|lies|desks?|witness(?:es)?|haste|judge[sd]?|judging)$|[a-z](?:Book|Desk|Witness|Judged?|Judging|Told|Haste)$|^(?:Book|Desk|Witness|Judged|Judging|Told|Others|Remembered)$/;
+    const found = new Set<string>();
+    let names = 0;
+    const visit = (file: string, node: unknown): void => {
+      if (Array.isArray(node)) for (const one of node) visit(file, one);
+      if (typeof node !== 'object' || node === null || !('type' in node)) return;
+      if (/Identifier$/.test(String(node.type)) && 'name' in node) {
+        names += 1;
+        const name = String(node.name);
+        if (dialect.test(name) && !fixed.has(name)) found.add(`${file}: ${name}`);
+      }
+      for (const child of Object.values(node)) visit(file, child);
+    };
+    for (const { file, text } of product) visit(file, parseSync(file, text).program);
+    expect(names).toBeGreaterThan(50_000);
+    expect([...found]).toEqual([]);
   });
 });

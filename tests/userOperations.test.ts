@@ -18,6 +18,13 @@ it('each of the 64 operations is compared, done, for other clients or waiting fo
   expect(listed.toSorted()).toEqual(operations.toSorted());
 });
 
+/** What changes something by a GET, as the published API has it. */
+const writesByGet = ['GET /accounts/allUnitThresholdUpdate', 'GET /batchProcess', 'GET /batchProcess/range'];
+
+it('nothing waits that a page could show', () => {
+  expect(Object.keys(waiting).filter((name) => name.startsWith('GET ') && !writesByGet.includes(name))).toEqual([]);
+});
+
 it.each(Object.entries(compared))('%s is asked by the test that compares a figure of the page with it', (operation, spec) => {
   const [, path = ''] = operation.split(' ');
   // a path alone would also be found as the beginning of a longer one

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
 import { type ErrorBody, errorBody } from '../../server/contract/errors.ts';
+import { type EarlyAnswer, takeEarly } from '../early/asked.ts';
 
 type Failure =
   /** The server answered with an error body. */
   | { kind: 'refused'; http: number; body: ErrorBody }
-  /** It answered with something that is none of ours: a proxy's page, or a newer version's reply. */
+  /** It answered with something that is not from this server: a proxy's page, or a newer version's reply. */
   | { kind: 'unreadable'; http: number; requestId: string | null; detail: string }
   /** No answer at all; `timedOut` where one was waited for long enough. */
   | { kind: 'unreachable'; timedOut?: true };
@@ -32,7 +33,14 @@ export class ApiError extends Error {
 }
 
 /** `password` goes with a request that asks who is there once more. */
-export type CallOptions = { token?: string; password?: string; signal?: AbortSignal; timeoutMs?: number };
+export type CallOptions = {
+  token?: string;
+  password?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Gets the server's time of the answer, epoch ms, also where it refuses. */
+  onAnswer?: (atMs: number) => void;
+};
 
 /** A server that hangs answers nothing; whoever waits longer for a slow report says so. */
 const defaultTimeoutMs = 10_000;
@@ -68,6 +76,17 @@ const jsonOf = async (response: Response, signal: AbortSignal): Promise<unknown>
 
 type Answered<T> = { response: Response; body: T };
 
+const answered = async (coming: Promise<Response>): Promise<EarlyAnswer> => ({ response: await coming, heldMs: () => 0 });
+
+/** What another call brings, to whoever waits for it no longer than the signal says. */
+const unlessAborted = <T>(coming: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+
 /** Sends one request and reads its body; an error body becomes an ApiError, an abort passes through as it is. */
 const exchange = async <T>(
   row: Endpoint,
@@ -82,7 +101,9 @@ const exchange = async <T>(
     headers.set('x-header-encoding', 'percent');
     headers.set('x-confirm-password', encodeURIComponent(options.password));
   }
-  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  // a form with a file names its own boundary
+  const isFile = parts.body instanceof FormData;
+  if (parts.body !== undefined && !isFile) headers.set('content-type', 'application/json');
 
   const timeout = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
@@ -92,13 +113,21 @@ const exchange = async <T>(
   };
 
   try {
-    const response = await fetch(addressOf(row, parts), {
-      method: row.method.toUpperCase(),
-      headers,
-      credentials: 'omit',
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
-      signal,
-    });
+    const address = addressOf(row, parts);
+    const early = row.method === 'get' && options.password === undefined ? takeEarly(address, options.token) : undefined;
+    const { response, heldMs } =
+      early === undefined
+        ? await answered(
+            fetch(address, {
+              method: row.method.toUpperCase(),
+              headers,
+              credentials: 'omit',
+              body: parts.body instanceof FormData ? parts.body : parts.body === undefined ? null : JSON.stringify(parts.body),
+              signal,
+            }),
+          )
+        : await unlessAborted(early, signal);
+    options.onAnswer?.(Date.parse(response.headers.get('date') ?? '') + heldMs());
     if (!response.ok) throw failureOf(response, await jsonOf(response, signal));
     return { response, body: await read(response, signal) };
   } catch (error) {
@@ -134,6 +163,18 @@ export const callTagged = async <E extends Endpoint>(row: E, sent: Sent<E>, opti
 /** The same without the version. */
 export const call = async <E extends Endpoint>(row: E, sent: Sent<E>, options: CallOptions = {}): Promise<z.output<E['reply']>> =>
   (await callTagged(row, sent, options)).reply;
+
+/** Sends one request of a row that takes a file (`upload`). */
+export const callWithFile = async <E extends Endpoint>(
+  row: E,
+  sent: Sent<E>,
+  file: File,
+  options: CallOptions = {},
+): Promise<z.output<E['reply']>> => {
+  const body = new FormData();
+  body.set(row.upload?.field ?? 'file', file);
+  return call(row, { ...(sent as Loose), body } as unknown as Sent<E>, options);
+};
 
 /** A file as the server names it. */
 export type AnsweredFile = { blob: Blob; name: string };

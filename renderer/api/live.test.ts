@@ -79,8 +79,8 @@ describe('the live link', () => {
   });
 
   it('hands on each alarm message, and goes on after the last one when it comes back', async () => {
-    const heard: (string | null)[] = [];
-    link.onDurable((message) => heard.push(message?.id ?? null));
+    const received: (string | null)[] = [];
+    link.onDurable((message) => received.push(message?.id ?? null));
     last().says({ type: 'hello' });
     last().says({ type: 'alert', id: '41', title: 'T', body: 'B' });
     last().onclose?.();
@@ -89,16 +89,16 @@ describe('the live link', () => {
     expect(last().sent[0]).toEqual({ type: 'resume', after: '41' });
     last().says({ type: 'alert_cleared', id: '44', title: 'T', body: 'B' });
     last().says({ type: 'resumed', lastId: '44', gap: false });
-    expect(heard).toEqual(['41', '44']);
+    expect(received).toEqual(['41', '44']);
   });
 
   it('says where messages of the outage are no longer kept', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     last().says({ type: 'hello' });
     last().says({ type: 'alert', id: '41', title: 'T', body: 'B' });
-    link.onDurable((message) => heard.push(message));
+    link.onDurable((message) => received.push(message));
     last().says({ type: 'resumed', lastId: '90', gap: true });
-    expect(heard).toEqual([null]);
+    expect(received).toEqual([null]);
   });
 
   it('takes readings and leaves alone what it does not understand', () => {

@@ -63,7 +63,7 @@ export class LiveLink {
     this.#lastId = undefined;
     this.#lastAtMs = null;
     this.#lostSinceMs = null;
-    this.#tell({ state: 'off' });
+    this.#publish({ state: 'off' });
   }
 
   /** Does not wait for the back-off to pass. */
@@ -80,7 +80,7 @@ export class LiveLink {
 
   readonly connection = (): LiveConnection => this.#connection;
 
-  /** When the server was last heard, plant time. */
+  /** When the last message of the server came, plant time. */
   readonly lastAtMs = (): number | null => this.#lastAtMs;
 
   /** Alarms raised, over, changed: each once, also those of the time without a connection. */
@@ -89,7 +89,7 @@ export class LiveLink {
     return () => this.#durable.delete(listener);
   };
 
-  #tell(connection: LiveConnection): void {
+  #publish(connection: LiveConnection): void {
     this.#connection = connection;
     for (const listener of this.#listeners) listener();
   }
@@ -103,7 +103,7 @@ export class LiveLink {
 
   #connect(): void {
     this.#drop();
-    this.#tell({ state: 'connecting', lostSinceMs: this.#lostSinceMs });
+    this.#publish({ state: 'connecting', lostSinceMs: this.#lostSinceMs });
     this.#watch();
     this.#token().then(
       (token) => {
@@ -115,7 +115,7 @@ export class LiveLink {
 
   #open(token: string): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    // the token as subprotocol: an address would stand in logs
+    // the token as subprotocol: an address would be in logs
     const socket = new WebSocket(`${scheme}//${location.host}/api/user/live`, ['bearer', token]);
     this.#socket = socket;
     this.#watch();
@@ -131,7 +131,7 @@ export class LiveLink {
     this.#watch();
     const message = parse(data);
     if (message === undefined) return;
-    this.#clock.heard(Date.parse(message.at));
+    this.#clock.synchronise(Date.parse(message.at));
     this.#lastAtMs = this.#clock.now();
     switch (message.type) {
       case 'hello':
@@ -163,7 +163,7 @@ export class LiveLink {
       { type: 'subscribe', topic: 'beat' },
     ];
     for (const wish of wishes) socket.send(JSON.stringify(wish));
-    this.#tell({ state: 'open' });
+    this.#publish({ state: 'open' });
   }
 
   #watch(): void {
@@ -176,8 +176,8 @@ export class LiveLink {
     if (!this.#wanted) return;
     const delayMs = delayFor(this.#failures);
     this.#failures += 1;
-    this.#lostSinceMs ??= this.#lastAtMs ?? this.#clock.now();
-    this.#tell({ state: 'waiting', untilMs: this.#clock.now() + delayMs, lostSinceMs: this.#lostSinceMs });
+    this.#lostSinceMs ??= this.#lastAtMs ?? this.#values.newestAtMs() ?? this.#clock.now();
+    this.#publish({ state: 'waiting', untilMs: this.#clock.now() + delayMs, lostSinceMs: this.#lostSinceMs });
     this.#timer = setTimeout(() => this.#connect(), delayMs);
   }
 }

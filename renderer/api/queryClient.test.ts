@@ -1,6 +1,7 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { ApiError } from './call.ts';
-import { nextTryOf, passes, retryDelay } from './queryClient.ts';
+import { askAgain, newQueryClient, nextTryOf, passes, retryDelay } from './queryClient.ts';
 
 const refused = (http: number, retryAfterSeconds?: number) =>
   new ApiError({
@@ -31,4 +32,33 @@ test('no try comes before the server’s Retry-After, and its time is known', ()
   expect(retryDelay(0, busy)).toBe(120_000);
   expect((nextTryOf(busy) ?? 0) - nowMs).toBeGreaterThan(119_000);
   expect(nextTryOf(refused(429, 120))).toBeNull();
+});
+
+test('a first connection asks only what failed or is older, a later one everything', async () => {
+  const client = newQueryClient();
+  const asked: string[] = [];
+  let isAway = true;
+  const watch = (name: string, fails: () => boolean) =>
+    new QueryObserver(client, {
+      queryKey: [name],
+      queryFn: () => {
+        asked.push(name);
+        if (fails()) throw new ApiError({ kind: 'unreachable' });
+        return name;
+      },
+    }).subscribe(() => undefined);
+  const began = Date.now();
+  const leave = [watch('good', () => false), watch('away', () => isAway)];
+  await expect.poll(() => client.getQueryState(['away'])?.fetchFailureCount).toBe(1);
+  // shown from what was kept while the call goes on being tried
+  client.setQueryData(['away'], 'kept');
+  isAway = false;
+  asked.length = 0;
+  await askAgain(client, began);
+  expect(asked).toEqual(['away']);
+  asked.length = 0;
+  await askAgain(client);
+  expect(asked.toSorted()).toEqual(['away', 'good']);
+  for (const one of leave) one();
+  client.clear();
 });

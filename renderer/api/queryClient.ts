@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './call.ts';
 
 const firstDelayMs = 1000;
@@ -39,8 +39,14 @@ export const newQueryClient = (): QueryClient =>
     },
   });
 
-/** The server is back: what failed or waits asks at once. */
-export const askAgain = async (client: QueryClient): Promise<void> => {
-  await client.cancelQueries({ predicate: ({ state }) => state.fetchFailureCount > 0 });
-  await client.refetchQueries({ type: 'active' });
+/**
+ * The server is back: what failed or waits asks at once, and so does everything that was answered before.
+ * @param since what was answered since, epoch ms of this machine's clock, is not asked again, nor what is under way for the first time.
+ */
+export const askAgain = async (client: QueryClient, since = Number.POSITIVE_INFINITY): Promise<void> => {
+  const failing = new Set(client.getQueryCache().findAll({ predicate: ({ state }) => state.fetchFailureCount > 0 }));
+  await client.cancelQueries({ predicate: (query) => failing.has(query) });
+  const isNew = ({ state }: Query): boolean =>
+    since !== Number.POSITIVE_INFINITY && (state.fetchStatus === 'fetching' || state.dataUpdatedAt >= since);
+  await client.refetchQueries({ type: 'active', predicate: (query) => failing.has(query) || !isNew(query) });
 };

@@ -1,33 +1,22 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
-import { permission } from '../../server/contract/permissions.ts';
 import { readMe } from '../../server/contract/plant/walls.ts';
-import { type LoginResponse, login, logout, refresh } from '../../server/contract/user/auth.ts';
+import { login, logout, refresh } from '../../server/contract/user/auth.ts';
 import type { PlantClock } from '../state/now.ts';
-import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged } from './call.ts';
+import { type AnsweredFile, ApiError, type CallOptions, call, callFile, callTagged, callWithFile } from './call.ts';
+import { type Kept, kept, keptOf, type Profile, profile, safeJson } from './kept.ts';
+import { asksWho, isOver } from './refusals.ts';
+import { lifeOf, roleOf } from './tokenLife.ts';
+
+export type { Profile } from './kept.ts';
 
 /** Why nobody is signed in (any more). */
 export type SignedOutReason = 'expired' | 'ended' | 'invalid' | 'disabled' | 'signedOut';
-
-const profile = z.object({
-  userId: z.string(),
-  username: z.string(),
-  industryId: z.string(),
-  industryName: z.string(),
-  permissions: z.array(permission),
-  timezone: z.string(),
-  shift: z.object({ startAt: z.string(), endAt: z.string(), shiftName: z.string() }),
-});
-export type Profile = z.infer<typeof profile>;
 
 /** Asks the person at the screen for their password once more; null when they would rather not. */
 export type AskPassword = (wasWrong: boolean) => Promise<string | null>;
 
 export type SessionState = { kind: 'out'; reason: SignedOutReason | null } | { kind: 'in'; profile: Profile };
-
-/** `wall`: the token of a wall display, which is renewed by nobody and ends when it is revoked. */
-const kept = z.object({ accessToken: z.string(), refreshToken: z.string(), profile, wall: z.boolean().optional() });
-type Kept = z.infer<typeof kept>;
 
 const storageKey = 'headworks.session';
 /** By this the server knows a browser that has logged in before; strangers cannot lock it out. */
@@ -35,17 +24,6 @@ const deviceKey = 'headworks.device';
 /** An access token is renewed so long before it ends, or at 4/5 of its life where that is shorter. */
 const renewBeforeMs = 10 * 60_000;
 const wallAgainMs = 5000;
-
-/** `exp` and `iat` of a token in epoch ms; a token that cannot be read counts as ended. */
-const lifeOf = (token: string): { fromMs: number; untilMs: number } => {
-  try {
-    const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    const { iat, exp } = z.object({ iat: z.number(), exp: z.number() }).parse(claims);
-    return { fromMs: iat * 1000, untilMs: exp * 1000 };
-  } catch {
-    return { fromMs: 0, untilMs: 0 };
-  }
-};
 
 /**
  * Who is signed in, and every request on their behalf.
@@ -75,13 +53,16 @@ export class Session {
     this.#state = { kind: 'out', reason: null };
   }
 
-  /** Takes up the session that this tab had before a reload. */
+  /** Resumes the session that this tab had before a reload. */
   start(): void {
-    const stored = this.#storage.getItem(storageKey);
-    if (stored === null) return;
-    const parsed = kept.safeParse(safeJson(stored));
-    if (parsed.success) this.#hold(parsed.data);
+    const stored = this.#stored();
+    if (stored !== null) this.#hold(stored);
     else this.#storage.removeItem(storageKey);
+  }
+
+  #stored(): Kept | null {
+    const stored = this.#storage.getItem(storageKey);
+    return stored === null ? null : (kept.safeParse(safeJson(stored)).data ?? null);
   }
 
   /** Shows a wall by the token of a display, in place of a login. */
@@ -110,18 +91,44 @@ export class Session {
 
   /** Throws an ApiError with code 1401 for wrong credentials, 1405 for a disabled account, 429 for too many tries. */
   async signIn(username: string, password: string): Promise<void> {
-    const reply = await call(login, {
-      headers: {
-        LoginType: 'DEFAULT',
-        'X-Headworks-Panel': '1',
-        // header values are Latin-1 by themselves
-        'X-Header-Encoding': 'percent',
-        deviceId: this.#deviceId(),
-        username: encodeURIComponent(username),
-        password: encodeURIComponent(password),
+    const reply = await call(
+      login,
+      {
+        headers: {
+          LoginType: 'DEFAULT',
+          'X-Headworks-Panel': '1',
+          // header values are Latin-1 by themselves
+          'X-Header-Encoding': 'percent',
+          deviceId: this.#deviceId(),
+          username: encodeURIComponent(username),
+          password: encodeURIComponent(password),
+        },
       },
-    });
+      { onAnswer: this.#synchronise },
+    );
     this.#hold(keptOf(reply));
+  }
+
+  /** Whether who is signed in may act for other industries; only the token says so. */
+  isInternal(): boolean {
+    return this.#kept !== null && roleOf(this.#kept.accessToken) === 'internal';
+  }
+
+  /** Signs an internal user in for another industry, with the password typed once more; false when they would rather not. */
+  async actFor(industryId: string): Promise<boolean> {
+    const before = this.#kept;
+    if (before === null) return false;
+    const [name = ''] = before.profile.username.split('/');
+    for (let wasWrong = false; ; wasWrong = true) {
+      const password = await this.askPassword?.(wasWrong);
+      if (password === undefined || password === null) return false;
+      try {
+        await this.signIn(`${name}/${industryId}`, password);
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 1401)) throw error;
+      }
+    }
   }
 
   /** Ends the session here in any case, and on the server where that can be reached. */
@@ -151,6 +158,11 @@ export class Session {
     return await this.#onBehalf((options) => callTagged(row, sent, options), signal);
   }
 
+  /** The same with a file, of a row with `upload`. */
+  async requestUpload<E extends Endpoint>(row: E, sent: Sent<E>, file: File, timeoutMs?: number): Promise<z.output<E['reply']>> {
+    return await this.#onBehalf((options) => callWithFile(row, sent, file, options), undefined, timeoutMs);
+  }
+
   /** The file that a row with `media` answers. */
   async requestFile<E extends Endpoint>(row: E, sent: Sent<E>, signal?: AbortSignal, timeoutMs?: number): Promise<AnsweredFile> {
     return await this.#onBehalf((options) => callFile(row, sent, options), signal, timeoutMs);
@@ -158,6 +170,7 @@ export class Session {
 
   async #onBehalf<T>(send: (options: CallOptions) => Promise<T>, signal?: AbortSignal, timeoutMs?: number): Promise<T> {
     const options = {
+      onAnswer: this.#synchronise,
       ...(signal === undefined ? {} : { signal }),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     };
@@ -176,7 +189,7 @@ export class Session {
         throw error;
       }
     } catch (error) {
-      this.#judge(error);
+      this.#endIfOver(error);
       throw error;
     }
   }
@@ -214,7 +227,7 @@ export class Session {
   }
 
   /** Ends the session where the failure says that it is over. */
-  #judge(error: unknown): void {
+  #endIfOver(error: unknown): void {
     if (!(error instanceof ApiError) || error.failure.kind !== 'refused' || this.#kept === null) return;
     const { http, body } = error.failure;
     if (body.code === 440) this.#end('ended');
@@ -222,6 +235,8 @@ export class Session {
     else if (body.code === 1405) this.#end('disabled');
     else if (body.code === 422 || (http === 401 && body.reason !== 'permission')) this.#end('invalid');
   }
+
+  readonly #synchronise = (atMs: number): void => this.#clock.synchroniseRoughly(atMs);
 
   #renew(): Promise<string> {
     this.#renewing ??= this.#fetchNew().finally(() => {
@@ -233,7 +248,17 @@ export class Session {
   async #fetchNew(): Promise<string> {
     const before = this.#kept;
     if (before === null) throw new ApiError({ kind: 'unreachable' });
-    const reply = await call(refresh, { headers: { Authorization: `Bearer ${before.refreshToken}` } });
+    // another window of an installed panel may have renewed it: a refresh token is good once
+    const stored = this.#stored();
+    if (stored !== null && stored.accessToken !== before.accessToken) {
+      this.#hold(stored);
+      return stored.accessToken;
+    }
+    const reply = await call(
+      refresh,
+      { headers: { Authorization: `Bearer ${before.refreshToken}` } },
+      { onAnswer: this.#synchronise },
+    );
     if (this.#kept === before) this.#hold(keptOf(reply));
     return reply.access_token;
   }
@@ -242,7 +267,7 @@ export class Session {
     this.#kept = next;
     this.#storage.setItem(storageKey, JSON.stringify(next));
     if (!next.wall) this.#plan(next.accessToken);
-    this.#tell({ kind: 'in', profile: next.profile });
+    this.#publish({ kind: 'in', profile: next.profile });
   }
 
   #plan(token: string): void {
@@ -252,7 +277,7 @@ export class Session {
     this.#timer = setTimeout(
       () => {
         // an outage now is no reason to leave: the next request tries again
-        this.#renew().catch((error: unknown) => this.#judge(error));
+        this.#renew().catch((error: unknown) => this.#endIfOver(error));
       },
       Math.max(1000, dueMs - this.#clock.now()),
     );
@@ -262,32 +287,11 @@ export class Session {
     clearTimeout(this.#timer);
     this.#kept = null;
     this.#storage.removeItem(storageKey);
-    this.#tell({ kind: 'out', reason });
+    this.#publish({ kind: 'out', reason });
   }
 
-  #tell(state: SessionState): void {
+  #publish(state: SessionState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** Whether the server knows the token no more. */
-const isOver = ({ failure }: ApiError): boolean =>
-  failure.kind === 'refused' && failure.http >= 400 && failure.http < 500 && failure.http !== 429;
-
-/** Whether the server wants the password once more. */
-const asksWho = ({ failure }: ApiError): boolean => failure.kind === 'refused' && failure.body.reason === 'confirmation';
-
-const keptOf = (reply: LoginResponse): Kept => ({
-  accessToken: reply.access_token,
-  refreshToken: reply.refresh_token,
-  profile: profile.parse(reply),
-});
-
-const safeJson = (stored: string): unknown => {
-  try {
-    return JSON.parse(stored);
-  } catch {
-    return undefined;
-  }
-};

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Endpoint, Sent } from '../../server/contract/endpoint.ts';
+import { hasCome } from '../early/asked.ts';
 import { type Fresh, freshIn } from '../state/fresh.ts';
 import { useNow } from '../state/now.ts';
-import { useServices } from '../state/services.ts';
+import { type Services, useServices } from '../state/services.ts';
+import { ApiError, addressOf } from './call.ts';
 import { nextTryOf } from './queryClient.ts';
 
 export type EndpointOptions = {
@@ -45,7 +47,25 @@ export const useEndpoint = <E extends Endpoint>(
 ): Answer<z.output<E['reply']>> => {
   const { session } = useServices();
   const ask = (signal: AbortSignal) => session.request(row, sent, signal, options.timeoutMs);
-  return useAnswer([...endpointKey(row), sent], ask, options);
+  const readKept = (reply: unknown) => {
+    const read = row.reply.safeParse(reply);
+    return read.success ? (read.data as z.output<E['reply']>) : undefined;
+  };
+  return useAnswer([...endpointKey(row), sent], ask, options, readKept);
+};
+
+/** Reads what was asked early and has been answered already, so that whoever draws it has it at once. */
+export const takeAnswered = async <E extends Endpoint>(
+  client: QueryClient,
+  { session, clock }: Pick<Services, 'session' | 'clock'>,
+  row: E,
+  sent: Sent<E>,
+): Promise<void> => {
+  if (!hasCome(addressOf(row, sent))) return;
+  await client.prefetchQuery({
+    queryKey: [...endpointKey(row), sent],
+    queryFn: async ({ signal }) => ({ reply: await session.request(row, sent, signal), atMs: clock.now() }),
+  });
 };
 
 /** A file of text, such as a report in HTML, with the same states. */
@@ -64,17 +84,35 @@ export const useTagged = <E extends Endpoint>(
   return useAnswer([...endpointKey(row), 'tagged', sent], (signal) => session.requestTagged(row, sent, signal), {});
 };
 
+const isAway = (error: unknown): boolean => error instanceof ApiError && error.failure.kind === 'unreachable';
+
 const useAnswer = <T>(
   queryKey: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<T>,
   { everyMs = false, enabled = true, keepPrevious = false }: EndpointOptions,
+  /** Of what was kept when the server last answered; undefined where it is none of this version's. Absent: nothing is kept. */
+  readKept?: (reply: unknown) => T | undefined,
 ): Answer<T> => {
-  const { clock } = useServices();
+  const { clock, kept } = useServices();
   const nowMs = useNow(clock);
   const client = useQueryClient();
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => ({ reply: await ask(signal), atMs: clock.now() }),
+    queryFn: async ({ signal }) => {
+      try {
+        const answer = { reply: await ask(signal), atMs: clock.now() };
+        if (readKept !== undefined) void kept.put(JSON.stringify(queryKey), answer.reply, answer.atMs);
+        return answer;
+      } catch (error) {
+        if (readKept !== undefined && isAway(error) && client.getQueryData(queryKey) === undefined) {
+          const last = await kept.get(JSON.stringify(queryKey));
+          const reply = last === null ? undefined : readKept(last.reply);
+          // shown with its age, while the call itself goes on being tried
+          if (last !== null && reply !== undefined) client.setQueryData(queryKey, { reply, atMs: last.atMs });
+        }
+        throw error;
+      }
+    },
     staleTime: everyMs === false ? 10 * 60_000 : everyMs / 2,
     refetchInterval: everyMs,
     enabled,

@@ -2,14 +2,14 @@ import styles from './BulletBar.module.css';
 
 type Props = {
   value: number | null;
-  /** What the value is held against; its tick stands at the same place in every row. */
+  /** What the value is held against; its tick is at the same place in every row. */
   reference: number | null;
   /** The part of the value that was estimated. */
   estimated?: number;
   label: string;
 };
 
-/** Where the reference's tick stands, in percent of the width. */
+/** Where the reference's tick is, in percent of the width. */
 const tickAt = 64;
 
 /** A value against a like one: as long as the tick when equal, so that a column of bars shows at a glance what differs. */

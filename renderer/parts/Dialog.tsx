@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The browser's own dialog over the page: what lies behind cannot be reached until it is closed. */
+/** The browser's own dialog over the page: what is behind cannot be reached until it is closed. */
 export const Dialog = ({ title, onCancel, children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -10,7 +10,7 @@ const reasonOf = (why: NonNullable<Exclude<Trust, { kind: 'good' }>['why']>): st
   why === 'disconnected' ? text.live.disconnected : (text.fieldQuality[why] ?? '');
 
 /**
- * A live value with its age. One that cannot be trusted is hatched and struck and carries "?", so that it is told
+ * A live value with its age. One that cannot be trusted is hatched and struck and carries "?", so that it is known
  * from a good one without colour.
  */
 export const LiveFigure = ({ value, unit, trust, size = 'row' }: Props) => {

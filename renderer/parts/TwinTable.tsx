@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import styles from './TwinTable.module.css';
 import { headOf, shownCell, type TableTwin } from './table.ts';
 
@@ -24,10 +25,28 @@ const Space = ({ height }: { height: number }) => (
   </tr>
 );
 
+/** While paper is made, which has no rows out of sight. */
+const usePrinting = (): boolean => {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    // drawn before the browser lays out the paper
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
+};
+
 /** The rows of a table; of a long one only those in sight are in the page. */
 export const TwinTable = ({ table }: { table: TableTwin }) => {
   const scroller = useRef<HTMLDivElement>(null);
-  const long = table.rows.length >= virtualFrom;
+  const printing = usePrinting();
+  const long = table.rows.length >= virtualFrom && !printing;
   const rows = useVirtualizer({
     count: long ? table.rows.length : 0,
     getScrollElement: () => scroller.current,

@@ -177,3 +177,8 @@ export const CloseIcon = () => (
     <path d="M5 5l10 10M15 5 5 15" />
   </Icon>
 );
+export const PlantIcon = () => (
+  <Icon>
+    <path d="M3 17V9l4 3V9l4 3V4h5v13zM6 17v-2M10 17v-2M14 17v-2" />
+  </Icon>
+);

@@ -45,7 +45,7 @@ const Sentence = ({ alarm }: { alarm: AlarmView }) => {
   );
 };
 
-const Others = ({ count }: { count: number }) => {
+const OtherAlarms = ({ count }: { count: number }) => {
   if (count === 0) return null;
   const words = text.alarms.more(count);
   return alarmsEntry.built ? (
@@ -81,7 +81,7 @@ export const AlarmBar = () => {
         {first !== undefined ? (
           <>
             <Sentence alarm={first} />
-            <Others count={(attention?.waiting.length ?? 1) - 1} />
+            <OtherAlarms count={(attention?.waiting.length ?? 1) - 1} />
             {mayAct ? <AckButton alarm={first} /> : null}
           </>
         ) : link.lost ? null : seen !== undefined ? (

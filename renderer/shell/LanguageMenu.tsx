@@ -13,7 +13,7 @@ export const LanguageMenu = () => (
       label: text.languages.names[one],
       lang: one,
       checked: one === locale(),
-      onChoose: () => chooseLocale(one),
+      onChoose: () => void chooseLocale(one),
     }))}
   />
 );

@@ -20,7 +20,7 @@ const Appearance = () => {
           value={locale()}
           onChange={(event) => {
             const chosen = locales.find((one) => one === event.currentTarget.value);
-            if (chosen !== undefined) chooseLocale(chosen);
+            if (chosen !== undefined) void chooseLocale(chosen);
           }}
         >
           {locales.map((one) => (

@@ -31,7 +31,7 @@ const useEntries = (): Found[] => {
       ...locales.map((one) => ({
         name: text.languages.names[one],
         note: text.languages.label,
-        run: () => chooseLocale(one),
+        run: () => void chooseLocale(one),
       })),
     ],
   });

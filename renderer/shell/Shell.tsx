@@ -8,6 +8,7 @@ import { AlarmBar } from './AlarmBar.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { Nav } from './Nav.tsx';
 import { PaletteButton } from './PaletteButton.tsx';
+import { PrintHead } from './PrintHead.tsx';
 import { SchemeMenu } from './SchemeMenu.tsx';
 import styles from './Shell.module.css';
 import { SoundButton } from './SoundButton.tsx';
@@ -30,7 +31,7 @@ const useFocusOnNavigation = () => {
   }, [path]);
 };
 
-/** The frame of every page: where the plant stands at the top, the pages at the side or, on a phone, below. */
+/** The frame of every page: the state of the plant at the top, the pages at the side or, on a phone, below. */
 export const Shell = () => {
   const { industryName } = useProfile();
   useFocusOnNavigation();
@@ -58,6 +59,7 @@ export const Shell = () => {
           <AccountMenu />
         </div>
       </header>
+      <PrintHead />
       <AlarmBar />
       <Nav />
       <main id="content" className={styles.main} tabIndex={-1}>

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
+import { IconButton } from '../parts/IconButton.tsx';
 import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
 import { useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
@@ -10,16 +10,8 @@ export const SoundButton = () => {
   const wanted = useSyncExternalStore(bell.subscribe, bell.wanted);
   const label = wanted ? text.alarms.soundOn : text.alarms.soundOff;
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
-      aria-label={label}
-      title={label}
-      aria-pressed={wanted}
-      onClick={() => bell.want(!wanted)}
-    >
+    <IconButton bare label={label} pressed={wanted} onClick={() => bell.want(!wanted)}>
       {wanted ? <SoundIcon /> : <MuteIcon />}
-    </ActionIcon>
+    </IconButton>
   );
 };

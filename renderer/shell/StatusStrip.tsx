@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { healthQuery } from '../api/queries.ts';
 import { useNow } from '../state/now.ts';
 import { useConnection, useNewestAtMs, useProfile, useServices } from '../state/services.ts';
+import { useFailing } from '../state/useFailing.ts';
 import { useLink } from '../state/useLink.ts';
 import { clockTimeWithSeconds, formatAge, longDate, shiftDate } from '../text/times.ts';
 import { text } from '../text/words.ts';
@@ -35,15 +36,20 @@ export const StatusStrip = () => {
   const link = useLink();
   const newestAtMs = useNewestAtMs();
   const health = useQuery(healthQuery(link.lost));
-  const answers = !link.lost || (health.isSuccess && health.failureCount === 0);
+  // an answer of an earlier outage says nothing of this one
+  const answers =
+    !link.lost || (health.isSuccess && health.failureCount === 0 && clock.fromMachine(health.dataUpdatedAt) > link.sinceMs);
+  const failing = useFailing();
   const linkWords = useLinkWords();
   const ageMs = newestAtMs === null ? null : nowMs - newestAtMs;
 
   return (
     <dl className={styles.strip} aria-label={text.status.label}>
-      <div className={styles.item} data-minor data-abnormal={!answers || undefined}>
+      <div className={styles.item} data-minor data-abnormal={!answers || failing > 0 || undefined}>
         <dt>{text.status.server}</dt>
-        <dd>{answers ? text.status.serverOk : text.status.serverDown}</dd>
+        <dd data-stale={failing > 0 || undefined}>
+          {!answers ? text.status.serverDown : failing > 0 ? text.status.serverFails(failing) : text.status.serverOk}
+        </dd>
       </div>
       <div className={styles.item} data-abnormal={link.lost || undefined}>
         <dt>{text.status.link}</dt>

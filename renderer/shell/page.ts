@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Permission } from '../../server/contract/permissions.ts';
 import type { frame } from '../text/en/parts/frame.ts';
 
-export const pageGroups = ['watch', 'act', 'tell', 'keep'] as const;
+export const pageGroups = ['watch', 'act', 'report', 'keep'] as const;
 
 /** One page of the panel as the navigation, the palette and the guard of rights know it. Its file is pages/<name>/entry.ts. */
 export type PageEntry = {

@@ -10,6 +10,7 @@ import { entry as features } from '../pages/features/entry.ts';
 import { entry as groundwater } from '../pages/groundwater/entry.ts';
 import { entry as neutrality } from '../pages/neutrality/entry.ts';
 import { entry as overview } from '../pages/overview/entry.ts';
+import { entry as plant } from '../pages/plant/entry.ts';
 import { entry as quality } from '../pages/quality/entry.ts';
 import { entry as rain } from '../pages/rain/entry.ts';
 import { entry as reports } from '../pages/reports/entry.ts';
@@ -37,6 +38,7 @@ export const pages: readonly PageEntry[] = [
   summary,
   features,
   commissioning,
+  plant,
   settings,
   system,
 ];

@@ -17,7 +17,7 @@ export type SectionId = (typeof sectionIds)[number];
 
 type Kind = Pick<OverviewUnit, 'type' | 'standardCategoryIds' | 'standardCategoryId' | 'subCategory'>;
 
-/** Where a unit stands on the pages: what it counts as goes before what its sub-category is called. */
+/** The place of a unit on the pages: what it counts as goes before what its sub-category is called. */
 export const sectionOf = ({ type, standardCategoryId, standardCategoryIds, subCategory }: Kind): SectionId => {
   if (type === 'stock') return 'stock';
   if (type === 'quality' || type === 'energy' || type === 'rain') return type;
@@ -50,7 +50,7 @@ export const sectionsOf = <U extends Kind>(units: readonly U[]): { id: SectionId
 const isCounter = ({ type }: Pick<OverviewUnit, 'type'>, { measure }: { measure: string }): boolean =>
   type !== 'stock' && type !== 'quality' && ['L', 'Wh', 'VAh', 'varh', 'mm'].includes(measure);
 
-/** Parameters that have ever had a value (a template may know more than its meter tells), counters last. */
+/** Parameters that have ever had a value (a template may know more than its meter gives), counters last. */
 export const liveParamsOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'] =>
   unit.type === 'virtual'
     ? []
@@ -58,7 +58,7 @@ export const liveParamsOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): Overv
         .filter(({ at, quality }) => at !== null || quality !== 'STALE')
         .sort((a, b) => Number(isCounter(unit, a)) - Number(isCounter(unit, b)));
 
-/** The value that says what a unit does now: a rate where there is one, else what it stands at. */
+/** The value that says what a unit does now: a rate where there is one, else its reading. */
 export const liveParamOf = (unit: Pick<OverviewUnit, 'params' | 'type'>): OverviewUnit['params'][number] | undefined => {
   const params = liveParamsOf(unit);
   return params.find(({ measure }) => measure === 'm3/h' || measure === 'kW') ?? params.find((param) => !isCounter(unit, param));

@@ -3,7 +3,7 @@ import { SLOT_MS } from '../../server/contract/model/common.ts';
 /** A moment of the past as addresses have it: the end of a slot, 2026-11-21T09:05:00Z. */
 export const momentText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** What cannot be read, or lies between two slots, is left out. */
+/** What cannot be read, or is between two slots, is left out. */
 export const readMoment = (value: unknown): string | undefined => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00Z$/.test(value)) return undefined;
   const ms = Date.parse(value);

@@ -1,18 +1,28 @@
 import { useSyncExternalStore } from 'react';
 
+const storageKey = 'headworks.clock';
+/** An answer may have been under way for its whole time limit. */
+const roughMs = 15_000;
+
 /**
  * The plant's time: this machine's clock corrected by what the server says, so that a phone with a wrong clock
  * does not show a wrong age. The only place of the panel that reads the time of day.
  */
 export class PlantClock {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
   #offsetMs = 0;
   #known = false;
   #tickMs: number;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #listeners = new Set<() => void>();
 
-  constructor() {
-    this.#tickMs = Date.now();
+  /** @param storage keeps the correction through a reload, until the server says it anew. */
+  constructor(storage?: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#storage = storage;
+    const kept = Number(storage?.getItem(storageKey) ?? 0);
+    this.#offsetMs = Number.isFinite(kept) ? kept : 0;
+    // not now(), which who extends this may answer by what is not set yet
+    this.#tickMs = Date.now() + this.#offsetMs;
   }
 
   now(): number {
@@ -25,11 +35,22 @@ export class PlantClock {
   }
 
   /** A message that the server stamped `atMs` has just come; the way here took at most some 100 ms, which is ignored. */
-  heard(atMs: number): void {
+  synchronise(atMs: number): void {
     const offset = atMs - Date.now();
     if (this.#known && Math.abs(offset - this.#offsetMs) < 2000) return;
     this.#known = true;
-    this.#offsetMs = offset;
+    this.#correct(offset);
+  }
+
+  /** The same by the date of an answer, which is in whole seconds: good enough for a clock that is wrong by more. */
+  synchroniseRoughly(atMs: number): void {
+    const offset = atMs - Date.now();
+    if (Number.isFinite(offset) && Math.abs(offset - this.#offsetMs) > roughMs) this.#correct(offset);
+  }
+
+  #correct(offsetMs: number): void {
+    this.#offsetMs = offsetMs;
+    this.#storage?.setItem(storageKey, String(Math.round(offsetMs)));
     this.#tick();
   }
 

@@ -20,15 +20,6 @@ export const theme = createTheme({
   defaultRadius: 'sm',
   focusRing: 'auto',
   components: {
-    SegmentedControl: {
-      classNames: {
-        root: 'hw-segmented',
-        indicator: 'hw-segmented-indicator',
-        label: 'hw-segmented-label',
-        control: 'hw-segmented-control',
-      },
-    },
-    Skeleton: { classNames: { root: 'hw-skeleton' } },
     Button: { classNames: { root: 'hw-button' } },
     TextInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },
     PasswordInput: { classNames: { input: 'hw-input', error: 'hw-input-error' } },

@@ -3,11 +3,20 @@ import type { LiveConnection, LiveLink } from '../api/live.ts';
 import type { Profile, Session } from '../api/session.ts';
 import type { AckQueue } from './ackQueue.ts';
 import type { Bell } from './bell.ts';
+import type { KeptAnswers } from './keptAnswers.ts';
 import type { LiveReading, LiveValues } from './liveValues.ts';
 import type { PlantClock } from './now.ts';
 
 /** The long-lived parts of the panel, made once in main.tsx. */
-export type Services = { session: Session; live: LiveLink; values: LiveValues; clock: PlantClock; acks: AckQueue; bell: Bell };
+export type Services = {
+  session: Session;
+  live: LiveLink;
+  values: LiveValues;
+  clock: PlantClock;
+  acks: AckQueue;
+  bell: Bell;
+  kept: KeptAnswers;
+};
 
 export const ServicesContext = createContext<Services | null>(null);
 

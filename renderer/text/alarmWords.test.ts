@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlarmTextCode, alarmTemplates, ownLimitSource } from '../../server/contract/model/alarmTexts.ts';
-import { alarmWords } from './alarmWords.ts';
+import { alarmWords, retitled } from './alarmWords.ts';
 import { alarmTexts } from './hi/alarmTexts.ts';
 import { chooseLocale } from './language.ts';
 
@@ -8,8 +8,8 @@ beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: '' } });
   vi.stubGlobal('localStorage', { setItem: () => undefined, getItem: () => null });
 });
-afterEach(() => {
-  chooseLocale('en-IN');
+afterEach(async () => {
+  await chooseLocale('en-IN');
   vi.unstubAllGlobals();
 });
 
@@ -40,13 +40,13 @@ describe('the sentences of alarms', () => {
     }
   });
 
-  it('leave out what is not known, and write numbers as the person does', () => {
+  it('leave out what is not known, and write numbers as the person does', async () => {
     expect(alarmWords(tank)).toEqual({
       title: 'Raw water tank level high',
       body: '1,235 KL (97 %), limit 90 %. Full in about 86 min.',
       action: 'Stop or throttle the inflow.',
     });
-    chooseLocale('hi-IN');
+    await chooseLocale('hi-IN');
     expect(alarmWords(tank)).toEqual({
       title: 'Raw water tank स्तर ऊँचा',
       body: '1,235 KL (97 %), सीमा 90 %। लगभग 86 मिनट में भर जाएगा।',
@@ -54,21 +54,42 @@ describe('the sentences of alarms', () => {
     });
   });
 
+  it.each(codes)('of %s have the signs of units and tolerances, not their letters', (code) => {
+    const params = Object.fromEntries([...namesIn(Object.values(alarmTemplates[code]).join())].map((name) => [name, 7]));
+    const { title, body, action } = alarmWords({ ...tank, message: { code, params } });
+    expect(`${title} ${body} ${action}`).not.toMatch(/\+-|\bm[23]\b|\b[KM]?L\/h\b|[{}]/);
+  });
+
+  it('name a day as the person writes it, however the server does', () => {
+    const message = { code: 'nodeLoss', params: { unit: 'Main', lossKLD: 58.52, bandKLD: 15.95, date: '23/10/2026', z: 7.19 } };
+    expect(alarmWords({ ...tank, message }).body).toBe('58.52 KL a day (±15.95) missing since 23 Oct, z 7.19.');
+  });
+
   it('write a long span in hours', () => {
     const long = { ...tank, message: { ...tank.message, params: { ...tank.message.params, min: 1981 } } };
     expect(alarmWords(long).body).toBe('1,235 KL (97 %), limit 90 %. Full in about 33 h.');
   });
 
-  it('name in Hindi where a limit comes from that nobody named', () => {
-    chooseLocale('hi-IN');
+  it('name in Hindi where a limit comes from that nobody named', async () => {
+    await chooseLocale('hi-IN');
     const message = { code: 'qualityHigh', params: { unit: 'ETP', param: 'pH', v: 9.2, u: '', thr: 9, source: ownLimitSource } };
     expect(alarmWords({ ...tank, message }).body).toBe('15 मिनट का औसत 9.2 , सीमा 9 (इस इकाई के लिए तय)।');
   });
 
-  it('keep what another program reported in English, and its kind alone in Hindi', () => {
+  it('keep what another program reported in English, and its kind alone in Hindi', async () => {
     const reported = { ...tank, message: { code: null, params: {} } };
     expect(alarmWords(reported).body).toBe('as the server says');
-    chooseLocale('hi-IN');
+    expect(alarmWords({ ...reported, body: 'Flow 17.1 m3/h (+-2), 3 m3.' }).body).toBe('Flow 17.1 m³/h (±2), 3 m³.');
+    await chooseLocale('hi-IN');
     expect(alarmWords(reported)).toEqual({ title: 'Raw water tank: स्तर', body: '', action: '' });
+  });
+
+  it.each(codes)('title of %s that comes as English words alone is said in Hindi', async (code) => {
+    const names = [...namesIn(alarmTemplates[code].title)];
+    const message = { code, params: Object.fromEntries(names.map((name) => [name, `${name} ETP 2`])) };
+    const english = alarmWords({ ...tank, message }).title;
+    await chooseLocale('hi-IN');
+    expect(retitled(english)).toBe(alarmWords({ ...tank, message }).title);
+    expect(retitled('Words of nobody')).toBe('Words of nobody');
   });
 });

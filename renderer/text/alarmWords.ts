@@ -1,9 +1,8 @@
 import { alarmTemplates, fillTemplate, ownLimitSource } from '../../server/contract/model/alarmTexts.ts';
 import type { AlarmView } from '../../server/contract/plant/alarms.ts';
-import { alarmOfCategory, alarmParams, alarmTexts, setForThisUnit } from './hi/alarmTexts.ts';
-import { language } from './language.ts';
+import { hindiWords } from './language.ts';
 import { formatUpTo, unitLabel } from './numbers.ts';
-import { formatSpan, isDate, shortDate } from './times.ts';
+import { dateOfDmy, formatSpan, isDate, shortDate } from './times.ts';
 
 export type AlarmWords = { title: string; body: string; action: string };
 type Said = Pick<AlarmView, 'message' | 'title' | 'body' | 'action' | 'unitName' | 'category'>;
@@ -17,21 +16,76 @@ const shown = (name: string, value: number | string): string => {
   if (typeof value === 'number') return formatUpTo(value, Math.abs(value) >= 1000 ? 0 : (placesOf[name] ?? 2));
   if (name === 'u' || name === 'measure') return unitLabel(value);
   if (isDate(value.slice(0, 10))) return shortDate(value.slice(0, 10));
-  if (language() === 'en') return value;
-  if (name === 'source' && value === ownLimitSource) return setForThisUnit;
-  return name === 'param' ? (alarmParams[value] ?? value) : value;
+  if (isDate(dateOfDmy(value))) return shortDate(dateOfDmy(value));
+  const hindi = hindiWords();
+  if (hindi === null) return value;
+  if (name === 'source' && value === ownLimitSource) return hindi.setForThisUnit;
+  return name === 'param' ? (hindi.alarmParams[value] ?? value) : value;
 };
+
+/** The server writes what any SMS can carry; a screen has the signs themselves. */
+const typeset = (sentence: string): string =>
+  sentence
+    .replaceAll('+-', '±')
+    .replaceAll(/\bm([23])(?=\/h\b|[\s,;.)]|$)/g, (_, power: string) => (power === '2' ? 'm²' : 'm³'));
 
 /** An alarm in the person's language; what another program reported, and what has no code, keeps its own words in English. */
 export const alarmWords = ({ message: { code, params }, title, body, action, unitName, category }: Said): AlarmWords => {
+  const hindi = hindiWords();
   if (code !== null && isKnown(code)) {
-    const template = (language() === 'en' ? alarmTemplates : alarmTexts)[code];
+    const template = (hindi?.alarmTexts ?? alarmTemplates)[code];
     // long spans are written in hours and days, with their own unit
     const { min } = params;
     const span = typeof min === 'number' && min >= longMinutes ? formatSpan(min) : '';
-    const say = (one: string) => fillTemplate(span === '' ? one : one.replace(/\{min\} (min|मिनट)/, span), params, shown);
+    const say = (one: string) =>
+      fillTemplate(typeset(span === '' ? one : one.replace(/\{min\} (min|मिनट)/, span)), params, shown);
     return { title: say(template.title), body: say(template.body), action: say(template.action) };
   }
-  if (language() === 'en') return { title, body, action };
-  return { title: `${unitName}: ${alarmOfCategory[category] ?? ''}`, body: '', action: '' };
+  if (hindi === null) return { title: typeset(title), body: typeset(body), action: typeset(action) };
+  return { title: `${unitName}: ${hindi.alarmOfCategory[category] ?? ''}`, body: '', action: '' };
+};
+
+/** `texts` stand before, between and after what the names stand for. */
+type Titled = { code: keyof typeof alarmTemplates; names: readonly string[]; texts: readonly string[] };
+let titles: readonly Titled[] | undefined;
+
+/** English titles as their parts; the one with the most words of its own first, as it says the most. */
+const titleParts = (): readonly Titled[] => {
+  titles ??= Object.entries(alarmTemplates)
+    .map(([code, { title }]) => ({ code: code as Titled['code'], title: title.replaceAll(/\[[^[\]]*\]/g, '').trim() }))
+    .map(({ code, title }) => {
+      const parts = title.split(/\{(\w+)\}/);
+      return { code, names: parts.filter((_, at) => at % 2 === 1), texts: parts.filter((_, at) => at % 2 === 0) };
+    })
+    .sort((a, b) => b.texts.join('').length - a.texts.join('').length);
+  return titles;
+};
+
+/** What stands for the names of a title, one character each at least; null where it is another title. */
+const valuesIn = (title: string, [first = '', ...texts]: readonly string[]): string[] | null => {
+  if (texts.length === 0) return title === first ? [] : null;
+  if (!title.startsWith(first)) return null;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [at, text] of texts.entries()) {
+    const isLast = at === texts.length - 1;
+    const to = isLast ? title.length - text.length : title.indexOf(text, from + 1);
+    if (to <= from || !title.startsWith(text, to)) return null;
+    values.push(title.slice(from, to));
+    from = to + text.length;
+  }
+  return values;
+};
+
+/** The title of an alarm that a document of the server has as English words alone, in the person's language. */
+export const retitled = (title: string): string => {
+  const hindi = hindiWords();
+  if (hindi === null) return title;
+  for (const { code, names, texts } of titleParts()) {
+    const values = valuesIn(title, texts);
+    if (values === null) continue;
+    const params = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
+    return fillTemplate(typeset(hindi.alarmTexts[code].title), params, shown);
+  }
+  return title;
 };

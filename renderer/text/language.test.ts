@@ -4,13 +4,13 @@ import { formatWithUnit } from './numbers.ts';
 import { longDate } from './times.ts';
 import { text } from './words.ts';
 
-const choose = (locale: Locale) => {
+const choose = async (locale: Locale): Promise<void> => {
   vi.stubGlobal('localStorage', { setItem: () => {} });
   vi.stubGlobal('document', { documentElement: {} });
-  chooseLocale(locale);
+  await chooseLocale(locale);
 };
-afterEach(() => {
-  choose('en-IN');
+afterEach(async () => {
+  await choose('en-IN');
   vi.unstubAllGlobals();
 });
 
@@ -21,10 +21,10 @@ test('the browser’s first known language is taken', () => {
   expect(localeFor(['mr'])).toBe('en-IN');
 });
 
-test('words, numbers and dates follow the choice at once', () => {
+test('words, numbers and dates follow the choice', async () => {
   const shown: Record<string, string[]> = {};
   for (const locale of ['en-IN', 'en-GB', 'en-US', 'hi-IN'] as const) {
-    choose(locale);
+    await choose(locale);
     shown[locale] = [text.loading, formatWithUnit(1234567.8, 'kWh'), longDate('2026-11-22')];
   }
   expect(shown).toEqual({

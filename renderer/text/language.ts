@@ -17,7 +17,14 @@ export const subscribeLocale = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const apply = (next: Locale): void => {
+type Hindi = typeof import('./hi/all.ts');
+let hindi: Hindi | null = null;
+/** The Hindi words, where they are read; null where English is. */
+export const hindiWords = (): Hindi | null => (language() === 'hi' ? hindi : null);
+
+/** Words first: nothing is drawn in a language whose words are not there. */
+const apply = async (next: Locale): Promise<void> => {
+  if (next === 'hi-IN') hindi ??= await import('./hi/all.ts');
   chosen = next;
   document.documentElement.lang = next;
   for (const listener of listeners) listener();
@@ -34,19 +41,30 @@ export const localeFor = (wanted: readonly string[]): Locale => {
 };
 
 /** The choice kept in this browser, else what the browser asks for. */
-export const applyStoredLocale = (): void => {
+export const applyStoredLocale = async (): Promise<void> => {
   const stored = localStorage.getItem(storageKey);
-  apply(locales.find((own) => own === stored) ?? localeFor(navigator.languages));
+  const wanted = locales.find((own) => own === stored) ?? localeFor(navigator.languages);
+  // a link too poor for the words of one's own language still shows the plant
+  await apply(wanted).catch(() => apply('en-IN'));
 };
 
-export const chooseLocale = (next: Locale): void => {
+export const chooseLocale = async (next: Locale): Promise<void> => {
   localStorage.setItem(storageKey, next);
-  apply(next);
+  // where its words cannot be fetched now, they are with the next load of the page
+  await apply(next).catch(() => undefined);
 };
 
 /**
  * Words in the language chosen at the moment they are read. So they are read while a component or function runs,
  * never into a constant of a module.
  */
-export const inLanguage = <Words extends object>(words: Record<Language, Words>): Words =>
-  new Proxy(words.en, { get: (_, key) => Reflect.get(words[language()], key) });
+export const inLanguage = <Words extends object>(english: Words, pick: (hindi: Hindi) => Words): Words => {
+  let picked: Words | null = null;
+  return new Proxy(english, {
+    get: (_, key) => {
+      const known = hindiWords();
+      if (known !== null) picked ??= pick(known);
+      return Reflect.get(known === null || picked === null ? english : picked, key);
+    },
+  });
+};

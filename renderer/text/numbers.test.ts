@@ -18,7 +18,7 @@ describe('numbers', () => {
 
   it('have no minus before a rounded zero, and keep it elsewhere', () => {
     expect(formatValue(-0.001, 'KL')).toBe('0.00');
-    expect(formatValue(-0.01, 'KL')).toBe('-0.01');
+    expect(formatValue(-0.01, 'KL')).toBe('−0.01');
   });
 
   it('give a change its sign, and a very large one as a factor', () => {

@@ -51,13 +51,15 @@ const formatWith = (minimum: number, maximum: number, sign: 'auto' | 'exceptZero
   return made;
 };
 
-/** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
-export const formatValue = (value: number | null | undefined, unit: string): string => {
+/** Always so many digits after the point, with a true minus; a value that is not known is a dash, never 0. */
+export const formatTo = (value: number | null | undefined, decimals: number): string => {
   if (value === null || value === undefined || !Number.isFinite(value)) return text.noValue;
-  const decimals = decimalsFor(unit);
-  const shown = formatWith(decimals, decimals, 'auto').format(value);
-  return /^-[0.,]*$/.test(shown) ? shown.slice(1) : shown;
+  const shown = formatWith(decimals, decimals, 'auto').format(value).replace('-', '−');
+  return /^−[0.,]*$/.test(shown) ? shown.slice(1) : shown;
 };
+
+/** A value in its unit's own precision, without the unit; a value that is not known is a dash, never 0. */
+export const formatValue = (value: number | null | undefined, unit: string): string => formatTo(value, decimalsFor(unit));
 
 /** A value followed by its unit. */
 export const formatWithUnit = (value: number | null | undefined, unit: string): string => {
@@ -81,12 +83,9 @@ export const formatCompleteness = (percent: number): string =>
 export const formatUpTo = (value: number, decimals: number): string =>
   formatWith(0, decimals, 'auto').format(value).replace('-', '−');
 
+/** The same with its sign, + included. */
+export const formatSigned = (value: number, decimals: number): string =>
+  formatWith(0, decimals, 'exceptZero').format(value).replace('-', '−');
+
 /** A short number for an axis, at most 3 digits of fraction and no trailing zeros. */
 export const formatAxis = (value: number): string => formatUpTo(value, 3);
-
-/** Always so many digits after the point, with a true minus; a value that is not known is a dash, never 0. */
-export const formatTo = (value: number | null | undefined, decimals: number): string => {
-  if (value === null || value === undefined || !Number.isFinite(value)) return text.noValue;
-  const shown = formatWith(decimals, decimals, 'auto').format(value).replace('-', '−');
-  return /^−[0.,]*$/.test(shown) ? shown.slice(1) : shown;
-};

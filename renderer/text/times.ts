@@ -43,6 +43,10 @@ export const clockTime = (ms: number, timezone: string): string =>
 export const dateAndTime = (ms: number, timezone: string): string =>
   inZone(timezone, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(ms);
 
+/** A time of day alone means one of the last 24 hours. */
+export const timeOf = (ms: number, nowMs: number, timezone: string): string =>
+  Math.abs(nowMs - ms) < DAY_MS ? clockTime(ms, timezone) : dateAndTime(ms, timezone);
+
 /** HH:MM:SS in the plant's zone. */
 export const clockTimeWithSeconds = (ms: number, timezone: string): string =>
   inZone(timezone, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(ms);

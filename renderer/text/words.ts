@@ -1,8 +1,6 @@
 import { frame as enFrame } from './en/parts/frame.ts';
 import { measures as enMeasures } from './en/parts/measures.ts';
-import { frame as hiFrame } from './hi/parts/frame.ts';
-import { measures as hiMeasures } from './hi/parts/measures.ts';
 import { inLanguage } from './language.ts';
 
 /** The words that every page shares. A page's own stand in its `words.ts`. */
-export const text = inLanguage({ en: { ...enFrame, ...enMeasures }, hi: { ...hiFrame, ...hiMeasures } });
+export const text = inLanguage({ ...enFrame, ...enMeasures }, ({ frame, measures }) => ({ ...frame, ...measures }));

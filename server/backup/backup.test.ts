@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -135,12 +135,24 @@ describe('a backup', () => {
 
   it('goes by policy, with the bundles that no other needs', async () => {
     const before = readdirSync(folder.dayFolder).length;
-    const removed = keepBackups(folder, { newest: 1, days: 1, months: 1 }, openers());
+    const removed = keepBackups(folder, { newest: 1, days: 1, months: 1 }, openers(), startMs + 5 * hour);
     expect(removed).toHaveLength(4);
     expect(folder.snapshots()).toHaveLength(1);
     expect(readdirSync(folder.dayFolder).length).toBeLessThan(before);
     const [left] = folder.snapshots();
     expect((await verify(left?.name ?? '')).days).toBeGreaterThan(0);
+  });
+
+  it('of a newer version is refused before anything takes its place', async () => {
+    change("insert into migration (number, name, applied_at) values (9990, 'later', 0)");
+    const { snapshot } = await make(4.5);
+    change('delete from migration where number = 9990');
+    const into = join(root, 'newer');
+    await expect(restoreBackup({ snapshot: folder.snapshotPath(snapshot), openers: openers(), into, turn })).rejects.toThrow(
+      'a newer version of Headworks made this backup (1.0.0)',
+    );
+    expect(existsSync(into)).toBe(false);
+    folder.remove(snapshot);
   });
 
   it('leaves out a day whose stored bytes are damaged, and says so', async () => {

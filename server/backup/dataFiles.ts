@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export type DataFile = { path: string; bytes: number; mtimeMs: number };
 
 /**
- * What is no part of a plant: the database, which is copied in its own way, where backups lie, what is made anew, what was set aside.
+ * What is no part of a plant: the database, which is copied in its own way, where backups are, what is made anew, what was set aside.
  */
 const leftOut =
   /^(headworks\.db.*|chain-heads\.json|reserve\.bin|server\.lock.*|running\.json|server\.json|backup\.json|backup-runs\.json|backups|logs|temp-.*|restoring|restored?\.json|recovery\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;

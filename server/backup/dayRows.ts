@@ -13,10 +13,9 @@ const blockOf = ({ packed, firstSlot, slots, hash: sealed }: StoredDay): Carried
 
 /** A stored day as it travels; undefined where its bytes are damaged: they do not unpack, or are not what was sealed. */
 export const carriedDay = (uid: string, row: StoredDay): CarriedDay | undefined => {
-  const { day, revision, sum, min, max, avg, last, estimated, counterOpen, counterClose, expected, complete } = row;
-  const total = { sum, min, max, avg, last, estimated, counterOpen, counterClose, expected, complete };
+  const { day, revision } = row;
   try {
-    return { uid, day, revision, total, block: blockOf(row) };
+    return { uid, day, revision, total: row, block: blockOf(row) };
   } catch {
     return undefined;
   }

@@ -17,11 +17,17 @@ const neededBy = (folder: BackupFolder, name: string, openers: readonly KeyObjec
  * Removes backups by policy, and what no other one needs. Call it after a backup was verified: the newest always stays.
  * @returns names of the snapshots that were removed.
  */
-export const keepBackups = (folder: BackupFolder, keep: BackupPolicy['keep'], openers: readonly KeyObject[]): string[] => {
+export const keepBackups = (
+  folder: BackupFolder,
+  keep: BackupPolicy['keep'],
+  openers: readonly KeyObject[],
+  nowMs: number,
+): string[] => {
   const all = folder.snapshots();
   const kept = keptTimes(
     all.map(({ createdMs }) => createdMs),
     keep,
+    nowMs,
   );
   const removed = all.filter(({ createdMs }) => !kept.has(createdMs)).map(({ name }) => name);
   for (const name of removed) folder.remove(name);

@@ -15,6 +15,7 @@ import { carriedDay } from './dayRows.ts';
 import { addBytes, addFile } from './fileItems.ts';
 import { hashFile } from './hashFile.ts';
 import { DATABASE, type DaySet, MANIFEST, type Manifest, stampOf } from './manifest.ts';
+import { newestFirst } from './retention.ts';
 import { RollingBundles } from './rollingBundles.ts';
 
 export type MakeParts = {
@@ -48,8 +49,8 @@ const sealingsOf = ({ identity, kit }: MakeParts): Sealing[] => [
 const keyOf = ({ publicKey }: KitRecord): KeyObject => publicKeyOf('x25519', Buffer.from(publicKey, 'base64url'));
 
 /** Of the newest backup that is there: the sets whose bundles are whole and sealed for the present kit. */
-const earlierSets = ({ folder, identity, kit }: MakeParts): { sets: DaySet[]; files: Manifest['files'] } => {
-  for (const { name } of folder.snapshots()) {
+const earlierSets = ({ folder, identity, kit, nowMs }: MakeParts): { sets: DaySet[]; files: Manifest['files'] } => {
+  for (const { name } of newestFirst(folder.snapshots(), nowMs)) {
     try {
       const { sets, files, site } = readManifest(folder.snapshotPath(name), [identity.opening]);
       if (site !== identity.site) continue;
@@ -104,8 +105,7 @@ const writeOnce = async (
     const list = byIndustry.get(industryId)?.map(({ day }) => day) ?? [];
     if (list.length === 0) continue;
     const [uid, asked] = [uidOf(name), new Set(list)];
-    // whole before a turn is given: the connection reads nothing else while rows come
-    for (const row of [...days.daysOf(id, Math.min(...list), Math.max(...list))]) {
+    for (const row of days.daysOf(id, Math.min(...list), Math.max(...list))) {
       if (!asked.has(row.day)) continue;
       const carried = carriedDay(uid, row);
       if (carried === undefined) damaged.push({ uid, day: row.day });

@@ -16,7 +16,7 @@ const daySet = z.object({
 });
 export type DaySet = z.infer<typeof daySet>;
 
-/** What a backup consists of: the first item of its snapshot. Bundles are named as they lie in the folder `days`. */
+/** What a backup consists of: the first item of its snapshot. Bundles are named as in the folder `days`. */
 export const manifest = z.object({
   format: z.literal('headworks-backup-1'),
   site: z.uuid(),
@@ -34,7 +34,7 @@ export const manifest = z.object({
   series: z.array(z.tuple([z.string(), count, count, count])),
   /** Closed days of single series whose stored bytes were damaged: not in the backup. */
   damaged: z.array(z.object({ uid: z.string(), day: count })),
-  /** Other files of the data folder; `bundle` is where one lies that was written once, null for this snapshot itself. */
+  /** Other files of the data folder; `bundle` is where one is that was written once, null for this snapshot itself. */
   files: z.array(z.object({ path: z.string(), bytes: count, mtimeMs: z.number(), bundle: z.string().nullable() })),
 });
 export type Manifest = z.infer<typeof manifest>;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
+import { readJsonFile, writeJsonFile } from '../bundle/wholeFile.ts';
 import { type MissingHistory, missingHistory } from '../contract/plant/backup.ts';
 
 const FILE = 'recovery.json';
@@ -13,6 +13,6 @@ type Stored = z.output<typeof stored>;
 export const readMissing = (dataFolder: string): Stored | null => readJsonFile(join(dataFolder, FILE), stored) ?? null;
 
 export const writeMissing = (dataFolder: string, missing: MissingHistory & { audited?: boolean }): void =>
-  writeWholeFile(join(dataFolder, FILE), JSON.stringify(missing));
+  writeJsonFile(join(dataFolder, FILE), missing);
 
 export const dropMissing = (dataFolder: string): void => rmSync(join(dataFolder, FILE), { force: true });

@@ -10,7 +10,7 @@ import { type FilePiece, pieceOf } from './fileItems.ts';
 import type { DaySet, Manifest } from './manifest.ts';
 
 export type ReadParts = {
-  /** Path of the snapshot; its bundles of days lie in `../days`, or beside it. */
+  /** Path of the snapshot; its bundles of days are in `../days`, or beside it. */
   snapshot: string;
   openers: readonly KeyObject[];
   /** Its days were unpacked and hashed when it was written a moment ago: that the bytes are the same is enough. */
@@ -19,7 +19,8 @@ export type ReadParts = {
 };
 export type Receiver = {
   onFile(piece: FilePiece): void;
-  onDay(day: CarriedDay): void;
+  /** Absent where it is enough that they are whole. */
+  onDay?(day: CarriedDay): void;
 };
 
 const ITEMS_PER_TURN = 100;
@@ -37,9 +38,11 @@ const readBundle = async (
   for (const item of reader.items()) {
     if (reader.header.site !== site) throw new Failure('badRequest', `${path} belongs to another plant`);
     if (isDay(item)) {
-      const day = dayOfItem(item);
-      if (!isJustWritten) checkDay(day);
-      to.onDay(day);
+      if (to.onDay || !isJustWritten) {
+        const day = dayOfItem(item);
+        if (!isJustWritten) checkDay(day);
+        to.onDay?.(day);
+      }
       days += 1;
     } else if (item.type === itemType.file) to.onFile(pieceOf(item));
     since += 1;

@@ -6,9 +6,11 @@ import { type Identity, loadIdentity, raiseEpoch } from '../bundle/identity.ts';
 import { syncFolder } from '../bundle/wholeFile.ts';
 import type { MissingHistory } from '../contract/plant/backup.ts';
 import type { Clock } from '../core/clock.ts';
-import { messageOf } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
 import { dateOfDay } from '../core/shift.ts';
+import { isDiskFault, isNoRoom } from '../db/diskFaults.ts';
+import { giveUpReserve } from '../db/diskRoom.ts';
 import { closedDayTables } from '../db/transfer/copyDatabase.ts';
 import { findDamage } from '../db/transfer/findDamage.ts';
 import { mendHeader, salvage } from '../db/transfer/salvage.ts';
@@ -20,14 +22,16 @@ import { DATABASE, type Manifest, stampOf } from './manifest.ts';
 import { readMissing, writeMissing } from './missingHistory.ts';
 import { backupFolderOf, readPolicy } from './policy.ts';
 import { restoreBackup } from './restoreBackup.ts';
+import { newestFirst } from './retention.ts';
 
-type Found = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
-type Parts = { dataFolder: string; into: string; identity: Identity; clock: Clock; log: Log };
+/** Of a new database: where its rows come from. */
+export type Found = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
+export type SuccessorParts = { dataFolder: string; into: string; identity: Identity; clock: Clock; log: Log };
 
 /** The configuration of the newest backup that is whole. */
-const fromBackup = async ({ dataFolder, into, identity, log }: Parts): Promise<Found | undefined> => {
+const fromBackup = async ({ dataFolder, into, identity, clock, log }: SuccessorParts): Promise<Found | undefined> => {
   const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));
-  for (const { name } of folder.snapshots()) {
+  for (const { name } of newestFirst(folder.snapshots(), clock.now())) {
     try {
       const { manifest } = await restoreBackup({
         snapshot: folder.snapshotPath(name),
@@ -38,6 +42,7 @@ const fromBackup = async ({ dataFolder, into, identity, log }: Parts): Promise<F
       });
       return { from: 'backup', snapshot: name, manifest };
     } catch (error) {
+      if (isNoRoom(error)) throw error;
       log.warn({ snapshot: name, reason: messageOf(error) }, 'a backup could not be used');
     }
   }
@@ -45,7 +50,7 @@ const fromBackup = async ({ dataFolder, into, identity, log }: Parts): Promise<F
 };
 
 /** What of the configuration can still be read in the damaged file. */
-const fromDamaged = ({ dataFolder, into, clock, log }: Parts): Found => {
+const fromDamaged = ({ dataFolder, into, clock, log }: SuccessorParts): Found => {
   const [path, copy] = [join(into, DATABASE), join(into, 'damaged.db')];
   const begin = (): void => {
     rmSync(into, { recursive: true, force: true });
@@ -81,13 +86,25 @@ const missingOf = (path: string, manifest: Manifest | undefined): MissingHistory
   });
 };
 
+/** Where a new database is made before it takes the place of the damaged one. */
+export const recoveryFolder = (dataFolder: string): string => join(dataFolder, 'temp-recovery');
+
+/** Makes a database with the configuration of the newest backup that is whole, or of what can still be read in the damaged one. */
+export const makeSuccessor = async (parts: SuccessorParts): Promise<Found> => (await fromBackup(parts)) ?? fromDamaged(parts);
+
 /**
  * Sets a damaged database aside and puts a new one in its place, so that the plant can be asked again without a person: with the
  * configuration of the newest backup, or of what can still be read. History waits for a decision.
+ * @param make makes it, in another process where there is one.
  * @returns what is missing; undefined where the database is not damaged.
  */
-export const recoverDatabase = async (dataFolder: string, clock: Clock, log: Log): Promise<MissingHistory | undefined> => {
-  const [path, into] = [join(dataFolder, DATABASE), join(dataFolder, 'temp-recovery')];
+export const recoverDatabase = async (
+  dataFolder: string,
+  clock: Clock,
+  log: Log,
+  make: (parts: SuccessorParts) => Promise<Found> = makeSuccessor,
+): Promise<MissingHistory | undefined> => {
+  const [path, into] = [join(dataFolder, DATABASE), recoveryFolder(dataFolder)];
   const made = join(into, DATABASE);
   // a cut between setting aside and putting in place
   if (!existsSync(path) && existsSync(made) && readMissing(dataFolder)) renameSync(made, path);
@@ -98,11 +115,12 @@ export const recoverDatabase = async (dataFolder: string, clock: Clock, log: Log
   log.error({ cause, setAside }, 'the database is damaged and is set aside');
   const keys = join(dataFolder, 'keys');
   const parts = { dataFolder, into, identity: loadIdentity(keys, nowMs), clock, log };
-  const { from, snapshot, manifest } = (await fromBackup(parts)) ?? fromDamaged(parts);
-  if (from !== 'nothing') {
-    settleRestored(made, { isCopy: false, byHand: false, nowMs });
-    raiseEpoch(keys);
-  }
+  const { from, snapshot, manifest } = await withReserve(parts, async () => {
+    const found = await make(parts);
+    if (found.from !== 'nothing') settleRestored(made, { isCopy: false, byHand: false, nowMs });
+    return found;
+  });
+  if (from !== 'nothing') raiseEpoch(keys);
   const missing: MissingHistory = {
     since: new Date(nowMs).toISOString(),
     cause,
@@ -116,6 +134,29 @@ export const recoverDatabase = async (dataFolder: string, clock: Clock, log: Log
   exchange(dataFolder, setAside, made);
   rmSync(into, { recursive: true, force: true });
   return missing;
+};
+
+/**
+ * Makes the new database, on a full disk with the reserve given up for it.
+ * @throws Failure `storageFull` where that is not enough: the damaged database stays where it is, and the next start tries again.
+ */
+const withReserve = async ({ dataFolder, into, log }: SuccessorParts, make: () => Promise<Found>): Promise<Found> => {
+  for (;;)
+    try {
+      return await make();
+    } catch (error) {
+      rmSync(into, { recursive: true, force: true });
+      if (!isDiskFault(error)) throw error;
+      if (!isNoRoom(error))
+        throw new Failure('unavailable', `The new database could not be written: ${messageOf(error)}`, { cause: error });
+      if (!giveUpReserve(dataFolder))
+        throw new Failure(
+          'storageFull',
+          `The disk of ${dataFolder} has no room for a new database in the place of the damaged one, which stays where it is: make room and start again`,
+          { cause: error },
+        );
+      log.warn({}, 'the reserve of the disk is given up for the new database');
+    }
 };
 
 /** The damaged files go into a folder of their own, and the new one takes their place. */

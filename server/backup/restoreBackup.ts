@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { uidOf } from '../bundle/dayItems.ts';
 import { Failure } from '../core/fail.ts';
+import { isNoRoom } from '../db/diskFaults.ts';
+import { migrations } from '../db/migrate.ts';
 import { checkDatabase } from '../db/transfer/copyDatabase.ts';
 import { createDayAdding } from '../db/transfer/storedDays.ts';
 import { storedDay } from './dayRows.ts';
@@ -53,7 +55,7 @@ const lost = ({ damaged }: Manifest, uid: string): number => damaged.filter((one
 
 /**
  * Unpacks a backup into a folder and checks what came out: nothing but this folder is touched.
- * @throws Failure `credentials` when no key opens it; `badRequest`, `notFound` or `unavailable` where it is not whole.
+ * @throws Failure `storageFull` without room for it, `credentials` when no key opens it; `badRequest`, `notFound` or `unavailable` where it is not whole.
  */
 export const restoreBackup = async (parts: RestoreParts): Promise<Restored> => {
   const { into, turn, withoutHistory = false } = parts;
@@ -65,6 +67,11 @@ export const restoreBackup = async (parts: RestoreParts): Promise<Restored> => {
     files.close();
     const path = join(into, DATABASE);
     const { bytes, sha256, tables } = manifest.database;
+    if (manifest.schema > (migrations.at(-1)?.number ?? 0))
+      throw new Failure(
+        'badRequest',
+        `a newer version of Headworks made this backup (${manifest.program}): install that one first`,
+      );
     const found = await hashFile(path, turn);
     if (found.bytes !== bytes || found.sha256 !== sha256)
       throw new Failure('badRequest', 'the database in it is not what was copied');
@@ -73,6 +80,14 @@ export const restoreBackup = async (parts: RestoreParts): Promise<Restored> => {
     files.close();
     if (!withoutHistory) checkDatabase(path, tables);
     return { manifest, days };
+  } catch (error) {
+    files.close();
+    // a plant that is unpacked in part would keep the disk full
+    rmSync(into, { recursive: true, force: true });
+    if (!isNoRoom(error)) throw error;
+    throw new Failure('storageFull', `The disk of ${dirname(into)} has no room for this backup; nothing was changed`, {
+      cause: error,
+    });
   } finally {
     files.close();
   }

@@ -25,10 +25,14 @@ export class RollingBundles {
   add(...item: Parameters<BundleWriter['add']>): void {
     const isLong = (this.#writer?.bytes ?? 0) >= MOST_BUNDLE_BYTES - 2_097_152 || (this.#writer?.items ?? 0) >= MOST_BUNDLE_ITEMS;
     if (isLong) this.#end();
-    const { folder, name: _, ...parts } = this.#parts;
-    this.#writer ??= new BundleWriter({ ...parts, path: join(folder, this.current) });
+    this.#writer ??= this.#begin();
     this.#writer.add(...item);
     this.items += 1;
+  }
+
+  #begin(): BundleWriter {
+    const { folder, name: _, ...parts } = this.#parts;
+    return new BundleWriter({ ...parts, path: join(folder, this.current) });
   }
 
   finish(): BundleFile[] {

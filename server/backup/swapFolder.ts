@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, syncFolder, writeWholeFile } from '../bundle/wholeFile.ts';
+import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
 import { staysInPlace } from './dataFiles.ts';
 import { stampOf } from './manifest.ts';
 
@@ -15,7 +15,7 @@ export const stageIn = (dataFolder: string): string => join(dataFolder, STAGE);
 /** From here on the next start carries the exchange out. @returns the folder that will keep what is there now. */
 export const markForSwap = (dataFolder: string, nowMs: number): string => {
   const keep = `before-restore-${stampOf(nowMs)}`;
-  writeWholeFile(join(dataFolder, MARK), JSON.stringify({ format: 'headworks-restore-1', phase: 'setAside', keep }));
+  writeJsonFile(join(dataFolder, MARK), { format: 'headworks-restore-1', phase: 'setAside', keep });
   return join(dataFolder, keep);
 };
 
@@ -41,7 +41,7 @@ export const finishSwap = (dataFolder: string): string | undefined => {
       keep,
       readdirSync(dataFolder).filter((name) => !staysInPlace(name)),
     );
-    writeWholeFile(join(dataFolder, MARK), JSON.stringify({ ...found, phase: 'moveIn' }));
+    writeJsonFile(join(dataFolder, MARK), { ...found, phase: 'moveIn' });
   }
   if (existsSync(stage)) move(stage, dataFolder, readdirSync(stage));
   rmSync(stage, { recursive: true, force: true });

@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { loadIdentity, raiseEpoch, renewIdentity } from '../bundle/identity.ts';
-import { readJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
+import { readJsonFile, writeJsonFile, writeWholeFile } from '../bundle/wholeFile.ts';
 import { settleRestored } from '../db/transfer/settleRestored.ts';
 import { DATABASE, type Manifest } from './manifest.ts';
 
-/** This plant again, on this PC or another; or another plant for testing, which asks no device and tells nobody. */
+/** This plant again, on this PC or another; or another plant for testing, which polls no device and notifies nobody. */
 export type RestoreAs = 'replacement' | 'copy';
 
 const NOTE_FILE = 'restored.json';
@@ -87,7 +87,7 @@ export const takeOver = ({ into, as, snapshot, manifest, days, dataFolder, nowMs
     epoch: identity.epoch,
     days,
   };
-  writeWholeFile(join(into, NOTE_FILE), JSON.stringify(written));
+  writeJsonFile(join(into, NOTE_FILE), written);
   return written;
 };
 

@@ -42,7 +42,7 @@ export const verifyBackup = async (parts: VerifyParts): Promise<{ manifest: Mani
     const isNew = (set: Manifest['sets'][number]): boolean => !only || set.bundles.some((one) => only.has(one.name));
     const missing = manifest.sets.flatMap(({ bundles }) => bundles).find((one) => !folder.has(one));
     if (missing) throw new Failure('notFound', `${missing.name} is missing or shorter than it was written`);
-    const ignore = { onFile: () => undefined, onDay: () => undefined };
+    const ignore = { onFile: () => undefined };
     return { manifest, days: await readSets(reading, manifest, manifest.sets.filter(isNew), ignore) };
   } finally {
     files.close();

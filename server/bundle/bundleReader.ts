@@ -41,16 +41,34 @@ const readHeader = (source: FileSource): BundleHeader => {
   return header.data;
 };
 
-/** One frame. @param at how it is named when it is damaged. */
-const readFrame = (source: FileSource, at: string): Item => {
-  const start = source.read(3);
+const HEAD_BYTES = 3;
+const LENGTH_BYTES = 4;
+const SUM_BYTES = 4;
+
+/** The next frame where all of it has been read from the disk, as most have: one sum, and no copies. */
+const frameAhead = (source: FileSource): Item | undefined => {
+  const ahead = source.ahead();
+  if (ahead.length < HEAD_BYTES) return undefined;
+  const bodyAt = HEAD_BYTES + ahead.readUInt16LE(1) + LENGTH_BYTES;
+  if (ahead.length < bodyAt) return undefined;
+  const end = bodyAt + ahead.readUInt32LE(bodyAt - LENGTH_BYTES);
+  if (ahead.length < end + SUM_BYTES || crc32(ahead.subarray(0, end)) !== ahead.readUInt32LE(end)) return undefined;
+  source.read(end + SUM_BYTES);
+  return { type: ahead[0] ?? 0, key: ahead.subarray(HEAD_BYTES, bodyAt - LENGTH_BYTES), body: ahead.subarray(bodyAt, end) };
+};
+
+/** One frame. @param name how it is named when it is damaged. */
+const readFrame = (source: FileSource, name: () => string): Item => {
+  const whole = frameAhead(source);
+  if (whole) return whole;
+  const start = source.read(HEAD_BYTES);
   const key = source.read(start.readUInt16LE(1));
-  const length = source.read(4);
+  const length = source.read(LENGTH_BYTES);
   const bodyLength = length.readUInt32LE();
-  if (bodyLength > MOST_BODY_BYTES) throw wrong(`${at} is damaged: it would be ${bodyLength} bytes long`);
+  if (bodyLength > MOST_BODY_BYTES) throw wrong(`${name()} is damaged: it would be ${bodyLength} bytes long`);
   const body = source.read(bodyLength);
   const sum = [start, key, length, body].reduce((before, bytes) => crc32(bytes, before), 0);
-  if (source.read(4).readUInt32LE() !== sum) throw wrong(`${at} is damaged`);
+  if (source.read(SUM_BYTES).readUInt32LE() !== sum) throw wrong(`${name()} is damaged`);
   return { type: start[0] ?? 0, key, body };
 };
 
@@ -101,7 +119,7 @@ export class BundleReader {
     try {
       for (;;) {
         const { offset } = source;
-        const item = readFrame(source, `item ${index.items + 1}`);
+        const item = readFrame(source, () => `item ${index.items + 1}`);
         if (item.type === itemType.index) {
           if (!index.bytes().equals(item.body)) throw wrong('its index is damaged');
           checkFooter(source, this.header, index.items, offset);

@@ -14,9 +14,14 @@ export type BundleParts = {
   recipients: readonly Sealing[];
   kind: string;
   createdMs: number;
+  /** Number of the signed statement that the items belong to. */
+  statementSeq?: number;
   program: string;
   schema: number;
 };
+/** Type, lengths of key and body, and the sum. */
+const FRAME_BYTES = 1 + 2 + 4 + 4;
+
 export type WrittenBundle = WrittenFile & { items: number };
 
 const u16 = (value: number): Buffer => {
@@ -48,7 +53,7 @@ export class BundleWriter {
 
   constructor(parts: BundleParts) {
     this.#parts = parts;
-    const { identity, recipients, kind, createdMs, program, schema } = parts;
+    const { identity, recipients, kind, createdMs, statementSeq = null, program, schema } = parts;
     this.#sink = new FileSink(
       parts.path,
       recipients.map(({ publicKey }) => publicKey),
@@ -60,7 +65,7 @@ export class BundleWriter {
       key: publicBytes(identity.signing).toString('base64url'),
       kind,
       created: new Date(createdMs).toISOString(),
-      statementSeq: null,
+      statementSeq,
       recipients: recipients.map(({ kind: of, id }) => ({ kind: of, id })),
       program,
       schema,
@@ -105,6 +110,30 @@ export class BundleWriter {
   }
 
   #frame(type: number, key: Uint8Array, bodyLength: number, body: readonly Uint8Array[]): void {
+    const length = FRAME_BYTES + key.length + bodyLength;
+    if (length > this.#pending.length) this.#largeFrame(type, key, bodyLength, body);
+    else {
+      if (this.#held + length > this.#pending.length) this.#flush();
+      this.#smallFrame(type, key, bodyLength, body);
+      this.#offset += length;
+    }
+  }
+
+  /** Written where it is hashed from: some hundred thousand of them are in one bundle. */
+  #smallFrame(type: number, key: Uint8Array, bodyLength: number, body: readonly Uint8Array[]): void {
+    const [bytes, start] = [this.#pending, this.#held];
+    bytes[start] = type;
+    bytes.writeUInt16LE(key.length, start + 1);
+    bytes.set(key, start + 3);
+    let at = bytes.writeUInt32LE(bodyLength, start + 3 + key.length);
+    for (const part of body) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    this.#held = bytes.writeUInt32LE(crc32(bytes.subarray(start, at)), at);
+  }
+
+  #largeFrame(type: number, key: Uint8Array, bodyLength: number, body: readonly Uint8Array[]): void {
     const head = Buffer.concat([Uint8Array.of(type), u16(key.length), key, u32(bodyLength)]);
     let sum = crc32(head);
     for (const part of body) sum = crc32(part, sum);

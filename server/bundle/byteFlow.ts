@@ -1,11 +1,14 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../core/fail.ts';
 import { CHUNK_BYTES, createOpener, createSealer, SEAL_START, SEALED_CHUNK_BYTES, type Sealer } from './seal.ts';
 import { syncFolder } from './wholeFile.ts';
 
-/** What became of a file: its length, and SHA-256 of its bytes as they lie on the disk. */
+/** A long file goes to the disk as it grows: all of it at its end would hold up whoever writes to that disk meanwhile. */
+const SYNC_EVERY_BYTES = 8 * 1_048_576;
+
+/** What became of a file: its length, and SHA-256 of its bytes on the disk. */
 export type WrittenFile = { bytes: number; sha256: string };
 
 /**
@@ -19,6 +22,7 @@ export class FileSink {
   readonly #buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   #held = 0;
   #bytes = 0;
+  #syncedBytes = 0;
   #isOpen = true;
 
   constructor(path: string, recipients: readonly KeyObject[]) {
@@ -71,6 +75,9 @@ export class FileSink {
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#handle, bytes, at);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
+    if (this.#bytes - this.#syncedBytes < SYNC_EVERY_BYTES) return;
+    fdatasyncSync(this.#handle);
+    this.#syncedBytes = this.#bytes;
   }
 }
 
@@ -105,7 +112,7 @@ export class FileSource {
   readonly #handle: number;
   readonly #pieces: Generator<Uint8Array>;
   readonly #hash = createHash('sha256');
-  #piece: Uint8Array = Buffer.alloc(0);
+  #piece: Buffer = Buffer.alloc(0);
   #at = 0;
   #hashedTo = 0;
   /** Bytes read so far. */
@@ -116,8 +123,18 @@ export class FileSource {
     this.#pieces = pieces(this.#handle, openers);
   }
 
+  /** What is there without reading on from the disk; it stays as it is. */
+  ahead(): Buffer {
+    return this.#piece.subarray(this.#at);
+  }
+
   /** @throws Failure `badRequest` when the file ends before. */
   read(count: number): Buffer {
+    if (count <= this.#piece.length - this.#at) {
+      this.#at += count;
+      this.offset += count;
+      return this.#piece.subarray(this.#at - count, this.#at);
+    }
     const bytes = Buffer.allocUnsafe(count);
     for (let filled = 0; filled < count; ) {
       if (!this.#fill()) throw new Failure('badRequest', 'it ends too early');
@@ -155,7 +172,7 @@ export class FileSource {
       this.#hashUpTo();
       const { value, done } = this.#pieces.next();
       if (done) return false;
-      this.#piece = value;
+      this.#piece = Buffer.from(value.buffer, value.byteOffset, value.length);
       this.#at = 0;
       this.#hashedTo = 0;
     }

@@ -37,7 +37,8 @@ export const uidOf = (uid: string): string => bytesOfUid(uid).toString('hex');
 
 const totalBytes = (total: CarriedTotal): Buffer => {
   const bytes = Buffer.allocUnsafe(TOTAL_BYTES);
-  for (const [at, name] of numbers.entries()) bytes.writeDoubleLE(total[name] ?? Number.NaN, 8 * at);
+  let at = 0;
+  for (const name of numbers) at = bytes.writeDoubleLE(total[name] ?? Number.NaN, at);
   bytes.writeUInt32LE(total.expected, 64);
   bytes.writeUInt32LE(total.complete, 68);
   return bytes;
@@ -48,10 +49,15 @@ const totalFrom = (bytes: Buffer): CarriedTotal => {
     const number = bytes.readDoubleLE(8 * at);
     return Number.isNaN(number) ? null : number;
   };
-  const values = Object.fromEntries(numbers.map((name, at) => [name, read(at)]));
   return {
-    ...(values as Omit<CarriedTotal, 'expected' | 'complete'>),
+    sum: read(0),
+    min: read(1),
+    max: read(2),
+    avg: read(3),
+    last: read(4),
     estimated: read(5) ?? 0,
+    counterOpen: read(6),
+    counterClose: read(7),
     expected: bytes.readUInt32LE(64),
     complete: bytes.readUInt32LE(68),
   };
@@ -65,7 +71,8 @@ export const itemOfDay = ({
   total,
   block,
 }: CarriedDay): [type: number, key: Buffer, ...body: Uint8Array[]] => {
-  const key = Buffer.alloc(KEY_BYTES, uid, 'hex');
+  const key = Buffer.allocUnsafe(KEY_BYTES);
+  key.write(uid, 0, 16, 'hex');
   key.writeUInt32LE(day, 16);
   key.writeUInt32LE(revision, 20);
   if (!block) return [itemType.total, key, totalBytes(total)];

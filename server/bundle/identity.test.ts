@@ -47,6 +47,24 @@ describe('the identity of a plant', () => {
     expect(fingerprintOf(publicBytes(copy.signing))).not.toBe(fingerprintOf(publicBytes(first.signing)));
   });
 
+  it.each(['site.json', 'site-wrap-key.json'])('is refused, or the same, with any single bit of %s flipped', (file) => {
+    const keys = newFolder();
+    const { site, epoch, createdAt } = loadIdentity(keys, nowMs);
+    const bytes = readFileSync(join(keys, file));
+    for (let bit = 0; bit < bytes.length * 8; bit += 3) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(join(keys, file), flipped);
+      let found: object = { site, epoch, createdAt };
+      try {
+        found = loadIdentity(keys, nowMs + 1);
+      } catch (error) {
+        expect(String(error)).toMatch(/is damaged|cannot be opened/);
+      }
+      expect(found, `bit ${bit}`).toMatchObject({ site, epoch, createdAt });
+    }
+  });
+
   it.each(['site.json', 'site-wrap-key.json'])('is not made anew without a word when %s is damaged', (file) => {
     const keys = newFolder();
     loadIdentity(keys, nowMs);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
 import { privateKeyOf, publicBytes } from './keys.ts';
-import { readJsonFile, writeWholeFile } from './wholeFile.ts';
+import { readJsonFile, writeJsonFile } from './wholeFile.ts';
 
 /** Who this plant is, for ever: a replaced PC keeps it. */
 export type Identity = {
@@ -64,7 +64,7 @@ const wrappingKey = (keyFolder: string): Buffer => {
   const stored = readJsonFile(join(keyFolder, WRAP_FILE), wrapFile);
   if (stored) return Buffer.from(stored.key, 'base64url');
   const key = randomBytes(KEY_BYTES);
-  writeWholeFile(join(keyFolder, WRAP_FILE), JSON.stringify({ format: 'headworks-wrap-1', key: key.toString('base64url') }));
+  writeJsonFile(join(keyFolder, WRAP_FILE), { format: 'headworks-wrap-1', key: key.toString('base64url') });
   return key;
 };
 
@@ -73,7 +73,7 @@ const write = (keyFolder: string, { site, epoch, createdAt, secrets }: Raw): Ide
   const identity = identityOf({ site, epoch, createdAt, secrets });
   const publicKey = publicBytes(identity.signing).toString('base64url');
   const file = { format: 'headworks-site-1', site, epoch, createdAt, publicKey, wrapped: wrap(secrets, key, site) };
-  writeWholeFile(join(keyFolder, SITE_FILE), JSON.stringify(file));
+  writeJsonFile(join(keyFolder, SITE_FILE), file);
   return identity;
 };
 

@@ -19,7 +19,8 @@ export class IndexBytes {
     chunk[at] = type;
     chunk.writeUInt16LE(key.length, at + 1);
     chunk.set(key, at + 3);
-    chunk.writeBigUInt64LE(BigInt(offset), at + 3 + key.length);
+    chunk.writeUInt32LE(offset % 2 ** 32, at + 3 + key.length);
+    chunk.writeUInt32LE(Math.floor(offset / 2 ** 32), at + 7 + key.length);
     chunk.writeUInt32LE(bodyLength, at + 11 + key.length);
     this.#used += length;
     this.items += 1;

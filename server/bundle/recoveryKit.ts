@@ -5,7 +5,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { z } from 'zod';
 import { Failure } from '../core/fail.ts';
 import { privateKeyOf, publicBytes } from './keys.ts';
-import { readJsonFile, writeWholeFile } from './wholeFile.ts';
+import { readJsonFile, writeJsonFile } from './wholeFile.ts';
 
 /** What the server keeps of a kit: enough to encrypt for it, not to open anything. */
 export type KitRecord = { id: string; publicKey: string; createdAt: string };
@@ -29,7 +29,7 @@ export const makeKit = (keyFolder: string, nowMs: number): ShownKit => {
   const secret = randomBytes(SECRET_BYTES);
   const publicKey = publicBytes(privateKeyOf('x25519', secret));
   const kept = { id: idOf(publicKey), publicKey: publicKey.toString('base64url'), createdAt: new Date(nowMs).toISOString() };
-  writeWholeFile(join(keyFolder, KIT_FILE), JSON.stringify(kept));
+  writeJsonFile(join(keyFolder, KIT_FILE), kept);
   return { ...kept, words: entropyToMnemonic(secret, wordlist), qr: QR_PREFIX + secret.toString('base64url') };
 };
 

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { checkedJson, parseChecked } from '../core/bytes/checkedJson.ts';
 import { Failure, messageOf } from '../core/fail.ts';
 
 /** Makes names durable that were added to a folder; systems that cannot do so for folders keep them by themselves. */
@@ -33,6 +34,9 @@ export const writeWholeFile = (path: string, text: string): void => {
   syncFolder(folder);
 };
 
+/** With a check, for files that nobody edits by hand. */
+export const writeJsonFile = (path: string, value: object): void => writeWholeFile(path, checkedJson(value));
+
 /**
  * The JSON of a file that this program wrote; undefined where there is none.
  * @throws Failure `unavailable` with the file's name where it is not what was written.
@@ -46,7 +50,7 @@ export const readJsonFile = <S extends z.ZodType>(path: string, schema: S): z.ou
     throw new Failure('unavailable', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   try {
-    return schema.parse(JSON.parse(text));
+    return schema.parse(parseChecked(text));
   } catch (error) {
     throw new Failure('unavailable', `${path} is damaged: put back the file of a backup, or remove it`, { cause: error });
   }

@@ -65,12 +65,18 @@ describe('the contract', () => {
   });
 
   it.each(named)('%s has schemas that JSON can carry', (_, row) => {
-    for (const schema of [row.query, row.headers, row.params, row.body]) if (schema) z.toJSONSchema(schema, { io: 'input' });
-    for (const schema of [row.reply, row.reply201]) if (schema) z.toJSONSchema(schema, { io: 'output' });
+    const inputs = [row.query, row.headers, row.params, row.body].flatMap((schema) => schema ?? []);
+    const outputs = [row.reply, row.reply201].flatMap((schema) => schema ?? []);
+    const written = [
+      ...inputs.map((schema) => z.toJSONSchema(schema, { io: 'input' })),
+      ...outputs.map((schema) => z.toJSONSchema(schema, { io: 'output' })),
+    ];
+    expect(JSON.parse(JSON.stringify(written))).toEqual(written);
   });
 
-  it.each(named)('%s has a body only where a body can be sent', (_, { method, body }) => {
-    if (method === 'get') expect(body).toBeUndefined();
+  it('has a body only where a body can be sent', () => {
+    const withBody = named.filter(([, { method, body }]) => method === 'get' && body !== undefined);
+    expect(withBody.map(([name]) => name)).toEqual([]);
   });
 });
 

@@ -1,5 +1,10 @@
 import type { Endpoint } from './endpoint.ts';
-import { plantAccessEndpoints } from './plant/access.ts';
+import { plantAccessEndpoints } from './plant/accounts/access.ts';
+import { passwordLinkEndpoints } from './plant/accounts/passwordLinks.ts';
+import { plantPeopleEndpoints } from './plant/accounts/people.ts';
+import { plantPhoneEndpoints } from './plant/accounts/phones.ts';
+import { settingsVersionEndpoints } from './plant/accounts/settingsVersions.ts';
+import { plantSsoEndpoints } from './plant/accounts/sso.ts';
 import { plantAlarmEndpoints } from './plant/alarms.ts';
 import { auditEndpoints } from './plant/audit.ts';
 import { backupEndpoints } from './plant/backup.ts';
@@ -16,18 +21,17 @@ import { documentEndpoints } from './plant/documents.ts';
 import { industryFactsEndpoints } from './plant/industryFactsRows.ts';
 import { momentEndpoints } from './plant/moments.ts';
 import { overviewHours, plantOverview } from './plant/overview.ts';
-import { passwordLinkEndpoints } from './plant/passwordLinks.ts';
-import { plantPeopleEndpoints } from './plant/people.ts';
-import { plantPhoneEndpoints } from './plant/phones.ts';
+import { programEndpoints } from './plant/program.ts';
+import { liveNow } from './plant/readings/live.ts';
 import { enterReadings, exportReadings } from './plant/readings/readingsEntry.ts';
 import { readTrend } from './plant/readings/trend.ts';
 import { watchEndpoints } from './plant/readings/watch.ts';
 import { plantReportEndpoints } from './plant/reports.ts';
 import { returnEndpoints } from './plant/returns.ts';
 import { plantSetupEndpoints } from './plant/setup.ts';
-import { plantSsoEndpoints } from './plant/sso.ts';
 import { plantStateEndpoints } from './plant/state.ts';
 import { storageEndpoints } from './plant/storage.ts';
+import { syncEndpoints } from './plant/sync.ts';
 import { plantTlsEndpoints } from './plant/tls.ts';
 import { plantToolsEndpoints } from './plant/tools/tools.ts';
 import { plantUnitEndpoints } from './plant/units.ts';
@@ -98,6 +102,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...momentEndpoints,
   freshWaterStep,
   readTrend,
+  liveNow,
   ...watchEndpoints,
   enterReadings,
   exportReadings,
@@ -125,6 +130,7 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantStateEndpoints,
   ...storageEndpoints,
   ...diagnosticsEndpoints,
+  ...programEndpoints,
   ...plantAlarmEndpoints,
   ...plantCommandEndpoints,
   ...plantChannelEndpoints,
@@ -132,7 +138,9 @@ export const plantEndpoints: readonly Endpoint[] = [
   ...plantPeopleEndpoints,
   ...passwordLinkEndpoints,
   ...plantSsoEndpoints,
+  ...settingsVersionEndpoints,
   ...plantSetupEndpoints,
   ...auditEndpoints,
   ...backupEndpoints,
+  ...syncEndpoints,
 ];

@@ -48,24 +48,29 @@ describe('the paths of the plant API', () => {
 });
 
 describe('a change', () => {
-  it.each(named('put'))('%s is of something that can be read at its place or above it', (name, { path }) => {
-    if (secrets.has(name)) return;
+  const readable = named('put').filter(([name]) => !secrets.has(name));
+
+  it.each(readable)('%s is of something that can be read at its place or above it', (_, { path }) => {
     const above = partsOf(path).map((_, at, parts) => `/${parts.slice(0, parts.length - at).join('/')}`);
     const read = above.filter((place) => rows.some((row) => row.method === 'get' && row.path === place));
     expect(read).not.toEqual([]);
   });
 
-  it.each(named('put'))('%s takes the whole thing: one without anything is refused', (name, row) => {
-    if (!defaulted.has(name)) expect(row.body?.safeParse({}).success).toBe(false);
+  it('takes the whole thing: one without anything is refused', () => {
+    const whole = named('put').filter(([name]) => !defaulted.has(name));
+    expect(whole.length).toBeGreaterThan(5);
+    expect(whole.filter(([, { body }]) => body?.safeParse({}).success !== false).map(([name]) => name)).toEqual([]);
   });
 
   it.each(named('patch'))('%s takes any part', (_, row) => {
     expect(requiredOf(row).filter((field) => field !== 'version')).toEqual([]);
   });
 
-  it.each(named('post'))('%s answers 201 where it adds to a list, and only there', (name, row) => {
-    const isListed = rows.some(({ method, path }) => method === 'get' && path === row.path);
-    if (isListed && !single.has(name)) expect(row.creates).toBe(true);
+  it('answers 201 where it adds to a list', () => {
+    const lists = new Set(rows.flatMap(({ method, path }) => (method === 'get' ? [path] : [])));
+    const adding = named('post').filter(([name, { path }]) => lists.has(path) && !single.has(name));
+    expect(adding.length).toBeGreaterThan(10);
+    expect(adding.filter(([, { creates }]) => !creates).map(([name]) => name)).toEqual([]);
   });
 
   it('is taken back at the place where it was made', () => {

@@ -34,6 +34,7 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   'fresh-water': 'Steps of the fresh-water form',
   diagram: 'The diagram at a moment of the past',
   trend: 'Any parameter over any range',
+  live: 'Values as they are now',
   quality: 'Quarter hours against their limits',
   'tariff-blocks': 'Energy by the blocks of the tariff',
   'alarm-metrics': 'How alarms are handled, in figures',
@@ -55,6 +56,8 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   categories: 'Categories of units',
   'sub-categories': 'Sub-categories of units',
   storage: 'What is stored: disk, damage, self-test',
+  server: 'The program: version, log, figures, licences',
+  settings: 'Earlier versions of the settings',
   connections: 'Lines and addresses on which devices hang',
   devices: 'Meters, analysers and PLCs',
   tags: 'Values read from registers',
@@ -96,4 +99,5 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   setup: 'The first run',
   audit: 'The audit log and its proof',
   backup: 'Backups, their proof, and the way back',
+  sync: 'The hub to which this plant sends, and what is proved to be there',
 };

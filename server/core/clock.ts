@@ -11,7 +11,7 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** A clock that only moves when told to; for tests and for producing history. */
+/** A clock that is moved by hand; for tests and for producing history. */
 export class ManualClock implements Clock {
   #nowMs: number;
   #monotonicMs = 0;

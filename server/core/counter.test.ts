@@ -20,14 +20,18 @@ const inLitres = (spans: readonly CounterSpan[]): (number | null)[] =>
   spans.map(({ thousandths }) => (thousandths === null ? null : thousandths / 1000));
 
 /** Judges readings one after the other; a null is a slot without one. */
-const run = (raws: readonly (number | null)[], meterAt: (slot: number) => Meter = () => meter) => {
+const run = (
+  raws: readonly (number | null)[],
+  meterAt: (slot: number) => Meter = () => meter,
+  known: Partial<CounterHistory> = {},
+) => {
   let state: CounterState = noState;
   const spans: CounterSpan[] = [];
   const notes: CounterNote[] = [];
   const rejected: number[] = [];
   for (const [slot, raw] of raws.entries()) {
     if (raw === null) continue;
-    const verdict = validateReading(state, { slot, raw, second: 290 }, historyOf(meterAt));
+    const verdict = validateReading(state, { slot, raw, second: 290 }, { ...historyOf(meterAt), ...known });
     state = verdict.state;
     spans.push(...verdict.spans);
     notes.push(...verdict.notes);
@@ -61,6 +65,24 @@ describe('the step test', () => {
 
   it('holds a larger step back for the next reading', () => {
     expect(run([100, 98.9])).toMatchObject({ spans: [], kinds: [], state: { held: { raw: 98.9 } } });
+  });
+
+  it('takes a larger step back, once confirmed, for water that flowed back as far as the pipe passes', () => {
+    const back = run([5000, 4900, 4810]);
+    expect([inLitres(back.spans), back.kinds]).toEqual([[-100_000], ['reverse_flow@1']]);
+    expect(run([5000, 4889, 4889]).kinds).toEqual(['reverse_flow@1']);
+  });
+
+  it('takes a confirmed step back beyond what the pipe passes, or is usual, for a new start', () => {
+    expect(run([5000, 4888, 4888]).kinds).toEqual(['counter_reset@1']);
+    const asked: number[] = [];
+    const isUnusual = (_: number, perSlot: number): boolean => {
+      asked.push(perSlot);
+      return perSlot >= 100_000_000;
+    };
+    expect(run([5000, 4900, 4900], undefined, { isUnusual }).kinds).toEqual(['counter_reset@1']);
+    expect(asked).toContain(100_000_000);
+    expect(run([5000, 4901, 4901], undefined, { isUnusual }).kinds).toEqual(['reverse_flow@1']);
   });
 
   it('finds a rollover at the modulus, which is one more than the largest number shown', () => {

@@ -7,7 +7,16 @@ import type {
   Course,
   Verdict,
 } from './counters/counterModel.ts';
-import { capacity, type Fit, follows, inThousandths, isReverse, stepOf } from './counters/counterSteps.ts';
+import {
+  capacity,
+  type Fit,
+  follows,
+  inThousandths,
+  isReverse,
+  openingOf,
+  overChanges,
+  stepOf,
+} from './counters/counterSteps.ts';
 
 export const noState: CounterState = { baseline: null, held: null };
 
@@ -24,18 +33,18 @@ type Accepted = Pick<Verdict, 'spans' | 'notes'>;
 
 const nothing = { spans: [], notes: [], rejected: null, confirmed: false, broke: false, backTo: null } satisfies Partial<Verdict>;
 
-const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, change }: Fit): CounterNote[] => {
+const notesOf = (last: CounterReading, next: CounterReading, { kind, doubt, changes = [] }: Fit): CounterNote[] => {
   const shared = { slot: next.slot, before: last.raw, after: next.raw };
   const notes: CounterNote[] = [];
-  if (change)
+  for (const change of changes)
     notes.push({
       kind: 'meter_change',
-      slot: next.slot,
+      slot: Math.min(next.slot, Math.max(last.slot + 1, change.slot)),
       before: change.closing ?? last.raw,
       after: change.opening,
       note: 'closing reading of the old meter, opening reading of the new one',
     });
-  else if (kind === 'rollover' || kind === 'backflow') notes.push({ ...shared, kind, note: '' });
+  if (kind === 'rollover' || kind === 'backflow') notes.push({ ...shared, kind, note: '' });
   if (doubt)
     notes.push({
       ...shared,
@@ -106,7 +115,7 @@ const caughtUp = (baseline: CounterReading, held: CounterReading, history: Count
   const grain = history.grain(baseline, capacity(history.meterAt(held.slot), 1) / 2);
   if (since.slot === baseline.slot && grain === 0) return null;
   const fit = follows(baseline, held, history, since, grain);
-  if (!fit || fit.kind === 'backflow' || fit.kind === 'change') return null;
+  if (!fit) return null;
   const { spans, notes } = accept(since, held, fit);
   const late: CounterNote = {
     kind: 'caught_up',
@@ -182,9 +191,12 @@ const explain = (baseline: CounterReading, held: CounterReading, history: Counte
 /** The first reading of all: only where the meter's opening reading is known there is a volume before it. */
 const begin = (reading: CounterReading, history: CounterHistory): Verdict => {
   const state = { baseline: reading, held: null };
-  const opened = history.changes(null, reading).at(-1);
+  const [opened, ...changes] = history.changes(null, reading);
   if (!opened) return { ...nothing, state };
-  const before = { slot: Math.min(opened.slot, reading.slot) - 1, raw: opened.opening, second: opened.second };
+  const before = openingOf(opened);
+  const fit = changes.length > 0 ? overChanges(before, reading, changes, history) : null;
+  if (fit) return { ...nothing, state, ...accept(before, reading, fit) };
+  if (changes.length > 0) return { ...nothing, state };
   const meter = history.meterAt(reading.slot);
   const { counts, thousandths } = stepOf(before, reading, meter);
   if (counts < 0 || counts > capacity(meter, reading.slot - before.slot)) return { ...nothing, state };

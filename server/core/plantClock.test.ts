@@ -35,6 +35,93 @@ describe('the clock of a plant', () => {
     expect(plant.now()).toBe(1e12 + HOUR_MS);
   });
 
+  it.each([
+    [-1000, true],
+    [-999, false],
+    [999, false],
+  ])('set by %d ms is ahead of the time of day: %s', (byMs, isAhead) => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    wall.stepWall(byMs);
+    expect(plant.now()).toBe(1e12 + Math.max(0, byMs));
+    expect(plant.isAhead).toBe(isAhead);
+    expect(plant.takeSteps()).toEqual([]);
+  });
+
+  it('is ahead until less than a second is left', () => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    wall.stepWall(-HOUR_MS);
+    expect([plant.now(), plant.isAhead]).toEqual([1e12, true]);
+    wall.advance(20 * (HOUR_MS - 1000));
+    expect([plant.now() - wall.now(), plant.isAhead]).toEqual([1000, true]);
+    wall.advance(20);
+    expect([plant.now() - wall.now(), plant.isAhead]).toEqual([999, false]);
+    wall.advance(20 * 999);
+    expect(plant.now() - wall.now()).toBe(0);
+    wall.advance(1000);
+    expect(plant.now() - wall.now()).toBe(0);
+  });
+
+  it('goes on to lose what it is ahead by when the time of day is set twice', () => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    wall.stepWall(-HOUR_MS);
+    plant.now();
+    wall.stepWall(-HOUR_MS);
+    expect(plant.now() - wall.now()).toBe(2 * HOUR_MS);
+    wall.stepWall(HOUR_MS);
+    expect(plant.now() - wall.now()).toBe(HOUR_MS);
+    wall.stepWall(2 * HOUR_MS);
+    expect([plant.now() - wall.now(), plant.isAhead]).toEqual([0, false]);
+  });
+
+  it.each([
+    [-60_000, true],
+    [-59_999, false],
+    [60_000, true],
+    [59_999, false],
+  ])('reports a step of %d ms: %s', (byMs, isReported) => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    wall.advance(5000);
+    plant.now();
+    wall.advance(700);
+    wall.stepWall(byMs);
+    const plantMs = 1e12 + 5700 + Math.max(0, byMs) + (byMs < 0 ? -700 : 0);
+    const steps = plant.takeSteps();
+    expect(steps.map((step) => step.byMs)).toEqual(isReported ? [byMs] : []);
+    if (byMs > 0) expect(plant.now()).toBe(plantMs);
+  });
+
+  it('is not set by time that passes between two looks', () => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    wall.advance(10 * HOUR_MS);
+    expect(plant.now()).toBe(1e12 + 10 * HOUR_MS);
+    expect([plant.takeSteps(), plant.isAhead, plant.monotonicMs()]).toEqual([[], false, 10 * HOUR_MS]);
+  });
+
+  it.each([
+    [HOUR_MS, true],
+    [60_000, true],
+    [59_999, false],
+    [0, false],
+  ])('that continues %d ms ahead of the time of day reports it: %s', (aheadMs, isReported) => {
+    const plant = new PlantClock(new ManualClock(1e12));
+    plant.continueFrom(1e12 + aheadMs);
+    expect(plant.now()).toBe(1e12 + aheadMs);
+    expect(plant.takeSteps()).toEqual(isReported ? [{ byMs: -aheadMs, wallMs: 1e12, plantMs: 1e12 + aheadMs }] : []);
+  });
+
+  it('loses what it continued ahead by like any other', () => {
+    const wall = new ManualClock(1e12);
+    const plant = new PlantClock(wall);
+    plant.continueFrom(1e12 + HOUR_MS);
+    wall.advance(HOUR_MS);
+    expect(plant.now() - wall.now()).toBe(0.95 * HOUR_MS);
+  });
+
   it('never goes back and is never behind the time of day by more than a second, whatever is set', () => {
     const move = fc.record({ passMs: fc.integer({ min: 0, max: HOUR_MS }), byMs: fc.integer({ min: -HOUR_MS, max: HOUR_MS }) });
     fc.assert(

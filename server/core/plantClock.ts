@@ -12,7 +12,7 @@ export type ClockStep = {
 
 /** Less than this between two looks is rounding and slow correction. */
 const NOISE_MS = 1000;
-/** From here on a step is told. */
+/** From here on a step is reported. */
 const TOLD_MS = 60_000;
 /** How much slower the plant's time goes while the time of day is behind it; below the tenth that a meter may exceed its Qmax by. */
 const SLOWER = 0.05;

@@ -1,7 +1,10 @@
 import { type QualityLetter, SLOT_MS } from '../contract/model/common.ts';
 
 export { SLOT_MS };
+export const SLOT_MINUTES = 5;
 export const SLOTS_PER_HOUR = 12;
+export const HOURS_PER_DAY = 24;
+export const MINUTES_PER_DAY = 1440;
 /** On days without a change of clocks. */
 export const SLOTS_PER_DAY = 288;
 

@@ -1,3 +1,6 @@
+/** Standard deviation of a normal distribution, in median absolute deviations. */
+export const MAD_TO_SIGMA = 1.4826;
+
 /** The middle value, of an even number the mean of the two in the middle; null of none. */
 export const median = (values: readonly number[]): number | null => {
   if (values.length === 0) return null;
@@ -74,4 +77,30 @@ export const chiSquareTail = (statistic: number, degreesOfFreedom: number): numb
   if (statistic <= 0) return 1;
   const [a, x] = [degreesOfFreedom / 2, statistic / 2];
   return x < a + 1 ? 1 - lowerBySeries(a, x) : upperByFraction(a, x);
+};
+
+/** Least-squares slope of equally spaced values [from, to), per step; what is not finite is left out; null with fewer than `fewest` values. */
+export const slopeOf = (values: ArrayLike<number>, fewest: number, from = 0, to = values.length): number | null => {
+  let [count, sumX, sumY, sumXY, sumXX] = [0, 0, 0, 0, 0];
+  for (let at = from; at < to; at += 1) {
+    const [x, y] = [at - from, values[at] ?? Number.NaN];
+    if (!Number.isFinite(y)) continue;
+    count += 1;
+    sumX += x;
+    sumY += y;
+    sumXY += x * y;
+    sumXX += x * x;
+  }
+  const spread = count * sumXX - sumX * sumX;
+  return count < fewest || spread === 0 ? null : (count * sumXY - sumX * sumY) / spread;
+};
+
+/** Standard deviation of the slope of n equally spaced readings, per step and per standard deviation of a reading (docs/domain.md 3.2). */
+export const slopeSigma = (count: number): number => Math.sqrt(12 / (count * (count ** 2 - 1)));
+
+/** Least-squares slope per unit of `x`; null where all points are at one place. */
+export const slopeThrough = (points: readonly { x: number; y: number }[]): number | null => {
+  const [meanX, meanY] = [mean(points.map(({ x }) => x)) ?? 0, mean(points.map(({ y }) => y)) ?? 0];
+  const spread = points.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
+  return spread > 0 ? points.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0) / spread : null;
 };

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statfsSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../core/fail.ts';
 
@@ -11,6 +11,14 @@ const MOST_PART = 0.1;
 const SPARE_BYTES = MEGABYTE;
 /** Given up at a time. */
 const STEP_BYTES = MEGABYTE / 2;
+
+/** Gives up the whole reserve of a folder that no server has open. @returns false when nothing is left of it. */
+export const giveUpReserve = (folder: string): boolean => {
+  const path = join(folder, FILE);
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  truncateSync(path);
+  return true;
+};
 
 /** Room on the disk: free bytes, whether the disk is known to be full, and whether the last write failed for another fault of the disk. */
 export type RoomState = { freeBytes: number; totalBytes: number; reserveBytes: number; isFull: boolean; isFailing: boolean };

@@ -1,22 +1,53 @@
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Failure } from '../core/fail.ts';
+import { Failure, messageOf } from '../core/fail.ts';
+import { isNoRoom } from './diskFaults.ts';
+import { isDamageError } from './transfer/findDamage.ts';
+
+const locked = (path: string): Database.Database => {
+  const file = new Database(path, { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+};
+
+/** The file holds nothing: what stands in it after a fault of the disk goes, and whoever has it locked keeps it. */
+const lockedAnew = (path: string): Database.Database => {
+  try {
+    return locked(path);
+  } catch (error) {
+    if (!isDamageError(error)) throw error;
+    truncateSync(path);
+    return locked(path);
+  }
+};
+
+const isTaken = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(String((error as { code?: unknown }).code ?? ''));
 
 /**
  * Keeps a data folder to one server: an exclusive lock on a file of its own, which the operating system lets go
  * when the process ends, however it ends.
  * @returns the function that lets go.
- * @throws Failure `folderInUse` when another server has the folder.
+ * @throws Failure `folderInUse` when another server has the folder; `storageFull` or `unavailable` where nothing can be written in it.
  */
-export const lockFolder = (folder: string): (() => void) => {
-  const file = new Database(join(folder, 'server.lock'), { timeout: 0 });
+export const lockFolder = (folder: string, name: 'server.lock' | 'making.lock' = 'server.lock'): (() => void) => {
   try {
-    file.exec('begin exclusive');
+    const file = lockedAnew(join(folder, name));
+    return () => {
+      if (file.open) file.close();
+    };
   } catch (error) {
-    file.close();
-    throw new Failure('folderInUse', `data folder ${folder} is in use by another Headworks server`, { cause: error });
+    if (isTaken(error))
+      throw new Failure('folderInUse', `data folder ${folder} is in use by another Headworks server`, { cause: error });
+    throw new Failure(
+      isNoRoom(error) ? 'storageFull' : 'unavailable',
+      `data folder ${folder} cannot be written: ${messageOf(error)}`,
+      { cause: error },
+    );
   }
-  return () => {
-    if (file.open) file.close();
-  };
 };

@@ -128,6 +128,15 @@ const oldRows: readonly OldRows[] = [
     },
     changes: [],
   },
+  {
+    number: 280,
+    before: "insert into industry (id, name, joined_at) values ('i', 'I', 0);",
+    after: {
+      'select id, name from industry': [{ id: 'i', name: 'I' }],
+      'select count(*) hubs from sync_hub': [{ hubs: 0 }],
+    },
+    changes: [],
+  },
 ];
 
 describe('migrations', () => {

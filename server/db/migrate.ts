@@ -25,6 +25,7 @@ import { dayHashes } from './migrations/0210-dayHashes.ts';
 import { rowChecksums } from './migrations/0220-rowChecksums.ts';
 import { undelivered } from './migrations/0230-undelivered.ts';
 import { phonesAndWalls } from './migrations/0260-phonesAndWalls.ts';
+import { sync } from './migrations/0280-sync.ts';
 import { databaseFailure, type Sqlite } from './open.ts';
 
 /** One numbered step; never edited once shipped. */
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   rowChecksums,
   undelivered,
   phonesAndWalls,
+  sync,
 ];
 
 /**

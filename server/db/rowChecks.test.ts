@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { entryHash, NO_HASH } from '../core/bytes/entryHash.ts';
 import { ManualClock } from '../core/clock.ts';
-import { checkedTables, entryHash, NO_HASH, rowChecksum } from './rowChecks.ts';
+import { checkedTables, rowChecksum } from './rowChecks.ts';
 import { openWriter, rawConnectionOf } from './writer.ts';
 
 const opened = () => {

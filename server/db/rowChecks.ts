@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Statement } from 'better-sqlite3';
 import { canonicalJson } from '../core/bytes/canonicalJson.ts';
+import { entryHash, NO_HASH } from '../core/bytes/entryHash.ts';
 import type { Sqlite } from './open.ts';
 
 /** Tables whose rows carry a checksum or a hash of their own, or are one. */
@@ -15,7 +15,6 @@ const STREAMS: ReadonlyMap<string, string> = new Map([
 export const streamNames: readonly string[] = [...STREAMS.values()];
 /** The name under which `row_checksum` has the tables themselves. */
 export const SCHEMA_NAME = 'sqlite_schema';
-const ENTRY_BYTE = 4;
 
 export type CheckedTable = { name: string; keys: readonly string[]; select: string };
 type Column = { name: string; pk: number };
@@ -44,15 +43,6 @@ export const rowChecksum = (row: Cells): number =>
 
 /** SQL of a row's key as `row_checksum` has it. */
 export const keyOf = (keys: readonly string[], of = ''): string => `json_array(${keys.map((key) => `${of}"${key}"`).join(', ')})`;
-
-/** SHA-256(0x04 | hash before | seq u64 | at u64 | body); numbers little-endian, 32 zero bytes before the first. */
-export const entryHash = (before: Uint8Array, seq: number, at: number, body: string): Buffer => {
-  const numbers = Buffer.alloc(16);
-  numbers.writeBigUInt64LE(BigInt(seq), 0);
-  numbers.writeBigUInt64LE(BigInt(at), 8);
-  return hash('sha256', Buffer.concat([Uint8Array.of(ENTRY_BYTE), before, numbers, Buffer.from(body)]), 'buffer');
-};
-export const NO_HASH = Buffer.alloc(32);
 
 /** What a chained entry says: the row as it is after a change, null once it is gone. */
 export type EntryBody = { table: string; key: unknown; row: Record<string, unknown> | null };

@@ -7,7 +7,15 @@ import { DAY_MS } from '../core/time.ts';
 export type DemoKey = { days: number; seed: number };
 
 /** Not part of a demo: the lock of a running server, the mark of an unfinished one, settings of one folder. */
-const notKept = new Set(['server.lock', 'demo.unfinished', 'headworks.json', 'headworks.db-wal', 'headworks.db-shm']);
+const notKept = new Set([
+  'server.lock',
+  'making.lock',
+  'server.json',
+  'demo.unfinished',
+  'headworks.json',
+  'headworks.db-wal',
+  'headworks.db-shm',
+]);
 /** Older ones are made anew: what happened "yesterday" in them is too long ago. */
 const OLDEST_MS = 7 * DAY_MS;
 const KEPT = 3;

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockFolder } from '../db/folderLock.ts';
 import { resources } from '../test/demoRig.ts';
 import { silent } from '../test/httpRig.ts';
 import { prepareDemo } from './makeApart.ts';
@@ -36,6 +37,17 @@ describe('preparing the demo', () => {
     writeFileSync(join(dataFolder, 'headworks.db'), 'a real plant');
     await expect(prepare()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('no demo') });
     expect(existsSync(join(dataFolder, 'demo.unfinished'))).toBe(false);
+  });
+
+  it('is done by one at a time: a maker that was left behind keeps its files', async () => {
+    writeFileSync(join(dataFolder, 'headworks.db'), 'half of it');
+    writeFileSync(join(dataFolder, 'demo.unfinished'), '');
+    for (const name of ['making.lock', 'server.lock'] as const) {
+      const unlock = lockFolder(dataFolder, name);
+      await expect(prepare()).rejects.toMatchObject({ code: 'folderInUse' });
+      unlock();
+    }
+    expect(readFileSync(join(dataFolder, 'headworks.db'), 'utf8')).toBe('half of it');
   });
 
   it('says why it could not be made', async () => {

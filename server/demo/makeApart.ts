@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { systemClock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { lockFolder } from '../db/folderLock.ts';
 import { hasCheckpoint, putCheckpointAside } from './checkpoint.ts';
 import { continueDemo } from './continueDemo.ts';
 import { KeptDemos } from './keptDemo.ts';
@@ -36,7 +37,7 @@ const databaseFiles = ['headworks.db', 'headworks.db-wal', 'headworks.db-shm', '
  * of its own does the work, because the memory that it takes for seconds would stay with the server for good. One that was kept
  * from an earlier start is copied and continued up to now.
  * @param signal ends the making
- * @throws Failure `unavailable` for a folder that holds another plant, or with the reason why nothing could be made.
+ * @throws Failure `folderInUse` where another process makes or serves one there; `unavailable` for a folder that holds another plant, or with the reason why nothing could be made.
  */
 export async function prepareDemo(
   asked: Omit<DemoOrder, 'seed'> & { seed?: number },
@@ -46,6 +47,18 @@ export async function prepareDemo(
   const order = { seed: usualSeed, ...asked };
   const { dataFolder } = order;
   if (hasCheckpoint(dataFolder)) return;
+  const unlock = lockFolder(dataFolder, 'making.lock');
+  try {
+    // a maker that was left behind, or a server, still has the files: they are not taken from under it
+    lockFolder(dataFolder)();
+    if (!hasCheckpoint(dataFolder)) await make(order, log, signal);
+  } finally {
+    unlock();
+  }
+}
+
+async function make(order: DemoOrder, log: Log, signal: AbortSignal): Promise<void> {
+  const { dataFolder } = order;
   const unfinished = join(dataFolder, 'demo.unfinished');
   if (existsSync(join(dataFolder, 'headworks.db')) && !existsSync(unfinished))
     throw new Failure('unavailable', `${dataFolder} holds a plant that is no demo; give --demo a folder of its own`);

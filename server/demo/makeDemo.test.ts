@@ -25,7 +25,7 @@ describe('the history of the demo', () => {
     folder = await madeDemo({ days }, new ManualClock(now));
     demo = await openDemo(folder, { clock: new ManualClock(now) });
     endSlot = demo.ingest.engine.closedThrough + 1;
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await demo.stop();

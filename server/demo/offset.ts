@@ -4,7 +4,7 @@ import type { Ingest, ReadingReader } from '../historian/index.ts';
 import type { UnitDirectory } from '../plantModel/index.ts';
 import { idIn } from './setup.ts';
 
-/** Land that drains into the village pond which the plant has desilted, m2, the part of its rain that gets there, what the pond held
+/** Ground that drains into the village pond which the plant has desilted, m2, the part of its rain that gets there, what the pond held
  * at first, litres, and the part of it that seeps in within a week. */
 const pond = { areaM2: 240_000, runoff: 0.3, heldL: 10_000_000, seepage: 0.08 };
 const week = 7;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCache } from '../bundled.ts';
 
-// the place where the server looks for it, see main.ts
-enableCompileCache(join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'headworks'));
+enableCompileCache(startCache());
 const { readConfig } = await import('../config.ts');
 const { messageOf } = await import('../core/fail.ts');
 const { createLog } = await import('../log.ts');

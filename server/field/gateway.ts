@@ -43,7 +43,7 @@ export type ModbusGatewayOptions = {
 
 type RunningLine = { line: LinePoller; source: string };
 
-/** Polls every configured Modbus line and tells what it reads. */
+/** Polls every configured Modbus line and publishes what it reads. */
 export class ModbusGateway implements FieldGateway {
   readonly #options: ModbusGatewayOptions;
   readonly #table: TagTable;
@@ -187,7 +187,7 @@ export class ModbusGateway implements FieldGateway {
       random,
       gate: this.#gate,
       readOnly: () => this.#isReadOnly,
-      onUp: (deviceIds) => this.#tellUp(deviceIds),
+      onUp: (deviceIds) => this.#publishUp(deviceIds),
       table: this.#table,
       phase: (this.#made * goldenRatio) % 1,
       publish: (samples) => this.#publish(samples),
@@ -217,7 +217,7 @@ export class ModbusGateway implements FieldGateway {
     this.#leaving.set(id, left);
   }
 
-  #tellUp(deviceIds: readonly string[]): void {
+  #publishUp(deviceIds: readonly string[]): void {
     for (const listener of this.#upListeners) listener(deviceIds);
   }
 

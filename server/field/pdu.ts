@@ -55,7 +55,7 @@ export const answerBytes = (request: Uint8Array): number | null | undefined => {
   return isWrite(functionCode) ? ECHO_BYTES : undefined;
 };
 
-/** Bytes that a request or answer may have which begins at `at`; none for a function that is not known or whose length lies deeper. */
+/** Bytes that a request or answer may have which begins at `at`; none for a function that is not known or whose length follows later. */
 export const possibleBytes = (bytes: Uint8Array, at: number): number[] => {
   const functionCode = bytes[at] ?? 0;
   if (functionCode & EXCEPTION_BIT) return [EXCEPTION_BYTES];

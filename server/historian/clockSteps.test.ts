@@ -15,7 +15,7 @@ const litresAt = (minute: number): number => LITRES_PER_MINUTE * Math.min(Math.m
 type Step = { atMinute: number; byMinutes: number } | { atMinute: number; restart: true };
 
 /** Twelve hours of a steady flow, read each minute, on a server whose clock is set meanwhile. */
-const run = async (steps: readonly Step[]) => {
+const run = async (steps: readonly Step[], begin = 50_000) => {
   const meter = { modulus: 1_000_000, basePerCount: 100, maxPerHour: 2000, backDeadband: 1 };
   const plant = new TestPlant({ timezone: 'UTC', startAt: '00:00:00' })
     .addCategory('SOURCE_CATEGORY', ['s'])
@@ -35,7 +35,7 @@ const run = async (steps: readonly Step[]) => {
         rig.restart();
       }
     }
-    rig.send('in.volume', 50_000 + litresAt(minute) / meter.basePerCount);
+    rig.send('in.volume', (begin + litresAt(minute) / meter.basePerCount) % meter.modulus);
     await rig.ingest.flush();
     rig.clock.advance(MINUTE_MS);
   }
@@ -115,6 +115,21 @@ describe('a server whose clock is set while it measures', () => {
     // a restart may publish the last slot again, never an earlier one
     expect(closed).toEqual(closed.toSorted((a, b) => a - b));
     expect([...new Set(closed)]).toEqual(Array.from({ length: new Set(closed).size }, (_, at) => (closed[0] ?? 0) + at));
+  });
+
+  it.each<[string, number]>([
+    ['back', -60],
+    ['ahead', 60],
+    ['a little back', -4],
+  ])('that is set %s while the counter rolls over loses no litre, and the rollover is one', async (_name, byMinutes) => {
+    // it rolls over at minute 205
+    const steps = [
+      { atMinute: 204, byMinutes },
+      { atMinute: 230, byMinutes: -byMinutes },
+    ];
+    const { litres, kinds } = await run(steps, 998_000);
+    expect(Math.abs(litres - expected)).toBeLessThanOrEqual(100);
+    expect(kinds.filter((kind) => kind !== 'clock')).toEqual(['rollover']);
   });
 
   it('has nothing to say while nobody sets it', async () => {

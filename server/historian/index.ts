@@ -1,3 +1,4 @@
+export { daysOf, monthOfDay } from '../core/months.ts';
 export { createHistorian } from './create.ts';
 export { HistoryWriter, type SlotReading } from './ingest/historyWriter.ts';
 export { Ingest } from './ingest/ingest.ts';
@@ -16,7 +17,7 @@ export { readingsEtag } from './read/etag.ts';
 export { type Gathered, gather, gatherTotals, type ReadContext } from './read/gather.ts';
 export { flowing, type LinkedFlow, linkedFlow, normalDayL, type UnitLookup } from './read/linkedFlow.ts';
 export { mainSeries, qualitySeries, seriesOf } from './read/mainSeries.ts';
-export { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
+export { addDays } from './read/monthTotals.ts';
 export { NormalBands } from './read/normalBands.ts';
 export {
   asOf,
@@ -51,5 +52,6 @@ export {
 } from './read/window.ts';
 export { meterOf } from './slots/seriesRule.ts';
 export type { Damage, DamageList } from './store/damage.ts';
+export { DayTree } from './store/dayTreeStore.ts';
 export { checkReadings, type ReadingDamage } from './store/readingCheckStore.ts';
 export { ReadingStore } from './store/readingStore.ts';

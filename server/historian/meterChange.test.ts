@@ -57,6 +57,43 @@ describe('a meter that was changed', () => {
     expect(shown(rig, 2)).toBe('GG 7 3');
   });
 
+  it('may be changed twice between two readings, or twice on a day with readings between', async () => {
+    const rig = await started([5000, 5010, null, null, 8, 18]);
+    await enter(rig, first + 2, 5014, 900);
+    await enter(rig, first + 3, 906, 3);
+    // 4 of the first, 6 of the one between, 5 of the last
+    expect(shown(rig, 6)).toBe('MGEEEG 0 10 5 5 5 10');
+    const id = rig.id('in', 'volume');
+    expect(rig.reader.counterEvents([id], 0, 1e9)).toMatchObject([
+      { kind: 'meter_change', slot: first + 2, before: 5014, after: 900 },
+      { kind: 'meter_change', slot: first + 3, before: 906, after: 3 },
+    ]);
+    const read = await started([5000, 5010, 905, 915, 4, 14]);
+    await enter(read, first + 2, 5014, 900);
+    await enter(read, first + 4, 917, 0);
+    expect(shown(read, 6)).toBe('MGGGGG 0 10 9 10 6 10');
+  });
+
+  it('may be changed before its first reading, and what the one before counted is not lost', async () => {
+    const rig = await started([]);
+    await enter(rig, first, null, 20);
+    await enter(rig, first + 1, 26, 3);
+    await rig.slot(first + 1, { 'in.volume': 7 });
+    await rig.slot(first + 2, { 'in.volume': 9 });
+    expect(shown(rig, 3)).toBe('EEG 5 5 2');
+  });
+
+  it('that began anew while nothing was read is estimated, and exact once its readings are entered', async () => {
+    const before = Array.from({ length: 10 }, (_, at) => 5000 + 10 * at);
+    const rig = await started([...before, null, null, null, 12, 22, 32]);
+    expect(shown(rig, 16)).toMatch(/^MGGGGGGGGGFFFFGG /);
+    const id = rig.id('in', 'volume');
+    expect(rig.reader.counterEvents([id], 0, 1e9)).toMatchObject([{ kind: 'counter_reset', before: 5090, after: 12 }]);
+    await enter(rig, first + 12, 5114, 0);
+    expect(shown(rig, 16)).toBe(`MGGGGGGGGGEEEEGG 0 ${'10 '.repeat(9)}9 9 9 9 10 10`);
+    expect(rig.reader.counterEvents([id], 0, 1e9)).toMatchObject([{ kind: 'meter_change', slot: first + 12 }]);
+  });
+
   it('gives the same after a restart and in a recompute', async () => {
     const rig = await started([5000, 5010, 52, 60, 70]);
     await enter(rig, first + 2, 5014, 47);

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeviceDataV2 } from '../contract/user/deviceData.ts';
 import { CooperativeScheduler } from '../core/cooperativeScheduler.ts';
+import { daysOf, monthOfDay } from '../core/months.ts';
 import { dateOfDay, dayNumber } from '../core/shift.ts';
 import { SLOT_MS } from '../core/slots.ts';
 import { deviceData } from '../features/readings/deviceDataV2.ts';
 import { ReadingsRig } from '../test/readingsRig.ts';
 import { TestPlant } from '../test/testPlant.ts';
-import { addDays, daysOf, monthOfDay } from './read/monthTotals.ts';
+import { addDays } from './read/monthTotals.ts';
 import { sourceFor } from './read/readContext.ts';
 import { selectUnits } from './read/selection.ts';
 import { chooseWindow } from './read/window.ts';
@@ -42,7 +43,7 @@ const random = (seed: number): (() => number) => {
 };
 
 /** A meter and a tank through six closed days, whose clocks change in the night to Sunday, and how much passed the meter. */
-const tell = async ({ season, seed, gaps }: Story) => {
+const write = async ({ season, seed, gaps }: Story) => {
   const timezone = season === 'spring' ? 'Europe/Berlin' : 'America/New_York';
   const plant = new TestPlant({ timezone })
     .addCategory('SOURCE_CATEGORY', ['s'])
@@ -81,10 +82,10 @@ const tell = async ({ season, seed, gaps }: Story) => {
   const days = Array.from({ length: DAYS }, (_, at) => firstDay + at);
   return { plant, rig, days, from, to, volume, stock, passedL: passed * meter.basePerCount };
 };
-type Told = Awaited<ReturnType<typeof tell>>;
+type Written = Awaited<ReturnType<typeof write>>;
 
 const ask = async (
-  { plant, rig }: Told,
+  { plant, rig }: Written,
   category: string,
   type: 'DAY' | 'MONTH' | 'YEAR',
   day: number,
@@ -97,14 +98,14 @@ const ask = async (
   return deviceData({ selection, window, divisionFactor: 1, v2: false, nowMs: source.nowMs }, source);
 };
 
-const check = (property: (told: Told, story: Story) => Promise<void>, numRuns = 12) =>
+const check = (property: (written: Written, story: Story) => Promise<void>, numRuns = 12) =>
   fc.assert(
     fc.asyncProperty(story, async (one) => {
-      const told = await tell(one);
+      const written = await write(one);
       try {
-        await property(told, one);
+        await property(written, one);
       } finally {
-        await told.rig.close();
+        await written.rig.close();
       }
     }),
     { numRuns },
@@ -138,15 +139,15 @@ describe('whatever a meter went through', () => {
     }));
 
   it('hours, days and months are answered with the same total', () =>
-    check(async (told) => {
-      const { days, passedL } = told;
+    check(async (written) => {
+      const { days, passedL } = written;
       const last = days.at(-1) ?? 0;
-      const byDay = await Promise.all(days.map((day) => ask(told, 'SOURCE_CATEGORY', 'DAY', day)));
+      const byDay = await Promise.all(days.map((day) => ask(written, 'SOURCE_CATEGORY', 'DAY', day)));
       expect(sumOf(byDay.map(({ total }) => total ?? 0))).toBe(passedL);
       for (const { graph, total } of byDay) expect(sumOf(graph[0]?.values ?? [])).toBe(total);
-      const year = await ask(told, 'SOURCE_CATEGORY', 'YEAR', last);
+      const year = await ask(written, 'SOURCE_CATEGORY', 'YEAR', last);
       expect(year.total).toBe(passedL);
-      const month = await ask(told, 'SOURCE_CATEGORY', 'MONTH', last);
+      const month = await ask(written, 'SOURCE_CATEGORY', 'MONTH', last);
       expect(month.graph[0]?.values.filter((value) => value !== 0)).toEqual(
         byDay
           .filter((_, at) => (days[at] ?? 0) >= daysOf(monthOfDay(last)).fromDay)
@@ -157,9 +158,9 @@ describe('whatever a meter went through', () => {
     }));
 
   it('a tank closes with what it opened with, plus what was filled, less what was drawn', () =>
-    check(async (told) => {
-      for (const day of told.days) {
-        const { stock } = (await ask(told, 'STOCK_CATEGORY', 'DAY', day)).categories[0]?.subCategories[0]?.units[0] ?? {};
+    check(async (written) => {
+      for (const day of written.days) {
+        const { stock } = (await ask(written, 'STOCK_CATEGORY', 'DAY', day)).categories[0]?.subCategories[0]?.units[0] ?? {};
         if (!stock || stock.openingKL === null || stock.closingKL === null) continue;
         expect(stock.closingKL - stock.openingKL).toBeCloseTo((stock.fillKL ?? 0) - (stock.drawKL ?? 0), 1);
       }

@@ -43,13 +43,13 @@ describe('the announcement by mDNS', () => {
     const asker = createMdns({ port });
     asker.on('warning', () => undefined);
     running.push({ stop: () => new Promise((resolve) => asker.destroy(resolve)) });
-    const heard: { name: string; ttl: number }[] = [];
+    const received: { name: string; ttl: number }[] = [];
     asker.on('response', ({ answers }) => {
-      for (const one of answers ?? []) if (one.type === 'PTR') heard.push({ name: one.name, ttl: one.ttl ?? -1 });
+      for (const one of answers ?? []) if (one.type === 'PTR') received.push({ name: one.name, ttl: one.ttl ?? -1 });
     });
     await new Promise<void>((resolve) => asker.on('ready', resolve));
     announcement.start(announced, port);
-    await expect.poll(() => heard.length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBeGreaterThan(0);
     const socket = createSocket('udp4');
     for (let n = 0; n < 300; n += 1) {
       const bytes = Array.from({ length: Math.floor(uniformAt(17, n, 0) * 80) }, (_, at) =>
@@ -57,11 +57,11 @@ describe('the announcement by mDNS', () => {
       );
       socket.send(Buffer.from(bytes), port, '127.0.0.1');
     }
-    heard.length = 0;
+    received.length = 0;
     asker.query('_headworks._tcp.local', 'PTR');
-    await expect.poll(() => heard.length, { timeout: 5000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length, { timeout: 5000 }).toBeGreaterThan(0);
     await announcement.stop();
-    await expect.poll(() => heard.at(-1)?.ttl, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => received.at(-1)?.ttl, { timeout: 5000 }).toBe(0);
     socket.close();
   });
 });

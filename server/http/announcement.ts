@@ -51,7 +51,7 @@ export const answerTo = (questions: readonly Question[], of: Announced) => {
 };
 
 /**
- * Tells apps on the network by mDNS (`_headworks._tcp`) where the server is, so that they find it again when addresses change.
+ * Announces to apps on the network by mDNS (`_headworks._tcp`) where the server is, so that they find it again when addresses change.
  * Nothing that is announced is trusted: the pinned key alone decides. A network without multicast is no fault of the server.
  */
 export class Announcement {

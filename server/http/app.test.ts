@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
@@ -444,6 +445,28 @@ describe('the panel', () => {
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(asset.headers['content-encoding']).toBe('gzip');
     expect((await ask('/icon.svg')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('is sent as its build compressed it, to whom can read that', async () => {
+    const folder = built();
+    const script = 'export const x = 1;'.repeat(200);
+    writeFileSync(join(folder, 'assets', 'first-3c4d.js'), script);
+    writeFileSync(join(folder, 'assets', 'first-3c4d.js.br'), brotliCompressSync(script));
+    writeFileSync(join(folder, 'assets', 'first-3c4d.js.gz'), gzipSync(script));
+    const { ask } = await start([], { panelFolder: folder });
+    const sentAs = async (accepted: string) => {
+      const { status, headers } = await ask('/assets/first-3c4d.js', { headers: { 'accept-encoding': accepted } });
+      const { 'content-encoding': coding, 'content-length': bytes, 'content-type': type, vary } = headers;
+      expect({ status, type }).toEqual({ status: 200, type: 'text/javascript; charset=utf-8' });
+      expect(String(vary)).toContain('Accept-Encoding');
+      expect(headers['cache-control']).toContain('immutable');
+      return { coding, bytes: Number(bytes) };
+    };
+    expect(await sentAs('gzip, deflate, br, zstd')).toEqual({ coding: 'br', bytes: brotliCompressSync(script).length });
+    expect(await sentAs('gzip, deflate')).toEqual({ coding: 'gzip', bytes: gzipSync(script).length });
+    expect(await sentAs('gzip;q=0, identity')).toMatchObject({ coding: undefined });
+    // what the build left as it is goes as before
+    expect((await ask('/assets/app-1a2b.js', { headers: { 'accept-encoding': 'br' } })).status).toBe(200);
   });
 
   it('leaves what is not its own', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../core/log.ts';
 import type { AuditSink } from './auditSink.ts';
 import type { Confirmer, SessionChecker } from './auth.ts';
 import { Dispatcher, type TripwireHit } from './dispatch.ts';
-import { docsRouter } from './docs.ts';
+import { docsRouter } from './docs/docs.ts';
 import { answerError } from './errors.ts';
 import { answerHeaders, isEncrypted, pageHeaders, setHsts } from './headers.ts';
 import { enforceHostAndOrigin } from './hostGuard.ts';

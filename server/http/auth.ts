@@ -18,6 +18,8 @@ export interface SessionChecker {
   access(token: string, opens?: Opens): Session;
   /** @throws Failure `token`, `accessTokenForRefresh`, `expired`, `disabled` or `sessionEnded`, in this order. */
   refresh(token: string): Session;
+  /** @throws Failure `disabled` for an industry in which nobody acts any more. */
+  requireEnabled(industryId: string): void;
 }
 
 /** Asks again who is there, before rights are granted. */

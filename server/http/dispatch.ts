@@ -105,7 +105,7 @@ export class Dispatcher {
     const body = row.body ? await this.#readBody(row, request, response) : undefined;
     const upload = row.upload ? await this.#uploads.read(row.upload, request, response) : undefined;
     const input = { ...parseInput(row, { headers: request.headers, params, query, body }), ...(row.upload && { upload }) };
-    await this.#tellWhere(row, request, act);
+    await this.#addSubject(row, request, act);
     response.setHeader('cache-control', 'no-store');
     const notes: ChangeNote[] = [];
     const carryOut = (): Promise<unknown> => this.#call(handle, input, this.#contextOf(row, incoming, session, notes));
@@ -167,12 +167,13 @@ export class Dispatcher {
   }
 
   /** Only internal users reach another industry, and only by rows that name the header. */
-  async #tellWhere(row: Endpoint, request: Request, act: AuditedRequest): Promise<void> {
-    const { auditSink } = this.#parts;
+  async #addSubject(row: Endpoint, request: Request, act: AuditedRequest): Promise<void> {
+    const { auditSink, sessions } = this.#parts;
     const { caller } = act;
     const sent = [request.headers.targetindustryid].flat()[0];
     const target = caller?.internal && namesTarget(row) ? sent : undefined;
     if (sent !== undefined && target === undefined) auditSink.ignoredTarget(act, sent);
+    if (target !== undefined) sessions.requireEnabled(target);
     const industryId = target ?? caller?.industryId;
     if (caller?.internal && industryId !== undefined && industryId !== caller.homeIndustryId)
       await auditSink.actedElsewhere(act, industryId);

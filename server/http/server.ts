@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -12,6 +12,8 @@ const SOCKET_MS = 120_000;
 const CHECK_MS = 500;
 const MAX_CONNECTIONS = 4000;
 const STOP_MS = 1200;
+/** What is left to a request that has not come whole: nothing of it was promised to anybody. */
+const HALF_SENT_MS = 150;
 const SWEEP_MS = 50;
 
 /** What a TLS server shows, as PEM. */
@@ -24,6 +26,8 @@ export class HttpServer {
   readonly node: Server;
   readonly #options: ServerOptions;
   readonly #sockets = new Set<Socket>();
+  /** Requests that are not answered yet, by their connection. */
+  readonly #asked = new Map<Socket, IncomingMessage>();
   #stopped: Promise<void> | undefined;
 
   constructor(app: RequestListener, options: ServerOptions) {
@@ -39,6 +43,10 @@ export class HttpServer {
     this.node.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
+    });
+    this.node.prependListener('request', (request, response) => {
+      this.#asked.set(request.socket, request);
+      response.once('close', () => this.#asked.delete(request.socket));
     });
   }
 
@@ -65,17 +73,21 @@ export class HttpServer {
     if (this.node instanceof TlsServer) this.node.setSecureContext(contextOf(shown));
   }
 
-  /** Lets running requests end, cuts what is left after 1.2 s. */
+  /** Lets running requests end, cuts what is only half sent at once and what is left after 1.2 s. */
   stop(): Promise<void> {
     this.#stopped ??= new Promise((resolve) => {
       if (!this.node.listening) return resolve();
       const deadline = setTimeout(() => {
         for (const socket of this.#sockets) socket.destroy();
       }, STOP_MS);
+      const half = setTimeout(() => {
+        for (const socket of this.#sockets) if (this.#asked.get(socket)?.complete !== true) socket.destroy();
+      }, HALF_SENT_MS);
       // a kept-alive connection becomes idle when its last request ends
       const sweep = setInterval(() => this.node.closeIdleConnections(), SWEEP_MS);
       this.node.close(() => {
         clearTimeout(deadline);
+        clearTimeout(half);
         clearInterval(sweep);
         resolve();
       });

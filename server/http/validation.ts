@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint, Part } from '../contract/endpoint.ts';
-import { holdsControl } from '../core/controlCharacters.ts';
 import { Failure } from '../core/fail.ts';
+import { holdsControl } from '../core/text/controlCharacters.ts';
 
 export type Raw = { headers: NodeJS.Dict<string | string[]>; params: object; query: object; body: unknown };
 export type Input = { [P in Part]?: unknown };

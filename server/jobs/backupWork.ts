@@ -61,7 +61,7 @@ export const backupWork =
       folder.remove(name);
       throw error;
     }
-    keepBackups(folder, policy.keep, openers);
+    keepBackups(folder, policy.keep, openers, nowMs);
     return { snapshot: name, bytes, days, damaged: manifest.damaged.length };
   };
 

@@ -58,21 +58,23 @@ describe('a file with a configuration', () => {
       return [reply.status, await reply.text()];
     };
     const sent = Promise.all(Array.from({ length: 4 }, send));
+    // CPU time of this thread, which a busy machine does not lengthen
+    const usedMs = (): number => process.threadCpuUsage().user / 1000;
     let longestMs = 0;
     let isDone = false;
     void sent.finally(() => {
       isDone = true;
     });
     while (!isDone) {
-      const startedMs = performance.now();
+      const startedMs = usedMs();
       await delay(10);
-      longestMs = Math.max(longestMs, performance.now() - startedMs - 10);
+      longestMs = Math.max(longestMs, usedMs() - startedMs);
     }
     for (const [status, text] of await sent) {
       expect(status).toBe(400);
       expect(text).toContain('more than 40000 rows');
     }
-    // read in this process it stands still for seconds
+    // read in this process one turn takes seconds
     expect(longestMs).toBeLessThan(500);
   });
 

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
+import { writeCrash } from '../crashReports.ts';
 import { bearer, loginAt } from '../test/policyRig.ts';
 import { canaries } from '../test/twinIndustries.ts';
 import { startWholePlant, type WholePlant } from '../test/wholePlant.ts';
@@ -11,6 +12,8 @@ const files = new Map<string, Buffer>();
 beforeAll(async () => {
   plant = await startWholePlant();
   token = (await loginAt(plant.url(), 'admin')).access_token;
+  const fault = new Error(`the disk went away for wanda@plant.example, 9876501234, ${token}`);
+  writeCrash(plant.folder, fault, { version: '0.0.0', nowMs: Date.now() });
   const reply = await fetch(`${plant.url()}/api/plant/storage/diagnostics`, { headers: bearer(token) });
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
   const zip = await fromBufferPromise(Buffer.from(await reply.arrayBuffer()), { lazyEntries: true });
@@ -19,7 +22,7 @@ beforeAll(async () => {
     for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
     files.set(entry.fileName, Buffer.concat(parts));
   }
-}, 60_000);
+});
 afterAll(() => plant.stop());
 
 const json = (name: string) => JSON.parse(String(files.get(name)));
@@ -28,13 +31,27 @@ describe('the diagnostics', () => {
   it('hold what support needs, signed by the site', () => {
     expect([...files.keys()].sort()).toEqual(
       [
-        ...['storage', 'version', 'settings', 'memory', 'backup', 'field', 'counts', 'database', 'system', 'manifest'].map(
-          (name) => `${name}.json`,
-        ),
-        'log.jsonl',
-        'manifest.sig',
-      ].sort(),
+        ...['storage', 'version', 'settings', 'memory', 'backup', 'field', 'frames', 'metrics', 'crashes', 'counts'],
+        ...['database', 'system', 'sbom.cdx', 'manifest'],
+      ]
+        .map((name) => `${name}.json`)
+        .concat('log.jsonl', 'manifest.sig')
+        .sort(),
     );
+    expect(json('sbom.cdx.json')).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'headworks' } } });
+    expect(json('sbom.cdx.json').components).toContainEqual(
+      expect.objectContaining({
+        name: 'better-sqlite3',
+        version: expect.stringMatching(/^\d/),
+        purl: expect.stringMatching(/^pkg:npm\/better/),
+      }),
+    );
+    expect(json('metrics.json').at(-1)).toMatchObject({ at: expect.any(String), residentMiB: expect.any(Number), lines: 3 });
+    expect(json('crashes.json')).toMatchObject([
+      { message: expect.stringContaining('the disk went away'), stack: expect.stringContaining('Error') },
+    ]);
+    for (const { frames, framing } of json('frames.json'))
+      for (const { head } of frames) expect(head.length).toBeLessThanOrEqual(framing === 'mbap' ? 18 : 6);
     expect(json('database.json')).toMatchObject({ quickCheck: ['ok'], rows: { unit: 9 } });
     expect(json('field.json').channels.length).toBeGreaterThan(0);
     const manifest = json('manifest.json');
@@ -54,7 +71,16 @@ describe('the diagnostics', () => {
 
   it('hold no reading, no secret, nobody and nothing of an industry by name', () => {
     const all = [...files.values()].map(String).join('\n');
-    for (const word of [...Object.values(canaries), token, token.split('.')[2] ?? '', 'demo-admin', '$argon2', '90000001'])
+    for (const word of [
+      ...Object.values(canaries),
+      token,
+      token.split('.')[2] ?? '',
+      'demo-admin',
+      '$argon2',
+      '90000001',
+      'wanda',
+      '9876501234',
+    ])
       expect(all).not.toContain(word);
   });
 });

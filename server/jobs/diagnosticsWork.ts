@@ -1,12 +1,13 @@
 import { createHash, sign } from 'node:crypto';
 import { arch, cpus, freemem, loadavg, platform, release, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fingerprintOf, loadIdentity } from '../bundle/identity.ts';
 import { publicBytes } from '../bundle/keys.ts';
 import type { JobSetting } from '../contract/process/jobs.ts';
 import { countRows } from '../db/transfer/copyDatabase.ts';
 import { writeArchive } from '../features/commissioning/index.ts';
+import { billOfMaterials } from './installedPackages.ts';
 import type { OpenReading } from './openReading.ts';
 import type { Work } from './work.ts';
 
@@ -30,7 +31,7 @@ const systemFacts = () => ({
  * SHA-256 of every file, `manifest.sig` the signature of the site (Ed25519) over it.
  */
 export const diagnosticsWork =
-  ({ dataFolder }: JobSetting, open: () => OpenReading): Work =>
+  ({ dataFolder, resources }: JobSetting, open: () => OpenReading): Work =>
   async (input) => {
     const { nowMs, files } = order.parse(input);
     const { sqlite } = open();
@@ -48,6 +49,7 @@ export const diagnosticsWork =
       ...files.map(({ name, text }) => ({ name, content: Buffer.from(text) })),
       { name: 'database.json', content: json(database) },
       { name: 'system.json', content: json(systemFacts()) },
+      { name: 'sbom.cdx.json', content: json(await billOfMaterials(dirname(resources))) },
     ];
     const manifest = json({
       format: 'headworks-diagnostics-1',

@@ -5,10 +5,12 @@ import { exportWork, parseWork } from './bulkWork.ts';
 import { diagnosticsWork } from './diagnosticsWork.ts';
 import { drillWork } from './drillWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
+import { recoveryWork } from './recoveryWork.ts';
 import { reportWork } from './reportWork.ts';
 import { restoreWork } from './restoreWork.ts';
 import { returnWork } from './returnWork.ts';
 import { selfTestWork } from './selfTestWork.ts';
+import { syncWork } from './syncWork.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -31,6 +33,8 @@ export const createKinds = (setting: JobSetting, onDamage: (damage: Damage) => v
     ['exportConfiguration', exportWork(open)],
     ['diagnostics', diagnosticsWork(setting, open)],
     ['selfTest', selfTestWork(open)],
+    ['sync', syncWork(setting, open)],
     ['backupDrill', drillWork(setting)],
+    ['recoverDatabase', recoveryWork(setting)],
   ]);
 };

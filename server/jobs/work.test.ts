@@ -3,13 +3,13 @@ import type { JobReport } from '../contract/process/jobs.ts';
 import { serveWork } from './work.ts';
 
 it('gives back what orders left when the last of them is answered, also when it failed', async () => {
-  const told: string[] = [];
+  const reports: string[] = [];
   const ends = new Map<number, (error?: Error) => void>();
   const orders: ((order: unknown) => void)[] = [];
   const answered = (count: number) =>
-    expect.poll(() => told.filter((one) => one !== 'ready' && one !== 'tidy')).toHaveLength(count);
+    expect.poll(() => reports.filter((one) => one !== 'ready' && one !== 'tidy')).toHaveLength(count);
   serveWork(
-    { post: ({ type }: JobReport) => told.push(type), onOrder: (listener) => orders.push(listener) },
+    { post: ({ type }: JobReport) => reports.push(type), onOrder: (listener) => orders.push(listener) },
     new Map([
       [
         'hold',
@@ -17,15 +17,15 @@ it('gives back what orders left when the last of them is answered, also when it 
           new Promise((done, fail) => ends.set(Number(id), (error?: Error) => (error === undefined ? done(id) : fail(error)))),
       ],
     ]),
-    { isFull: () => false, tidy: () => told.push('tidy') },
+    { isFull: () => false, tidy: () => reports.push('tidy') },
   );
   for (const id of [1, 2]) orders[0]?.({ type: 'work', id, kind: 'hold', input: id });
 
   ends.get(1)?.();
   await answered(1);
-  expect(told).toEqual(['ready', 'done']);
+  expect(reports).toEqual(['ready', 'done']);
 
   ends.get(2)?.(new Error('no paper'));
   await answered(2);
-  expect(told).toEqual(['ready', 'done', 'failed', 'tidy']);
+  expect(reports).toEqual(['ready', 'done', 'failed', 'tidy']);
 });

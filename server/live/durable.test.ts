@@ -120,6 +120,7 @@ describe('durable messages', () => {
     for (let at = 0; at < 300; at += 1) publish(entry(`away ${at}`));
     const back = await connect();
     back.say({ type: 'resume', after: last?.id ?? '' });
+    await back.until(() => titles(back).length > 0);
     // some are made while it catches up
     for (let at = 300; at < 350; at += 1) publish(entry(`away ${at}`));
     await back.until(() => titles(back).length === 350);

@@ -33,7 +33,8 @@ export class Follower {
   /** Everything after this id reached the client, or will. */
   #from: number;
   #isLive = false;
-  #isCatchingUp = false;
+  /** Ends with the catching up that goes on; true where the client was reached. */
+  #catchingUp: Promise<boolean> | undefined;
 
   constructor(socket: LiveSocket, industryId: string, { replay, now, onFault }: FollowerParts) {
     this.#socket = socket;
@@ -48,7 +49,7 @@ export class Follower {
   }
 
   /** New messages; while the client is not there yet, the log has them. */
-  hear(messages: readonly { text: Buffer; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
+  receive(messages: readonly { text: Buffer; to: Pick<AddressedMessage, 'audience' | 'userId'> }[]): void {
     const { caller } = this.#socket;
     if (!this.#isLive || !caller) return;
     for (const { text, to } of messages) if (mayReceive(caller, to)) this.#socket.send(text);
@@ -56,8 +57,10 @@ export class Follower {
 
   /** Sends all messages after the one that the client names, then the current position. */
   async resume(afterId: number): Promise<void> {
+    // a client that names its place late is answered too, once what goes on has ended
+    while (this.#catchingUp !== undefined) await this.#catchingUp;
     const { caller } = this.#socket;
-    if (!caller || this.#isCatchingUp) return;
+    if (!caller) return;
     const { industryId } = caller;
     const ends = this.#replay.ends(industryId);
     const gap = afterId > 0 && ends.isPruned && afterId < ends.first;
@@ -71,12 +74,14 @@ export class Follower {
 
   async #catchUp(afterId: number): Promise<boolean> {
     clearTimeout(this.#hold);
-    if (this.#isCatchingUp || this.#isLive) return false;
-    this.#isCatchingUp = true;
-    const reached = await this.#send(afterId, Number.MAX_SAFE_INTEGER);
-    this.#isCatchingUp = false;
-    this.#isLive = reached;
-    return reached;
+    if (this.#catchingUp || this.#isLive) return false;
+    this.#catchingUp = this.#send(afterId, Number.MAX_SAFE_INTEGER);
+    try {
+      this.#isLive = await this.#catchingUp;
+    } finally {
+      this.#catchingUp = undefined;
+    }
+    return this.#isLive;
   }
 
   /** Messages (afterId, untilId]. @returns false when the client went away. */

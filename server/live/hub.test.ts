@@ -151,7 +151,7 @@ describe('sending readings', () => {
     const [asha, nora, left] = [await subscribed(port), await subscribed(port, 'token.of.north'), await subscribed(port)];
     const quiet = await new Client(port, { path: '/api/user/live?jwt=token.of.asha' }).opened();
     left.say({ type: 'unsubscribe', topic: 'readings' });
-    // the answer to this one shows that the leave before it was heard
+    // the answer to this one shows that the leave before it was received
     left.say({ type: 'nonsense' });
     await left.until(() => left.got.at(-1)?.type === 'error');
     bus.emit('liveValues', { industryId: 'DEMO', values: [reading('DEMO-1', 8)] });

@@ -247,7 +247,7 @@ export class LiveHub {
   #spread(industryId: string, messages: readonly AddressedMessage[]): void {
     const texts = messages.map((to) => ({ text: Buffer.from(encode(to.message)), to }));
     for (const socket of this.#sockets)
-      if (socket.caller?.industryId === industryId && this.#isStillIn(socket)) socket.follower?.hear(texts);
+      if (socket.caller?.industryId === industryId && this.#isStillIn(socket)) socket.follower?.receive(texts);
   }
 
   #gather(industryId: string, values: LiveUpdate[]): void {

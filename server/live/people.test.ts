@@ -27,17 +27,17 @@ const phoneOf = async (username: Username): Promise<Client> => phone(await http.
 describe('people on the live channel', () => {
   it('hear of an alarm when they hold ALERTS, and of one of their own plant alone', async () => {
     const [operator, viewer, north] = await Promise.all([phoneOf('operator'), phoneOf('viewer'), phoneOf('north')]);
-    const id = await http.post({ type: 'heard', createdOn: now() });
-    await http.post({ unitId: 'north-flow', type: 'heard-north', createdOn: now() }, 'north');
+    const id = await http.post({ type: 'received', createdOn: now() });
+    await http.post({ unitId: 'north-flow', type: 'received-north', createdOn: now() }, 'north');
     await Promise.all([operator, north].map((one) => one.until(() => durable(one).length > 0)));
     expect(durable(operator)).toMatchObject([
       {
         type: 'alert',
-        title: 'CNRYDEM well: heard',
+        title: 'CNRYDEM well: received',
         data: { notificationId: id, unitId: 'demo-flow', priority: 2, state: 'unack' },
       },
     ]);
-    expect(durable(north).map(({ title }) => title)).toEqual(['CNRYNOR well: heard-north']);
+    expect(durable(north).map(({ title }) => title)).toEqual(['CNRYNOR well: received-north']);
     expect(durable(viewer)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ export type {
 export { hasCountedVolume, isMetered, type SeriesSpec, seriesOfUnit } from './seriesOfUnit.ts';
 export { standardCategoriesOf, standardCategoryNames } from './standardCategories.ts';
 export { countedOnce, totalParts } from './totals.ts';
-export { siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';
+export { ownCategoryChoices, siUnitOfCategory, unitSiUnitChoices } from './unitChoice.ts';
 export { limitUnitOf, toUnitInfo } from './unitInfo.ts';
 export {
   factorOf,

@@ -38,7 +38,7 @@ class Holders<P extends Part> {
   }
 }
 
-/** Sums of most meters are looked at first, then meters that lie behind fewest; the rest by id, so that no list's order matters. */
+/** Sums of most meters are looked at first, then meters that are behind fewest; the rest by id, so that no list's order matters. */
 const byReach = (a: Part, b: Part): number =>
   b.unit.adds.length - a.unit.adds.length ||
   a.unit.countedIn.length - b.unit.countedIn.length ||

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tripped } from '../http/tripwire.ts';
-import { faultsOf, malformed, shout, shoutAll } from './malformed.ts';
+import { faultsOf, malformed, sendAllRaw, sendRaw } from './malformed.ts';
 import { bearer, endpoints, nameOf, type PolicyRig, pathOf, startPolicyRig } from './policyRig.ts';
 import { idsOf } from './twinIndustries.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => rig.stop());
 describe(`${REQUESTS} malformed requests`, () => {
   it('get no 5xx, nothing of the inside, and leave the server as it was', async () => {
     const { viewer, operator, technician } = rig.tokens;
-    const { faults, statuses } = await shoutAll(port, malformed(20_261, REQUESTS, [viewer, operator, technician, undefined]));
+    const { faults, statuses } = await sendAllRaw(port, malformed(20_261, REQUESTS, [viewer, operator, technician, undefined]));
     expect(faults).toEqual([]);
     // they came to all kinds of ends, so that they were not all refused at the same door
     for (const status of [200, 400, 401, 404, 405, 431]) expect([...statuses.keys()]).toContain(status);
@@ -154,7 +154,7 @@ describe('names that people give to things', () => {
 
 describe('a connection', () => {
   it('is answered once for every request that came on it', async () => {
-    const { statuses } = await shout(port, Buffer.from('GET /api/plant/health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3)));
+    const { statuses } = await sendRaw(port, Buffer.from('GET /api/plant/health HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3)));
     expect(statuses).toEqual([200, 200, 200]);
   });
 });

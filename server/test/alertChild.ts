@@ -1,5 +1,5 @@
 /**
- * Raises, tells and answers alarms as fast as it can, on a clock of its own, until it is killed: `node alertChild.ts <database>
+ * Raises, sends and acknowledges alarms as fast as it can, on a clock of its own, until it is killed: `node alertChild.ts <database>
  * [finish]`. Every line on stdout is a message that left: `<delivery> <alarm>`. With `finish` it only ends what was begun, and says
  * through which slot everything was evaluated: `done <slot>`.
  */
@@ -32,7 +32,7 @@ const shift = { userId: 'asha', username: 'asha', industryId: 'DEMO', permission
 /** The people of the shift have seen everything; only what they saw may come as a new one. */
 const answer = async (): Promise<void> => {
   const unread = works.alarms.open('DEMO').filter(({ ackedAtMs }) => ackedAtMs === null);
-  await works.desk.acknowledgeAll(
+  await works.service.acknowledgeAll(
     shift,
     unread.map(({ id }) => id),
   );

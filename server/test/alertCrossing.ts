@@ -22,7 +22,7 @@ export type Crossing = {
   alarms: number;
   transactions: number;
   messages: number;
-  /** From the end of the slot to all that it raised stored and told. */
+  /** From the end of the slot to all that it raised stored and sent. */
   slotMs: number;
   /** The same for a slot in which nothing happens, the median of some. */
   evaluationMs: number;

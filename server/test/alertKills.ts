@@ -20,12 +20,12 @@ export const flowOf = (unit: number, slot: number): number => ((slot + unit) % E
 
 export type AlertKillReport = {
   cycles: number;
-  /** Alarms that the readings of all judged slots make, and of those how many were told before a kill. */
+  /** Alarms that the readings of all judged slots make, and of those how many were sent before a kill. */
   expected: number;
   missed: number;
   duplicates: number;
   /** Alarms whose message never left, and whose message is not marked as sent exactly once. */
-  untold: number;
+  unsent: number;
   notMarkedOnce: number;
   /** Messages that left twice, because the kill came between sending and marking. */
   sentAgain: number;
@@ -36,7 +36,7 @@ export type AlertKillReport = {
 
 type Counts = { alarms: { unitId: string; raisedAt: number; id: string }[]; deliveries: { alarmId: string; state: string }[] };
 
-/** Starts a process that raises and tells alarms, kills it with SIGKILL somewhere in up to 200 messages, and counts what is there. */
+/** Starts a process that raises and sends alarms, kills it with SIGKILL somewhere in up to 200 messages, and counts what is there. */
 export const alertKillCycles = async (cycles: number): Promise<AlertKillReport> => {
   const folder = mkdtempSync(join(tmpdir(), 'alert-kill-'));
   const path = join(folder, 'headworks.db');
@@ -86,9 +86,9 @@ const read = (path: string): Counts & { live: number; raisedSteps: number; integ
       deliveries: all("select alarm_id as alarmId, state from delivery where channel = 'email'") as Counts['deliveries'],
       // old messages are thrown away: of those that are kept, each alarm has one
       live: one(
-        `with told as (select data ->> 'notificationId' as id from live_message where type = 'alert')
-         select (select count(*) - count(distinct id) from told) +
-           (select count(*) from alarm where id not in (select id from told)
+        `with sent as (select data ->> 'notificationId' as id from live_message where type = 'alert')
+         select (select count(*) - count(distinct id) from sent) +
+           (select count(*) from alarm where id not in (select id from sent)
             and raised_at > (select case min(id) when 1 then 0 else min(at) + 3600000 end from live_message))`,
       ) as number,
       raisedSteps: one("select count(*) from alarm_step where kind = 'raised'") as number,
@@ -111,13 +111,13 @@ const count = (path: string, lines: readonly string[], throughSlot: number): Omi
       if (flowOf(unit, slot) > LIMIT_M3H && (slot === KILL_FIRST_SLOT || flowOf(unit, slot - 1) <= LIMIT_M3H))
         expected.add(`u${unit} ${(slot + 1) * 300_000}`);
   const found = new Set(alarms.map(({ unitId, raisedAt }) => `${unitId} ${raisedAt}`));
-  const told = new Set(lines.map((line) => line.split(' ')[1]));
+  const sent = new Set(lines.map((line) => line.split(' ')[1]));
   const states = Map.groupBy(deliveries, ({ alarmId }) => alarmId);
   return {
     expected: expected.size,
     missed: without(expected, found),
     duplicates: alarms.length - found.size + without(found, expected),
-    untold: alarms.filter(({ id }) => !told.has(id)).length,
+    unsent: alarms.filter(({ id }) => !sent.has(id)).length,
     notMarkedOnce: alarms.filter(
       ({ id }) =>
         states

@@ -73,7 +73,7 @@ export class AlertRig {
   }
 
   /** Every notification there is, in words. */
-  told(): string[] {
+  inWords(): string[] {
     return this.all().map(({ title, category, raisedAtMs, count, insight, late }) =>
       [
         new Date(raisedAtMs).toISOString().slice(0, 16),

@@ -49,7 +49,7 @@ export const limitedPlant = (units: number): TestPlant => {
   return plant;
 };
 
-/** As the server has it: one slot over the limit raises, one under it ends; every alarm is told by e-mail. */
+/** As the server has it: one slot over the limit raises, one under it ends; every alarm is sent by e-mail. */
 export const worksSettings = (flood: object): AlertSettings =>
   alertSettings.parse({
     categories: { flow_rate: { onDelaySlots: 1, offDelaySlots: 1 } },
@@ -76,7 +76,7 @@ export class AlertWorks {
   readonly outbox: Outbox;
   readonly alarms: Alarms;
   readonly liveLog: LiveLog;
-  readonly desk: AlarmService;
+  readonly service: AlarmService;
   readonly store: CountingStore;
   readonly log: string[] = [];
   readonly bus = new Bus(quietLog(this.log));
@@ -115,7 +115,7 @@ export class AlertWorks {
       pushTokens,
       settings: () => settings,
       alarm: (industryId, id) => this.alarms.find(industryId, id),
-      minuteNow: () => 600,
+      minuteOfWeek: () => 600,
       onFailed: () => undefined,
       clock,
       log,
@@ -150,7 +150,15 @@ export class AlertWorks {
     });
     const users = { user: () => undefined } as unknown as UserDirectory;
     const maintenance = new MaintenanceWindows(new MaintenanceStore(writer), clock);
-    this.desk = new AlarmService({ ...shared, engine: this.engine, users, pushTokens, maintenance, testIndustries: [], clock });
+    this.service = new AlarmService({
+      ...shared,
+      engine: this.engine,
+      users,
+      pushTokens,
+      maintenance,
+      testIndustries: [],
+      clock,
+    });
     this.#bindings = plant.units('DEMO').flatMap(({ id, series }) => {
       const flow = series.find(({ param }) => param === 'flow');
       return flow

@@ -89,6 +89,8 @@ const directoryOf = (industries: Industry[]): UnitDirectory => ({
 export type AuthRig = Rig & {
   logins: Logins;
   db: Connection;
+  /** Where the entries go; a test may replace its methods. */
+  audit: AuditTrail;
   /** What was written to the audit log, refusals too. */
   audited: AuditEntry[];
   clock: ManualClock;
@@ -178,6 +180,7 @@ export const startAuth = async (
     ...rig,
     logins,
     db,
+    audit,
     audited,
     clock,
     industries,

@@ -18,7 +18,7 @@ export const node = (id: string, type: NonNullable<SentNode['type']>, fields: Pa
   label: id.toUpperCase(),
 });
 
-/** An edge `id` from `a>b`, by meters of class 2 unless told otherwise. */
+/** An edge `id` from `a>b`, by meters of class 2 unless given otherwise. */
 export const edge = (id: string, ends: `${string}>${string}`, units: string[] = [], fields: Partial<SentEdge> = {}): SentEdge => {
   const [source = '', target = ''] = ends.split('>');
   return { ...fields, id, source, target, unitIds: units };

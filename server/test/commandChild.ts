@@ -10,13 +10,13 @@ import { silent } from './httpRig.ts';
 import { plcLine } from './plcLine.ts';
 import { asha, pointSpec } from './plcRig.ts';
 
-/** A server's commands without the rest: writes growing values until it is killed, and says what it was told of each. */
+/** A server's commands without the rest: writes growing values until it is killed, and prints what was answered to each. */
 const [, , folder = '', port = '', from = ''] = process.argv;
 const storage = new Storage(folder, systemClock, silent);
 const gateway = new ModbusGateway({ clock: systemClock, log: silent });
 const device = { id: 'plc', name: 'PLC', slaveId: 5, enabled: true };
 const commands = new ModbusCommands(gateway);
-const devices = { device: () => device, tag: () => undefined };
+const devices = { device: () => device, tag: () => undefined, tagsOn: () => [] };
 const plc = createPlc({
   writer: storage.writer,
   points: createWritePoints(storage.writer, devices, commands),

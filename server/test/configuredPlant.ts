@@ -130,14 +130,14 @@ export const addIndustry = async (plant: Plant, id = 'DEMO'): Promise<string> =>
 
 export const METER = { modulus: 1_000_000, basePerCount: 1000, maxPerHour: 100 };
 
-/** A metered flow unit unless told otherwise. */
+/** A metered flow unit unless given otherwise. */
 export const someUnit = (fields: Record<string, unknown> = {}, industryId = 'DEMO'): UnitSpec =>
   unitSpec.parse({
     subCategoryId: `${industryId}-sub`,
     name: 'Borewell main',
     type: 'flow',
     standardCategoryId: 'SOURCE_CATEGORY',
-    siUnit: 'KL',
+    siUnit: fields.type === 'energy' ? 'kWh' : fields.type === 'rain' ? 'mm' : 'KL',
     ...(!fields.type || fields.type === 'flow' ? { meta: { meter: METER } } : {}),
     ...fields,
   });

@@ -69,7 +69,7 @@ const lasting = (body: unknown): unknown =>
     ),
   );
 
-it('a date that is none is told once', async () => {
+it('a date that is none is reported once', async () => {
   for (const path of [`deviceDataV2?date1=1/6/2026&category=ID_SOURCE`, 'gwi/data?month=6/2026'])
     expect(((await ask('GET', path)).body as { errors: unknown[] }).errors).toHaveLength(1);
 });
@@ -84,7 +84,7 @@ describe('every parameter of every row', () => {
     expect(never.map(([name, path]) => `${path} ${name}`)).toEqual([]);
   });
 
-  it.each(parameters.filter(([, , absent]) => !absent.success))('%s of %s is told when it is missing', async (name, path) => {
+  it.each(parameters.filter(([, , absent]) => !absent.success))('%s of %s is reported when it is missing', async (name, path) => {
     const sent = new URLSearchParams(smallest[path] ?? '');
     sent.delete(name);
     for (const [other, , absent] of parameters.filter(([other, where]) => where === path && other !== name))

@@ -12,7 +12,7 @@ const leaking = (line: Line, fromDay: number, m3h: number): Line => ({
   flow: line.flow.map((m3, at) => (at >= fromDay * DAY_SLOTS ? m3 + m3h / 12 : m3)),
 });
 
-/** A hole that a watch can see: beyond what a meter of that size can tell from rest, and beyond what its nights differ by. */
+/** A hole that a watch can see: beyond what a meter of that size can distinguish from rest, and beyond what its nights differ by. */
 const holeOf = ({ maxCapacity }: Line): number => Math.max(0.5, 0.25 * ((maxCapacity ?? 0) / 24));
 
 const flat: Line = {

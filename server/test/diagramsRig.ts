@@ -12,7 +12,7 @@ import { TestPlant } from './testPlant.ts';
 export type DiagramsRig = {
   rig: Rig;
   plant: Plant;
-  /** Alarms of the industry DEMO, as the book tells them. */
+  /** Alarms of the industry DEMO, as the alarm reader answers them. */
   alarms: AlarmRecord[];
   /** What happened to each of them, by its id. */
   steps: Map<string, AlarmStep[]>;
@@ -47,6 +47,7 @@ export const startDiagrams = async (measured?: TestPlant): Promise<DiagramsRig> 
       steps: (id) => steps.get(id) ?? [],
     },
     clock: plant.clock,
+    dischargeIds: async () => new Set<string>(),
   });
   const all = new Set(['ACCOUNT_SETTINGS', 'SCADA_EDITOR', 'WATER_BALANCE_EDITOR'] as const);
   const rig = await startRig(diagramRoutes({ ...diagrams, version: '1.2.3' }), {

@@ -29,7 +29,7 @@ const emptyDisk = (): void => {
 describe('while the disk is full', () => {
   it.each(Object.entries(writingRows))(
     '%s says so, writes nothing, and works once there is room',
-    async (row, { sent, seen, told = [507, /^The disk is full$/] }) => {
+    async (row, { sent, seen, answer = [507, /^The disk is full$/] }) => {
       const [method = '', ...path] = row.split(' ');
       const where = typeof seen === 'string' ? seen : seen();
       const ask = async (): Promise<Reply> => send(method, path.join(' '), await sent());
@@ -44,7 +44,7 @@ describe('while the disk is full', () => {
       try {
         const stored = everything();
         const { status, body } = await ask();
-        expect([status, body]).toMatchObject([told[0], { code: told[0], message: expect.stringMatching(told[1]) }]);
+        expect([status, body]).toMatchObject([answer[0], { code: answer[0], message: expect.stringMatching(answer[1]) }]);
         expect(errorBody.safeParse(body).success).toBe(true);
         expect(await look()).toBe(before);
         expect(everything()).toBe(stored);

@@ -97,7 +97,7 @@ const pump = { deviceId: ids.deviceId, name: 'spare', asset: 'SPARE', kind: 'set
 
 /** Rows that write, with what they are sent and where what they wrote can be seen. */
 export const writingRows: Readonly<
-  Record<string, { sent(): object | Promise<object>; seen: string | (() => string); told?: readonly [number, RegExp] }>
+  Record<string, { sent(): object | Promise<object>; seen: string | (() => string); answer?: readonly [number, RegExp] }>
 > = {
   'POST /api/plant/write-points': { sent: () => ({ ...pump, min: 0, max: 5 }), seen: '/api/plant/write-points' },
   'POST /api/user/plc/write-registers': {
@@ -122,7 +122,7 @@ export const writingRows: Readonly<
   },
   'POST /api/plant/readings/manual': {
     sent: () => ({ unitId: ids.unitId, from: readAt, values: [12], note: 'read by hand' }),
-    told: [503, /disk is full/],
+    answer: [503, /disk is full/],
     seen: () => `/api/user/granular/unit?date1=${dmyOf(Date.parse(readAt) - 30 * 60_000)}&unitId=${ids.unitId}`,
   },
   'POST /api/user/alerts': {

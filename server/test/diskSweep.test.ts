@@ -61,6 +61,7 @@ describe('a fault of the disk in any statement that writes', () => {
       countdown = 0;
       // as after the first fault of a full disk, ordinary writes wait for room: there is room here
       await delay(0);
+      expect(reply.status, `${struck} ${reply.text}`).not.toBe(500);
       if (reply.status < 500) break;
       failures += 1;
       expect([reply.status, struck]).toEqual([expect.toSatisfy((status: number) => status === 507 || status === 503), struck]);

@@ -48,8 +48,9 @@ const serveAnew = (): Promise<Rig> => {
   const parts = { ...kyselies, directory, reader, calendars, alarms, roEvents, scheduler: new CooperativeScheduler(), clock };
   const rainSources = { resources, dataFolder: folder, remote: undefined };
   const balances = createBalance({ ...parts, documents });
-  const dashboards = createDashboards({ ...parts, documents, balances, rainSources, audit, tokens: auth, users });
-  return serve(dashboards, createDiagrams({ ...parts, documents, settings: accounts.settings }));
+  const dashboards = createDashboards({ ...parts, documents, balances, rainSources, audit, tokens: auth.tickets, users });
+  const dischargeIds = (industryId: string) => balances.graphs.dischargeMeters(industryId);
+  return serve(dashboards, createDiagrams({ ...parts, documents, dischargeIds, settings: accounts.settings }));
 };
 
 beforeAll(async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   form.set('image', new Blob([samples.png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'x.png');
   const sent = { method: 'POST', headers: bearer(token), body: form };
   logo = ((await (await fetch(`${plant.url()}/api/user/accounts/logoupdate`, sent)).json()) as { logourl: string }).logourl;
-}, 60_000);
+});
 afterAll(() => plant.stop());
 
 const ask = (path: string, options: Parameters<typeof askAt>[2] = {}) =>

@@ -64,7 +64,7 @@ export const sessionsOf = (known: Record<string, Session | Failure>): SessionChe
     if (found instanceof Failure) throw found;
     return found;
   };
-  return { access: look, refresh: look };
+  return { access: look, refresh: look, requireEnabled: () => undefined };
 };
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; body: unknown };

@@ -5,7 +5,7 @@ import { endpoints, pathOf, queryOf } from './policyRig.ts';
 import { canaries, idsOf } from './twinIndustries.ts';
 
 /** What a server answered on one connection; empty when it only hung up. */
-export type Heard = { sent: string; text: string; statuses: number[] };
+export type Received = { sent: string; text: string; statuses: number[] };
 
 /** Numbers that depend on a seed and on nothing else. */
 class Dice {
@@ -233,8 +233,8 @@ export function* malformed(seed: number, count: number, tokens: readonly (string
 
 const PATIENCE_MS = 1000;
 
-/** Sends bytes on a connection of their own and hears what comes back until it is closed, or silent for a while. */
-export const shout = (port: number, bytes: Buffer): Promise<Heard> =>
+/** Sends bytes on a connection of their own and collects what comes back until it is closed, or silent for a while. */
+export const sendRaw = (port: number, bytes: Buffer): Promise<Received> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect({ port, host: '127.0.0.1' });
@@ -270,15 +270,15 @@ const inside = new RegExp(
 /** The figures of the server answer its own machine with the devices of all industries. */
 const isMetrics = (sent: string): boolean => sent.startsWith('GET /metrics');
 
-/** Everything wrong with what was heard. */
-export const faultsOf = ({ sent, text, statuses }: Heard): string[] => [
+/** Everything wrong with what was received. */
+export const faultsOf = ({ sent, text, statuses }: Received): string[] => [
   ...statuses.filter((status) => status >= 500).map((status) => `${status} for ${sent}: ${text.slice(-300)}`),
   ...(inside.test(text) && !isMetrics(sent) ? [`${inside.exec(text)?.[0]} in the answer to ${sent}`] : []),
   ...(/^x-injected:/im.test(text) ? [`an injected header in the answer to ${sent}`] : []),
 ];
 
 /** Sends many at a time and gathers what is wrong. */
-export const shoutAll = async (
+export const sendAllRaw = async (
   port: number,
   requests: Iterable<Buffer>,
   atOnce = 24,
@@ -288,9 +288,9 @@ export const shoutAll = async (
   const statuses = new Map<number, number>();
   const work = async (): Promise<void> => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
-      const heard = await shout(port, next.value);
-      faults.push(...faultsOf(heard));
-      for (const status of heard.statuses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const received = await sendRaw(port, next.value);
+      faults.push(...faultsOf(received));
+      for (const status of received.statuses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -22,7 +22,7 @@ const litresPerCount = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'meter-change-'));
 const line = new SimulatedLine({ kind: 'tcp' }, systemClock);
-/** The first slot begins at a whole one, so that it can be told which reading is in which. */
+/** The first slot begins at a whole one, so that it is known which reading is in which. */
 const startMs = Math.ceil(systemClock.now() / SLOT_MS) * SLOT_MS;
 let aheadMs = 0;
 const clock: Clock = { now: () => systemClock.now() + aheadMs, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
@@ -46,6 +46,21 @@ const moveTo = (slot: number, second: number): void => {
 const name = 'Main that gets another meter';
 const wait = 30_000;
 let unitId = '';
+let meter: ReturnType<SimulatedLine['addDevice']>;
+/** Open alarms about a counter that began anew. */
+const asking = async (): Promise<object[]> =>
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely
+  (await ask('GET', '/alarms')).alarms.filter(({ title, clearedAt }: any) => clearedAt === null && title.includes('began anew'));
+/** The meter stands still from one slot to another; the ledger is looked at once an hour. */
+const goOn = async (from: number, to: number): Promise<void> => {
+  for (let slot = from; slot < to; slot += 1) {
+    moveTo(slot, 200);
+    await passed(400);
+    moveTo(slot, 280);
+    await passed(400);
+  }
+  moveTo(to, 30);
+};
 const trendOf = (): Promise<Trend> =>
   ask('GET', `/trend?unitId=${unitId}&from=${iso(startMs)}&to=${iso(startMs + shown.length * SLOT_MS)}`);
 /** Volume of the slots in litres, with their letters. */
@@ -63,7 +78,7 @@ beforeAll(async () => {
   url = await application.start();
   token = (await loginAt(url, 'admin')).access_token;
   const decode = decodeSpec.parse({ space: 'holding', address: 0, type: 'uint32' });
-  const meter = line.addDevice({ slaveId: 5, tags: [{ name: 'total', kind: 'gauge', decode, initial: shown[0] ?? 0 }] });
+  meter = line.addDevice({ slaveId: 5, tags: [{ name: 'total', kind: 'gauge', decode, initial: shown[0] ?? 0 }] });
   await line.start();
   const { id: connectionId } = await ask('POST', '/connections', {
     name: 'the meter’s line',
@@ -88,7 +103,7 @@ beforeAll(async () => {
     await passed(400);
   }
   moveTo(shown.length, 30);
-}, 60_000);
+});
 
 afterAll(async () => {
   await application?.stop();
@@ -104,7 +119,18 @@ describe('a meter that is changed, over the whole server', () => {
       wait,
     );
     expect((await trendOf()).events.map(({ kind }) => kind)).toEqual(['counter_reset']);
-  }, 90_000);
+  });
+
+  it('asks by an alarm of the plant what both meters showed', async () => {
+    await goOn(shown.length, shown.length + 14);
+    await vi.waitFor(
+      async () =>
+        expect(await asking()).toMatchObject([
+          { title: `${name}: counter began anew`, category: 'device_status', insight: false, clearedAt: null },
+        ]),
+      wait,
+    );
+  });
 
   it('has the volume of both, from the closing and the opening reading, and no water from the difference', async () => {
     await ask('POST', `/units/${unitId}/meter-changes`, {
@@ -121,7 +147,12 @@ describe('a meter that is changed, over the whole server', () => {
     const { events, figures } = await trendOf();
     expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([['meter_change', closing, opening]]);
     expect(figures.total).toBeCloseTo(3 + 8.4 + 100, 6);
-  }, 60_000);
+  });
+
+  it('has no such alarm once the readings are entered', async () => {
+    await goOn(shown.length + 14, shown.length + 28);
+    await vi.waitFor(async () => expect(await asking()).toEqual([]), wait);
+  });
 
   it.each([
     ['in the future', { at: iso(startMs + 10 * 86_400_000) }],

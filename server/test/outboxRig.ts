@@ -102,7 +102,7 @@ export class OutboxRig {
       pushTokens,
       settings: () => this.settings,
       alarm: (industryId, id) => this.alarms.find(industryId, id),
-      minuteNow: () => Math.floor(this.clock.now() / 60_000) % 1440,
+      minuteOfWeek: () => this.#minuteOfWeek(),
       onFailed: (tx, alarm, what) => this.alarms.undelivered(tx, alarm, what),
       clock: this.clock,
       log: silent,
@@ -121,9 +121,15 @@ export class OutboxRig {
       industries: () => [{ id: 'DEMO', disabled: false }],
       settings: () => this.settings,
       together: (write) => writer.run(write),
+      minuteOfWeek: () => this.#minuteOfWeek(),
       clock: this.clock,
       log: silent,
     });
+  }
+
+  /** In UTC; 1 January 1970 was a Thursday. */
+  #minuteOfWeek(): number {
+    return (Math.floor(this.clock.now() / 60_000) + 4 * 1440) % 10_080;
   }
 
   /** In one transaction, as the engine does. */

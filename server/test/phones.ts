@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 
 export type Order =
   | { kind: 'connect'; port: number; tokens: readonly string[] }
-  | { kind: 'heard'; title: string; count: number }
+  | { kind: 'received'; title: string; count: number }
   | { kind: 'deaf'; port: number; tokens: readonly string[] }
   | { kind: 'resume'; port: number; token: string; after: string; count: number };
 export type PhoneReply = { ms: number; times: number[]; ids: string[] };
@@ -15,7 +15,7 @@ const nothing: PhoneReply = { ms: 0, times: [], ids: [] };
 const wallMs = (): number => performance.timeOrigin + performance.now();
 const sockets: WebSocket[] = [];
 /** When each phone got a message, by its title. */
-const heard = new Map<string, number[]>();
+const received = new Map<string, number[]>();
 let wake = (): void => {};
 
 const open = (port: number, token: string): Promise<void> =>
@@ -29,7 +29,7 @@ const open = (port: number, token: string): Promise<void> =>
       const message = JSON.parse(String(data)) as { type: string; title?: string };
       if (message.type === 'resumed') done();
       if (message.title === undefined) return;
-      heard.set(message.title, [...(heard.get(message.title) ?? []), atMs]);
+      received.set(message.title, [...(received.get(message.title) ?? []), atMs]);
       wake();
     });
   });
@@ -53,12 +53,12 @@ const orders: { [K in Order['kind']]: (order: Extract<Order, { kind: K }>) => Pr
     await Promise.all(tokens.map((token) => open(port, token)));
     return { ...nothing, ms: performance.now() - startedMs };
   },
-  heard: async ({ title, count }) => {
-    while ((heard.get(title)?.length ?? 0) < count)
+  received: async ({ title, count }) => {
+    while ((received.get(title)?.length ?? 0) < count)
       await new Promise<void>((done) => {
         wake = done;
       });
-    return { ...nothing, times: heard.get(title) ?? [] };
+    return { ...nothing, times: received.get(title) ?? [] };
   },
   deaf: async ({ port, tokens }) => {
     const deaf = await Promise.all(tokens.map((token) => openDeaf(port, token)));

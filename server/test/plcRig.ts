@@ -145,7 +145,9 @@ export class PlcRig {
     const commands = new ModbusCommands(this.gateway);
     const devices: DeviceLookup = {
       device: (industryId, id) => (industryId === 'DEMO' && id === 'plc' ? device : undefined),
-      tag: (industryId, id) => (industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200 } : undefined),
+      tag: (industryId, id) =>
+        industryId === 'DEMO' && id === 'level' ? { id, name: 'Level', periodMs: 200, unitId: 'tank' } : undefined,
+      tagsOn: (deviceId) => (deviceId === 'plc' ? [{ unitId: 'pump' }] : []),
     };
     const bus = new Bus(silent);
     bus.on('test', 'equipmentFault', ({ text }) => void this.faults.push(text ?? 'right'));

@@ -102,7 +102,9 @@ export const pathOf = ({ base, path }: Endpoint, ids: Ids): string =>
     return `${before === undefined ? '' : `${before}/`}${known ? ids[known] : 'something'}`;
   });
 
-const today = (): string => new Date().toISOString().slice(0, 10).split('-').reverse().join('/');
+/** Shift days of the industries begin at 06:00 of India, so many ms after the day of UTC. */
+export const DAY_BEGINS_MS = 30 * 60_000;
+const today = (): string => new Date(Date.now() - DAY_BEGINS_MS).toISOString().slice(0, 10).split('-').reverse().join('/');
 
 /** The query parameters that a row declares: ids of an industry, and values that fit for the rest that are known here. */
 export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
@@ -123,22 +125,22 @@ export const queryOf = ({ query }: Endpoint, ids: Ids): string => {
   return sent.size > 0 ? `?${sent}` : '';
 };
 
-/** What a client hears of the live channel after it sent some messages: each message, and the close code, HTTP status of a refusal. */
+/** What a client receives on the live channel after it sent some messages: each message, and the close code, HTTP status of a refusal. */
 export const listen = (
   url: string,
   token: string | undefined,
   messages: readonly object[],
-): Promise<{ refused: number | undefined; heard: { type: string; industryId?: string }[]; text: string }> =>
+): Promise<{ refused: number | undefined; received: { type: string; industryId?: string }[]; text: string }> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/user/live`, token === undefined ? [] : ['bearer', token]);
-    const heard: { type: string; industryId?: string }[] = [];
+    const received: { type: string; industryId?: string }[] = [];
     let refused: number | undefined;
     let text = '';
     let quiet: NodeJS.Timeout | undefined;
     const finish = (): void => {
       clearTimeout(quiet);
       socket.terminate();
-      resolve({ refused, heard, text });
+      resolve({ refused, received, text });
     };
     socket.on('open', () => {
       for (const message of messages) socket.send(JSON.stringify(message));
@@ -150,7 +152,7 @@ export const listen = (
     });
     socket.on('message', (data) => {
       text += data.toString();
-      heard.push(JSON.parse(data.toString()));
+      received.push(JSON.parse(data.toString()));
     });
     socket.on('unexpected-response', (_request, response) => {
       refused = response.statusCode;

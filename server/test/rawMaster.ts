@@ -18,7 +18,7 @@ export const rtu = (unit: number, pdu: Buffer): Buffer => {
   return Buffer.concat([frame, Buffer.from([crc & 0xff, crc >> 8])]);
 };
 
-/** A socket that writes bytes as told and hands back what comes, with no opinion of either. */
+/** A socket that writes bytes as given and hands back what comes, with no opinion of either. */
 export class RawMaster {
   readonly socket: Socket;
   #received = Buffer.alloc(0);

@@ -13,7 +13,7 @@ import { factsOf } from '../plantModel/facts.ts';
 import { settingsWith } from './alertRig.ts';
 import type { TestPlant } from './testPlant.ts';
 
-type Told = { slot: number; kind: string; title: string; finding: Finding };
+type Raised = { slot: number; kind: string; title: string; finding: Finding };
 
 /** Rules of one unit on slots written by hand, with the machine behind them and nothing else. */
 export class RuleRig {
@@ -68,9 +68,9 @@ export class RuleRig {
   }
 
   /** All steps of the alarms of a unit over the slots of a shift date from one place to another, as the machine makes them. */
-  run(unitId: string, category: AlertCategory, date: string, from: number, to: number): Told[] {
+  run(unitId: string, category: AlertCategory, date: string, from: number, to: number): Raised[] {
     const states = new Map<string, AlarmState>();
-    const told: Told[] = [];
+    const raised: Raised[] = [];
     for (let slot = this.slot(date, from); slot < this.slot(date, to); slot += 1)
       for (const finding of this.evaluate(unitId, category, slot)) {
         const key = keyOf(unitId, category, finding);
@@ -78,9 +78,9 @@ export class RuleRig {
         const next = step(states.get(key) ?? idle, finding, timing, slot, false);
         const isRaised = next.step?.kind === 'raised';
         states.set(key, isRaised ? { ...next.state, alarmId: `${key}@${slot}` } : next.state);
-        if (next.step) told.push({ slot, kind: next.step.kind, title: wordAlarm(finding.text, finding.facts).title, finding });
+        if (next.step) raised.push({ slot, kind: next.step.kind, title: wordAlarm(finding.text, finding.facts).title, finding });
       }
-    return told;
+    return raised;
   }
 
   /** The same in words: place in the day, step, title. */

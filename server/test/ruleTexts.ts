@@ -33,13 +33,13 @@ const texts: Record<AlertCategory, (written: WrittenByParam, at: number, finding
     if (param === 'rejected') return level.letters[at] === 'X';
     return param !== 'silence' || [at, at - 1, at - 2].every((slot) => !isMeasured(level, slot));
   },
-  // 100 KL a day, told before at 80
+  // 100 KL a day, alarmed before at 80
   unit_threshold: ({ volume = none }, at, { param }) => {
     const litres = totalOf(volume, at - (at % DAY_SLOTS), at);
     if (param === 'volume:warn') return litres >= 80_000 && litres < 100_000;
     return param === 'volume:forecast' ? litres < 100_000 : litres >= 100_000;
   },
-  // 100 KL a month, told before at 80 and after at each further 10
+  // 100 KL a month, alarmed before at 80 and after at each further 10
   monthly_threshold: ({ volume = none }, at, { param }) => {
     const litres = totalOf(volume, 0, at);
     const [, step] = param.split(':');
@@ -70,7 +70,7 @@ const texts: Record<AlertCategory, (written: WrittenByParam, at: number, finding
     const mean = meanOf(quarter);
     return (at + 1) % 3 === 0 && quarter.length >= 2 && (direction === 'high' ? mean > 9 : mean < 5.5);
   },
-  // demand of a block of half an hour over 100 kVA, told before at 90 %; power factor under 0.9 over a block
+  // demand of a block of half an hour over 100 kVA, alarmed before at 90 %; power factor under 0.9 over a block
   energy_threshold: ({ energy = none, apparent = none }, at, { param }) => {
     const from = at - (at % 6);
     const kVA = (meanOf(measuredIn(apparent, from, at)) * 12) / 1000;

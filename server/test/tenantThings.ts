@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Reply } from './httpRig.ts';
 import { samples } from './imageSamples.ts';
-import { askAt, bearer, type PolicyRig } from './policyRig.ts';
+import { askAt, bearer, DAY_BEGINS_MS, type PolicyRig } from './policyRig.ts';
 import { canaries, idsOf } from './twinIndustries.ts';
 
 export type Tenant = 'DEMO' | 'NORTH';
@@ -16,8 +16,6 @@ export const numbers = { DEMO: 37373, NORTH: 59191 } as const;
 export const joined = { DEMO: Date.UTC(2001, 1, 3), NORTH: Date.UTC(2002, 3, 5) } as const;
 
 const SLOT_MS = 300_000;
-/** Shift days of the industries begin at 06:00 of India. */
-const DAY_BEGINS_MS = 30 * 60_000;
 const isoOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 const dmyOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10).split('-').reverse().join('/');
 
@@ -115,6 +113,17 @@ export const furnish = async (rig: PolicyRig, industryId: Tenant) => {
   });
   await send('POST', `/api/plant/alarms/${notificationId}/comments`, { text: `${c} comment` });
   await send('POST', '/api/plant/alarm-maintenance', { unitId: wellUnitId, minutes: 60, reason: `${c} works` });
+
+  // saved once, so that there is an earlier version
+  const settings = (await send('GET', '/api/user/accounts/settings')) as { alerts: object };
+  const alerts = { ...settings.alerts, flood: { perTenMinutes: 7, digest: true } };
+  await send('POST', '/api/user/accounts/settings', {
+    ...settings,
+    account: {},
+    user: [],
+    sso: [],
+    alerts,
+  });
 
   const nodes = [
     { id: 'a', type: 'source', label: `${c} source`, unitIds: [ids.unitId] },

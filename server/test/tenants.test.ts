@@ -103,12 +103,15 @@ describe('what one industry is shown', () => {
     expect(leaks(text, 'north')).toEqual([]);
   });
 
-  it.each(gets.map((row) => [nameOf(row), row] as const))('%s knows a foreign id no better than none', async (_name, row) => {
+  const questionsByForeignId = gets.flatMap((row) => {
     const ids = idsOf('NORTH');
     const foreign = pathOf(row, ids) + queryOf(row, ids);
+    return foreign.includes('north-') ? [[nameOf(row), row, foreign] as const] : [];
+  });
+
+  it.each(questionsByForeignId)('%s knows a foreign id no better than none', async (_name, row, foreign) => {
     // a name of the same length that nobody has
     const nobody = foreign.replaceAll('north-', 'nooon-');
-    if (foreign === nobody) return;
     const [one, other] = await Promise.all([ask(row, foreign, 'admin'), ask(row, nobody, 'admin')]);
     const plain = (text: string): string =>
       text.replaceAll('north-', 'nooon-').replace(/"(requestId|at|from|to|start)":"[^"]*"/g, '"$1":""');
@@ -133,8 +136,8 @@ describe('what one industry is shown', () => {
       const { industryId } = users[username];
       await vi.waitFor(
         async () => {
-          const { heard, text } = await listen(rig.plant.url(), rig.tokens[username], messages);
-          expect(new Set(heard.flatMap((message) => message.industryId ?? []))).toEqual(new Set([industryId]));
+          const { received, text } = await listen(rig.plant.url(), rig.tokens[username], messages);
+          expect(new Set(received.flatMap((message) => message.industryId ?? []))).toEqual(new Set([industryId]));
           for (const other of ['DEMO', 'NORTH', 'INTERNAL'] as const)
             if (other !== industryId) expect(text).not.toContain(idsOf(other).unitId);
           expect(text).toContain(`"unitId":"${idsOf(industryId).unitId}"`);

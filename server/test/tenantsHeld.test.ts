@@ -43,7 +43,7 @@ describe('an industry in use', () => {
     }
   });
 
-  it.each(rows)('%s tells nothing by the ids of another', async (name, row) => {
+  it.each(rows)('%s reveals nothing by the ids of another', async (name, row) => {
     for (const tenant of tenants) {
       const foreign = questionOf(row, things[other[tenant]]);
       const { status, text, headers } = await ask(foreign, tenant);
@@ -126,7 +126,7 @@ describe('an industry in use', () => {
     }
   });
 
-  it('tells its own live clients alone what happened, from the first message that is kept', async () => {
+  it('sends what happened to its own live clients alone, from the first message that is kept', async () => {
     for (const tenant of tenants) {
       const messages = [
         { type: 'subscribe', topic: 'readings' },

@@ -1,7 +1,8 @@
 import type { QualityLetter } from '../contract/model/common.ts';
 import { unitSpec } from '../contract/model/units.ts';
+import { daysOf } from '../core/months.ts';
 import { dayNumber, ShiftCalendar } from '../core/shift.ts';
-import { addDays, daysOf } from '../historian/read/monthTotals.ts';
+import { addDays } from '../historian/read/monthTotals.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from '../historian/read/reader.ts';
 import { metersAbove, metersAdded } from '../plantModel/meterTree.ts';
 import type { Category, Industry, SeriesInfo, ShiftRule, Unit, UnitDirectory } from '../plantModel/model.ts';

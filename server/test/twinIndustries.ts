@@ -74,7 +74,7 @@ export const addIndustry = async (plant: ReturnType<typeof createPlant>, industr
   await plant.diagrams.scada.save({ industryId, userId: ids.userId }, {}, { pages: [page] });
   const aquifers = [{ aquiferId: `${c}-aquifer`, name: `${c} aquifer`, kind: 'confined' as const }];
   await plant.industries.changeFacts(industryId, industryFacts.parse({ aquifers }));
-  // nobody answers there, and that is what the live channel tells
+  // nobody answers there, and the live channel says so
   const nowhere = { kind: 'tcp', host: '127.0.0.1', port: nobodysPorts[industryId] };
   const line = await plant.connections.create(
     industryId,

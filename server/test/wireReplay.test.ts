@@ -126,4 +126,4 @@ it('a recorded plant, read from devices over RTU, gives the slots that its recor
   }
   expect(rows.length).toBeGreaterThan(90);
   expect(slotsOf(rig)).toEqual(slotsOf(direct));
-}, 180_000);
+});

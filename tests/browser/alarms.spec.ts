@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { latinSentences } from './pageWords.ts';
 import { expect, test } from './plant.ts';
+import { reportAlarm } from './reportAlarm.ts';
 
 const open = async (page: Page, search = '') => {
   await page.goto(`/alarms${search}`);
@@ -24,6 +26,125 @@ test.describe('the alarms', () => {
     await expect(rows(page).nth(1).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);
+  });
+
+  test('show the trend around their moment as the API has it', async ({ signedIn: page }) => {
+    await open(page, '?tab=history&days=30');
+    type Listed = { id: string; unitId: string; unitName: string; title: string; raisedAt: string };
+    const { iso } = await shiftDay(page, 30);
+    const { iso: today } = await shiftDay(page, 0);
+    const dmy = (date: string) => date.split('-').reverse().join('/');
+    const { alarms } = await apiOf<{ alarms: Listed[] }>(page, `/api/plant/alarms?startDate=${dmy(iso)}&endDate=${dmy(today)}`);
+    const leak = alarms.find(({ title }) => title.includes('Line 3 glass'));
+    if (leak === undefined) throw new Error('the demo has no leak');
+    await page.goto(`/alarms?tab=history&days=30&alarm=${leak.id}`);
+    const trend = page.getByRole('region', { name: `${leak.unitName} around the moment` });
+    await expect(trend.getByRole('img')).toBeVisible();
+    const raised = Date.parse(leak.raisedAt);
+    // the shift day begins at 06:00 in the plant's zone, which is 5.5 h ahead
+    const day = new Date(raised - 0.5 * 3_600_000).toISOString().slice(0, 10);
+    const { data1 } = await apiOf<{ data1: { t: string; v: number | null; q: string }[] }>(
+      page,
+      `/api/user/granular/unit?date1=${dmy(day)}&unitId=${leak.unitId}`,
+    );
+    const near = data1.filter(({ t, q }) => {
+      const ms = Date.parse(t);
+      return ms >= raised - 3 * 3_600_000 && ms <= raised + 3_600_000 && q !== 'M' && q !== 'X';
+    });
+    const values = near.flatMap(({ v }) => v ?? []);
+    const name = await trend.getByRole('img').getAttribute('aria-label');
+    const [low, high] = (name ?? '').split('–').map(numberIn);
+    expect(low).toBeCloseTo(Math.min(...values), 1);
+    expect(high).toBeCloseTo(Math.max(...values), 1);
+  });
+
+  test('are given to a person, noted and shelved with a reason, and their steps say so', async ({ signedIn: page }) => {
+    await open(page);
+    await rows(page).filter({ hasText: 'Line 3 glass' }).getByRole('button').first().click();
+    const drawer = page.getByRole('complementary', { name: 'Alarm in detail' });
+    const steps = drawer.getByRole('region', { name: 'What happened' });
+    await drawer.getByRole('button', { name: 'Assign', exact: true }).click();
+    await expect(steps).toContainText('Assigned');
+    await drawer.getByLabel('Note', { exact: true }).fill('valve 4 looked at');
+    await drawer.getByRole('button', { name: 'Write note' }).click();
+    await expect(steps).toContainText('valve 4 looked at');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('s');
+    await expect(drawer.getByLabel('Reason')).toBeFocused();
+    await page.keyboard.type('pipe is being mended');
+    await page.keyboard.press('Enter');
+    await expect(steps).toContainText('pipe is being mended');
+    await page.getByText('Shelved', { exact: true }).first().click();
+    await expect(rows(page)).toContainText(/until \d\d:\d\d/);
+    await rows(page).first().getByRole('button').first().click();
+    await drawer.getByRole('button', { name: 'End shelving' }).click();
+    await expect(page.getByText('Nothing is shelved.')).toBeVisible();
+  });
+
+  test('are chosen and shelved together with one reason, and what is held back is listed', async ({
+    signedIn: page,
+    serverUrl,
+    record,
+  }) => {
+    const { unitName: one } = await reportAlarm(page, serverUrl, record);
+    const { unitName: other } = await reportAlarm(page, serverUrl, record);
+    await open(page);
+    for (const name of [one, other]) await rows(page).filter({ hasText: name }).getByRole('checkbox').first().check();
+    const bulk = page.getByRole('region', { name: 'Selected alarms' });
+    await expect(bulk).toContainText('2 selected');
+    await bulk.getByLabel('Reason').fill('both are being flushed');
+    await expectAccessible(page, 'two alarms chosen');
+    await bulk.getByRole('button', { name: 'Shelve 2' }).click();
+    await expect(bulk).toHaveCount(0);
+    await page.getByRole('radiogroup', { name: 'Which alarms' }).getByText('Shelved', { exact: true }).click();
+    await expect(rows(page).filter({ hasText: one })).toContainText(/until \d\d:\d\d/);
+    await expect(rows(page).filter({ hasText: other })).toContainText(/until \d\d:\d\d/);
+    await expect(page.getByRole('region', { name: 'Out of service: cannot raise an alarm' })).toBeVisible();
+    for (const name of [one, other]) {
+      await rows(page).filter({ hasText: name }).getByRole('button').first().click();
+      await expect(page.getByRole('complementary', { name: 'Alarm in detail' })).toContainText('both are being flushed');
+      await page.getByRole('button', { name: 'End shelving' }).click();
+      await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
+    }
+  });
+
+  test('say that they are a flood, and which came first', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/alarms', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const raisedAt = (at: number) => new Date(Date.now() - (60 + at) * 1000).toISOString();
+      body.alarms = Array.from({ length: 12 }, (_, at) => ({
+        ...body.alarms[0],
+        ...{
+          id: `flood-${at}`,
+          raisedAt: raisedAt(at),
+          insight: false,
+          message: { code: null, params: {} },
+          title: `Pump ${at}`,
+        },
+      }));
+      await route.fulfill({ response, json: body });
+    });
+    await open(page);
+    await expect(page.getByRole('status').filter({ hasText: '12 alarms in 10 minutes' })).toContainText('First: Pump 11');
+  });
+
+  test('of the shift are printed with every sentence, once they are there, and the page is as before', async ({
+    signedIn: page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        printed: '',
+        print: () => Object.assign(window, { printed: document.querySelector('main table')?.textContent ?? 'nothing' }),
+      });
+    });
+    await open(page, '?tab=figures&days=30');
+    await expect(page.getByText('Mean time to acknowledge')).toBeVisible();
+    await page.getByRole('button', { name: 'Print shift' }).click();
+    await expect.poll(() => page.evaluate(() => String(Reflect.get(window, 'printed')))).toContain('What to do');
+    await expect(page).toHaveURL(/tab=figures/);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('table')).toContainText('Mean time to acknowledge, min');
   });
 
   test('have their figures, and a table that can be taken along', { tag: '@full' }, async ({ signedIn: page }) => {

@@ -1,7 +1,7 @@
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './plant.ts';
+import { expect, test } from './tasks/clicks.ts';
 
 const qr =
   'headworks://pair?v=1&h=192.168.1.20%3A8443&n=plant-42.local%3A8443&k=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA&i=p1aIrNg0Q2s&c=zMzMzMzMzMzMzMzMzMzMzA&e=1795000000';
@@ -51,7 +51,10 @@ test.describe('phones and walls', () => {
     await wall.close();
   });
 
-  test('a phone is paired by a picture that a camera reads and a number that a person compares', async ({ signedIn: page }) => {
+  test('a phone is paired by a picture that a camera reads and a number that a person compares, in two clicks', async ({
+    signedIn: page,
+    clicks,
+  }) => {
     let state = { ...pairing };
     let isPaired = false;
     await page.route('**/api/plant/phones', (route) =>
@@ -107,6 +110,7 @@ test.describe('phones and walls', () => {
     await page.getByRole('button', { name: 'The same number: pair it' }).click();
     await expect(page.getByText('The phone of Asha is paired.')).toBeVisible();
     expect(sent).toEqual([{ comparison: '042917' }]);
+    expect(clicks.count()).toBeLessThanOrEqual(2);
     await expect(page.getByRole('button', { name: 'Take out the phone of Asha' })).toBeVisible();
   });
 

@@ -6,12 +6,15 @@ import { expect, test } from './plant.ts';
 const paths = [
   '/settings',
   '/settings?person=new',
+  '/settings?tab=delivery',
+  '/settings?tab=sso',
   '/settings?tab=shift',
   '/settings?tab=me',
   '/commands',
   '/commissioning',
   '/system',
   '/system?tab=backups',
+  '/system?tab=program',
   '/system?tab=audit',
   '/system?tab=network',
 ];

@@ -52,4 +52,34 @@ test.describe('signing in', () => {
     expect(ended.status).toBe(200);
     await expect(page.getByText('Your session was ended. Sign in again to go on.')).toBeVisible();
   });
+
+  test('lets an internal user choose the industry, with the password typed once more', async ({
+    page,
+    serverUrl,
+    expectedFaults,
+  }) => {
+    expectedFaults.push(refused);
+    await signIn(page, await openSession(serverUrl, { username: 'staff', password: 'demo-staff' }));
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Account of staff|staff/ }).click();
+    await page.getByRole('menuitem', { name: 'Change the industry' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose an industry' });
+    await expect(dialog.getByRole('button', { name: /\(now\)$/ })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Sahyadri Beverages, Pune' }).click();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('not-this-one');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').filter({ has: password })).toContainText(/wrong|not right|again/i);
+    await password.fill('demo-staff');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('banner')).toContainText('Sahyadri Beverages, Pune');
+    await expect(page.getByRole('region', { name: 'Verdict' })).toBeVisible();
+  });
+
+  test('offers nobody else another industry', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    await page.getByRole('button', { name: /admin/ }).click();
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Change the industry' })).toHaveCount(0);
+  });
 });

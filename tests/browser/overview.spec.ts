@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { apiOf, numberIn, shiftDay } from './api.ts';
 import { expectAccessible } from './axe.ts';
 import { expectToFit } from './fits.ts';
 import { latinSentences } from './pageWords.ts';
@@ -11,6 +12,51 @@ const open = async (page: Page, search = '') => {
 const rowOf = (page: Page, unit: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name: unit, exact: true }) });
 const nowOf = (page: Page, unit: string) => rowOf(page, unit).getByRole('cell').first();
+
+/** Pairs of labels of one picture that run into each other. */
+const collisions = (page: Page) =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll('main figure')].flatMap((figure) => {
+      const labels = [...figure.querySelectorAll('svg text, [aria-hidden="true"] span')].flatMap((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        const box = range.getBoundingClientRect();
+        return box.width > 0 && box.height > 4 && one.textContent !== '' ? [{ words: one.textContent, box }] : [];
+      });
+      return labels.flatMap((one, at) =>
+        labels
+          .slice(at + 1)
+          .filter(
+            ({ box }) =>
+              Math.min(one.box.right, box.right) - Math.max(one.box.left, box.left) > 1 &&
+              Math.min(one.box.bottom, box.bottom) - Math.max(one.box.top, box.top) > 4,
+          )
+          .map((other) => `${one.words} | ${other.words}`),
+      );
+    });
+    return { seen, labels: document.querySelectorAll('main figure svg text, main figure [aria-hidden="true"] span').length };
+  });
+
+test('no label of a picture runs into the next, and no figure out of its card, on a phone and in a narrow card', async ({
+  signedIn: page,
+}) => {
+  for (const [path, width] of [
+    ['/', 390],
+    ['/', 1366],
+    ['/executive', 1920],
+    ['/executive', 390],
+    ['/neutrality', 1366],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect.poll(async () => (await collisions(page)).labels, { message: path, timeout: 30_000 }).toBeGreaterThan(5);
+    expect((await collisions(page)).seen, `${path} at ${width}`).toEqual([]);
+    const over = await page
+      .locator('main dl > div, main dd')
+      .evaluateAll((all) => all.flatMap((one) => (one.scrollWidth > one.clientWidth + 1 ? [one.textContent] : [])));
+    expect(over, `${path} at ${width}`).toEqual([]);
+  }
+});
 
 test.describe('the overview', () => {
   test('says in words first whether the plant is normal, and shows all on one screen of a control room', async ({
@@ -28,17 +74,66 @@ test.describe('the overview', () => {
     await expectAccessible(page, 'overview at 1920');
   });
 
-  test('holds today against the same weekday, and tells a percentage only outside of its band', async ({ signedIn: page }) => {
+  test('shows all on one screen of a control room also in a bad hour', async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.route('**/api/plant/alarms', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const title = 'The level of the equalisation tank of the effluent plant is high';
+      body.alarms = Array.from({ length: 9 }, (_, at) => ({
+        ...body.alarms[0],
+        ...{
+          id: `bad-${at}`,
+          state: 'unack',
+          priority: 1 + (at % 4),
+          insight: false,
+          title,
+          action: 'Look at the inflow; open the bypass to the second tank and call the shift engineer.',
+        },
+        message: { code: null, params: {} },
+      }));
+      await route.fulfill({ response, json: body });
+    });
+    await open(page);
+    await expect(page.getByRole('region', { name: 'Verdict' }).getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText(/unaccounted .*±/);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1080);
+  });
+
+  test('writes nothing in the schematic where it is cut off, at the widths of laptops and control rooms', async ({
+    signedIn: page,
+  }) => {
+    await open(page);
+    for (const width of [1280, 1366, 1600, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const boxes = page.getByRole('region', { name: 'Water now' }).getByRole('listitem').getByRole('link');
+      await expect(boxes.first()).toBeVisible();
+      const cut = await boxes.evaluateAll((links) =>
+        links.flatMap((link) => {
+          const box = link.getBoundingClientRect();
+          return [...link.querySelectorAll('span, svg')].flatMap((part) => {
+            const { right, bottom } = part.getBoundingClientRect();
+            return right > box.right + 1 || bottom > box.bottom + 1 ? [`${link.textContent}: ${part.textContent}`] : [];
+          });
+        }),
+      );
+      expect(cut, `at ${width}`).toEqual([]);
+    }
+  });
+
+  test('holds today against the same weekday, and shows a percentage only outside of its band', async ({ signedIn: page }) => {
     const seen = page.waitForResponse('**/api/plant/overview');
     await open(page);
-    type Kpis = Record<string, { sameWeekday: { low: number | null; changePct: number | null } }>;
+    type Kpis = Record<string, { completeness: number; sameWeekday: { low: number | null; changePct: number | null } }>;
     const { kpis } = (await (await seen).json()) as { kpis: Kpis };
     const today = page.getByLabel('Today so far');
     for (const [id, name] of Object.entries({ intake: 'Intake', consumption: 'Use', energy: 'Energy', discharge: 'Discharge' })) {
       const figure = today.getByText(`${name} to `).locator('../..');
-      const { low, changePct } = kpis[id]?.sameWeekday ?? { low: null, changePct: null };
-      await expect(figure).toContainText(low === null ? /known/ : /days [\d,.]+ to [\d,.]+/);
-      await expect(figure.getByText(/^[+−][\d.,]+ %$|^×/)).toHaveCount(changePct === null ? 0 : 1);
+      const { completeness = 0, sameWeekday: { low, changePct } = { low: null, changePct: null } } = kpis[id] ?? {};
+      await expect(figure).toContainText(low === null ? /known/ : /days [−\d,.]+ to [−\d,.]+/);
+      // what lacks slots says so in place of a percentage
+      const isTold = changePct !== null && completeness >= 95;
+      await expect(figure.getByText(/^[+−][\d.,]+ %$|^×/)).toHaveCount(isTold ? 1 : 0);
     }
     const meters = today.getByRole('button', { name: 'meters' }).first();
     await meters.click();
@@ -105,6 +200,52 @@ test.describe('the overview', () => {
     await expect(silent).toContainText('8 units not known');
     await expect(silent).toContainText('check its power');
     await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('Process gateway silent');
+  });
+
+  test('shows any slot of the past with its letters, sums and alarms, marked as past, and comes back to now', async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.goto('/');
+    const { iso } = await shiftDay(page, 1);
+    // 14:35 in the plant's zone
+    const at = `${iso}T09:05:00Z`;
+    type Moment = {
+      overview: {
+        kpis: { intake: { value: number } };
+        units: { unitName: string; params: { param: string; letter: string; value: number }[] }[];
+      };
+      alarms: { id: string }[];
+    };
+    const then = await apiOf<Moment>(page, `/api/plant/overview/moment?at=${at}`);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Past', { exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`/?at=${at}`);
+    await expect(page.getByRole('main')).toContainText(/14:35, past/);
+    await expect(page.getByRole('main')).toContainText('nothing can be switched from here');
+    const intake = page.getByLabel('Today so far').getByText('Intake to 14:35').locator('../..');
+    await expect
+      .poll(async () => numberIn((await intake.locator('dd').innerText()).replace('\n', '')))
+      .toBe(then.overview.kpis.intake.value);
+    await expect(page.getByRole('region', { name: 'Water then' })).toContainText('m³/h at 14:35, KL since 06:00');
+    const main = page.getByRole('region', { name: 'Water then' }).getByRole('link', { name: /^Process water main/ });
+    const known = then.overview.units.find(({ unitName }) => /^Process water main/.test(unitName));
+    const flow = known?.params.find(({ param }) => param === 'flow');
+    expect(flow?.letter).toMatch(/^[GEFBR]$/);
+    // shown with one decimal
+    const shownFlow = numberIn(/[\d,.]+ m³\/h/.exec((await main.textContent()) ?? '')?.[0] ?? '');
+    expect(Math.abs(shownFlow - (flow?.value ?? Number.NaN))).toBeLessThan(0.0501);
+    await expect(main).toContainText(flow?.letter ?? '?');
+    const listed = page.getByRole('region', { name: 'Alarm list' }).getByRole('listitem');
+    await expect(listed).toHaveCount(Math.min(5, then.alarms.length));
+    await expect(page.getByRole('region', { name: 'Balance' })).toContainText('06:00 to 14:35');
+    await expectAccessible(page, 'a moment of the past');
+    await page.getByRole('button', { name: '5 minutes on' }).click();
+    await expect(page.getByRole('main')).toContainText(/14:40, past/);
+    await expect(page.getByLabel('Today so far')).toContainText('Intake to 14:40');
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Now', { exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Water now' })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('past');
   });
 
   test('puts the verdict first on a phone, and has no sideways scroll', { tag: '@full' }, async ({ signedIn: page }) => {

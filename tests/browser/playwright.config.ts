@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { chromium, defineConfig } from '@playwright/test';
 import { findChromium } from './findChromium.ts';
+import { networkAddress } from './networkAddress.ts';
 
 const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
 
@@ -17,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   webServer: Array.from({ length: workers }, (_, worker) => ({
-    command: `"${process.execPath}" server/main.ts --demo --port 0`,
+    command: `"${process.execPath}" server/main.ts --demo --port 0${networkAddress() === null ? '' : ' --host 0.0.0.0'}`,
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, HEADWORKS_DEMO_DAYS: '40' } as Record<string, string>,
     timeout: 300_000,
@@ -28,6 +29,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    // a page's answers are replaced by tests; those of a worker cannot be
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: {
       ...(executable === undefined ? {} : { executablePath: executable }),

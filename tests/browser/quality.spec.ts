@@ -15,7 +15,7 @@ type Param = {
 type Quality = { units: { unitId: string; unitName: string; params: Param[] }[] };
 
 test.describe('quality', () => {
-  test('shows means of quarter hours as the server publishes them, judged only while water flowed', async ({
+  test('shows means of quarter hours as the server publishes them, evaluated only while water flowed', async ({
     signedIn: page,
   }) => {
     await page.goto('/quality');
@@ -31,7 +31,7 @@ test.describe('quality', () => {
     await expect(card).toContainText(`No flow`);
     const out = units.flatMap(({ params }) => params).filter(({ minutesOut }) => minutesOut > 0).length;
     await expect(page.getByText(out === 0 ? 'Every parameter kept its limits.' : /outside the limits\.$/)).toBeVisible();
-    await expect(card.getByRole('img')).toHaveAccessibleName(/^Last 30 days: \d+ of \d+ judged days/);
+    await expect(card.getByRole('img')).toHaveAccessibleName(/^Last 30 days: \d+ of \d+ evaluated days/);
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
     const rows = page.getByRole('table').getByRole('row');
     await expect(rows).toHaveCount(1 + units.reduce((sum, { params }) => sum + params.length, 0));

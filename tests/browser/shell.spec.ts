@@ -65,6 +65,38 @@ test.describe('the shell', () => {
     }
   });
 
+  test('says the same where the system forces its colours: the open page, days outside, parts of a bar', async ({
+    signedIn: page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const looks = (selector: string, property: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all, name) => [...new Set(all.map((one) => getComputedStyle(one).getPropertyValue(name)))], property);
+    await page.goto('/');
+    await loaded(page);
+    const nav = page.getByRole('navigation');
+    expect(await nav.locator('a[aria-current="page"]:visible').count()).toBeGreaterThan(0);
+    expect(await looks('nav a[aria-current="page"]', 'border-left-color')).not.toEqual(
+      await looks('nav a:not([aria-current])', 'border-left-color'),
+    );
+    const bar = page.getByLabel('Today so far').getByRole('img', { name: /outside/ });
+    const grounds = await bar.evaluate((one) =>
+      [one, ...one.children].map((part) => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(part);
+        return `${backgroundColor} ${backgroundImage}`;
+      }),
+    );
+    expect(new Set(grounds).size).toBe(4);
+    await page.goto('/neutrality');
+    const sides = page.locator('main li > span[aria-hidden="true"]').first();
+    await expect(sides).toBeVisible();
+    const [track, fill] = await sides.evaluate((one) =>
+      [one, one.children[0] ?? one].map((part) => getComputedStyle(part).backgroundColor),
+    );
+    expect(fill).not.toBe(track);
+  });
+
   test('fits a wall display of 3840 pixels, with larger letters', async ({ signedIn: page }) => {
     await page.setViewportSize({ width: 3840, height: 2160 });
     await page.goto('/');
@@ -75,10 +107,11 @@ test.describe('the shell', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`has text that can be read in ${scheme}`, async ({ signedIn: page }) => {
+    test(`has text that can be read and bars that can be seen in ${scheme}`, async ({ signedIn: page }) => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto('/');
-      const colors = await page.evaluate(() => {
+      const figures = ['bar', 'range-edge', 'line', 'zero', 'hatch', 'live'];
+      const colors = await page.evaluate((figures) => {
         const style = getComputedStyle(document.documentElement);
         return Object.fromEntries(
           [
@@ -93,9 +126,11 @@ test.describe('the shell', () => {
             'live',
             'action',
             'on-action',
+            ...figures,
+            'track',
           ].map((name) => [name, style.getPropertyValue(`--hw-${name}`).trim()]),
         );
-      });
+      }, figures);
       const contrast = (a: string, b: string): number => {
         const [light = 0, dark = 0] = [luminance(colors[a] ?? ''), luminance(colors[b] ?? '')].sort((x, y) => y - x);
         return (light + 0.05) / (dark + 0.05);
@@ -105,6 +140,10 @@ test.describe('the shell', () => {
           expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThan(4.5);
       }
       expect(contrast('on-action', 'action')).toBeGreaterThan(4.5);
+      // bars and the edges of bands, on what they are drawn on (WCAG 1.4.11)
+      for (const figure of figures)
+        for (const ground of ['panel', 'panel-sunken', 'track'])
+          expect(contrast(figure, ground), `${figure} on ${ground}`).toBeGreaterThanOrEqual(3);
     });
   }
 });

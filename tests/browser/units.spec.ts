@@ -139,6 +139,28 @@ test.describe('a trend', () => {
     expect(Number(await shown.getAttribute('aria-rowcount'))).toBeLessThan((to - from) / 300 + 4);
   });
 
+  test('is moved by a wheel with shift, zoomed by one with Ctrl, and the page stays where it is', async ({ signedIn: page }) => {
+    await page.goto('/units');
+    const { iso } = await shiftDay(page, 1);
+    await open(page, 'demo-line1', `?date=${iso}&range=week&step=slot`);
+    const box = await page.getByRole('application', { name: /^Chart of / }).boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 120);
+    const zoom = async () => JSON.parse(new URL(page.url()).searchParams.get('zoom') ?? '[0,0]') as [number, number];
+    await page.keyboard.down('Control');
+    for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, -400);
+    await page.keyboard.up('Control');
+    await expect(page).toHaveURL(/zoom=/);
+    const [from, to] = await zoom();
+    expect(to - from).toBeLessThan(86_400 * 2);
+    await page.keyboard.down('Shift');
+    for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, 120);
+    await page.keyboard.up('Shift');
+    await expect.poll(async () => (await zoom())[0]).toBeGreaterThan(from + 600);
+    const later = await zoom();
+    expect(Math.abs(later[1] - later[0] - (to - from))).toBeLessThan(5);
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+  });
+
   test('of a year sends at most two points a pixel', async ({ signedIn: page }) => {
     let most = 0;
     await page.route('**/api/plant/trend**', async (route) => {
@@ -210,7 +232,7 @@ test.describe('a trend', () => {
     await typed.fill('01/02/2031');
     await typed.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: 'no date up to today' })).toBeVisible();
-    await expectAccessible(page, 'an open calendar');
+    await expectAccessible(page, 'an open calendar', '[role="dialog"]');
     await typed.fill('11/02/2026');
     await typed.press('Enter');
     await expect(page.getByRole('button', { name: 'Date: Mon, Nov 2, 2026' })).toBeVisible();
@@ -243,6 +265,27 @@ test.describe('a trend', () => {
       await expectAccessible(page, `a trend at ${width}`);
       await expectToFit(page);
     });
+
+  test('has beside it what measures the unit and what it is held against, as the configuration says', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/units/demo-line1?tab=meter');
+    type Unit = { meta: { meter: { modulus: number }; unitThreshold: number }; series: { tag: { name: string } }[] };
+    const unit = await apiOf<Unit>(page, '/api/plant/units/demo-line1');
+    await expect(page.getByLabel('Meter', { exact: true }).filter({ hasText: 'Starts again' })).toContainText(
+      `${unit.meta.meter.modulus.toLocaleString('en-GB')} counts`,
+    );
+    const signals = page.getByRole('table', { name: 'Signals that feed it' });
+    await expect(signals.getByRole('row')).toHaveCount(unit.series.length + 1);
+    await expect(signals).toContainText(unit.series[0]?.tag.name ?? '?');
+    await expect(signals).toContainText(/good, \d\d:\d\d:\d\d/);
+    await expectAccessible(page, 'the meter of a unit');
+    await choose(page, 'Part', 'Limits');
+    await expect(page).toHaveURL(/tab=limits/);
+    await expect(page.getByRole('main')).toContainText(`${unit.meta.unitThreshold.toFixed(2)} KL`);
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Table', { exact: true }).click();
+    await expect(page.getByRole('table', { name: 'Line 1 PET, Limits' })).toContainText('Limit of a month');
+  });
 
   for (const width of [390, 1366])
     test(`has its ledger accessible at ${width}`, { tag: '@full' }, async ({ signedIn: page }) => {

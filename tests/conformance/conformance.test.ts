@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { countTable } from './countTable.ts';
-import { type ConformancePlant, startDemo, startEmpty, startLimited } from './plants.ts';
+import { type ConformancePlant, startDemo, startEmpty, startLimited, startRunningDemo } from './plants.ts';
 import { groups } from './sections.ts';
 
-const starters = { demo: startDemo, limited: startLimited, empty: startEmpty };
+const starters = { demo: startDemo, changed: startDemo, limited: startLimited, empty: startEmpty, running: startRunningDemo };
 
 describe.each(groups)('$on', ({ on, sections }) => {
   let plant: ConformancePlant;

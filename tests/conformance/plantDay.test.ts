@@ -5,7 +5,7 @@ import { type ConformancePlant, startPlant } from './plants.ts';
 let plant: ConformancePlant;
 beforeAll(async () => {
   plant = await startPlant();
-}, 120_000);
+});
 afterAll(() => plant.stop());
 
 const PHONES = 50;
@@ -79,4 +79,4 @@ it('reads that use up a session’s hour leave its alarms and valves', async () 
   const valve = { deviceId: 'demo-gardenValve', command: 'close' };
   for (let index = 0; index < 60; index += 1)
     expect(await statusOf(phoneInHand, '/plc/relay/valve', 'POST', valve)).not.toBe(429);
-}, 120_000);
+});

@@ -2,83 +2,44 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bases, type Endpoint } from '../../server/contract/endpoint.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
-import { type ApiExamples, readExamples } from '../../server/http/examples.ts';
+import { type ApiExamples, readExamples } from '../../server/http/docs/examples.ts';
 import { examplesFile, makeExamples } from './examples.ts';
 
 const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
 
 /** Operations without an answer to be shown, with the reason. */
-const unanswered: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({
-    'needs a line that is polled': [
-      'post /api/user/plc/write-registers',
-      'post /api/user/plc/read-registers',
-      'post /api/user/plc/relay/valve',
-      'post /api/plant/endpoint-tests',
-      'post /api/plant/scan-estimates',
-      'post /api/plant/scans',
-      'get /api/plant/scans/{id}',
-      'delete /api/plant/scans/{id}',
-      'get /api/plant/registers',
-      'get /api/plant/decode-matrix',
-      'post /api/plant/register-maps',
-      'get /api/plant/register-map-comparison',
-      'get /api/plant/register-maps/{id}',
-      'delete /api/plant/register-maps/{id}',
-      'post /api/plant/display-matches',
-      'post /api/plant/display-matches/{id}/readings',
-      'get /api/plant/connections/{id}/traffic',
-      'get /api/plant/connections/{id}/doctor',
-      'post /api/plant/stress-tests',
-      'get /api/plant/stress-tests/{id}',
-      'delete /api/plant/stress-tests/{id}',
-      'post /api/plant/twins',
-      'patch /api/plant/twins/{id}',
-      'delete /api/plant/twins/{id}',
-      'get /api/plant/commands/{id}',
-    ],
-    'needs a telephone, a mail server or a job that runs': [
-      'post /api/user/user/otplogin',
-      'post /api/plant/channels/{channel}/test',
-      'get /api/plant/jobs/{id}',
-      'post /api/plant/storage/self-test',
-    ],
-    'is of the folder of backups, which a demo of the tests has none of': [
-      'get /api/plant/backup',
-      'get /api/plant/backup/policy',
-      'put /api/plant/backup/policy',
-      'post /api/plant/backup/runs',
-      'get /api/plant/backup/snapshots',
-      'post /api/plant/backup/snapshots/{name}/verify',
-      'post /api/plant/backup/drills',
-      'post /api/plant/backup/recovery-kit',
-      'post /api/plant/backup/snapshots/{name}/restore',
-      'post /api/plant/backup/missing',
-    ],
-    'needs an empty server': ['post /api/plant/setup'],
-    'needs HTTPS, which is off in a demo': [
-      'put /api/plant/tls/certificate',
-      'delete /api/plant/tls/certificate',
-      'post /api/plant/tls/renew',
-      'post /api/plant/phone-pairings',
-      'post /api/plant/phone-pairings/{id}/confirm',
-      'delete /api/plant/phone-pairings/{id}',
-      'delete /api/plant/phones/{id}',
-      'post /api/plant/phone-claims',
-    ],
-    'answers a page by a ticket of the run': ['get /api/user/executiveSummary/virtualLogin'],
-    'is of this machine, or as long as the library of models': [
-      'get /api/plant/serial-ports',
-      'get /api/plant/templates',
-      'get /api/plant/tls',
-      'get /api/plant/storage',
-      'get /api/plant/storage/diagnostics',
-      'get /api/plant/storage/retention',
-    ],
-    'takes a file of the configuration': ['post /api/plant/configuration/import'],
-  }).flatMap(([why, keys]) => keys.map((key) => [key, why])),
-);
+const unanswered: Readonly<Record<string, string>> = {
+  'post /api/plant/channels/{channel}/test': 'needs a mail server',
+  'get /api/plant/jobs/{id}': 'needs a job that runs',
+  'get /api/plant/write-points/{id}/now': 'needs a line that is polled',
+  'post /api/plant/backup/snapshots/{name}/restore': 'ends the server and puts another plant in its place',
+  'post /api/plant/backup/missing': 'needs a database that was damaged',
+  'get /api/plant/server': 'of this machine',
+  'get /api/plant/server/log': 'of this machine',
+  'get /api/plant/server/metrics': 'of this machine',
+  'get /api/plant/server/packages': 'of this installation',
+  'get /api/plant/settings/{section}/versions': 'needs settings that were saved',
+  'get /api/plant/settings/{section}/versions/{version}': 'needs settings that were saved',
+  'get /api/plant/sync': 'of this machine',
+  'post /api/plant/sync/code': 'needs a hub',
+  'post /api/plant/sync/pair': 'needs a hub',
+  'post /api/plant/sync/unpair': 'needs a hub',
+  'post /api/plant/sync/runs': 'needs a hub',
+  'post /api/plant/sync/export': 'needs a hub',
+  'post /api/plant/sync/import': 'needs a hub',
+  'post /api/plant/setup': 'needs an empty server',
+  'put /api/plant/tls/certificate': 'needs HTTPS, which is off in a demo',
+  'delete /api/plant/tls/certificate': 'needs HTTPS, which is off in a demo',
+  'post /api/plant/tls/renew': 'needs HTTPS, which is off in a demo',
+  'post /api/plant/phone-pairings': 'needs HTTPS, which is off in a demo',
+  'post /api/plant/phone-pairings/{id}/confirm': 'needs HTTPS, which is off in a demo',
+  'delete /api/plant/phone-pairings/{id}': 'needs HTTPS, which is off in a demo',
+  'delete /api/plant/phones/{id}': 'needs HTTPS, which is off in a demo',
+  'post /api/plant/phone-claims': 'needs HTTPS, which is off in a demo',
+  'get /api/plant/templates': 'is as long as the library of models',
+  'post /api/plant/configuration/import': 'takes a file of the configuration',
+};
 
 describe('examples of the documents', () => {
   const kept = readExamples(examplesFile);

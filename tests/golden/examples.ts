@@ -4,9 +4,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { bases, type Endpoint } from '../../server/contract/endpoint.ts';
 import { errorBody } from '../../server/contract/errors.ts';
 import { plantEndpoints, userEndpoints } from '../../server/contract/index.ts';
-import type { ApiExamples, OperationExample } from '../../server/http/examples.ts';
+import type { ApiExamples, OperationExample } from '../../server/http/docs/examples.ts';
 import { recordedAnswers } from './files.ts';
 import { resources, startFrozenPlant } from './frozenPlant.ts';
+import { runningExamples } from './runningExamples.ts';
+import { keptRunningTour } from './runningTour.ts';
 import { Tour, type Visit } from './tour.ts';
 
 export const examplesFile = join(resources, 'api', 'examples.json.br');
@@ -14,46 +16,15 @@ const rows: readonly Endpoint[] = [...userEndpoints, ...plantEndpoints];
 const MOST_ITEMS = 2;
 const LONGEST_TEXT = 400;
 
-/** Requests whose answer needs a line that is polled, a phone or an empty server: shown without one. */
+/** Requests whose answer needs HTTPS, a phone or an empty server: shown without one. */
 const requestsOnly: Readonly<Record<string, unknown>> = {
-  'post /api/user/user/otplogin': undefined,
   'post /api/plant/setup': {
     code: 'the code from the log of the first start',
     industry: { id: 'PUNE', name: 'Sahyadri Beverages, Pune', timezone: 'Asia/Kolkata' },
     owner: { username: 'asha', password: 'a quiet river 40', name: 'Asha Kulkarni', email: 'asha@example.com' },
   },
-  'post /api/user/plc/write-registers': {
-    deviceId: 'demo-pumpDrive',
-    frames: [{ frameId: 'PUMP.SPEED', slaveId: 1, fn: 6, address: 10, values: [400] }],
-    reason: 'Less flow is needed',
-  },
-  'post /api/user/plc/read-registers': {
-    deviceId: 'demo-pumpDrive',
-    frames: [{ frameId: 'PUMP.SPEED', slaveId: 1, fn: 3, address: 10, count: 1 }],
-  },
-  'post /api/user/plc/relay/valve': { deviceId: 'demo-valveBoard', command: 'close' },
-  'post /api/plant/endpoint-tests': { kind: 'tcp', host: '10.20.0.41', port: 502, slaveId: 1 },
-  'post /api/plant/scan-estimates': { connectionId: 'demo-utilities', from: 1, to: 32 },
-  'post /api/plant/scans': { connectionId: 'demo-utilities', from: 1, to: 32 },
-  'post /api/plant/register-maps': { connectionId: 'demo-utilities', slaveId: 1, space: 'holding', from: 0, to: 99 },
-  'post /api/plant/display-matches': {
-    connectionId: 'demo-utilities',
-    slaveId: 1,
-    space: 'holding',
-    address: 0,
-    shown: '1204.5',
-  },
-  'post /api/plant/display-matches/{id}/readings': { shown: '1204.7' },
-  'post /api/plant/stress-tests': {
-    connectionId: 'demo-utilities',
-    slaveId: 1,
-    space: 'holding',
-    address: 0,
-    count: 10,
-    reads: 100,
-  },
-  'post /api/plant/twins': { deviceId: 'demo-boilerMeter' },
-  'patch /api/plant/twins/{id}': { fault: 'dead' },
+  'post /api/plant/backup/snapshots/{name}/restore': { as: 'copy' },
+  'post /api/plant/backup/missing': { decision: 'merge' },
   'post /api/plant/channels/{channel}/test': { to: 'shift@example.com' },
   'put /api/plant/tls/certificate': {
     certificate: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n',
@@ -70,14 +41,6 @@ const requestsOnly: Readonly<Record<string, unknown>> = {
     model: 'Pixel 9',
   },
 };
-
-/** Answers that another machine gives differently. */
-const ofThisMachine: ReadonlySet<string> = new Set([
-  'get /api/plant/tls',
-  'get /api/plant/storage',
-  'get /api/plant/storage/diagnostics',
-  'get /api/plant/storage/retention',
-]);
 
 const keyOf = ({ method, base, path }: Endpoint): string => `${method} ${bases[base]}${path}`;
 const patternOf = ({ base, path }: Endpoint): RegExp =>
@@ -154,7 +117,7 @@ const collect = (visits: readonly Visit[]): ApiExamples => {
   for (const { method, path, body, status, answer } of visits) {
     const row = rowOf(method, path.split('?')[0] ?? '');
     // an answer that is a file has no example
-    if (!row || (row.media && status < 300) || ofThisMachine.has(keyOf(row))) continue;
+    if (!row || (row.media && status < 300)) continue;
     examples[keyOf(row)] ??= { answers: {} };
     const example = examples[keyOf(row)] as OperationExample;
     example.answers[status] ??= answerOf(row, status, answer);
@@ -162,7 +125,9 @@ const collect = (visits: readonly Visit[]): ApiExamples => {
     example.parameters ??= parametersOf(row, path);
     if (body !== undefined) example.body ??= fitting(body, (one) => row.body?.safeParse(one).success === true);
   }
-  for (const [key, body] of Object.entries(requestsOnly)) examples[key] ??= { answers: {}, ...(body !== undefined && { body }) };
+  for (const [key, { answers, ...asked }] of Object.entries(runningExamples))
+    examples[key] = { ...examples[key], ...asked, answers: { ...examples[key]?.answers, ...answers } };
+  for (const [key, body] of Object.entries(requestsOnly)) examples[key] ??= { answers: {}, body };
   return Object.fromEntries(Object.entries(examples).toSorted(([a], [b]) => a.localeCompare(b)));
 };
 
@@ -172,7 +137,7 @@ export const makeExamples = async (): Promise<ApiExamples> => {
   const known = new Set(JSON.stringify(recorded).match(uuid) ?? []);
   const plant = await startFrozenPlant();
   try {
-    return collect([...recorded, ...settled(await new Tour(plant.url).run(), known)]);
+    return collect([...recorded, ...settled([...keptRunningTour(), ...(await new Tour(plant.url).run())], known)]);
   } finally {
     await plant.stop();
   }

@@ -137,6 +137,13 @@ it('how complete the intake of a day is, is one figure', async () => {
     executive: await exec('withdrawalKL'),
     report: await figure('admin', `report/dailySummary?startDate=${day}&service=water`, ['kpis', 'intake', 'completeness']),
     summary: await figure('admin', `report/dailySummary?startDate=${day}&service=summary`, ['kpis', 'intake', 'completeness']),
+    smartCity: await figure('admin', `report/dailySummary?startDate=${day}&service=smart_city`, [
+      'kpis',
+      'intake',
+      'completeness',
+    ]),
+    v1: await figure('admin', `deviceData?date1=${day}&category=source&type=HOUR`, ['completeness']),
+    summaryPage: await figure('admin', `summaryPage?date1=${day}`, ['categories', 'SOURCE_CATEGORY', 'total', 'completeness']),
   };
   expect(all(asked), JSON.stringify(asked)).toHaveLength(1);
 });
@@ -240,6 +247,29 @@ it('kWh per KL of an RO plant is its energy over its permeate, on its page and i
   expect(Math.abs((plant?.energy.specificKWhPerKL ?? 0) - ratio)).toBeLessThan(0.001);
 });
 
+it('kWh per KL of a meter is one figure in lists and reports, and that of the RO plant too where nothing is missing', async () => {
+  type Listed = { unitId: string; displayName: string; energy?: { kWh: number; secKWhPerKL: number | null } };
+  const list = await answerOf('admin', `deviceDataV2?${yesterday}&category=ENERGY_CATEGORY&type=DAY`);
+  const unitsIn = (value: unknown): Listed[] => {
+    if (value === null || typeof value !== 'object') return [];
+    if ('unitId' in value && 'energy' in value) return [value as Listed];
+    return Object.values(value).flatMap(unitsIn);
+  };
+  const listed = new Map(unitsIn(list).map((unit) => [unit.displayName, unit]));
+  const { sections } = (await answerOf('admin', `report/dailySummary?startDate=${day}&service=energy`)) as {
+    sections: ReportSections;
+  };
+  const rows = sections.flatMap((section) => section.rows).filter(({ sec }) => typeof sec === 'number');
+  expect(rows.length).toBeGreaterThanOrEqual(3);
+  for (const { unit, sec, energy } of rows) {
+    const shown = listed.get(String(unit))?.energy;
+    expect([shown?.secKWhPerKL, shown?.kWh], String(unit)).toEqual([sec, energy]);
+  }
+  const [ro] = (await figure('admin', `roEfficiency?${yesterday}`, ['data1', 'plants'])) as { energy: Record<string, number> }[];
+  const train = [...listed.values()].find(({ unitId }) => unitId === 'demo-roEnergy');
+  expect(ro?.energy.specificKWhPerKL).toBe(train?.energy?.secKWhPerKL);
+});
+
 type ReportSections = { title: string; key: string; rows: Record<string, number | string | null>[] }[];
 
 it('a report prints the same intake, and displays whose difference is the volume beside them', async () => {
@@ -274,4 +304,26 @@ it.each(['HOUR', 'DATE', 'MONTH'])('least, most and mean of a graph are of what 
     expect([min, max]).toEqual(known.length > 0 ? [Math.min(...known), Math.max(...known)] : [null, null]);
     if (avg !== null) expect(Math.abs(avg - known.reduce((sum, value) => sum + value, 0) / known.length)).toBeLessThan(0.06);
   }
+});
+
+it('sub-categories have the same totals where they are compared as in lists, and together the intake', async () => {
+  type Listed = { id: string; total: number | null };
+  const { subCategories } = (await answerOf('admin', `deviceData?${yesterday}&category=source&type=HOUR`)) as {
+    subCategories: Record<string, unknown>[];
+  };
+  const listed = subCategories.map((one) => ({
+    id: String(one.subCategoryId ?? one.id),
+    total: one.total1 ?? one.total ?? null,
+  }));
+  const compared = async (ids: readonly string[]) =>
+    (
+      (await answerOf(
+        'admin',
+        `deviceDataV2/compare?dateA1=${day}&dateB1=${day}&ids1=${ids}&ids2=${ids}&category=SOURCE_CATEGORY&by=SUB_CATEGORY`,
+      )) as { data1: { total: number; items: Listed[] } }
+    ).data1;
+  expect(listed.length).toBeGreaterThan(5);
+  expect((await compared(listed.map(({ id }) => id))).items.map(({ id, total }) => ({ id, total }))).toEqual(listed);
+  const intake = await figure('admin', `deviceDataV2?${yesterday}&category=ID_SOURCE`, ['total']);
+  expect((await compared(['groundWater', 'town', 'rainWater'])).total).toBe(intake);
 });

@@ -12,6 +12,7 @@ const unitFields = ['unit', 'siUnit', 'totalUnit'] as const;
 const ownUnits: Readonly<Record<string, string>> = {
   latest: 'latestUnit',
   lastValue: 'measure',
+  value: 'measure',
   low: 'measure',
   high: 'measure',
   unitThreshold: 'thresholdUnit',
@@ -20,7 +21,7 @@ const ownUnits: Readonly<Record<string, string>> = {
 };
 /** Numbers that are no amounts: counts, shares, times and places. */
 const plain =
-  /(Pct|KL|KLD|KLY|KWh|kWh|kVAh|KVA|kgCO2|M3h|Mbgl|Hours|Minutes|^percent|^complete(ness)?|^used$|^order|^index$|^position|^version|^revision|^cost|^pf$|^z$|^baselineZ|^counter(Open|Close)$|^n$|Seconds$|^hoursTo(Empty|Full)$|^levelM|^count|^priority|^severity|^statistic|^probability|^degreesOfFreedom|^lt$|^ht$|^min$|^lat$|^lon$)$/;
+  /(Pct|KL|KLD|KLY|KWh|kWh|kVAh|KVA|kgCO2|M3h|Mbgl|Hours|Minutes|^percent|^complete(ness)?|^used$|^order|^index$|^position|^version|^revision|^cost|^pf$|^z$|^baselineZ|^reporting$|^counter(Open|Close)$|^n$|Seconds$|^hoursTo(Empty|Full)$|^levelM|^count|^priority|^severity|^statistic|^probability|^degreesOfFreedom|^lt$|^ht$|^min$|^lat$|^lon$)$/;
 
 /** What a unit is made of, and levels of tanks in percent: nothing that is counted. */
 const configured =

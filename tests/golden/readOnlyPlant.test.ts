@@ -12,16 +12,7 @@ import { loginAt } from '../../server/test/policyRig.ts';
 import { askForBytes } from './ask.ts';
 import { askedAtMs, databaseFile, type FrozenPlant, resources, startFrozen } from './frozenPlant.ts';
 import { groups } from './requests.ts';
-
-/** Read operations that a copy of a plant does not serve, with the reason. */
-const notServed: readonly (readonly [start: RegExp, reason: string])[] = [
-  [/^\/api\/plant\//, 'the plant API belongs to the plant'],
-  [/^\/api\/user\/(user|accounts)\//, 'sessions and accounts belong to who serves the copy'],
-  [/^\/api\/user\/(report|additionalFeature)/, 'reports are made by job processes, settings are documents of the account'],
-  [/^\/api\/user\/(executiveSummary|batchProcess|notification\/)/, 'needs people, or works days out again'],
-  [/^\/api\/user\/(plc|docs|openapi)/, 'commands and documents belong to the server'],
-];
-const isServed = (path: string): boolean => notServed.every(([start]) => !start.test(path));
+import { isServedByCopy } from './servedByCopy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headworks-copy-'));
 let plant: FrozenPlant;
@@ -59,7 +50,7 @@ afterAll(async () => {
 
 const asked = Object.values(groups)
   .flat()
-  .filter(({ user, path }) => (user === 'operator' || user === 'north') && isServed(path) && !path.includes('{'));
+  .filter(({ user, path }) => (user === 'operator' || user === 'north') && isServedByCopy(path) && !path.includes('{'));
 
 /** Ids of requests are drawn anew for each. */
 const settled = (body: string): string => body.replace(/"(requestId)":"[^"]*"/g, '"$1":"any"');

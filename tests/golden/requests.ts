@@ -81,6 +81,8 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
     `trend?unitId=demo-processMain&date1=${today}&form=counter&step=hour&elapsedMinutes=60`,
     `trend?unitId=demo-piezometer&from=2026-11-11T00:30:00Z&to=2026-11-11T02:30:00Z`,
     'trend?unitId=nope&date1=11/11/2026',
+    'live?units=demo-line3,demo-rawTank',
+    'live?units=demo-line3,nope',
     `quality?date1=${yesterday}&days=3`,
     `tariff-blocks?date1=${yesterday}`,
     `tariff-blocks?date1=${yesterday}&type=MONTH`,
@@ -139,6 +141,7 @@ export const groups: Readonly<Record<string, readonly Request[]>> = {
       `balance/days?date=${yesterday}&days=4`,
       'balance/moment?at=2026-11-11T09:05:00Z',
       'diagram/moment?at=2026-11-11T09:05:00Z',
+      'overview/moment?at=2026-11-11T09:05:00Z',
       'diagram/moment?at=2030-01-01T00:00:00Z',
     ),
     ...plant(

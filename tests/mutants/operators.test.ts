@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixedMutants, textOf } from './fixed.ts';
 import { mutantsOf } from './operators.ts';
-import { mutated, rooms, sampleOf } from './sample.ts';
+import { equivalents, mutated, rooms, sampleOf } from './sample.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const textsOf = (source: string): string[] => mutantsOf(source).map((mutant) => mutated(source, mutant));
@@ -16,6 +17,8 @@ describe('a mutant', () => {
     ['const f = (): number => a;', ['const f = (): number => 0;']],
     ['const f = (): string | null => { return a; };', ['const f = (): string | null => { return null; };']],
     ["type A = { size: 5 } | 'a'; import { b } from './c.ts';", []],
+    ['const total = row[at] ?? 0;', []],
+    ['const total = row.size ?? 0;', ['const total = row.size ?? 1;']],
     ['if (found) act();', ['if (!(found)) act();', 'if (found) ;']],
   ])('of %s', (source, texts) => {
     expect(textsOf(source).toSorted()).toEqual(texts.toSorted());
@@ -35,4 +38,17 @@ it('a sample is decided by its seed', () => {
 it('every rule of the fixed list still has the text that its mutant changes', () => {
   expect(fixedMutants(root).length).toBeGreaterThan(35);
   for (const one of fixedMutants(root)) expect(textOf(root, one)).toContain(one.replace);
+});
+
+it('what is left out of the samples is little, is there, and says why no output can show it', () => {
+  const known = equivalents(root);
+  expect(known.length).toBeLessThanOrEqual(40);
+  for (const { file, text, why } of known) {
+    expect(readFileSync(join(root, file), 'utf8').split(text), `${file}: ${text}`).toHaveLength(2);
+    expect(why.length, text).toBeGreaterThan(10);
+  }
+  const room = { folder: 'server/core', share: 1 };
+  const all = sampleOf(root, room, 10_000, 1);
+  expect(all.some(({ file, mutant }) => file.endsWith('shift.ts') && mutant.text.includes('3660'))).toBe(false);
+  expect(all.some(({ file }) => file.endsWith('aggregate.ts'))).toBe(true);
 });

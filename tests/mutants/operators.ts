@@ -135,6 +135,15 @@ const changesOf = (source: string, node: Node, returns: string): Change[] => {
   }
 };
 
+/** `row[at] ?? 0`: the compiler asks for a value where there can be none; what it is has no effect. */
+const isFallback = (parent: Node, key: string): boolean =>
+  parent.type === 'LogicalExpression' &&
+  parent.operator === '??' &&
+  key === 'right' &&
+  isNode(parent.left) &&
+  parent.left.type === 'MemberExpression' &&
+  parent.left.computed === true;
+
 const isFunction = ({ type }: Node): boolean => /^(ArrowFunction|Function)(Expression|Declaration)$/.test(type);
 /** `this.#x = parts.x`: without it nothing works at all, which proves nothing. */
 const isWiring = (source: string, node: Node): boolean =>
@@ -151,7 +160,7 @@ export const mutantsOf = (source: string): Mutant[] => {
     }
     const inner = isFunction(node) ? returnTypeOf(source, node) : returns;
     for (const [key, child] of Object.entries(node)) {
-      if (SKIPPED_KEYS.has(key)) continue;
+      if (SKIPPED_KEYS.has(key) || (isNode(child) && child.type === 'Literal' && isFallback(node, key))) continue;
       for (const each of Array.isArray(child) ? child : [child]) if (isNode(each)) visit(each, inner);
     }
   };

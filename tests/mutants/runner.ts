@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, Ask } from './warm.ts';
+import type { Answer, Ask, Started } from './warm.ts';
 
 /** `by`: the test file that failed, `timeout`, or nothing where the mutant survived. */
 export type Verdict = { isKilled: boolean; by: string; ms: number };
@@ -13,11 +13,18 @@ const SECOND_LIMIT = 3;
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
   readonly #root: string;
+  #tests: readonly string[] = [];
   #child: ChildProcess | undefined;
   #lastId = 0;
 
   constructor(root: string) {
     this.#root = root;
+  }
+
+  /** The test files that can be run. */
+  async tests(): Promise<readonly string[]> {
+    if (!this.#child) await this.#start();
+    return this.#tests;
   }
 
   /** The tests as they are; every one of them has to pass before a mutant proves anything. */
@@ -91,7 +98,8 @@ export class Runner {
     });
     this.#child = child;
     const [first] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    if (first !== 'ready') throw new Error('vitest did not start');
+    if (typeof first !== 'object') throw new Error('vitest did not start');
+    this.#tests = (first as Started).tests;
     return child;
   }
 }

@@ -13,6 +13,23 @@ export const rooms: readonly Room[] = [
   { folder: 'server/features/auth', share: 130 },
 ];
 
+/**
+ * A change that nothing the program gives out can show, by the text that it changes: how much a cache or buffer holds, when memory is given
+ * back or others get a turn, the last bits of a series, the equal case of a least or greatest. Anything else is mended by a test, or the
+ * code is dead. Of one operator where it is named, else of all.
+ */
+type Equivalent = { file: string; text: string; operator?: Mutant['operator']; why: string };
+
+export const equivalents = (root: string): Equivalent[] =>
+  JSON.parse(readFileSync(join(root, 'tests/mutants/equivalent.json'), 'utf8'));
+
+/** Whether a mutant of a file is one of those. */
+const isEquivalent = (source: string, { start, end, operator }: Mutant, known: readonly Equivalent[]): boolean =>
+  known.some((one) => {
+    const from = source.indexOf(one.text);
+    return start >= from && end <= from + one.text.length && (one.operator ?? operator) === operator;
+  });
+
 export type Candidate = { room: string; file: string; mutant: Mutant };
 
 /** Numbers of 0 to 1 that a seed decides (mulberry32). */
@@ -31,12 +48,19 @@ const candidatesOf = (root: string, room: string): Candidate[] =>
     .map((file) => join(room, file))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .sort()
-    .flatMap((file) => mutantsOf(readFileSync(join(root, file), 'utf8')).map((mutant) => ({ room, file, mutant })));
+    .flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const known = equivalents(root).filter((one) => one.file === file);
+      return mutantsOf(source)
+        .filter((mutant) => !isEquivalent(source, mutant, known))
+        .map((mutant) => ({ room, file, mutant }));
+    });
 
-/** That many mutants of a room, each once, in an order that the seed decides. */
-export const sampleOf = (root: string, { folder }: Room, count: number, seed: number): Candidate[] => {
+/** That many mutants of a room, or of its files whose path begins with `within`, each once, in an order that the seed decides. */
+export const sampleOf = (root: string, { folder }: Room, count: number, seed: number, within = ''): Candidate[] => {
   const next = numbersOf(seed);
   return candidatesOf(root, folder)
+    .filter(({ file }) => file.startsWith(within))
     .map((candidate) => ({ candidate, at: next() }))
     .sort((a, b) => a.at - b.at)
     .slice(0, count)

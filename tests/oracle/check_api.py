@@ -1,5 +1,5 @@
 """Days, months, sub-categories and categories as the User API answers them, against sums of the stored slots."""
-import json, urllib.parse, urllib.request
+import json, time, urllib.error, urllib.parse, urllib.request
 from plant import dmy
 
 
@@ -41,8 +41,15 @@ class Api:
     def file(self, path, query, headers=None):
         headers = headers or {'Authorization': 'Bearer ' + self.token}
         request = urllib.request.Request(self.url + path + '?' + urllib.parse.urlencode(query), headers=headers)
-        with urllib.request.urlopen(request) as answer:
-            return answer.read()
+        while True:
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return answer.read()
+            except urllib.error.HTTPError as refused:
+                # a server allows so many logins and reports a minute, and says when the next one may come
+                if refused.code != 429:
+                    raise RuntimeError(f'{path}: {refused.code} {refused.read()[:300]}') from refused
+                time.sleep(int(refused.headers['Retry-After']))
 
     def ask(self, path, query, headers=None):
         body = json.loads(self.file(path, query, headers))

@@ -43,15 +43,31 @@ def in_sheet(rows, section):
     return found
 
 
+#: columns that are printed also where nothing ran
+ALWAYS = ('volume', 'abstraction', 'energy')
+
+
+def on_paper(section):
+    """Places of the rows and columns that are printed: no column in which every row has nothing or zero, no limit that was kept."""
+    keys = [column['key'] for column in section['columns']]
+    rows = [at for at, row in enumerate(section['rows']) if row.get('verdict') != 'kept']
+    filled = lambda key: any(section['rows'][at].get(key) not in (None, 0, '') for at in rows)
+    columns = [at for at, key in enumerate(keys) if at == 0 or key in ALWAYS or filled(key)]
+    is_number = lambda at: any(isinstance(section['rows'][row].get(keys[at]), (int, float)) for row in rows)
+    return (rows, columns) if rows and any(keys[at] in ALWAYS or is_number(at) for at in columns) else (rows, list(range(len(keys))))
+
+
 def in_print(page, section):
     """Numbers of a printed table as (row, column) -> (text, label of the row)."""
-    heads = [heading(column) for column in section['columns']]
+    rows, columns = on_paper(section)
+    heads = [heading(section['columns'][at]) for at in columns]
     table = page.table(section['title'], heads)
     if not table:
         return None
     lines, edges = table
     first, at, found = section['columns'][0]['key'], 0, {}
-    for row_at, row in enumerate(section['rows']):
+    for row_at in rows:
+        row = section['rows'][row_at]
         is_number = isinstance(row[first], (int, float))
         label = label_of(row[first]).split()
         has = lambda line: is_number or label and [w.text for w in line if abs(w.left - edges[0][0]) < 1][:1] == label[:1]
@@ -59,8 +75,8 @@ def in_print(page, section):
         if at is None:
             return found
         shown = [] if is_number else label_at(lines[at:at + 6], edges, label)
-        for column in range(len(heads)):
-            text = printed.cell(lines[at], edges[column])
+        for place, column in enumerate(columns):
+            text = printed.cell(lines[at], edges[place])
             if text is not None:
                 found[row_at, column] = (text, ' '.join(shown))
         at += 1
@@ -85,12 +101,16 @@ def search(report, what, place, json, book, paper):
         keys = [column['key'] for column in section['columns']]
         sheet = next((found for found in (in_sheet(rows, section) for rows in taken if titled(rows, section)) if found is not None), None)
         sides = in_print(paper, section)
+        rows, columns = on_paper(section)
         for at, label, column, value in wanted:
             where = (*place, section['title'], label, heading(column))
             shown, places, name = (sheet or {}).get((at, keys.index(column['key'])), (None, 0, None))
             report.near('figure of a report in the workbook', where, shown, value, 0.5 * 10 ** -places + 1e-6)
             if label:
                 report.same('row of a report in the workbook', where, same_label(name), label)
+            if at not in rows or keys.index(column['key']) not in columns:
+                report.skipped['figure that is left out on paper'] += 1
+                continue
             text, name = (sides or {}).get((at, keys.index(column['key'])), (None, None))
             report.near('figure of a report on paper', where, number(text), value, 1e-9)
             if label:
@@ -144,7 +164,7 @@ def own(report, place, plant, days, json, book, paper):
         if keys[0] != 'unit' or not {'volume', 'energy'} & set(keys):
             continue
         sheet = next((found for found in (in_sheet(rows, section) for _, rows in book if titled(rows, section)) if found is not None), {})
-        sides = in_print(paper, section) or {}
+        sides, (_, columns) = in_print(paper, section) or {}, on_paper(section)
         for at, row in enumerate(section['rows']):
             unit = named.get(row['unit'])
             if not unit or unit['type'] == 'manual':
@@ -154,7 +174,10 @@ def own(report, place, plant, days, json, book, paper):
                     continue
                 where = (*place, section['title'], row['unit'], key)
                 column = keys.index(key)
-                report.near('%s of a meter on paper' % key, where, number(sides.get((at, column), (None,))[0]), value, tolerance)
+                if column in columns:
+                    report.near('%s of a meter on paper' % key, where, number(sides.get((at, column), (None,))[0]), value, tolerance)
+                else:
+                    report.near('%s of a meter that is left out on paper' % key, where, printed.error, value or 0, tolerance)
                 report.near('%s of a meter in the workbook' % key, where, sheet.get((at, column), (None,))[0], value, tolerance)
 
 

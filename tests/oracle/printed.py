@@ -101,19 +101,23 @@ class Page:
     def __init__(self, content):
         self.lines, self.at = lines(words(content)), 0
 
-    def table(self, title, columns):
-        """Goes on to the table of a title; the lines under its head and where each column stands, or None."""
-        is_title = lambda line: ' '.join(word.text for word in line) == title and line[0].bottom - line[0].top > 13
-        at = next((at for at in range(self.at, len(self.lines)) if is_title(self.lines[at])), None)
-        if at is None:
-            return None
+    def head(self, at, columns):
+        """The line below the head of a table that begins under line `at`, and the words of each column, or None."""
         size = sum(len(column.split()) for column in columns)
         head, first = [], at + 1
-        while size > 0:
+        while size > 0 and first < len(self.lines):
             head.append(self.lines[first])
             size -= len(self.lines[first])
             first += 1
         by_column = assigned(head, columns) if size == 0 else None
+        return by_column and (first, by_column)
+
+    def table(self, title, columns):
+        """Goes on to the table of a title; the lines under its head and where each column stands, or None."""
+        is_title = lambda line: ' '.join(word.text for word in line) == title and line[0].bottom - line[0].top > 13
+        # a picture may have the title of a table
+        begun = (self.head(at, columns) for at in range(self.at, len(self.lines)) if is_title(self.lines[at]))
+        first, by_column = next((found for found in begun if found), (None, None))
         if by_column is None:
             return None
         self.at = first

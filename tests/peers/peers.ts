@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,7 +38,7 @@ export class Peers {
       stdio: 'ignore',
     });
     this.#children.push(child);
-    await delay(200);
+    await until(() => isListening(port));
     return port;
   }
 
@@ -67,6 +67,17 @@ const freePort = async (): Promise<number> => {
   await once(server, 'close');
   return port;
 };
+
+const LISTENS = '0A';
+
+/** By the kernel's table: connecting to see would open the serial port behind it. */
+const isListening = (port: number): boolean =>
+  readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .some((row) => {
+      const [, local = '', , state] = row.trim().split(/\s+/);
+      return state === LISTENS && Number.parseInt(local.split(':')[1] ?? '', 16) === port;
+    });
 
 export const until = async (isTrue: () => boolean, withinMs = 60_000): Promise<void> => {
   const endMs = performance.now() + withinMs;

@@ -181,20 +181,22 @@ describe('the announcement', () => {
   it('is found by another program of mDNS on the usual port, and gone after the goodbye', async () => {
     const silent = { debug() {}, info() {}, warn() {}, error() {}, always() {}, child: () => silent };
     const announcement = new Announcement(silent);
-    const heard: string[] = [];
+    const received: string[] = [];
     const asker = createMdns();
     asker.on('response', ({ answers }) => {
-      for (const one of answers ?? []) if (one.type === 'PTR') heard.push(`${one.data} ${one.ttl}`);
+      for (const one of answers ?? []) if (one.type === 'PTR') received.push(`${one.data} ${one.ttl}`);
     });
     announcement.start({ site: 'peers-site', port: 8443 });
     asker.query('_headworks._tcp.local', 'PTR');
-    await until(() => heard.some((one) => one === 'Headworks peers-si._headworks._tcp.local 4500'));
+    await until(() => received.some((one) => one === 'Headworks peers-si._headworks._tcp.local 4500'));
     if (!noAvahi) {
       const { stdout } = await execute('avahi-browse', ['-rtp', '_headworks._tcp']);
       expect(stdout).toMatch(/8443;.*"id=peers-site"/);
     }
     await announcement.stop();
-    await until(() => heard.includes('Headworks peers-si._headworks._tcp.local 0'));
+    const goodbye = 'Headworks peers-si._headworks._tcp.local 0';
+    await until(() => received.includes(goodbye));
+    expect(received).toContain(goodbye);
     await new Promise<void>((resolve) => asker.destroy(resolve));
   });
 });

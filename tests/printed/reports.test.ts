@@ -44,7 +44,7 @@ describe('a report as PDF, read by poppler', () => {
     const numbers = keys.map((key) => ({ key, name: 'Specific energy', unit: 'kWh/KL', kind: 'number' as const, decimals: 2 }));
     const columns = [{ key: 'note', name: 'Note', kind: 'text' as const }, ...numbers];
     const note = 'a note that is far longer than the room that is left for it beside so many numbers';
-    const rows = [{ cells: { note, ...Object.fromEntries(keys.map((key, at) => [key, at * 3.33])) } }];
+    const rows = [{ cells: { note, ...Object.fromEntries(keys.map((key, at) => [key, (at + 1) * 3.33])) } }];
     const model = sampleReport(1, { sections: [{ kind: 'table', key: 'wide', title: 'Wide', columns, rows }] });
     const text = pdfText(await renderPdf(model, fonts));
     expect(text.match(/\(kWh\/KL\)/g)).toHaveLength(keys.length);

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishSwap, markForSwap, stageIn } from '../../server/backup/swapFolder.ts';
 import { readNote } from '../../server/backup/takeOver.ts';
+import { writeJsonFile } from '../../server/bundle/wholeFile.ts';
 import type { BackupRun } from '../../server/contract/plant/backup.ts';
 import { askAt, bearer, loginAt } from '../../server/test/policyRig.ts';
 import { makeWholePlant } from '../../server/test/wholePlant.ts';
@@ -34,7 +35,7 @@ const ended = async ({ id }: BackupRun): Promise<BackupRun> => {
 const unitNames = async (): Promise<string[]> =>
   (await ask('GET', '/units')).body.units.map(({ name }: { name: string }) => name);
 const restore = (...args: string[]): string =>
-  execFileSync(process.execPath, [resolve('server/restore.ts'), ...args], { encoding: 'utf8', stdio: 'pipe' });
+  execFileSync(process.execPath, [resolve('server/commands/restore.ts'), ...args], { encoding: 'utf8', stdio: 'pipe' });
 const snapshotFile = (): string => {
   const [site = ''] = readdirSync(stick);
   const [file = ''] = readdirSync(join(stick, site, 'snapshots'))
@@ -79,7 +80,7 @@ describe('a plant whose PC is lost', () => {
     await server.stop();
   });
 
-  it('and as a copy for testing is another plant, whose field is off and which tells nobody', async () => {
+  it('and as a copy for testing is another plant, whose field is off and which notifies nobody', async () => {
     const copy = join(root, 'copy');
     mkdirSync(copy);
     const kitFile = join(root, 'kit.txt');
@@ -174,8 +175,8 @@ describe('the exchange of one plant for another', () => {
         rmSync(join(folder, name));
       }
       if (moved > names.length) {
-        const mark = readFileSync(join(folder, 'restore.json'), 'utf8');
-        writeFileSync(join(folder, 'restore.json'), mark.replace('setAside', 'moveIn'));
+        const { check: _, ...mark } = JSON.parse(readFileSync(join(folder, 'restore.json'), 'utf8'));
+        writeJsonFile(join(folder, 'restore.json'), { ...mark, phase: 'moveIn' });
         for (const name of names.slice(0, moved - names.length)) {
           cpSync(join(stageIn(folder), name), join(folder, name));
           rmSync(join(stageIn(folder), name));

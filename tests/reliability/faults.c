@@ -1,5 +1,6 @@
 /* Loaded before libc (LD_PRELOAD): makes writing to files below HW_FAULT_DIR fail as the switch file says, for tests of the server.
-   The switch: one text line, "<mode> <parts per thousand>", mode one of none, eio, enospc, noSync. */
+   The switch: one text line, "<mode> <parts per thousand>", mode one of none, eio, enospc, noSync.
+   HW_FAULT_KEPT: a folder that gets each file as it was at its last sync, and nothing else: the disk after a power cut that loses all the rest. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -67,11 +69,33 @@ ssize_t write(int fd, const void *bytes, size_t count) {
 int ftruncate64(int fd, off64_t length) {
   return fails(fd, 1) ? -1 : REAL(ftruncate64)(fd, length);
 }
-int fsync(int fd) {
-  if (strcmp(strike(fd), "noSync") == 0) return 0;
-  return fails(fd, 1) ? -1 : REAL(fsync)(fd);
+/* Copies what was synced; renamed when whole, as the process may be killed meanwhile. @return -1 where it cannot be copied */
+static int keep(int fd) {
+  const char *kept = getenv("HW_FAULT_KEPT");
+  if (!kept || !isBelow(fd)) return 0;
+  char link[64], path[4096], part[4300], whole[4300], bytes[65536];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (length <= 0) return -1;
+  path[length] = 0;
+  struct stat what;
+  if (fstat(fd, &what) != 0 || !S_ISREG(what.st_mode)) return 0;
+  const char *name = strrchr(path, '/') + 1;
+  snprintf(part, sizeof part, "%s/%s.part", kept, name);
+  snprintf(whole, sizeof whole, "%s/%s", kept, name);
+  int from = open(path, O_RDONLY | O_CLOEXEC), to = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  ssize_t got = from < 0 || to < 0 ? -1 : 0;
+  if (got == 0)
+    while ((got = read(from, bytes, sizeof bytes)) > 0)
+      if (REAL(write)(to, bytes, got) != got) { got = -1; break; }
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+  return got == 0 ? rename(part, whole) : -1;
 }
-int fdatasync(int fd) {
+static int syncAndKeep(int fd, int (*really)(int)) {
   if (strcmp(strike(fd), "noSync") == 0) return 0;
-  return fails(fd, 1) ? -1 : REAL(fdatasync)(fd);
+  if (fails(fd, 1) || really(fd) != 0) return -1;
+  return keep(fd);
 }
+int fsync(int fd) { return syncAndKeep(fd, REAL(fsync)); }
+int fdatasync(int fd) { return syncAndKeep(fd, REAL(fdatasync)); }

@@ -52,6 +52,10 @@ export class LoopDisk {
     run('mount', '-o', 'loop', this.#image, this.folder);
   }
 
+  sync(): void {
+    run('sync', '-f', this.folder);
+  }
+
   /** From here on every operation fails; what was not on the disk is gone with the next mount. */
   cut(): void {
     run('python3', '-c', shutdown, this.folder);

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../server/core/fail.ts';
 import type { Outcome, Scenario } from './scenario.ts';
+import { backupKills, salvageKills } from './scenarios/backupKills.ts';
 import { bigBackup, bigReports } from './scenarios/bigPlant.ts';
 import { clockUnderDemo, clockUnderPlant } from './scenarios/clockSteps.ts';
 import { dyingDisk, failingWrites } from './scenarios/diskFaults.ts';
@@ -17,15 +18,22 @@ import { processTests } from './scenarios/processTests.ts';
 import { redaction } from './scenarios/redaction.ts';
 import { flappingField, soak } from './scenarios/soak.ts';
 import { deafSockets, manySockets } from './scenarios/sockets.ts';
+import { stops } from './scenarios/stops.ts';
+import { syncedBytes, syncedBytesControl } from './scenarios/syncedBytes.ts';
 
 const { values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, only: { type: 'string' }, json: { type: 'string' } },
 });
 const all: readonly Scenario[] = [
   kills,
+  backupKills,
+  salvageKills,
+  stops,
   powerCutsExt4,
   powerCutControl,
   powerCutsXfs,
+  syncedBytes,
+  syncedBytesControl,
   failingWrites,
   fullDisk,
   dyingDisk,

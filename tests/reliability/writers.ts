@@ -10,8 +10,8 @@ const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z
 
 /** Clients that write alarms, comments and readings, and remember what was acknowledged to them. */
 export class Writers {
-  /** Texts that were acknowledged; each is in one row. */
-  readonly acknowledged = new Set<string>();
+  /** Texts that were acknowledged, each in one row: what was written, and when the answer came. */
+  readonly acknowledged = new Map<string, { kind: string; atMs: number }>();
   /** How often each status was answered; 0 where the connection was cut. */
   readonly statuses = new Map<number, number>();
   readonly #server: PlantServer;
@@ -54,9 +54,9 @@ export class Writers {
     return [await this.#send(0), await this.#send(1), await this.#send(2)];
   }
 
-  /** Acknowledged texts that the database does not hold, and what SQLite says of it. */
-  lost(): { lost: number; integrity: string } {
-    const sqlite = new Database(join(this.#server.folder, 'headworks.db'), { readonly: true });
+  /** Acknowledged texts that the database of a folder does not hold, and what SQLite says of it. */
+  lost(folder = this.#server.folder): { lost: number; which: string[]; integrity: string } {
+    const sqlite = new Database(join(folder, 'headworks.db'), { readonly: true });
     try {
       const held = new Set([
         ...(sqlite.prepare('select note from alarm_step').pluck().all() as string[]),
@@ -65,7 +65,12 @@ export class Writers {
       ]);
       const all = [...held].join('\n');
       const integrity = String(sqlite.pragma('integrity_check', { simple: true }));
-      return { lost: [...this.acknowledged].filter((text) => !held.has(text) && !all.includes(text)).length, integrity };
+      const lost = [...this.acknowledged].filter(([text]) => !held.has(text) && !all.includes(text));
+      return {
+        lost: lost.length,
+        which: lost.map(([text, { kind, atMs }]) => `${kind} ${text} at ${Math.round(atMs)}`),
+        integrity,
+      };
     } finally {
       sqlite.close();
     }
@@ -91,7 +96,8 @@ export class Writers {
         const from = iso((Math.floor(Date.now() / SLOT_MS) - 3 - this.#readings) * SLOT_MS);
         status = (await this.#post('/api/plant/readings/manual', { unitId: UNIT, from, values: [1], note: text })).status;
       }
-      if (status >= 200 && status < 300) this.acknowledged.add(known);
+      if (status >= 200 && status < 300)
+        this.acknowledged.set(known, { kind: ['comment', 'alarm', 'reading'][kind] ?? '', atMs: performance.now() });
     } catch {
       status = 0;
     }

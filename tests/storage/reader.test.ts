@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pack } from '../../server/core/bytes/packing.ts';
-import { emptyBlock, type SlotBlock } from '../../server/core/slots.ts';
+import { emptyBlock, marks, type SlotBlock } from '../../server/core/slots.ts';
 import { type ReadDay, readDay } from './reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-'));
@@ -94,4 +94,18 @@ describe('a reader that knows docs/storage.md alone', () => {
   it('refuses a version it does not know', () => {
     expect(() => readDay(new Uint8Array([2, 3, 0]), 0)).toThrow('version 2');
   });
+});
+
+it('docs/storage.md names every bit of a mark', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/storage.md'), 'utf8');
+  const bits = Object.values(marks).map((bit) => `0x${bit.toString(16).padStart(4, '0')}`);
+  expect(bits.filter((bit) => !page.includes(bit))).toEqual([]);
+});
+
+it('docs/storage.md names every table of readings', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/storage.md'), 'utf8');
+  const made = readFileSync(resolve(import.meta.dirname, '../../server/db/migrations/0040-readings.ts'), 'utf8');
+  const tables = [...made.matchAll(/create table (\w+)/g)].map(([, name = '']) => name);
+  expect(tables.length).toBeGreaterThan(5);
+  expect(tables.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

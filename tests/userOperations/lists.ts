@@ -12,6 +12,11 @@ export const compared: Readonly<Record<string, string>> = {
   'GET /executiveSummary/data': 'waterPages.spec.ts',
   'GET /report/dailySummary': 'waterPages.spec.ts',
   'GET /additionalFeature': 'waterPages.spec.ts',
+  'GET /deviceDataV2': 'energy.spec.ts',
+  'GET /roEfficiency': 'energy.spec.ts',
+  'GET /roEfficiency/logActivities': 'energy.spec.ts',
+  'GET /gwi/data': 'groundwater.spec.ts',
+  'GET /granular/unit': 'alarms.spec.ts',
 };
 
 /** What changes something, or opens the panel: done in the panel by a test, named by its sentence, that sees what comes of it. */
@@ -21,7 +26,17 @@ export const done: Readonly<Record<string, { spec: string; sentence: string }>> 
   'GET /report': { spec: 'reports.spec.ts', sentence: 'that are being made say so and can be cancelled' },
   'GET /accounts/settings': { spec: 'reports.spec.ts', sentence: 'are made by schedules that are added, changed and removed' },
   'POST /accounts/settings': { spec: 'reports.spec.ts', sentence: 'are made by schedules that are added, changed and removed' },
+  'POST /notification/assignee': { spec: 'alarms.spec.ts', sentence: 'are given to a person, noted and shelved with a reason' },
+  'POST /plc/relay/valve': { spec: 'tasks/acting.spec.ts', sentence: 'a valve is switched in three clicks and one that is held' },
   'POST /fwi/userDataInput': { spec: 'waterPages.spec.ts', sentence: 'the fresh-water form is filled in step by step' },
+  'POST /waterBalance/graphEditor': {
+    spec: 'balanceEditor.spec.ts',
+    sentence: 'joins a new node by a line, says what keeps it from being balanced, and saves what mends it',
+  },
+  'POST /scada/graphEditor': {
+    spec: 'diagramEditor.spec.ts',
+    sentence: 'adds a symbol, binds it by search, joins it, and saves a new version that can be returned from',
+  },
   'PUT /executiveSummary/pin': { spec: 'waterPages.spec.ts', sentence: 'pins, and a link that opens once' },
   'GET /executiveSummary/virtualLogin': { spec: 'waterPages.spec.ts', sentence: 'pins, and a link that opens once' },
 };
@@ -77,38 +92,44 @@ export const forOtherClients: Elsewhere = {
     reason: 'raw registers; the panel reads them through /api/plant/registers',
     page: '/commissioning',
   },
-};
-
-/** Pages that come later, or whose test does not compare figures yet; whoever finishes one moves its row up. */
-export const waiting: Elsewhere = {
-  'GET /deviceDataV2': {
-    reason: 'drawn on the page of a unit; its test adds up what is drawn and does not ask the API yet',
+  'GET /deviceDataV2/compare': {
+    reason: 'two periods of a category side by side; the trend sets a unit beside any other day from /api/plant/trend',
     page: '/units',
   },
-  'GET /deviceDataV2/compare': { reason: 'comparing units comes with the trends', page: '/units' },
-  'GET /granular/unit': { reason: 'drawn as slots and in the trend of an alarm; no test compares them yet', page: '/units' },
-  'POST /notification/assignee': { reason: 'in the drawer of an alarm; no test assigns one yet', page: '/alarms' },
-  'DELETE /notification/assignee': { reason: 'taking an alarm from somebody is not in the drawer yet', page: '/alarms' },
-  'PATCH /notification/assignee': { reason: 'closing an alarm is not in the drawer yet', page: '/alarms' },
-  'GET /accounts/info': { reason: 'read for the choice of units in a report; shown with the settings', page: '/settings' },
-  'PATCH /accounts/info': { reason: 'changed with the settings', page: '/settings' },
-  'POST /accounts/logoupdate': { reason: 'changed with the settings', page: '/settings' },
-  'GET /accounts/joinedDate': { reason: 'shown with the settings', page: '/settings' },
-  'GET /accounts/allUnitThresholdUpdate': { reason: 'limits of all units come with the settings', page: '/settings' },
-  'POST /waterBalance/graphEditor': {
-    reason: 'the editor of the graph comes with the second half of the panel',
-    page: '/balance',
+  'GET /accounts/info': {
+    reason: 'names the units that a report can be limited to; their limits are those of /api/plant/units on each unit’s page',
+    page: '/reports',
   },
-  'POST /scada/graphEditor': { reason: 'the editor of the diagram comes with the second half of the panel', page: '/diagram' },
-  'GET /batchProcess': { reason: 'working days out again comes with the system page', page: '/system' },
-  'GET /batchProcess/range': { reason: 'working days out again comes with the system page', page: '/system' },
+  'GET /accounts/joinedDate': {
+    reason: 'where calendars of phones begin; the panel says from when on there are values where one goes back too far',
+    page: '/units',
+  },
+  'DELETE /notification/assignee': {
+    reason: 'phones take an alarm from everybody; on the page it is given to somebody else, and its steps say who had it',
+    page: '/alarms',
+  },
+  'PATCH /notification/assignee': {
+    reason: 'phones close an alarm by hand; on the page it is over when its condition is, as ISA-18.2 has it',
+    page: '/alarms',
+  },
+};
+
+/** Changes of the configuration that the panel does not offer; nothing here has a figure that a page could show. */
+export const waiting: Elsewhere = {
+  'PATCH /accounts/info': {
+    reason: 'limits and names are changed unit by unit with PUT /api/plant/units/{id}',
+    page: '/settings',
+  },
+  'POST /accounts/logoupdate': { reason: 'the picture on reports is uploaded by other clients', page: '/settings' },
+  'GET /accounts/allUnitThresholdUpdate': {
+    reason: 'writes one limit to every consumer; no page does that at once',
+    page: '/settings',
+  },
+  'GET /batchProcess': { reason: 'works a day out again; the page of the system shows its state', page: '/system' },
+  'GET /batchProcess/range': { reason: 'works days out again; the page of the system shows its state', page: '/system' },
   'POST /rainfall/fwi/fetchHistoricalRainfallData': {
-    reason: 'uploading rain of the past is not on the page yet',
+    reason: 'rain of the past comes as a file from other clients',
     page: '/rain',
   },
-  'GET /roEfficiency': { reason: 'comes with the page of energy and RO', page: '/energy' },
-  'GET /roEfficiency/logActivities': { reason: 'comes with the page of energy and RO', page: '/energy' },
-  'POST /roEfficiency/logActivities': { reason: 'comes with the page of energy and RO', page: '/energy' },
-  'GET /gwi/data': { reason: 'comes with the page of groundwater', page: '/groundwater' },
-  'POST /plc/relay/valve': { reason: 'valves show their state; commands come with the second half', page: '/commands' },
+  'POST /roEfficiency/logActivities': { reason: 'the page shows the log; entries come from other clients', page: '/energy' },
 };

@@ -2,14 +2,13 @@ import { type FormEvent, useState } from 'react';
 import { type AlarmView, commentAlarm, shelveAlarm, unshelveAlarm } from '../../../server/contract/plant/alarms.ts';
 import { addAssignee } from '../../../server/contract/user/notifications.ts';
 import { useSend } from '../../api/useEndpoint.ts';
+import buttons from '../../parts/button.module.css';
 import { explain } from '../../parts/states.tsx';
 import { useServices } from '../../state/services.ts';
 import drawer from './Drawer.module.css';
-import styles from './Page.module.css';
+import { ShelfFields } from './ShelfFields.tsx';
+import { shelfLengths } from './shelfLengths.ts';
 import { words } from './words.ts';
-
-const lengths = [15, 60, 240, 480] as const;
-const leastReason = 3;
 
 type Props = { alarm: AlarmView; people: readonly { userId: string; name: string }[] };
 
@@ -19,7 +18,7 @@ export const AlarmActions = ({ alarm, people }: Props) => {
   const [failed, setFailed] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [reason, setReason] = useState('');
-  const [minutes, setMinutes] = useState<number>(lengths[1]);
+  const [minutes, setMinutes] = useState<number>(shelfLengths[1]);
   const [person, setPerson] = useState(people[0]?.userId ?? '');
   const comment = useSend(commentAlarm);
   const assign = useSend(addAssignee);
@@ -40,12 +39,12 @@ export const AlarmActions = ({ alarm, people }: Props) => {
     <div className={drawer.actions}>
       <p role="alert">{failed}</p>
       {alarm.acknowledgedAt === null && !alarm.insight ? (
-        <button type="button" className={styles.primary} onClick={() => acks.add(alarm.id)}>
+        <button type="button" className={buttons.button} data-primary onClick={() => acks.add(alarm.id)}>
           {words.acknowledge} <kbd>A</kbd>
         </button>
       ) : null}
       {alarm.state === 'shelved' ? (
-        <button type="button" className={styles.button} onClick={() => run(() => unshelve.send({ params }))}>
+        <button type="button" className={buttons.button} onClick={() => run(() => unshelve.send({ params }))}>
           {words.unshelve}
         </button>
       ) : isOver ? null : (
@@ -56,28 +55,8 @@ export const AlarmActions = ({ alarm, people }: Props) => {
             () => setReason(''),
           )}
         >
-          <label>
-            {words.reason}
-            <input
-              data-shelve-reason
-              value={reason}
-              required
-              minLength={leastReason}
-              title={words.reasonShort}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          </label>
-          <label>
-            {words.shelveFor}
-            <select value={minutes} onChange={(event) => setMinutes(Number(event.currentTarget.value))}>
-              {lengths.map((one) => (
-                <option key={one} value={one}>
-                  {words.minutes[one]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" className={styles.button} disabled={shelve.busy}>
+          <ShelfFields isOfKey reason={reason} minutes={minutes} onReason={setReason} onMinutes={setMinutes} />
+          <button type="submit" className={buttons.button} disabled={shelve.busy}>
             {words.shelve}
           </button>
         </form>
@@ -93,7 +72,7 @@ export const AlarmActions = ({ alarm, people }: Props) => {
           {words.note}
           <input value={note} required onChange={(event) => setNote(event.currentTarget.value)} />
         </label>
-        <button type="submit" className={styles.button} disabled={comment.busy}>
+        <button type="submit" className={buttons.button} disabled={comment.busy}>
           {words.addNote}
         </button>
       </form>
@@ -112,7 +91,7 @@ export const AlarmActions = ({ alarm, people }: Props) => {
               ))}
             </select>
           </label>
-          <button type="submit" className={styles.button} disabled={assign.busy || person === ''}>
+          <button type="submit" className={buttons.button} disabled={assign.busy || person === ''}>
             {words.assignDo}
           </button>
         </form>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type AlarmView, alarmHistory } from '../../../server/contract/plant/alarms.ts';
 import { listDeliveries } from '../../../server/contract/plant/channels.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import buttons from '../../parts/button.module.css';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -26,7 +27,7 @@ const Head = ({ alarm, onClose }: { alarm: AlarmView; onClose: () => void }) => 
           <h2>{title}</h2>
           <p className={styles.body}>{body}</p>
         </div>
-        <button type="button" className={styles.button} onClick={onClose}>
+        <button type="button" className={buttons.button} onClick={onClose}>
           {words.close}
         </button>
       </div>

@@ -1,12 +1,13 @@
 import { useState, useSyncExternalStore } from 'react';
-import { DAY_MS } from '../../../server/contract/model/common.ts';
 import type { AlarmView } from '../../../server/contract/plant/alarms.ts';
+import buttons from '../../parts/button.module.css';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { clockTime, dateAndTime, formatAge } from '../../text/times.ts';
+import { formatAge, timeOf } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import { Bulk } from './Bulk.tsx';
 import styles from './Page.module.css';
 import { useListKeys } from './useListKeys.ts';
 import { words } from './words.ts';
@@ -14,15 +15,15 @@ import { words } from './words.ts';
 const isWaiting = ({ state }: AlarmView): boolean => state === 'unack' || state === 'rtn_unack';
 
 /** Who has seen it, or in what state it is. */
-const State = ({ alarm, queued }: { alarm: AlarmView; queued: boolean }) => {
+const State = ({ alarm, queued, nowMs }: { alarm: AlarmView; queued: boolean; nowMs: number }) => {
   const { timezone } = useProfile();
   if (queued) return <span className={styles.state}>{text.alarms.queued}</span>;
   if (alarm.state === 'shelved' && alarm.shelvedUntil !== null)
-    return <span className={styles.state}>{words.until(clockTime(Date.parse(alarm.shelvedUntil), timezone))}</span>;
+    return <span className={styles.state}>{words.until(timeOf(Date.parse(alarm.shelvedUntil), nowMs, timezone))}</span>;
   if (alarm.acknowledgedByName !== null && alarm.acknowledgedAt !== null)
     return (
       <span className={styles.state}>
-        {words.by(alarm.acknowledgedByName, clockTime(Date.parse(alarm.acknowledgedAt), timezone))}
+        {words.by(alarm.acknowledgedByName, timeOf(Date.parse(alarm.acknowledgedAt), nowMs, timezone))}
       </span>
     );
   return (
@@ -60,15 +61,13 @@ const Row = ({ alarm, open, queued, chosen, onOpen, onChoose }: RowProps) => {
       </button>
       <span className={styles.age}>
         <span>{formatAge(nowMs - raisedMs)}</span>
-        <span className={styles.sub}>
-          {nowMs - raisedMs < DAY_MS ? clockTime(raisedMs, timezone) : dateAndTime(raisedMs, timezone)}
-        </span>
+        <span className={styles.sub}>{timeOf(raisedMs, nowMs, timezone)}</span>
       </span>
-      <State alarm={alarm} queued={queued} />
+      <State alarm={alarm} queued={queued} nowMs={nowMs} />
       {waits && onChoose !== undefined ? (
         <button
           type="button"
-          className={styles.button}
+          className={`${buttons.button} ${styles.act}`}
           aria-label={text.alarms.acknowledgeOne(title)}
           onClick={() => acks.add(alarm.id)}
         >
@@ -97,19 +96,12 @@ export const AlarmList = ({ alarms, openId, onOpen }: Props) => {
   return (
     <>
       {own.length === 0 ? null : (
-        <p className={styles.bulk}>
-          {words.selected(own.length)}
-          <button
-            type="button"
-            className={styles.button}
-            onClick={() => {
-              for (const alarm of own.filter(isWaiting)) acks.add(alarm.id);
-              setChosen(new Set());
-            }}
-          >
-            {words.acknowledgeSelected}
-          </button>
-        </p>
+        <Bulk
+          chosen={own}
+          isWaiting={isWaiting}
+          onAll={() => setChosen(new Set(alarms.map(({ id }) => id)))}
+          onDone={() => setChosen(new Set())}
+        />
       )}
       <ul className={styles.list} aria-label={words.list}>
         {alarms.map((alarm) => (

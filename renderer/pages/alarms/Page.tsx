@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type AlarmView, alarmMetrics, listAlarms } from '../../../server/contract/plant/alarms.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import buttons from '../../parts/button.module.css';
 import { Choice } from '../../parts/Choice.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
@@ -12,11 +13,13 @@ import { addDays, shiftDate, toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AlarmDrawer } from './AlarmDrawer.tsx';
 import { AlarmList } from './AlarmList.tsx';
-import { alarmTable } from './alarmTable.ts';
+import { alarmTable, figuresTable } from './alarmTable.ts';
 import { type AlarmsSearch, readSearch, type Span, spans, type Tab, tabs } from './entry.ts';
 import { Figures } from './Figures.tsx';
+import { HeldBack } from './HeldBack.tsx';
 import { floodOf, listed } from './listing.ts';
 import styles from './Page.module.css';
+import { usePrintWhenThere } from './usePrintWhenThere.ts';
 import { words } from './words.ts';
 
 const guardMs = 60_000;
@@ -53,13 +56,19 @@ export const AlarmsPage = () => {
   const change = (next: { [Key in keyof AlarmsSearch]?: AlarmsSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const open = (id: string | undefined) => change({ alarm: id });
+  const isShift = tab === 'history' && span === 1 && search.view === 'table';
+  const sheet = usePrintWhenThere(isShift && list.data !== undefined && !list.previous);
 
   return (
     <PageFrame
       title={text.nav.alarms}
       fresh={tab === 'figures' ? figures.fresh : list.fresh}
       help={words.help}
-      table={tab === 'figures' ? undefined : alarmTable(shown, words.table(words.tabs[tab]), timezone)}
+      table={
+        tab === 'figures'
+          ? figures.data && figuresTable(figures.data, words.table(words.spans[span]))
+          : alarmTable(shown, words.table(words.tabs[tab]), timezone)
+      }
       controls={
         <>
           <Choice<Tab>
@@ -78,11 +87,10 @@ export const AlarmsPage = () => {
           ) : null}
           <button
             type="button"
-            className={styles.button}
+            className={buttons.button}
             onClick={() => {
               change({ tab: 'history', days: 1, alarm: undefined, view: 'table' });
-              // after the table is drawn
-              setTimeout(() => print(), 500);
+              sheet.ask(() => void navigate({ search, replace: true }));
             }}
           >
             {words.printShift}
@@ -99,6 +107,7 @@ export const AlarmsPage = () => {
             <Loaded of={list} rowHeight="3rem" isEmpty={() => shown.length === 0} empty={<Empty title={words.none[tab]} />}>
               {() => <AlarmList alarms={shown} openId={openId} onOpen={open} />}
             </Loaded>
+            {tab === 'shelved' && list.data !== undefined ? <HeldBack {...list.data} /> : null}
           </div>
           {openId === undefined ? null : <AlarmDrawer key={openId} id={openId} onClose={() => open(undefined)} />}
         </div>

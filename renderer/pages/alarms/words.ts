@@ -1,5 +1,4 @@
 import { alarms as en } from '../../text/en/alarms.ts';
-import { alarms as hi } from '../../text/hi/alarms.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ alarms }) => alarms);

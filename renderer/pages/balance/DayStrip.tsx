@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { BalanceDay } from '../../../server/contract/plant/moments.ts';
+import type { BalanceDay } from '../../../server/contract/plant/balanceMoments.ts';
 import { formatAxis } from '../../text/numbers.ts';
 import { longDate } from '../../text/times.ts';
 import styles from './DayStrip.module.css';

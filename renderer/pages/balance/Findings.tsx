@@ -21,10 +21,10 @@ const textOf = (finding: Finding, nameOf: (id: string) => string): Text => {
         `${formatTo(Math.abs(node.unaccountedPct ?? 0), 1)} %`,
         formatTo(node.z, 1),
       );
-      const stands = (node.baselineZ ?? 0) >= 3 ? ` ${findings.baseline(formatTo(node.baselineZ, 1))}` : '';
+      const change = (node.baselineZ ?? 0) >= 3 ? ` ${findings.baseline(formatTo(node.baselineZ, 1))}` : '';
       return {
         title: findings[kind](node.label),
-        body: amount + stands,
+        body: amount + change,
         action: kind === 'loss' ? findings.doLoss : findings.doGain,
         nodeId: node.id,
       };

@@ -2,9 +2,10 @@ import '@xyflow/react/dist/base.css';
 import { Background, Controls, type Edge, Handle, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
 import { useMemo } from 'react';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
+import { graphLayout } from '../../parts/editor/graphLayout.ts';
+import { pictureLabels } from '../../parts/pictureLabels.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand } from './figures.ts';
-import { graphLayout } from './graphLayout.ts';
 import styles from './Picture.module.css';
 import { words } from './words.ts';
 
@@ -87,6 +88,7 @@ export const GraphPicture = ({ data, label, selected, onSelect }: Props) => {
         edgesFocusable={false}
         zoomOnScroll={false}
         preventScrolling={false}
+        ariaLabelConfig={pictureLabels()}
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={24} color="var(--hw-border)" />

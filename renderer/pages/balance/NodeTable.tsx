@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 type Node = BalanceData['nodes'][number];
 
-const isJudged = ({ status }: Node): boolean => status === 'balanced' || status === 'loss' || status === 'gain';
+const hasVerdict = ({ status }: Node): boolean => status === 'balanced' || status === 'loss' || status === 'gain';
 
 /** The unaccounted part against the band of the meters, all nodes on one scale. */
 const Bar = ({ node, most }: { node: Node; most: number }) => {
@@ -45,11 +45,11 @@ type Props = {
 /** Every node that conserves water: what went through it, and how it closes; those that do not close first. */
 export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
   const own = nodes.filter(conserves);
-  const rank = (node: Node): number => (isJudged(node) ? (node.status === 'balanced' ? 1 : 0) : 2);
+  const rank = (node: Node): number => (hasVerdict(node) ? (node.status === 'balanced' ? 1 : 0) : 2);
   const sorted = own.toSorted((a, b) => rank(a) - rank(b) || (b.inKL ?? 0) - (a.inKL ?? 0));
   const most = Math.max(
     1,
-    ...own.filter(isJudged).map(({ unaccountedKL, band95KL }) => Math.max(Math.abs(unaccountedKL ?? 0), band95KL ?? 0)),
+    ...own.filter(hasVerdict).map(({ unaccountedKL, band95KL }) => Math.max(Math.abs(unaccountedKL ?? 0), band95KL ?? 0)),
   );
   return (
     <div className={styles.scroller}>
@@ -86,7 +86,7 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
                 <td>{formatTo(node.inKL, 1)}</td>
                 <td>{formatTo(node.outKL, 1)}</td>
                 <td>{formatTo(node.stockChangeKL, 1)}</td>
-                {isJudged(node) ? (
+                {hasVerdict(node) ? (
                   <td className={styles.unaccounted}>
                     <b>{formatTo(node.unaccountedKL, 1)}</b> ± {formatTo(node.band95KL, 1)}
                   </td>
@@ -100,8 +100,8 @@ export const NodeTable = ({ nodes, selected, onSelect, compared }: Props) => {
                   </td>
                 )}
                 {compared === undefined ? null : <td>{before === undefined ? '' : withBand(before).replace(' KL', '')}</td>}
-                {isJudged(node) || compared !== undefined ? (
-                  <td>{isJudged(node) ? <Bar node={node} most={most} /> : null}</td>
+                {hasVerdict(node) || compared !== undefined ? (
+                  <td>{hasVerdict(node) ? <Bar node={node} most={most} /> : null}</td>
                 ) : null}
               </tr>
             );

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { balanceDays, balanceMoment } from '../../../server/contract/plant/moments.ts';
+import { balanceDays, balanceMoment } from '../../../server/contract/plant/balanceMoments.ts';
 import { type BalanceData, readBalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
-import { pastWords, TimeSlider } from '../../parts/dates/TimeSlider.tsx';
+import { pastWords } from '../../parts/dates/pastWords.ts';
+import { TimeSlider } from '../../parts/dates/TimeSlider.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Panel } from '../../parts/Panel.tsx';
@@ -76,7 +77,7 @@ type PictureProps = {
 
 /** On a phone only when it is asked for: its names need the width. */
 const Picture = ({ data, when, asGraph, selected, onSelect }: PictureProps) => {
-  const isPhone = useMediaQuery('(max-width: 47.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('screen and (max-width: 47.9375em)', false, { getInitialValueInEffect: false });
   const [wanted, setWanted] = useState(false);
   if (isPhone && !wanted)
     return (
@@ -100,6 +101,8 @@ export const BalancePage = () => {
   const { search, today, date, byMonth, asked, named, nowMs, timezone } = usePeriod();
   const navigate = useNavigate({ from: '/balance' });
   const { at, compare, node: selected } = search;
+  const mayEdit = useProfile().permissions.includes('WATER_BALANCE_EDITOR');
+  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
   const running = asked(date) >= today;
   const whole = useEndpoint(
     readBalanceData,
@@ -143,6 +146,7 @@ export const BalancePage = () => {
           <p>{words.help.baseline}</p>
         </>
       }
+      beside={mayEdit && !isPhone ? <Link to="/balance/edit">{words.edit}</Link> : undefined}
       table={shown.data === undefined ? undefined : balanceTable(shown.data, when)}
       controls={
         <Controls

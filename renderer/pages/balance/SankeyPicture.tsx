@@ -86,7 +86,7 @@ const optionOf = (data: BalanceData, tokens: Tokens, selected: string | undefine
 
 type Props = { data: BalanceData; label: string; selected: string | undefined; onSelect: (id: string) => void };
 
-/** Where the water went: heights are volumes. Its numbers stand in the table of the page. */
+/** Where the water went: heights are volumes. Its numbers are in the table of the page. */
 export const SankeyPicture = ({ data, label, selected, onSelect }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType | null>(null);

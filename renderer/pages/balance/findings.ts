@@ -9,7 +9,7 @@ export type Finding =
   | { kind: 'noSuspect' }
   | { kind: 'incomplete' | 'undetermined'; nodes: Node[] };
 
-/** From here on a node stands out from its own last days. */
+/** From here on a node differs from its own last days. */
 const driftFrom = 3;
 
 /** A node that conserves water: only such have a course by hours. */
@@ -18,7 +18,7 @@ export const conserves = ({ graph }: Pick<Node, 'graph'>): boolean => graph !== 
 const isOff = ({ status }: Node): boolean => status === 'loss' || status === 'gain';
 const byZ = (a: Node, b: Node): number => Math.abs(b.z ?? 0) - Math.abs(a.z ?? 0);
 
-/** Most certain first: nodes that do not close, nodes that changed, what the whole graph says, what cannot be judged. */
+/** Most certain first: nodes that do not close, nodes that changed, what the whole graph says, what is undetermined. */
 export const findingsOf = ({ nodes, edges, reconciliation }: BalanceData): Finding[] => {
   const own = nodes.filter(conserves);
   const off = own.filter(isOff).sort(byZ);
@@ -42,7 +42,7 @@ export type Verdict =
   | { kind: 'incomplete'; worst: Node | undefined }
   | { kind: 'undetermined' };
 
-/** What a person should take from the whole balance; a day that is not over is not judged. */
+/** What a person should take from the whole balance; a day that is not over has no verdict. */
 export const verdictOf = ({ window, totals, nodes }: BalanceData): Verdict => {
   if (window.open) return { kind: 'short' };
   const own = nodes.filter(conserves);

@@ -7,7 +7,7 @@ export type DrawnLink = { source: string; target: string; value: number; kind: '
 /** What the server puts together out of flows too small to draw. */
 const others: readonly string[] = ['~toOther', '~fromOther'];
 
-/** Columns: as far right as the longest way to a node; what has no inflow stands just before what it feeds. */
+/** Columns: as far right as the longest way to a node; what has no inflow is placed just before what it feeds. */
 const depthsOf = (links: readonly DrawnLink[]): Map<string, number> => {
   const ids = new Set(links.flatMap(({ source, target }) => [source, target]));
   const depths = new Map([...ids].map((id) => [id, 0]));

@@ -1,5 +1,4 @@
 import { balance as en } from '../../text/en/balance.ts';
-import { balance as hi } from '../../text/hi/balance.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ balance }) => balance);

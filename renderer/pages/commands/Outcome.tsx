@@ -1,13 +1,13 @@
+import type { CommandState } from './commandState.ts';
 import styles from './Page.module.css';
-import type { Told } from './told.ts';
 import { words } from './words.ts';
 
 /** Sent, read back, and then one of four: confirmed, accepted unverified, refused, unknown; each in words. */
-export const Outcome = ({ told }: { told: Told | null }) => (
+export const Outcome = ({ commandState }: { commandState: CommandState | null }) => (
   <div role="status">
-    {told === null ? null : (
-      <p className={styles.outcome} data-state={told.state}>
-        <strong>{words.outcomes[told.state]}</strong> {words.meanings[told.state]} {told.detail}
+    {commandState === null ? null : (
+      <p className={styles.outcome} data-state={commandState.state}>
+        <strong>{words.outcomes[commandState.state]}</strong> {words.meanings[commandState.state]} {commandState.detail}
       </p>
     )}
   </div>

@@ -20,7 +20,7 @@ export const CommandsPage = () => {
   const { point: chosen } = useSearch({ from: '/commands' });
   const navigate = useNavigate({ from: '/commands' });
   const { permissions } = useProfile();
-  const points = useEndpoint(listWritePoints, {}, { everyMs: 10_000 });
+  const points = useEndpoint(listWritePoints, { query: {} }, { everyMs: 10_000 });
   const valves = useEndpoint(listValves, {}, { everyMs: stateEveryMs });
   const maySee = permissions.includes('PLC_READ');
   const journal = useEndpoint(listCommands, { query: { limit: 50 } }, { everyMs: 10_000, enabled: maySee });
@@ -66,13 +66,7 @@ export const CommandsPage = () => {
               {point === undefined ? (
                 <p className={styles.note}>{words.choose}</p>
               ) : (
-                <PointPanel
-                  key={point.id}
-                  point={point}
-                  state={stateOf(point.id)}
-                  isStateFresh={valves.fresh.why === null}
-                  readOnly={data.readOnly}
-                />
+                <PointPanel key={point.id} point={point} readOnly={data.readOnly} />
               )}
             </div>
           );

@@ -1,92 +1,100 @@
 import type { z } from 'zod';
-import type { listValves, listWritePoints } from '../../../server/contract/plant/commands.ts';
-import { plantField } from '../../../server/contract/plant/state.ts';
+import { type listWritePoints, type WritePointNow, writePointNow } from '../../../server/contract/plant/commands.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useNow } from '../../state/now.ts';
 import { useConnection, useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
 import { formatAge } from '../../text/times.ts';
-import { type Check, interlocksOf } from './interlocks.ts';
+import { ruleOf } from './interlocks.ts';
 import styles from './Page.module.css';
+import { refusalOf } from './refusal.ts';
 import { SetPoint } from './SetPoint.tsx';
 import { ValveControl } from './ValveControl.tsx';
 import { statesOf, words } from './words.ts';
 
 export type Point = z.output<typeof listWritePoints.reply>['points'][number];
-export type ValveState = z.output<typeof listValves.reply>['valves'][number];
 
-/** A state older than two scans of the field says nothing about now. */
-const oldMs = 30_000;
+const readEveryMs = 2000;
 
-type Props = { point: Point; state: ValveState | undefined; isStateFresh: boolean; readOnly: boolean };
-
-/** Why nothing can be sent now; null where it can. */
-const useReason = ({ point, state, isStateFresh, readOnly }: Props, checks: readonly Check[]): string | null => {
-  const { clock } = useServices();
-  const { permissions } = useProfile();
-  const { state: link } = useConnection();
-  const nowMs = useNow(clock);
-  if (!permissions.includes(point.permission)) return words.noRight;
-  if (readOnly) return words.readOnly;
-  if (link !== 'open' || !isStateFresh) return words.noLink;
-  if (point.valve !== null && (state?.readAt == null || nowMs - Date.parse(state.readAt) > oldMs)) return words.tooOld;
-  return checks.some(({ met }) => met === false) ? words.interlocked : null;
-};
-
-const Interlocks = ({ checks }: { checks: readonly Check[] }) => (
+const Interlocks = ({ checks, nowMs }: { checks: WritePointNow['interlocks']; nowMs: number }) => (
   <section aria-label={words.interlocks}>
     <h3>{words.interlocks}</h3>
     {checks.length === 0 ? <p className={styles.note}>{words.noInterlocks}</p> : null}
     <ul>
-      {checks.map(({ text, rule, value, met }) => (
-        <li key={`${text} ${rule}`} className={styles.check}>
-          <span className={styles.mark} data-met={met ?? 'unknown'}>
-            <span aria-hidden="true">{met === null ? '?' : met ? '✓' : '!'}</span>
-            <span className="hw-only-read">{met === null ? words.unknown : met ? words.met : words.notMet}</span>
-          </span>
-          <span>
-            {text} {rule}
-          </span>
-          <span className={styles.note}>{value === null ? words.unknown : formatUpTo(value, 3)}</span>
-        </li>
-      ))}
+      {checks.map((check) => {
+        const { text, value, readAt, isMet } = check;
+        const mark = value === null ? 'unknown' : isMet;
+        return (
+          <li key={`${text} ${ruleOf(check)}`} className={styles.check}>
+            <span className={styles.mark} data-met={mark}>
+              <span aria-hidden="true">{mark === 'unknown' ? '?' : isMet ? '✓' : '!'}</span>
+              <span className="hw-only-read">{mark === 'unknown' ? words.unknown : isMet ? words.met : words.notMet}</span>
+            </span>
+            <span>
+              {text} {ruleOf(check)}
+            </span>
+            <span className={styles.note}>
+              {value === null ? words.unknown : formatUpTo(value, 3)}
+              {readAt === null ? '' : `, ${words.age(formatAge(nowMs - Date.parse(readAt)))}`}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   </section>
 );
 
-/** One thing that is switched or set: what it is now and how old that is, what must hold, and the command. */
-export const PointPanel = (props: Props) => {
-  const { point, state } = props;
-  const { clock } = useServices();
-  const { permissions } = useProfile();
-  const nowMs = useNow(clock);
-  const field = useEndpoint(plantField, {}, { everyMs: 3000, enabled: permissions.includes('COMMISSIONING') });
-  const checks = interlocksOf(point, field.data?.tags ?? []);
-  const reason = useReason(props, checks);
+/** What it is now, and how old that is. */
+const Present = ({ point, now, nowMs }: { point: Point; now: WritePointNow; nowMs: number }) => {
+  const is =
+    now.valve === null ? (now.value === null ? words.unknown : formatUpTo(now.value, 3)) : statesOf(point.kind)[now.valve.state];
   return (
-    <section className={styles.panel} aria-label={point.name}>
-      <h2>{point.name}</h2>
-      {state === undefined ? null : (
+    <>
+      {point.kind === 'command' ? null : (
         <p className={styles.now}>
-          {words.isNow} <strong>{statesOf(point.kind)[state.state]}</strong>
+          {words.isNow} <strong>{is}</strong>
           <span className={styles.note}>
-            {state.readAt === null ? words.neverRead : words.age(formatAge(nowMs - Date.parse(state.readAt)))}
+            {now.readAt === null ? words.neverRead : words.age(formatAge(nowMs - Date.parse(now.readAt)))}
           </span>
         </p>
       )}
-      {state?.fault == null ? null : <p className={styles.notice}>{words.fault(state.fault)}</p>}
-      {state?.differs ? <p className={styles.notice}>{words.differs}</p> : null}
+      {now.valve?.fault == null ? null : <p className={styles.notice}>{words.fault(now.valve.fault)}</p>}
+      {now.valve?.differs ? <p className={styles.notice}>{words.differs}</p> : null}
+    </>
+  );
+};
+
+/** One thing that is switched or set: what it is now and how old that is, what must hold, and the command. */
+export const PointPanel = ({ point, readOnly, bare }: { point: Point; readOnly: boolean; bare?: true }) => {
+  const { clock } = useServices();
+  const { permissions } = useProfile();
+  const { state: link } = useConnection();
+  const nowMs = useNow(clock);
+  const answer = useEndpoint(writePointNow, { params: { id: point.id } }, { everyMs: readEveryMs });
+  const now = answer.data;
+  const refusal = refusalOf({
+    kind: point.kind,
+    hasRight: permissions.includes(point.permission),
+    readOnly,
+    isLinked: link === 'open' && answer.fresh.why === null,
+    now,
+    nowMs,
+  });
+  return (
+    <section className={bare ? styles.bare : styles.panel} aria-label={point.name}>
+      {bare ? null : <h2>{point.name}</h2>}
+      {now === undefined ? null : <Present point={point} now={now} nowMs={nowMs} />}
       {point.confirmText === '' ? null : <p>{point.confirmText}</p>}
-      <Interlocks checks={checks} />
-      {reason === null ? null : (
+      {now === undefined ? null : <Interlocks checks={now.interlocks} nowMs={nowMs} />}
+      {refusal === null ? null : (
         <p className={styles.notice} role="status">
-          {reason}
+          {words[refusal]}
         </p>
       )}
       {point.valve === null ? (
-        <SetPoint point={point} disabled={reason !== null} />
+        <SetPoint point={point} slaveId={now?.slaveId} disabled={refusal !== null} />
       ) : (
-        <ValveControl point={point} state={state} disabled={reason !== null} />
+        <ValveControl point={point} state={now?.valve?.state} disabled={refusal !== null} />
       )}
     </section>
   );

@@ -1,28 +1,23 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { listDevices } from '../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { writeRegisters } from '../../../server/contract/user/plc.ts';
-import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
+import { useSend } from '../../api/useEndpoint.ts';
 import { TextField } from '../../parts/form/fields.tsx';
 import { numberOf } from '../../parts/form/problems.ts';
 import { useForm } from '../../parts/form/useForm.ts';
-import { useProfile } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
+import { type CommandState, stateAfter } from './commandState.ts';
 import { HoldButton } from './HoldButton.tsx';
 import { Outcome } from './Outcome.tsx';
 import type { Point } from './PointPanel.tsx';
-import { type Told, toldOf } from './told.ts';
 import { wordsOf } from './wire.ts';
 import { words } from './words.ts';
 
 const answerMs = 60_000;
 
 /** A number within its limits, sent by holding. */
-export const SetPoint = ({ point, disabled }: { point: Point; disabled: boolean }) => {
-  const { permissions } = useProfile();
-  const devices = useEndpoint(listDevices, { query: {} }, { enabled: permissions.includes('COMMISSIONING') });
-  const device = devices.data?.devices.find(({ id }) => id === point.deviceId);
-  const [told, setTold] = useState<Told | null>(null);
+export const SetPoint = ({ point, slaveId, disabled }: { point: Point; slaveId: number | undefined; disabled: boolean }) => {
+  const [commandState, setCommandState] = useState<CommandState | null>(null);
   const send = useSend(writeRegisters, answerMs);
   const form = useForm({
     schema: z.object({ value: z.number().min(point.min).max(point.max) }),
@@ -31,8 +26,8 @@ export const SetPoint = ({ point, disabled }: { point: Point; disabled: boolean 
   });
   const run = () => {
     const body = form.check();
-    if (body === null || device === undefined) return;
-    setTold({ state: 'sent' });
+    if (body === null || slaveId === undefined) return;
+    setCommandState({ state: 'sent' });
     send
       .send({
         body: {
@@ -40,7 +35,7 @@ export const SetPoint = ({ point, disabled }: { point: Point; disabled: boolean 
           frames: [
             {
               frameId: `${point.asset}.SET`,
-              slaveId: device.slaveId,
+              slaveId,
               fn: point.fn,
               address: point.address,
               values: wordsOf(point, body.value),
@@ -49,8 +44,8 @@ export const SetPoint = ({ point, disabled }: { point: Point; disabled: boolean 
           deadlineMs: 30_000,
         },
       })
-      .then(({ frames: [frame] }) => setTold({ state: frame?.outcome ?? 'UNKNOWN', detail: frame?.error ?? '' }))
-      .catch((error: unknown) => setTold(toldOf(error)));
+      .then(({ frames: [frame] }) => setCommandState({ state: frame?.outcome ?? 'UNKNOWN', detail: frame?.error ?? '' }))
+      .catch((error: unknown) => setCommandState(stateAfter(error)));
   };
   return (
     <>
@@ -64,8 +59,8 @@ export const SetPoint = ({ point, disabled }: { point: Point; disabled: boolean 
         )}
         inputMode="decimal"
       />
-      <HoldButton label={words.set(point.name)} disabled={disabled || device === undefined || send.busy} onHeld={run} />
-      <Outcome told={told} />
+      <HoldButton label={words.set(point.name)} disabled={disabled || slaveId === undefined || send.busy} onHeld={run} />
+      <Outcome commandState={commandState} />
     </>
   );
 };

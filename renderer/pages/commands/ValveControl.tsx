@@ -1,27 +1,30 @@
 import { useState } from 'react';
+import type { WritePointNow } from '../../../server/contract/plant/commands.ts';
 import { moveValve } from '../../../server/contract/user/plc.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { type CommandState, stateAfter } from './commandState.ts';
 import { HoldButton } from './HoldButton.tsx';
 import { Outcome } from './Outcome.tsx';
-import type { Point, ValveState } from './PointPanel.tsx';
-import { type Told, toldOf } from './told.ts';
+import type { Point } from './PointPanel.tsx';
 import { statesOf, targetsOf, words } from './words.ts';
 
 type Target = 'open' | 'close';
+type ValveState = NonNullable<WritePointNow['valve']>['state'];
 const answerMs = 60_000;
 
 /** Opens or closes: chosen first, sent by holding, and then what is known of it. */
 export const ValveControl = ({ point, state, disabled }: { point: Point; state: ValveState | undefined; disabled: boolean }) => {
-  const [target, setTarget] = useState<Target>(state?.state === 'open' ? 'close' : 'open');
-  const [told, setTold] = useState<Told | null>(null);
+  const [wanted, setTarget] = useState<Target | null>(null);
+  const target = wanted ?? (state === 'open' ? 'close' : 'open');
+  const [commandState, setCommandState] = useState<CommandState | null>(null);
   const send = useSend(moveValve, answerMs);
   const run = () => {
-    setTold({ state: 'sent' });
+    setCommandState({ state: 'sent' });
     send
       .send({ body: { deviceId: point.id, command: target, deadlineMs: 30_000 } })
-      .then(({ outcome, state: now }) => setTold({ state: outcome, detail: words.isNowState(statesOf(point.kind)[now]) }))
-      .catch((error: unknown) => setTold(toldOf(error)));
+      .then(({ outcome, state: now }) => setCommandState({ state: outcome, detail: words.isNowState(statesOf(point.kind)[now]) }))
+      .catch((error: unknown) => setCommandState(stateAfter(error)));
   };
   return (
     <>
@@ -35,7 +38,7 @@ export const ValveControl = ({ point, state, disabled }: { point: Point; state: 
         onChoose={setTarget}
       />
       <HoldButton label={words.do(targetsOf(point.kind)[target], point.name)} disabled={disabled || send.busy} onHeld={run} />
-      <Outcome told={told} />
+      <Outcome commandState={commandState} />
     </>
   );
 };

@@ -15,7 +15,7 @@ const Adding = () => {
   const search = useSearch({ from: '/commissioning' });
   const navigate = useNavigate({ from: '/commissioning' });
   const { clock } = useServices();
-  // known where the work began on this page; one that is taken up again says no time
+  // known where the work began on this page; one that is continued says no time
   const [sinceMs, setSinceMs] = useState(() => (search.step === undefined ? clock.now() : undefined));
   const go = (place: MeterPlace) => {
     if (place.step === undefined) setSinceMs(clock.now());

@@ -60,7 +60,10 @@ export const Tree = ({ title }: { title: string }) => {
   const change = (next: object) => void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
   const lines = field.data === undefined ? [] : fieldTree(field.data);
   const shown = (search.all === true ? lines : troubleFirst(lines)).filter((line) => matches(line, typed));
-  const chosen = lines.find(({ connectionId }) => connectionId === search.line) ?? shown[0];
+  const chosen =
+    lines.find(({ connectionId }) => connectionId === search.line) ??
+    lines.find(({ devices }) => devices.some(({ deviceId }) => deviceId === search.device)) ??
+    shown[0];
   const { answer, all, linesDown, silent } = summaryOf(lines);
   const add = <Button onClick={() => void navigate({ search: { add: true } })}>{words.addMeter}</Button>;
   return (

@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
 import type { ScadaPage } from '../../../server/contract/user/scada.ts';
+import { pictureLabels } from '../../parts/pictureLabels.ts';
 import { NodeBody, type Shown, spokenKind } from './DiagramNode.tsx';
 import { flowOrder, sidesOf } from './flowOrder.ts';
 import styles from './Page.module.css';
@@ -32,7 +33,7 @@ const SymbolNode = ({ data: { shown, open, onOpen } }: NodeProps<DiagramNode>) =
 );
 const nodeTypes = { symbol: SymbolNode };
 
-const widths = { flows: 4, stands: 1.5, unknown: 3, plain: 2 } as const;
+const widths = { flows: 4, still: 1.5, unknown: 3, plain: 2 } as const;
 
 type Props = { page: ScadaPage; shown: ReadonlyMap<string, Shown>; openId: string | undefined; onOpen: (id: string) => void };
 
@@ -81,7 +82,7 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         focusable: false,
         ariaLabel: words.flow[flow],
         style: {
-          stroke: flow === 'stands' ? 'var(--hw-zero)' : 'var(--hw-line)',
+          stroke: flow === 'still' ? 'var(--hw-zero)' : 'var(--hw-line)',
           strokeWidth: widths[flow],
           ...(flow === 'unknown' ? { strokeDasharray: '7 5' } : {}),
         },
@@ -112,6 +113,7 @@ export const Canvas = ({ page, shown, openId, onOpen }: Props) => {
         elementsSelectable={false}
         zoomOnScroll={false}
         preventScrolling={false}
+        ariaLabelConfig={pictureLabels()}
         proOptions={{ hideAttribution: true }}
       >
         <Controls showInteractive={false} position="bottom-right" />

@@ -53,7 +53,7 @@ const LiveChip = ({ unit, param, value, named }: { unit: OverviewUnit; param: Pa
   );
 };
 
-/** A value that does not come live: a total, or what stood at a moment of the past with its letter. */
+/** A value that does not come live: a total, or what was read at a moment of the past with its letter. */
 const StillChip = ({ value, named, past, name }: { value: ScadaValue; named: boolean; past: boolean; name: string }) => {
   const isKnown = value.value !== null;
   const shown =
@@ -76,7 +76,7 @@ const StillChip = ({ value, named, past, name }: { value: ScadaValue; named: boo
 
 type Props = { value: ScadaValue; unit: OverviewUnit | undefined; past: boolean; named: boolean };
 
-/** One binding: live with its age and its place in the normal range, or as it stood. */
+/** One binding: live with its age and its place in the normal range, or as it was. */
 export const Chip = ({ value, unit, past, named }: Props) => {
   if (unit === undefined) return <p className={styles.removed}>{words.removed}</p>;
   const param = liveParam(value, unit);

@@ -21,7 +21,7 @@ export type Shown = {
 
 const vessels: readonly string[] = ['tank', 'basin', 'pond'];
 
-/** What stands: a pump or a train by its flow, a valve by its feedback. */
+/** What is at rest: a pump or a train by its flow, a valve by its feedback. */
 const bodyOf = ({ node, data, valve, past }: Shown): Body => {
   if (node.kind === 'valve' || node.kind === 'controlValve') return past ? 'unknown' : bodyOfValve(valve);
   const [first] = data?.values ?? [];
@@ -73,7 +73,7 @@ const ValveState = ({ valve, past }: { valve: Valve | undefined; past: boolean }
   );
 };
 
-/** Values of a node: totals stand last and small, the first of several without its name where the node says it. */
+/** Values of a node: totals come last and small, the first of several without its name where the node says it. */
 export const NodeValues = ({ shown, all = false }: { shown: Shown; all?: boolean }) => {
   const { node, data, units, past, valve } = shown;
   const values = (data?.values ?? []).filter(({ field }, at) => all || field !== 'total' || at === 0);

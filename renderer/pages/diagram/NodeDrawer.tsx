@@ -4,6 +4,7 @@ import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatValue, unitLabel } from '../../text/numbers.ts';
+import { CommandButtons } from '../commands/CommandButtons.tsx';
 import { NodeValues, type Shown } from './DiagramNode.tsx';
 import styles from './NodeDrawer.module.css';
 import { words } from './words.ts';
@@ -109,7 +110,7 @@ export const NodeDrawer = ({ shown, pageOf, onClose, onPage }: Props) => {
           </button>
         )}
       </p>
-      {node.control === undefined || past ? null : <p className={styles.kind}>{words.commands}</p>}
+      {past ? null : <CommandButtons control={node.control?.deviceId} unitId={[...ids][0]} />}
     </aside>
   );
 };

@@ -1,16 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { DiagramMoment } from '../../../server/contract/plant/moments.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateSteps } from '../../parts/dates/DateSteps.tsx';
-import { pastWords, TimeSlider } from '../../parts/dates/TimeSlider.tsx';
+import { pastWords } from '../../parts/dates/pastWords.ts';
+import { TimeSlider } from '../../parts/dates/TimeSlider.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import { Empty, LoadingRows } from '../../parts/states.tsx';
 import { worstOf } from '../../state/fresh.ts';
 import { lastSlotEnd, momentText, zonedMs } from '../../state/moment.ts';
+import { useProfile } from '../../state/services.ts';
 import { addDays, dateAndTime, shiftDate } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { diagramTable } from './diagramTable.ts';
@@ -51,9 +53,10 @@ export const DiagramPage = () => {
   const search = useSearch({ from: '/diagram' });
   const navigate = useNavigate({ from: '/diagram' });
   // names and values need the width of a desk
-  const isPhone = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
   const change = (next: { [Key in keyof DiagramSearch]?: DiagramSearch[Key] | undefined }) =>
     void navigate({ search: (before) => readSearch({ ...before, ...next }), replace: true });
+  const mayEdit = useProfile().permissions.includes('SCADA_EDITOR');
   const open = (id: string) => change({ node: id === search.node ? undefined : id });
   const asList = isPhone || search.list === true;
   const atMs = at === undefined ? null : Date.parse(at);
@@ -82,6 +85,7 @@ export const DiagramPage = () => {
       fresh={worstOf([graph.fresh, answer.fresh])}
       help={Object.entries(words.help).map(([key, sentence]) => <p key={key}>{sentence}</p>)}
       table={page === undefined || data === undefined ? undefined : diagramTable(page, data, when, timezone)}
+      beside={mayEdit && !isPhone ? <Link to="/diagram/edit">{words.edit}</Link> : undefined}
       controls={
         <>
           {graph.data !== undefined && graph.data.pages.length > 1 && page !== undefined ? (
@@ -120,7 +124,11 @@ export const DiagramPage = () => {
         rows={8}
         rowHeight="3rem"
         isEmpty={({ pages }) => pages.length === 0}
-        empty={<Empty title={words.none}>{words.noneBody}</Empty>}
+        empty={
+          <Empty title={words.none} action={mayEdit ? <Link to="/diagram/edit">{words.edit}</Link> : undefined}>
+            {words.noneBody}
+          </Empty>
+        }
       >
         {() => (
           <>

@@ -3,7 +3,7 @@ import type { ScadaNode } from '../../../server/contract/user/scada.ts';
 import styles from './Symbol.module.css';
 
 export type Shape = ScadaNode['kind'];
-/** White runs or is open, dark stands or is closed, hatched is not known. */
+/** White runs or is open, dark is at rest or closed, hatched is not known. */
 export type Body = 'run' | 'stop' | 'unknown' | 'moving';
 
 type Props = {

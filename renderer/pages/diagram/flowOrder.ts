@@ -1,6 +1,6 @@
 type Graph = { nodes: readonly { id: string; y: number; x: number }[]; edges: readonly { source: string; target: string }[] };
 
-/** Ids in the order of the flow: what feeds comes before what is fed, rows from above; what stands apart comes last. */
+/** Ids in the order of the flow: what feeds comes before what is fed, rows from above; what is connected to nothing comes last. */
 export const flowOrder = ({ nodes, edges }: Graph): string[] => {
   const rank = new Map(nodes.map(({ id }) => [id, 0]));
   const joined = new Set(edges.flatMap(({ source, target }) => [source, target]));
@@ -14,7 +14,7 @@ export const flowOrder = ({ nodes, edges }: Graph): string[] => {
   return [...nodes].sort((a, b) => place(a.id) - place(b.id) || a.y - b.y || a.x - b.x).map(({ id }) => id);
 };
 
-/** Sides of two boxes that a line between them leaves and enters, by where they lie. */
+/** Sides of two boxes that a line between them leaves and enters, by where they are. */
 export const sidesOf = (
   from: { x: number; y: number; w: number },
   to: { x: number; y: number; w: number },

@@ -28,12 +28,12 @@ export const liveParam = (
 };
 
 /** Whether water passes: by the meter of a line or of a pump. */
-export type Flow = 'flows' | 'stands' | 'unknown' | 'plain';
+export type Flow = 'flows' | 'still' | 'unknown' | 'plain';
 
 export const flowOf = (value: { value: number | null; known: boolean } | undefined): Flow => {
   if (value === undefined) return 'plain';
   if (!value.known || value.value === null) return 'unknown';
-  return value.value > 0 ? 'flows' : 'stands';
+  return value.value > 0 ? 'flows' : 'still';
 };
 
 /** What the server says of a flow of a unit, wherever on the page it is bound. */

@@ -5,7 +5,7 @@ import type { Body } from './Symbol.tsx';
 
 export type Valve = z.output<(typeof listValves)['reply']>['valves'][number];
 
-/** The valve that a symbol stands for: by its write point. */
+/** The valve that a symbol shows: by its write point. */
 export const valveOf = ({ control }: Pick<ScadaNode, 'control'>, valves: readonly Valve[]): Valve | undefined =>
   control === undefined ? undefined : valves.find(({ id, asset }) => id === control.deviceId || asset === control.deviceId);
 

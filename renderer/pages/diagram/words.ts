@@ -1,5 +1,4 @@
 import { diagram as en } from '../../text/en/diagram.ts';
-import { diagram as hi } from '../../text/hi/diagram.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ diagram }) => diagram);

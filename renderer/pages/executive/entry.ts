@@ -5,7 +5,7 @@ import type { PageEntry } from '../../shell/page.ts';
 export const entry = {
   id: 'executive',
   path: '/executive',
-  group: 'tell',
+  group: 'report',
   icon: ExecutiveIcon,
   needs: ['EXECUTIVE_SUMMARY'],
   key: 'x',

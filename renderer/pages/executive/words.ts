@@ -1,5 +1,4 @@
 import { executive as en } from '../../text/en/executive.ts';
-import { executive as hi } from '../../text/hi/executive.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ executive }) => executive);

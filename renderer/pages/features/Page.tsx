@@ -30,7 +30,7 @@ const saidOf = ({ document }: Row, timezone: string): string => {
     : words.version(document.version, dateAndTime(Date.parse(document.updatedAt), timezone));
 };
 
-/** Which features this plant has configured, since when, and what stands in their documents. */
+/** Which features this plant has configured, since when, and what their documents say. */
 export const FeaturesPage = () => {
   const { timezone } = useProfile();
   const found = useEndpoint(additionalFeature, { query: { featureData: [...features] } }, { everyMs: 5 * 60_000 });

@@ -4,7 +4,7 @@ import { type FrameSearch, type PageEntry, readFrameSearch } from '../../shell/p
 export const entry = {
   id: 'features',
   path: '/features',
-  group: 'tell',
+  group: 'report',
   icon: FeaturesIcon,
   needs: [],
   key: 'f',

@@ -44,6 +44,7 @@ const fieldsOf: Record<FirstStep, readonly (keyof Draft)[]> = {
   language: [],
   plant: ['industry.name', 'industry.timezone', 'industry.shift.startAt'],
   network: [],
+  backup: [],
   meter: [],
 };
 
@@ -147,7 +148,7 @@ export const BeforeOwner = ({ onMade }: { onMade: () => void }) => {
             <fieldset className={styles.choices} aria-label={text.languages.label}>
               {locales.map((one) => (
                 <label key={one} data-chosen={one === locale() || undefined}>
-                  <input type="radio" name="language" checked={one === locale()} onChange={() => chooseLocale(one)} />
+                  <input type="radio" name="language" checked={one === locale()} onChange={() => void chooseLocale(one)} />
                   <span lang={one}>{text.languages.names[one]}</span>
                 </label>
               ))}

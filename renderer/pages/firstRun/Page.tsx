@@ -7,6 +7,7 @@ import { locale } from '../../text/language.ts';
 import { text } from '../../text/words.ts';
 import { AddMeter } from '../commissioning/meter/AddMeter.tsx';
 import { type MeterPlace, readPlace } from '../commissioning/meter/place.ts';
+import { BackupStep } from './BackupStep.tsx';
 import styles from './FirstRun.module.css';
 import { NetworkStep } from './NetworkStep.tsx';
 import { beforeOwner, type FirstStep, forgetProgress, readProgress, saveProgress, timesOf } from './progress.ts';
@@ -35,6 +36,7 @@ export const FirstRunPage = () => {
         isDone={isDone}
         open={(one) => {
           if (one === 'network') return () => void navigate({ search: {} });
+          if (one === 'backup') return () => void navigate({ search: { at: 'backup' } });
           return one === 'meter' ? () => go({}) : undefined;
         }}
         said={{
@@ -53,6 +55,25 @@ export const FirstRunPage = () => {
               <Button
                 onClick={() => {
                   done('network');
+                  void navigate({ search: { at: 'backup' } });
+                }}
+              >
+                {words.nextBackup}
+              </Button>
+            </div>
+          </div>
+        ) : step === 'backup' ? (
+          <div className={styles.form}>
+            <h1>{words.questions.backup}</h1>
+            <p className={styles.help}>{words.helps.backup}</p>
+            <BackupStep />
+            <div className={styles.buttons}>
+              <Button variant="default" onClick={() => void navigate({ search: {} })}>
+                {words.steps.network}
+              </Button>
+              <Button
+                onClick={() => {
+                  done('backup');
                   go({});
                 }}
               >

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { reachableAddresses } from './networkAddresses.ts';
 import { dayNow, plantIdOf, startAtOf } from './plantDay.ts';
 import { forgetProgress, isUnderWay, readProgress, saveProgress, timesOf } from './progress.ts';
 
@@ -36,4 +37,15 @@ it('before the shift’s start it is still the day before', () => {
   expect(dayNow(atMs, 'Asia/Kolkata', startAtOf('05:00'))?.date).toContain('22 Nov 2026');
   expect(dayNow(atMs, 'Mars/Olympus', '06:00:00')).toBeNull();
   expect(dayNow(atMs, 'UTC', startAtOf('six'))).toBeNull();
+});
+
+it('other devices are given the names and addresses of the certificate, none that is this PC alone', () => {
+  const hosts = ['localhost', '127.0.0.1', '0:0:0:0:0:0:0:1', 'plant-pc.local', '192.168.7.20', 'FD00::7'];
+  expect(reachableAddresses(8443, hosts)).toEqual([
+    'https://plant-pc.local:8443',
+    'https://192.168.7.20:8443',
+    'https://[FD00::7]:8443',
+  ]);
+  expect(reachableAddresses(443, ['192.168.7.20'])).toEqual(['https://192.168.7.20']);
+  expect(reachableAddresses(null, hosts)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Steps of the first run, in their order; the first four are one request, and before it nobody is signed in. */
-export const firstSteps = ['code', 'owner', 'language', 'plant', 'network', 'meter'] as const;
+export const firstSteps = ['code', 'owner', 'language', 'plant', 'network', 'backup', 'meter'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 export const beforeOwner: readonly FirstStep[] = ['code', 'owner', 'language', 'plant'];
 
@@ -16,7 +16,7 @@ export type Progress = z.infer<typeof kept>;
 
 const key = 'headworks.firstRun';
 
-/** How far this browser is: without any secret, so that the first run can be left and taken up again. */
+/** How far this browser is: without any secret, so that the first run can be left and continued. */
 export const readProgress = (storage: Storage, nowMs: number): Progress => {
   const stored = storage.getItem(key);
   if (stored !== null) {

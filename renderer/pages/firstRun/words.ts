@@ -1,5 +1,4 @@
 import { firstRun as en } from '../../text/en/firstRun.ts';
-import { firstRun as hi } from '../../text/hi/firstRun.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ firstRun }) => firstRun);

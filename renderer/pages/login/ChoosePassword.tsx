@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
-import { usePasswordLink as setByLink } from '../../../server/contract/plant/passwordLinks.ts';
+import { usePasswordLink as setByLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import { ApiError, call } from '../../api/call.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';

@@ -1,2 +1,2 @@
-/** Where a one-time link leads; its secret stands behind the #, so that no log has it. */
+/** Where a one-time link leads; its secret follows the #, so that no log has it. */
 export const choosePasswordPath = '/choose-password';

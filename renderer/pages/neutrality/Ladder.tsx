@@ -5,7 +5,7 @@ import { longDate } from '../../text/times.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
-/** The bars of one side stand one after another, so that each begins where the one before ended. */
+/** The bars of one side come one after another, so that each begins where the one before ended. */
 const Rungs = ({
   title,
   units,

@@ -1,5 +1,4 @@
 import { neutrality as en } from '../../text/en/neutrality.ts';
-import { neutrality as hi } from '../../text/hi/neutrality.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ neutrality }) => neutrality);

@@ -5,9 +5,9 @@ import { PriorityMark } from '../../parts/PriorityMark.tsx';
 import type { Attention } from '../../state/alarms.ts';
 import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
-import { clockTime, formatAge } from '../../text/times.ts';
+import { formatAge, timeOf } from '../../text/times.ts';
 import styles from './SidePanels.module.css';
-import { causeName, causeWords } from './thingWords.ts';
+import { causeName, causeWords, placeOf, sinceMsOf } from './thingWords.ts';
 import type { PlantNow } from './usePlantNow.ts';
 import { troubles } from './verdict.ts';
 import { words } from './words.ts';
@@ -50,7 +50,7 @@ const Alarms = ({ attention, nowMs }: { attention: Attention; nowMs: number }) =
 };
 
 /** What is silent, grouped by what keeps it so, with the first steps. */
-const Silent = ({ overview }: { overview: Overview }) => {
+const Silent = ({ overview, nowMs }: { overview: Overview; nowMs: number }) => {
   const { timezone, permissions } = useProfile();
   const causes = troubles(overview.silent);
   const never = overview.silent.filter(({ reason }) => reason === 'neverEntered' || reason === 'disabled');
@@ -62,7 +62,8 @@ const Silent = ({ overview }: { overview: Overview }) => {
       ) : (
         <ul className={styles.causes}>
           {causes.map((cause) => {
-            const since = cause.since === null ? '' : words.verdict.since(clockTime(Date.parse(cause.since), timezone));
+            const sinceMs = sinceMsOf(cause, overview);
+            const since = sinceMs === null ? '' : words.verdict.since(timeOf(sinceMs, nowMs, timezone));
             const steps = words.silent.steps[cause.reason];
             return (
               <li key={`${cause.kind} ${cause.id} ${cause.reason}`} className={styles.cause}>
@@ -75,7 +76,7 @@ const Silent = ({ overview }: { overview: Overview }) => {
                 </p>
                 {steps === undefined ? null : <p>{steps}</p>}
                 {permissions.includes('COMMISSIONING') ? (
-                  <Link to="/commissioning" className={styles.more} title={causeWords(cause)}>
+                  <Link to="/commissioning" search={placeOf(cause)} className={styles.more} title={causeWords(cause)}>
                     {words.silent.open}
                   </Link>
                 ) : null}
@@ -112,7 +113,7 @@ export const AlarmsPanel = ({ overview, now }: { overview: Overview; now: PlantN
         title={words.silent.title}
         note={silent === 0 ? undefined : words.silent.count(silent, causes.length)}
       >
-        <Silent overview={overview} />
+        <Silent overview={overview} nowMs={now.moment.nowMs} />
       </Panel>
     </div>
   );

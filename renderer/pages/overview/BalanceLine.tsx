@@ -15,8 +15,8 @@ import { words } from './words.ts';
 const amount = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
 
 const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
-  const judged = nodes.filter(({ z }) => z !== null);
-  const worst = judged.reduce<(typeof judged)[number] | null>(
+  const decided = nodes.filter(({ z }) => z !== null);
+  const worst = decided.reduce<(typeof decided)[number] | null>(
     (most, node) => (Math.abs(node.z ?? 0) > Math.abs(most?.z ?? 0) ? node : most),
     null,
   );
@@ -27,7 +27,7 @@ const Verdict = ({ data: { totals, nodes } }: { data: BalanceData }) => {
       <span className={styles.words}>
         {isOpen && worst !== null
           ? words.balance.worst(worst.label, formatUpTo(worst.z ?? 0, 1))
-          : words.balance.judged(judged.filter(({ status }) => status === 'balanced').length, judged.length)}
+          : words.balance.evaluated(decided.filter(({ status }) => status === 'balanced').length, decided.length)}
       </span>
     </>
   );

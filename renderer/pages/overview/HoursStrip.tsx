@@ -3,6 +3,7 @@ import { type HourFigures, type OverviewHours, overviewHours } from '../../../se
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { AsOf } from '../../parts/AsOf.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
+import { usePast } from '../../state/past.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
@@ -79,6 +80,7 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
             <text
               key={at}
               className={styles.axis}
+              data-wide={at % 8 === 4 || (shiftAt !== null && Math.abs(at - shiftAt) < 5.5) || undefined}
               x={scale.x(at)}
               y={scale.height - 3}
               textAnchor={at === 0 ? 'start' : 'middle'}
@@ -99,7 +101,8 @@ const HourChart = ({ title, note, figures, hours, line = false }: ChartProps) =>
 
 /** The last 24 hours: intake, use and stock, each on the band of the weekday. */
 export const HoursStrip = ({ tanks }: { tanks: number }) => {
-  const hours = useEndpoint(overviewHours, {}, { everyMs: 60_000 });
+  const past = usePast();
+  const hours = useEndpoint(overviewHours, {}, { everyMs: 60_000, enabled: past === null });
   const { timezone } = useProfile();
   const lastWhole = (data: OverviewHours, { values, unit }: HourFigures): string => {
     const at = values.length - 2;
@@ -108,7 +111,7 @@ export const HoursStrip = ({ tanks }: { tanks: number }) => {
   };
   return (
     <section className={styles.strip} aria-label={words.trend}>
-      <Loaded of={hours} rows={1} rowHeight="9rem">
+      <Loaded of={past === null ? hours : { ...hours, data: past.hours, error: null }} rows={1} rowHeight="9rem">
         {(data) => (
           <>
             <HourChart
@@ -138,7 +141,7 @@ export const HoursStrip = ({ tanks }: { tanks: number }) => {
           </>
         )}
       </Loaded>
-      <AsOf of={hours.fresh} />
+      {past === null ? <AsOf of={hours.fresh} /> : null}
     </section>
   );
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Overview, OverviewKpi } from '../../../server/contract/plant/overview.ts';
+import { usePast } from '../../state/past.tsx';
 import { useProfile } from '../../state/services.ts';
 import {
   formatAxis,
@@ -32,7 +33,7 @@ export const BigNumber = ({ value, unit }: { value: number | null; unit: string 
   );
 };
 
-/** Where the figure usually lies at this time of the weekday, in words. */
+/** The usual range of the figure at this time of the weekday, in words. */
 export const usualWords = ({ sameWeekday: { n, low, high } }: OverviewKpi, weekday: string): string =>
   low === null || high === null ? words.weekdaysKnown(n, weekday) : words.usual(weekday, shortNumber(low), shortNumber(high));
 
@@ -53,13 +54,14 @@ type FigureProps = {
 
 const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
   const [open, setOpen] = useState(false);
+  const past = usePast();
   const { value, unit, completeness, estimated = 0, meters, sameWeekday } = kpi;
   const tag = tagOf(kpi);
   const usual = usualWords(kpi, weekday);
   return (
     <div className={styles.figure}>
       <dt>
-        <span>{name === 'stock' ? words.stockNow : words.upTo(words.kpi[name], to)}</span>
+        <span>{name === 'stock' && past === null ? words.stockNow : words.upTo(words.kpi[name], to)}</span>
         {part === undefined ? null : <span>{part}</span>}
       </dt>
       <dd>
@@ -87,7 +89,7 @@ const Figure = ({ name, kpi, weekday, to, part, namesOf }: FigureProps) => {
   );
 };
 
-/** Limits by where the values lie: inside, outside, and not known, each counted apart. */
+/** Limits by where the values are: inside, outside, and not known, each counted apart. */
 const Limits = ({ limits }: { limits: LimitCounts }) => {
   const { inside, outside, unknown, closest } = limits;
   const all = inside + outside.length + unknown.length;
@@ -100,9 +102,13 @@ const Limits = ({ limits }: { limits: LimitCounts }) => {
       </dt>
       <dd>
         <span className={styles.line}>
-          <span className={styles.value}>
-            {inside} <span className={styles.unit}>{words.inside}</span> {outside.length}{' '}
-            <span className={styles.unit}>{words.outside}</span>
+          <span className={styles.value} data-counts>
+            <span>
+              {inside} <span className={styles.unit}>{words.inside}</span>
+            </span>{' '}
+            <span>
+              {outside.length} <span className={styles.unit}>{words.outside}</span>
+            </span>
           </span>
           {unknown.length === 0 ? null : <span className={styles.tag}>{words.unknownCount(unknown.length)}</span>}
         </span>

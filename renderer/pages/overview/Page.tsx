@@ -1,12 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { pastWords } from '../../parts/dates/pastWords.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PageFrame } from '../../parts/PageFrame.tsx';
 import { Empty, LoadingRows } from '../../parts/states.tsx';
-import { useProfile } from '../../state/services.ts';
+import { lastSlotEnd, momentText } from '../../state/moment.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { AlarmsPanel } from './AlarmsPanel.tsx';
 import { BalanceLine } from './BalanceLine.tsx';
@@ -17,10 +21,13 @@ import styles from './Page.module.css';
 import { RoPanel } from './RoPanel.tsx';
 import { Schematic } from './scheme/Schematic.tsx';
 import { TankRows } from './TankRows.tsx';
-import { UnitsTab } from './UnitsTab.tsx';
 import { dayOf, usePlantNow } from './usePlantNow.ts';
 import { VerdictPanel } from './Verdict.tsx';
 import { words } from './words.ts';
+
+// not asked for at first
+const Past = lazy(async () => ({ default: (await import('./past/Past.tsx')).Past }));
+const UnitsTab = lazy(async () => ({ default: (await import('./UnitsTab.tsx')).UnitsTab }));
 
 /** What a phone shows of the tanks before it scrolls. */
 const phoneTanks = 4;
@@ -42,10 +49,19 @@ const Loading = () => (
 const Now = ({ overview }: { overview: Overview }) => {
   const { permissions } = useProfile();
   const now = usePlantNow(overview);
-  const isPhone = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
   const { nowMs } = now.moment;
+  // the verdict and the figures are drawn first, the pictures below once they are on the screen
+  const isWhole = useDeferredValue(true, false);
   const verdict = <VerdictPanel overview={overview} now={now} />;
   const figures = <KeyFigures overview={overview} limits={now.limits} />;
+  if (!isWhole)
+    return (
+      <div className={styles.now}>
+        {verdict}
+        {figures}
+      </div>
+    );
   const hours = <HoursStrip tanks={now.tanks.length} />;
   const balance = permissions.includes('WATER_BALANCE') ? <BalanceLine overview={overview} now={now} /> : null;
   const tanks = <TankRows tanks={now.tanks} nowMs={nowMs} {...(isPhone ? { most: phoneTanks } : {})} />;
@@ -85,27 +101,39 @@ const Now = ({ overview }: { overview: Overview }) => {
   );
 };
 
+const views = ['now', 'past', 'units'] as const;
+type View = (typeof views)[number];
+
 /** Is the plant normal? The verdict in words first, then figures, the way of the water, tanks, the last day and the balance. */
 export const OverviewPage = () => {
-  const { tab } = useSearch({ from: '/' });
+  const { tab, at } = useSearch({ from: '/' });
   const navigate = useNavigate();
+  const { clock } = useServices();
+  const { timezone } = useProfile();
   const overview = useOverview();
   const { data } = overview;
+  const choose = (view: View) => {
+    const past = view === 'past' ? { at: momentText(lastSlotEnd(clock.now())) } : {};
+    void navigate({ to: '/', search: view === 'units' ? { tab: 'units' } : past });
+  };
+  const show = (shown: Overview) => (tab === 'units' ? <UnitsTab overview={shown} /> : <Now overview={shown} />);
   return (
     <PageFrame
       title={words.title}
+      note={
+        at === undefined ? undefined : (
+          <strong className={styles.shown}>{pastWords.shown(dateAndTime(Date.parse(at), timezone))}</strong>
+        )
+      }
       fresh={overview.fresh}
       help={words.help.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
-      table={data === undefined ? undefined : overviewTable(data)}
+      table={data === undefined || at !== undefined ? undefined : overviewTable(data)}
       beside={
-        <Choice<'now' | 'units'>
+        <Choice<View>
           label={words.tabs.label}
-          value={tab ?? 'now'}
-          options={[
-            { value: 'now', label: words.tabs.now },
-            { value: 'units', label: words.tabs.units },
-          ]}
-          onChoose={(value) => void navigate({ to: '/', search: value === 'units' ? { tab: 'units' } : {} })}
+          value={tab === 'units' ? 'units' : at === undefined ? 'now' : 'past'}
+          options={views.map((value) => ({ value, label: words.tabs[value] }))}
+          onChoose={choose}
         />
       }
     >
@@ -115,7 +143,11 @@ export const OverviewPage = () => {
         isEmpty={({ units }) => units.length === 0}
         empty={<Empty title={text.emptyPlant.title}>{text.emptyPlant.body}</Empty>}
       >
-        {(known) => (tab === 'units' ? <UnitsTab overview={known} /> : <Now overview={known} />)}
+        {(known) => (
+          <Suspense fallback={<Loading />}>
+            {at === undefined ? show(known) : <Past at={at} show={show} loading={<Loading />} />}
+          </Suspense>
+        )}
       </Loaded>
     </PageFrame>
   );

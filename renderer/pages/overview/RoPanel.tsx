@@ -4,6 +4,7 @@ import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { MovingBar } from '../../parts/MovingBar.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { usePast } from '../../state/past.tsx';
 import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
 import { toDmy } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
@@ -59,10 +60,12 @@ const cleanWords = ({ normalized, running }: RoPlant): string => {
 /** The first RO train: recovery, rejection, fouling and energy of the shift day. */
 export const RoPanel = ({ day }: { day: string }) => {
   const ro = useEndpoint(roEfficiency, { query: { date1: toDmy(day) } }, { everyMs: 5 * 60_000 });
+  const past = usePast();
   const plant = ro.data?.data1.plants[0];
+  const note = past !== null ? words.ro.wholeDay : plant === undefined ? undefined : cleanWords(plant);
   if (ro.data !== undefined && plant === undefined) return null;
   return (
-    <Panel id="overview-ro" title={words.ro.title} note={plant === undefined ? undefined : cleanWords(plant)} fresh={ro.fresh}>
+    <Panel id="overview-ro" title={words.ro.title} note={note} fresh={ro.fresh}>
       <Loaded of={ro} rows={5}>
         {({ data1 }) => (
           <table className={styles.rows}>

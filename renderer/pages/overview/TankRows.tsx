@@ -64,7 +64,7 @@ export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; no
           {shown.map((tank) => (
             <tr key={tank.unit.unitId}>
               <th scope="row">
-                <Link to="/units/$unitId" params={{ unitId: tank.unit.unitId }}>
+                <Link to="/units/$unitId" params={{ unitId: tank.unit.unitId }} title={tank.unit.unitName}>
                   {tank.unit.unitName}
                 </Link>
               </th>
@@ -77,7 +77,7 @@ export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; no
               <td className={styles.when}>
                 {tank.trust.kind === 'doubtful'
                   ? words.tanks.asOf(clockTime(nowMs - tank.trust.ageMs, timezone))
-                  : forecastWords(tank.unit.forecast)}
+                  : forecastWords(tank.trend)}
               </td>
             </tr>
           ))}

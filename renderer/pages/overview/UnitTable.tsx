@@ -12,7 +12,7 @@ import { scaleOf } from './scale.ts';
 import styles from './UnitTable.module.css';
 import { words } from './words.ts';
 
-/** The live value on a scale with the band where it usually lies at this hour. */
+/** The live value on a scale with the band where it usually is at this hour. */
 const NormalBar = ({ unitId, param }: { unitId: string; param: OverviewUnit['params'][number] }) => {
   const { value, unit, trust } = useTrusted(unitId, param);
   const { measure, lt, ht, normal } = param;
@@ -108,7 +108,7 @@ const Section = ({ id, units, sum }: { id: SectionId; units: readonly OverviewUn
 type Props = {
   id: string;
   sections: readonly { id: SectionId; units: readonly OverviewUnit[] }[];
-  /** Only of sections whose meters lie side by side; in the others one meter's water runs on through the next. */
+  /** Only of sections whose meters are in parallel; in the others one meter's water runs on through the next. */
   sums: Partial<Record<SectionId, Compare>>;
 };
 

@@ -5,7 +5,7 @@ import { useProfile } from '../../state/services.ts';
 import { clockTime, longDate } from '../../text/times.ts';
 import { forecastWords } from './forecastWords.ts';
 import { soonest } from './nodeNow.ts';
-import { checkWords, thingWords } from './thingWords.ts';
+import { checkWords, placeOf, thingWords } from './thingWords.ts';
 import { dayOf, type PlantNow } from './usePlantNow.ts';
 import styles from './Verdict.module.css';
 import type { Thing } from './verdict.ts';
@@ -38,11 +38,11 @@ const Tick = () => (
   </svg>
 );
 
-const to = { silent: '/commissioning', outside: '/quality', balance: '/balance', unusual: '/units' } as const;
+const to = { outside: '/quality', balance: '/balance', unusual: '/units' } as const;
 
 /** The first line of the page: normal, or what needs somebody, in words. */
 export const VerdictPanel = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
-  const { timezone } = useProfile();
+  const { timezone, permissions } = useProfile();
   const { things, reporting, limits, balance, link, moment, attention, tanks } = now;
   const span = words.verdict.span(
     longDate(dayOf(overview)),
@@ -52,9 +52,8 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
   // the alarm bar says the most urgent one in full
   const inBar = things[0]?.kind === 'alarm' && things[0].isWaiting;
   const listed = inBar ? things.slice(1) : things;
-  const [nearest] = soonest(tanks).filter(
-    ({ unit: { forecast } }) => forecast?.hoursToFull != null || forecast?.hoursToEmpty != null,
-  );
+  const left = attention === null ? 0 : listed.length - mostShown;
+  const [nearest] = soonest(tanks).filter(({ trend: { kind } }) => kind === 'full' || kind === 'empty');
   const title = link.lost
     ? words.verdict.unknown(clockTime(link.sinceMs, timezone))
     : attention === null
@@ -67,7 +66,12 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.span}>{link.lost ? words.verdict.unknownBody : span}</p>
-        {inBar && !link.lost ? <p className={styles.span}>{words.verdict.inBar}</p> : null}
+        {link.lost || (!inBar && left <= 0) ? null : (
+          <p className={styles.more}>
+            {inBar ? <span>{words.verdict.inBar}</span> : null}
+            {left <= 0 ? null : <Link to="/alarms">{words.verdict.andMore(left)}</Link>}
+          </p>
+        )}
       </div>
       {link.lost || attention === null ? null : things.length === 0 ? (
         <ul className={styles.list}>
@@ -77,7 +81,7 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
               reporting,
               limits,
               balance: balance.data?.totals ?? null,
-              nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.unit.forecast) },
+              nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.trend) },
             },
           ).map((check) => (
             <li key={check} className={styles.check}>
@@ -100,6 +104,18 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
                       <strong data-quiet={!thing.isWaiting || undefined}>{said.title}</strong> · {said.body}
                     </span>
                   </Link>
+                ) : thing.kind === 'silent' ? (
+                  <Link
+                    {...(permissions.includes('COMMISSIONING')
+                      ? { to: '/commissioning', search: placeOf(thing.cause) }
+                      : { to: '/', hash: 'overview-silent' })}
+                    className={styles.thing}
+                  >
+                    <ThingSign thing={thing} />
+                    <span className={styles.words}>
+                      <strong>{said.title}</strong> · {said.body}
+                    </span>
+                  </Link>
                 ) : (
                   <Link to={to[thing.kind]} className={styles.thing}>
                     <ThingSign thing={thing} />
@@ -111,11 +127,6 @@ export const VerdictPanel = ({ overview, now }: { overview: Overview; now: Plant
               </li>
             );
           })}
-          {listed.length > mostShown ? (
-            <li className={styles.more}>
-              <Link to="/alarms">{words.verdict.andMore(listed.length - mostShown)}</Link>
-            </li>
-          ) : null}
         </ul>
       )}
     </section>

@@ -1,5 +1,5 @@
-import type { TankForecast } from '../../../server/contract/plant/overview.ts';
-import { formatUpTo } from '../../text/numbers.ts';
+import { formatSigned, formatUpTo } from '../../text/numbers.ts';
+import type { TankTrend } from './tankTrend.ts';
 import { words } from './words.ts';
 
 const DAY_HOURS = 24;
@@ -8,9 +8,17 @@ const DAY_HOURS = 24;
 const inHours = (hours: number): string =>
   hours <= 2 * DAY_HOURS ? words.hours(formatUpTo(hours, hours < 10 ? 1 : 0)) : words.days(formatUpTo(hours / DAY_HOURS, 1));
 
-/** When a tank is full or empty at its rate. */
-export const forecastWords = (forecast: TankForecast | undefined): string => {
-  if (forecast === undefined) return '';
-  if (forecast.hoursToFull !== null) return words.tanks.full(inHours(forecast.hoursToFull));
-  return forecast.hoursToEmpty !== null ? words.tanks.empty(inHours(forecast.hoursToEmpty)) : words.tanks.steady;
+/** When a tank is full or empty, or what its level and its flows say where they differ. */
+export const forecastWords = (trend: TankTrend): string => {
+  if (trend.kind === 'none') return '';
+  if (trend.kind === 'steady') return words.tanks.steady;
+  if (trend.kind === 'differ') {
+    const rates = [formatSigned(trend.lastHour, 1), formatSigned(trend.now, 1)] as const;
+    return words.tanks.differ(...rates, trend.ahead === null ? '' : `, ${forecastWords(trend.ahead)}`);
+  }
+  return words.tanks[trend.kind](inHours(trend.hours));
 };
+
+/** The same where there is room for one figure: by the flows now, where the last hour says otherwise. */
+export const shortWords = (trend: TankTrend): string =>
+  trend.kind === 'differ' ? (trend.ahead === null ? '' : forecastWords(trend.ahead)) : forecastWords(trend);

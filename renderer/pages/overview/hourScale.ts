@@ -2,11 +2,11 @@ import type { HourFigures } from '../../../server/contract/plant/overview.ts';
 
 const WIDTH = 520;
 const HEIGHT = 130;
-const LEFT = 46;
+const LEFT = 58;
 const BOTTOM = 108;
 const TOP = 8;
 
-/** Where hours and values stand in a picture of 520 x 130. */
+/** Where hours and values are in a picture of 520 x 130. */
 export type HourScale = {
   width: number;
   height: number;
@@ -24,7 +24,7 @@ const roundStep = (span: number): number => {
   return ([1, 2, 2.5, 5, 10].find((one) => span / (one * power) <= 3) ?? 10) * power;
 };
 
-/** Bars stand on zero; a line is drawn over what it and its band reach. */
+/** Bars begin at zero; a line is drawn over what it and its band reach. */
 export const hourScale = ({ values, low, high }: HourFigures, line: boolean): HourScale => {
   const known = [...values, ...low, ...high].filter((value) => value !== null);
   const top = Math.max(...known, line ? Number.NEGATIVE_INFINITY : 1);

@@ -1,6 +1,6 @@
 export type Side = 'low' | 'high' | 'inside';
 
-/** On which side of its limits a value lies; null where there are no limits or no value. Limits are in the shown unit. */
+/** On which side of its limits a value is; null where there are no limits or no value. Limits are in the shown unit. */
 export const sideOf = (value: number | null, lt: number | null | undefined, ht: number | null | undefined): Side | null => {
   if (value === null || (lt == null && ht == null)) return null;
   if (lt != null && value < lt) return 'low';
@@ -10,7 +10,7 @@ export const sideOf = (value: number | null, lt: number | null | undefined, ht: 
 /** A parameter with limits as it is now; `side` null: not known, because no value that can be trusted is there. */
 export type Limited = { name: string; side: Side | null; ofLimit: number | null };
 
-/** Parameters by where they lie; what is not known is neither inside nor outside. */
+/** Parameters by their side of the limits; what is not known is neither inside nor outside. */
 export type LimitCounts = {
   inside: number;
   outside: string[];

@@ -1,9 +1,11 @@
+import type { QualityLetter } from '../../../server/contract/model/common.ts';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import { liveParamOf } from '../../state/grouping.ts';
 import type { LiveValues } from '../../state/liveValues.ts';
 import { type Trust, trustIn } from '../../state/trust.ts';
+import type { TankFlows, TankTrend } from './tankTrend.ts';
 
-type Moment = { nowMs: number; connected: boolean };
+export type Moment = { nowMs: number; connected: boolean };
 type Known = ReadonlyMap<string, OverviewUnit>;
 
 /** What several meters together say now; `doubtful` where one of them cannot be trusted, `ageMs` of the oldest such one. */
@@ -60,6 +62,17 @@ export const flowNow = (values: LiveValues, units: Known, unitIds: readonly stri
   return now;
 };
 
+/** The letters of the slot that is drawn, of a moment of the past. */
+export const lettersOf = (units: Known, unitIds: readonly string[]): QualityLetter[] => {
+  const letters = unitIds.flatMap((id) => {
+    const unit = units.get(id);
+    if (unit === undefined) return [];
+    const param = unit.type === 'stock' ? unit.params.find(({ param: name }) => name === 'volume') : liveParamOf(unit);
+    return param?.letter ?? [];
+  });
+  return [...new Set(letters)];
+};
+
 /** A tank now: percent of its capacity, and when it is full or empty. */
 export type TankNow = {
   unit: OverviewUnit;
@@ -68,13 +81,20 @@ export type TankNow = {
   lowPercent: number | null;
   highPercent: number | null;
   normal: { low: number; high: number } | null;
+  flows: TankFlows | null;
+  trend: TankTrend;
 };
 
-export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment): TankNow => {
+/** Litres of a unit of measure in which tanks are shown. */
+export const litresOf: Readonly<Record<string, number>> = { L: 1, KL: 1000, m3: 1000, ML: 1_000_000 };
+
+type Level = Omit<TankNow, 'flows' | 'trend'>;
+
+export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment): Level => {
   const param = unit.params.find(({ param: name }) => name === 'volume') ?? unit.params[0];
   const { value, trust } = readingOf(values, unit, param, moment);
   const capacity = unit.maxCapacity ?? null;
-  const perUnit = param?.measure === 'L' && unit.siUnit !== 'L' ? 1000 : 1;
+  const perUnit = param?.measure === 'L' ? (litresOf[unit.siUnit] ?? 1000) : 1;
   const share = (amount: number | null | undefined): number | null =>
     amount == null || capacity === null || capacity <= 0 ? null : (100 * amount) / capacity;
   const normal = param?.normal;
@@ -94,6 +114,9 @@ export const tankNow = (values: LiveValues, unit: OverviewUnit, moment: Moment):
 
 /** Soonest full or empty first, steady ones last. */
 export const soonest = (tanks: readonly TankNow[]): TankNow[] => {
-  const hours = ({ unit: { forecast } }: TankNow) => forecast?.hoursToFull ?? forecast?.hoursToEmpty ?? Number.POSITIVE_INFINITY;
+  const hours = ({ trend }: TankNow) => {
+    const ahead = trend.kind === 'differ' ? trend.ahead : trend;
+    return ahead !== null && 'hours' in ahead ? ahead.hours : Number.POSITIVE_INFINITY;
+  };
   return tanks.toSorted((a, b) => hours(a) - hours(b));
 };

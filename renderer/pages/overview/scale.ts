@@ -1,4 +1,4 @@
-/** The ends of a moving bar: limits and the normal band lie well inside, and the value too while it is near them. */
+/** The ends of a moving bar: limits and the normal band are well inside, and the value too while it is near them. */
 export const scaleOf = ({
   value,
   lt,

@@ -2,7 +2,7 @@ import type { Overview, SilentCause } from '../../../server/contract/plant/overv
 import { alarmWords } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';
-import { clockTime, formatAge, weekdayOf } from '../../text/times.ts';
+import { formatAge, timeOf, weekdayOf } from '../../text/times.ts';
 import { dayOf } from './usePlantNow.ts';
 import type { Thing } from './verdict.ts';
 import { words } from './words.ts';
@@ -10,12 +10,24 @@ import { words } from './words.ts';
 type Said = { title: string; body: string };
 type Moment = { nowMs: number; timezone: string; overview: Overview };
 
-/** A name that stands for the units of a cause. */
+/** A common name for the units of a cause. */
 export const causeName = ({ name, unitIds }: SilentCause, { units }: Pick<Overview, 'units'>): string => {
   if (name !== '') return name;
   const [first] = unitIds;
   return (unitIds.length === 1 && units.find(({ unitId }) => unitId === first)?.unitName) || words.silent.units;
 };
+
+/** Since when: the last good answer, or, where none came since the server started, the newest value that is known of its units. */
+export const sinceMsOf = ({ since, unitIds }: SilentCause, { units }: Pick<Overview, 'units'>): number | null => {
+  if (since !== null) return Date.parse(since);
+  const own = units.filter(({ unitId }) => unitIds.includes(unitId));
+  const known = own.flatMap(({ params }) => params.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)])));
+  return known.length === 0 ? null : Math.max(...known);
+};
+
+/** Where the doctor of a cause is. */
+export const placeOf = ({ kind, id }: SilentCause): { line?: string; device?: string } =>
+  id === null ? {} : kind === 'line' ? { line: id } : { device: id };
 
 /** What the cause is, in the person's language; what the line said itself only in English. */
 export const causeWords = ({ reason, detail }: SilentCause): string =>
@@ -25,9 +37,9 @@ export const causeWords = ({ reason, detail }: SilentCause): string =>
 export const plusMinus = (value: number | null, band: number | null, unit: string): string =>
   band === null
     ? formatWithUnit(value, unit)
-    : `${formatValue(value, unit).replace('-', '−')} ± ${formatUpTo(band, band < 10 ? 2 : 1)} ${unitLabel(unit)}`;
+    : `${formatValue(value, unit)} ± ${formatUpTo(band, band < 10 ? 2 : 1)} ${unitLabel(unit)}`;
 
-/** A thing of the verdict in a title and what stands behind it. */
+/** A thing of the verdict in a title and what is behind it. */
 export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment): Said => {
   switch (thing.kind) {
     case 'alarm': {
@@ -37,7 +49,8 @@ export const thingWords = (thing: Thing, { nowMs, timezone, overview }: Moment):
     }
     case 'silent': {
       const { cause } = thing;
-      const since = cause.since === null ? '' : ` ${words.verdict.since(clockTime(Date.parse(cause.since), timezone))}`;
+      const sinceMs = sinceMsOf(cause, overview);
+      const since = sinceMs === null ? '' : ` ${words.verdict.since(timeOf(sinceMs, nowMs, timezone))}`;
       return {
         title: `${words.verdict.silent(causeName(cause, overview))}${since}`,
         body: `${words.silent.reasons[cause.reason]}; ${words.verdict.unitsUnknown(cause.unitIds.length)}`,

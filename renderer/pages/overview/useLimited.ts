@@ -5,7 +5,7 @@ import { useConnection, useServices } from '../../state/services.ts';
 import { trustIn } from '../../state/trust.ts';
 import { type LimitCounts, limitCounts, sideOf } from './limits.ts';
 
-/** Every quality parameter that has limits, by where it lies now. */
+/** Every quality parameter that has limits, by where it is now. */
 export const useLimited = (units: readonly OverviewUnit[]): LimitCounts => {
   const { clock, values } = useServices();
   const nowMs = useNow(clock);

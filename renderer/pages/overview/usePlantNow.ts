@@ -1,14 +1,18 @@
 import { useMemo } from 'react';
+import { balanceMoment } from '../../../server/contract/plant/balanceMoments.ts';
 import type { Overview } from '../../../server/contract/plant/overview.ts';
-import { readBalanceData } from '../../../server/contract/user/waterBalance.ts';
+import { readBalanceData, readBalanceGraph } from '../../../server/contract/user/waterBalance.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
+import { attentionOf } from '../../state/alarms.ts';
 import { sectionOf } from '../../state/grouping.ts';
 import { useNow } from '../../state/now.ts';
+import { usePast } from '../../state/past.tsx';
 import { useConnection, useServices } from '../../state/services.ts';
 import { useAlarms } from '../../state/useAlarms.ts';
 import { useLink } from '../../state/useLink.ts';
 import { shiftDate, toDmy } from '../../text/times.ts';
-import { type TankNow, tankNow } from './nodeNow.ts';
+import { litresOf, type TankNow, tankNow } from './nodeNow.ts';
+import { tankFlows, tankTrend } from './tankTrend.ts';
 import { useLimited } from './useLimited.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -16,23 +20,46 @@ import { verdictOf } from './verdict.ts';
 export const dayOf = ({ window }: Pick<Overview, 'window'>): string =>
   shiftDate(Date.parse(window.from), window.timezone, window.shiftStart);
 
-const useBalanceToday = (overview: Overview) =>
-  useEndpoint(readBalanceData, { query: { date1: toDmy(dayOf(overview)), type: 'HOUR' } }, { everyMs: 5 * 60_000 });
+/** Of the shift day, up to now or to the moment that is drawn. */
+const useBalance = (overview: Overview, at: string | undefined) => {
+  const asked = { query: { date1: toDmy(dayOf(overview)), type: 'HOUR' as const } };
+  const today = useEndpoint(readBalanceData, asked, { everyMs: 5 * 60_000, enabled: at === undefined });
+  const then = useEndpoint(balanceMoment, { query: { at: at ?? '' } }, { enabled: at !== undefined });
+  return at === undefined ? today : then;
+};
 
-/** What the page says of the plant as a whole; the wall and the phone say the same. */
+const nothingQueued: ReadonlySet<string> = new Set();
+
+/** What the page says of the plant as a whole, now or at the moment that is drawn; the wall and the phone say the same. */
 export const usePlantNow = (overview: Overview) => {
   const { values, clock } = useServices();
   const nowMs = useNow(clock);
   const connected = useConnection().state === 'open';
-  const link = useLink();
-  const { attention } = useAlarms();
+  const past = usePast();
+  const linkNow = useLink();
+  const link = past === null ? linkNow : ({ lost: false } as const);
+  const alarmsNow = useAlarms();
+  const attention = useMemo(
+    () => (past === null ? alarmsNow.attention : attentionOf(past.alarms, nothingQueued)),
+    [past, alarmsNow.attention],
+  );
   const limits = useLimited(overview.units);
-  const balance = useBalanceToday(overview);
+  const balance = useBalance(overview, past?.at);
+  const graph = useEndpoint(readBalanceGraph, {}, { everyMs: 10 * 60_000 });
   const units = useMemo(() => new Map(overview.units.map((unit) => [unit.unitId, unit])), [overview]);
   const moment = { nowMs, connected };
   const tanks: TankNow[] = overview.units
     .filter((unit) => sectionOf(unit) === 'stock')
-    .map((unit) => tankNow(values, unit, moment));
+    .map((unit) => {
+      const flows = graph.data === undefined ? null : tankFlows(graph.data, unit.unitId, { values, units, moment });
+      const [netM3h, perUnit] = [flows?.netM3h ?? null, litresOf[unit.siUnit]];
+      const netPerHour = netM3h === null || perUnit === undefined ? null : (netM3h * 1000) / perUnit;
+      const now = tankNow(values, unit, moment);
+      const capacity = unit.maxCapacity ?? null;
+      const level =
+        now.percent === null || capacity === null || now.trust.kind !== 'good' ? null : (now.percent * capacity) / 100;
+      return { ...now, flows, trend: tankTrend(unit.forecast, { netPerHour, capacity, level }) };
+    });
   const totals = balance.data?.totals ?? null;
   return {
     ...verdictOf({ attention, overview, limits, balance: totals }),

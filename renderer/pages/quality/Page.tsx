@@ -33,7 +33,7 @@ const tableOf = ({ units }: QualityOfDay, date: string): TableTwin => ({
     { key: 'max', label: words.highest, numeric: true },
     { key: 'p95', label: words.p95, numeric: true },
     { key: 'out', label: words.outside, unit: 'min', numeric: true },
-    { key: 'judged', label: words.judged, unit: 'min', numeric: true },
+    { key: 'evaluated', label: words.evaluated, unit: 'min', numeric: true },
     { key: 'noFlow', label: words.noFlow, unit: 'min', numeric: true },
     { key: 'valid', label: words.valid, unit: '%', numeric: true },
   ],

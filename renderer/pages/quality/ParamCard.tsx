@@ -25,7 +25,7 @@ const stepsOf = ({ start, means, states }: QualityParam): ChartStep[] =>
     return { fromMs, toMs: fromMs + quarterMs, value, out: states[at] === 'l' || states[at] === 'h' };
   });
 
-/** Stretches in which nothing was judged. */
+/** Stretches that were not evaluated. */
 const shadedIn = ({ start, states }: QualityParam): { fromMs: number; toMs: number }[] =>
   [...states.matchAll(/[nv]+/g)].map(({ index, 0: run }) => {
     const fromMs = Date.parse(start) + index * quarterMs;
@@ -33,8 +33,8 @@ const shadedIn = ({ start, states }: QualityParam): { fromMs: number; toMs: numb
   });
 
 const Strip = ({ days }: { days: QualityParam['days'] }) => {
-  const judged = days.filter(({ minutesJudged }) => minutesJudged > 0);
-  const said = words.strip(judged.filter(({ minutesOut }) => minutesOut > 0).length, judged.length);
+  const evaluated = days.filter(({ minutesJudged }) => minutesJudged > 0);
+  const said = words.strip(evaluated.filter(({ minutesOut }) => minutesOut > 0).length, evaluated.length);
   return (
     <>
       <div className={cards.strip} role="img" aria-label={said}>
@@ -55,7 +55,7 @@ const Strip = ({ days }: { days: QualityParam['days'] }) => {
   );
 };
 
-/** One parameter of an analyser: where it stands, its day by quarter hours, its last 30 days. */
+/** One parameter of an analyser: its value now, its day by quarter hours, its last 30 days. */
 export const ParamCard = ({ unit, param, days, window }: Props) => {
   const { state, mean } = newestOf(param);
   const isOut = state === 'l' || state === 'h';

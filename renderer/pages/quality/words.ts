@@ -1,5 +1,4 @@
 import { quality as en } from '../../text/en/quality.ts';
-import { quality as hi } from '../../text/hi/quality.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ quality }) => quality);

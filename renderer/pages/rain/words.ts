@@ -1,5 +1,4 @@
 import { rain as en } from '../../text/en/rain.ts';
-import { rain as hi } from '../../text/hi/rain.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ rain }) => rain);

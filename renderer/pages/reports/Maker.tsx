@@ -1,33 +1,33 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { reportFormats, reportServices, reportTemplates, reportTypes } from '../../../server/contract/model/reports.ts';
 import { readInfo } from '../../../server/contract/user/accounts.ts';
 import { readReport } from '../../../server/contract/user/reportRows.ts';
 import { useEndpoint, useTextFile } from '../../api/useEndpoint.ts';
 import { Choice } from '../../parts/Choice.tsx';
+import { IconButton } from '../../parts/IconButton.tsx';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { shiftDate } from '../../text/times.ts';
 import { type ReportsSearch, type ReportType, readSearch } from './entry.ts';
 import styles from './Page.module.css';
-import { askedPeriod, isMonthly, type Period, periodWords, spansOf, stepped } from './period.ts';
+import { askedPeriod, isMonthly, lastDay, type Period, periodWords, spansOf, stepped } from './period.ts';
 import type { useMaking } from './useMaking.ts';
 import { words } from './words.ts';
 
 const mostPreviewMs = 120_000;
 
-/** A day that is over for a day's report, the running month for a month's. */
+/** The running day or month, unless another one is asked for. */
 const usePeriod = (search: ReportsSearch): Period & { last: string } => {
   const { clock } = useServices();
   const { timezone, shift } = useProfile();
-  const today = shiftDate(useNow(clock), timezone, shift.startAt);
+  const last = lastDay(useNow(clock), timezone, shift.startAt);
   const type = search.type ?? 'daily';
   const spans = spansOf[type];
   const span = spans === undefined ? 1 : (spans.find((one) => one === search.span) ?? spans[0] ?? 1);
-  const date = search.date === undefined || search.date > today ? today : search.date;
-  return { type, date, span, last: today };
+  const date = search.date === undefined || search.date > last ? last : search.date;
+  return { type, date, span, last };
 };
 
 const Steps = ({ period, last, onPick }: { period: Period; last: string; onPick: (date: string) => void }) => {
@@ -35,21 +35,15 @@ const Steps = ({ period, last, onPick }: { period: Period; last: string; onPick:
   const atEnd = isMonthly(period.type) ? next.slice(0, 7) > last.slice(0, 7) : period.date >= last;
   return (
     <fieldset className={styles.steps} aria-label={words.period}>
-      <ActionIcon variant="default" size="lg" aria-label={words.earlier} onClick={() => onPick(stepped(period, -1))}>
+      <IconButton label={words.earlier} onClick={() => onPick(stepped(period, -1))}>
         <PreviousIcon />
-      </ActionIcon>
+      </IconButton>
       <span className={styles.period} aria-live="polite">
         {periodWords(period)}
       </span>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={words.later}
-        disabled={atEnd}
-        onClick={() => onPick(next > last ? last : next)}
-      >
+      <IconButton label={words.later} disabled={atEnd} onClick={() => onPick(next > last ? last : next)}>
         <NextIcon />
-      </ActionIcon>
+      </IconButton>
     </fieldset>
   );
 };

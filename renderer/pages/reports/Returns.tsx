@@ -5,9 +5,10 @@ import { readSettings } from '../../../server/contract/user/accounts.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { useNow } from '../../state/now.ts';
 import { useProfile, useServices } from '../../state/services.ts';
-import { addMonths, lastOfMonth, monthOf, shiftDate, toDmy } from '../../text/times.ts';
+import { addMonths, lastOfMonth, monthOf, toDmy } from '../../text/times.ts';
 import { fiscalYears } from './fiscalYears.ts';
 import styles from './Page.module.css';
+import { lastDay } from './period.ts';
 import type { useMaking } from './useMaking.ts';
 import { words } from './words.ts';
 
@@ -93,7 +94,7 @@ const Row = ({
 export const Returns = ({ making }: { making: ReturnType<typeof useMaking> }) => {
   const { clock } = useServices();
   const { timezone, shift, permissions } = useProfile();
-  const today = shiftDate(useNow(clock), timezone, shift.startAt);
+  const today = lastDay(useNow(clock), timezone, shift.startAt);
   const settings = useEndpoint(readSettings, {}, { enabled: permissions.includes('ACCOUNT_SETTINGS') });
   const firstMonth = settings.data?.reports.fiscalYearStartMonth ?? 4;
   return (

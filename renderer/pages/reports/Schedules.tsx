@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportSettings } from '../../../server/contract/model/reportSettings.ts';
+import { useAccountSettings } from '../../api/useAccountSettings.ts';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { Empty, explain } from '../../parts/states.tsx';
@@ -11,7 +12,6 @@ import { nextDueDate, type Schedule } from './nextDue.ts';
 import styles from './Page.module.css';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { subjectLine } from './subjectLine.ts';
-import { useReportSettings } from './useReportSettings.ts';
 import { words } from './words.ts';
 
 /** A report of each day to begin with, ten minutes after the shift's end. */
@@ -47,7 +47,7 @@ const Row = ({ schedule, settings, onEdit }: { schedule: Schedule; settings: Rep
 
 /** Reports that are made by themselves: when next, to whom; added, changed, switched off. */
 export const Schedules = () => {
-  const { settings, save, busy } = useReportSettings();
+  const { settings, save, busy } = useAccountSettings();
   const [open, setOpen] = useState<Schedule | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   return (
@@ -56,7 +56,7 @@ export const Schedules = () => {
         const others = reports.schedules.filter(({ id }) => id !== open?.id);
         const isNew = others.length === reports.schedules.length;
         const toggle = (enabled: boolean) =>
-          save({ ...reports, enabled }).then(
+          save({ reports: { ...reports, enabled } }).then(
             () => setProblem(null),
             (error: unknown) => setProblem(explain(error)),
           );
@@ -81,14 +81,16 @@ export const Schedules = () => {
                 // the first schedule is meant to run
                 onSave={(next) =>
                   save({
-                    ...reports,
-                    enabled: reports.enabled || reports.schedules.length === 0,
-                    schedules: isNew
-                      ? [...reports.schedules, next]
-                      : reports.schedules.map((one) => (one.id === next.id ? next : one)),
+                    reports: {
+                      ...reports,
+                      enabled: reports.enabled || reports.schedules.length === 0,
+                      schedules: isNew
+                        ? [...reports.schedules, next]
+                        : reports.schedules.map((one) => (one.id === next.id ? next : one)),
+                    },
                   })
                 }
-                onRemove={isNew ? undefined : () => save({ ...reports, schedules: others })}
+                onRemove={isNew ? undefined : () => save({ reports: { ...reports, schedules: others } })}
               />
             )}
             {reports.schedules.length === 0 ? (

@@ -6,7 +6,7 @@ import { isDate } from '../../text/times.ts';
 export const entry = {
   id: 'reports',
   path: '/reports',
-  group: 'tell',
+  group: 'report',
   icon: ReportIcon,
   needs: ['REPORTS'],
   key: 'p',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askedPeriod, daysOf, periodWords, stepped } from './period.ts';
+import { askedPeriod, daysOf, lastDay, periodWords, stepped } from './period.ts';
 
 it('a month is asked for by its first day, and a range by its first and last', () => {
   expect(askedPeriod({ type: 'monthly', date: '2026-11-22', span: 1 })).toEqual({
@@ -28,4 +28,13 @@ it('a step goes by what is shown, and a month’s end is never skipped', () => {
 it('a period is named as people name it', () => {
   expect(periodWords({ type: 'monthly', date: '2026-11-22', span: 1 })).toBe('November 2026');
   expect(periodWords({ type: 'daily', date: '2026-11-22', span: 1 })).toContain('22 Nov 2026');
+});
+
+it('the running day is reported once its first five minutes are stored; until then the day before is the last', () => {
+  const at = (time: string) => lastDay(Date.parse(`2026-11-23T${time}Z`), 'Asia/Kolkata', '06:00:00');
+  expect(at('00:29:59')).toBe('2026-11-22');
+  expect(at('00:30:10')).toBe('2026-11-22');
+  expect(at('00:35:30')).toBe('2026-11-22');
+  expect(at('00:36:00')).toBe('2026-11-23');
+  expect(lastDay(Date.parse('2026-12-01T00:31:00Z'), 'Asia/Kolkata', '06:00:00')).toBe('2026-11-30');
 });

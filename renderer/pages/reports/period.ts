@@ -1,4 +1,5 @@
-import { addDays, addMonths, lastOfMonth, longDate, monthOf, shortDate, toDmy } from '../../text/times.ts';
+import { SLOT_MS } from '../../../server/contract/model/common.ts';
+import { addDays, addMonths, lastOfMonth, longDate, monthOf, shiftDate, shortDate, toDmy } from '../../text/times.ts';
 import type { ReportType } from './entry.ts';
 
 const monthly: ReadonlySet<ReportType> = new Set(['monthly', 'monthly_range']);
@@ -13,6 +14,12 @@ export const spansOf: Partial<Record<ReportType, readonly number[]>> = {
 };
 
 export const isMonthly = (type: ReportType): boolean => monthly.has(type);
+
+/** Readings that came with the end of a slot are stored by then. */
+const storedAfterMs = 60_000;
+/** The running shift day (YYYY-MM-DD) once its first slot is stored; until then nothing can be reported of it, and the day before is the last. */
+export const lastDay = (nowMs: number, timezone: string, startAt: string): string =>
+  shiftDate(nowMs - SLOT_MS - storedAfterMs, timezone, startAt);
 
 export type Period = { type: ReportType; date: string; span: number };
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { changePassword, endSession, listSessions } from '../../../server/contract/plant/access.ts';
+import { changePassword, endSession, listSessions } from '../../../server/contract/plant/accounts/access.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';

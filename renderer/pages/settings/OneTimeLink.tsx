@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { PasswordLink } from '../../../server/contract/plant/passwordLinks.ts';
+import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import { useProfile } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
 import styles from './Page.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { listPeople, type Person } from '../../../server/contract/plant/people.ts';
+import { listPeople, type Person } from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { readSearch } from './entry.ts';

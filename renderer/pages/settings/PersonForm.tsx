@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '../../../server/contract/permissions.ts';
-import type { PasswordLink } from '../../../server/contract/plant/passwordLinks.ts';
-import { createPerson, type RolePreset } from '../../../server/contract/plant/people.ts';
+import type { PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
+import { createPerson, type RolePreset } from '../../../server/contract/plant/accounts/people.ts';
 import { useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';

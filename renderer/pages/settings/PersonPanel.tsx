@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Permission } from '../../../server/contract/permissions.ts';
-import { resetPassword } from '../../../server/contract/plant/access.ts';
-import { createPasswordLink, type PasswordLink } from '../../../server/contract/plant/passwordLinks.ts';
+import { resetPassword } from '../../../server/contract/plant/accounts/access.ts';
+import { createPasswordLink, type PasswordLink } from '../../../server/contract/plant/accounts/passwordLinks.ts';
 import {
   changePerson,
   deletePerson,
@@ -11,7 +11,7 @@ import {
   type Person,
   type RolePreset,
   rolePreset,
-} from '../../../server/contract/plant/people.ts';
+} from '../../../server/contract/plant/accounts/people.ts';
 import { useEndpoint, useSend } from '../../api/useEndpoint.ts';
 import { FormProblem, SelectField, TextField } from '../../parts/form/fields.tsx';
 import { useForm } from '../../parts/form/useForm.ts';

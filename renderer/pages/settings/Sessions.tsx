@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { sessionView } from '../../../server/contract/plant/access.ts';
+import type { sessionView } from '../../../server/contract/plant/accounts/access.ts';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile } from '../../state/services.ts';
@@ -21,13 +21,21 @@ export const Sessions = ({ sessions, busy, onEnd }: Props) => {
       <h3>{words.sessions}</h3>
       {sessions.length === 0 ? <p className={styles.sub}>{words.noSessions}</p> : null}
       <ul>
-        {sessions.map(({ id, current, panel, platform, deviceId, createdAt }) => (
+        {sessions.map(({ id, current, panel, platform, deviceId, createdAt, expiresAt, baseUrl, loginType }) => (
           <li key={id} className={styles.session}>
             <span>
               {panel ? words.panel : (platform ?? deviceId ?? words.client)}
               {current ? ` (${words.thisOne})` : ''}
+              <span className={styles.sub}>
+                {[baseUrl === null || baseUrl === '' ? null : words.cameFrom(baseUrl), words.loginTypes[loginType] ?? loginType]
+                  .filter((one) => one !== null)
+                  .join(', ')}
+              </span>
             </span>
-            <span className={styles.sub}>{words.since(dateAndTime(Date.parse(createdAt), timezone))}</span>
+            <span className={styles.sub}>
+              {words.since(dateAndTime(Date.parse(createdAt), timezone))},{' '}
+              {words.until(dateAndTime(Date.parse(expiresAt), timezone))}
+            </span>
             <Button
               variant="default"
               size="compact-md"

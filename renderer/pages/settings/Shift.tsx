@@ -8,7 +8,7 @@ import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { useNow } from '../../state/now.ts';
 import { useServices } from '../../state/services.ts';
-import { addDays, longDate, shiftDate } from '../../text/times.ts';
+import { addDays, longDate, shiftDate, toDmy } from '../../text/times.ts';
 import { dayNow, startAtOf } from '../firstRun/plantDay.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -25,9 +25,10 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
   const last = industry.shifts.at(-1);
   const form = useForm({
     schema: changeShift.body,
-    start: { startAt: (last?.startAt ?? '06:00:00').slice(0, 5), timezone: last?.timezone ?? 'UTC' },
+    start: { startAt: (last?.startAt ?? '06:00:00').slice(0, 5), timezone: last?.timezone ?? 'UTC', validFrom: '' },
     own: { startAt: words.startWrong },
-    body: ({ startAt, timezone }) => ({
+    body: ({ startAt, timezone, validFrom }) => ({
+      ...(validFrom === '' ? {} : { validFrom: toDmy(validFrom) }),
       startAt: startAtOf(startAt),
       timezone,
       shiftName: last?.shiftName ?? '',
@@ -35,8 +36,9 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
     }),
   });
   useLeaveWarning(form.isDirty);
-  const { startAt, timezone } = form.draft;
-  const from = today === undefined ? null : addDays(shiftDate(nowMs, today.timezone, today.startAt), 1);
+  const { startAt, timezone, validFrom } = form.draft;
+  const coming = today === undefined ? null : addDays(shiftDate(nowMs, today.timezone, today.startAt), 1);
+  const from = validFrom === '' ? coming : validFrom;
   const readable = dayNow(nowMs, timezone, startAtOf(startAt)) !== null;
   return (
     <form
@@ -55,6 +57,7 @@ const ShiftForm = ({ industry, done, onDone }: Props) => {
     >
       <h2>{words.shiftTitle}</h2>
       <TextField of={form.bind('startAt')} label={words.startAt} hint={words.startHint} />
+      <TextField of={form.bind('validFrom')} label={words.shiftSince} hint={words.shiftSinceHint} type="date" />
       <TextField of={form.bind('timezone')} label={words.zone} hint={words.zoneHint} list={Intl.supportedValuesOf('timeZone')} />
       <p className={styles.preview} role="status">
         {!form.isDirty

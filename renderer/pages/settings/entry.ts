@@ -11,7 +11,7 @@ export const entry = {
   built: true,
 } as const satisfies PageEntry;
 
-export const tabs = ['people', 'devices', 'shift', 'me'] as const;
+export const tabs = ['people', 'delivery', 'sso', 'devices', 'shift', 'me'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the address of the page says; what is left out is the default, what cannot be read is left out. */

@@ -1,4 +1,4 @@
-import { type RolePreset, rolePreset } from '../../../server/contract/plant/people.ts';
+import { type RolePreset, rolePreset } from '../../../server/contract/plant/accounts/people.ts';
 import { words } from './words.ts';
 
 /** Least rights first: the first is what a new person gets. */

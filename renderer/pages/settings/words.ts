@@ -1,5 +1,4 @@
 import { settings as en } from '../../text/en/settings.ts';
-import { settings as hi } from '../../text/hi/settings.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ settings }) => settings);

@@ -78,7 +78,7 @@ const Body = ({ data, timezone }: { data: DailySummary; timezone: string }) => (
       </Link>
     </p>
     {data.sections.map((part, at) => (
-      <Section key={part.title} part={part} at={at} timezone={timezone} />
+      <Section key={part.title} part={part} at={at} day={{ ...data.window, timezone }} />
     ))}
   </>
 );

@@ -1,8 +1,9 @@
 import type { DailySummary } from '../../../server/contract/user/reportRows.ts';
 import { Panel } from '../../parts/Panel.tsx';
+import { retitled } from '../../text/alarmWords.ts';
 import { language } from '../../text/language.ts';
 import { formatUpTo, unitLabel } from '../../text/numbers.ts';
-import { clockTime } from '../../text/times.ts';
+import { clockTime, dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import styles from './Page.module.css';
 import { words } from './words.ts';
@@ -10,7 +11,7 @@ import { words } from './words.ts';
 type Part = DailySummary['sections'][number];
 type Cell = Part['rows'][number][string];
 
-/** A column in which nothing stands, or 0 everywhere, tells nobody anything. */
+/** A column without values, or with 0 everywhere, is of no use. */
 export const filledColumns = ({ columns, rows }: Part): Part['columns'] =>
   columns.filter(({ key }) =>
     rows.some((row) => row[key] !== null && row[key] !== undefined && row[key] !== 0 && row[key] !== ''),
@@ -23,15 +24,34 @@ const columnOf = ({ key, name, unit }: Part['columns'][number]): string => {
   return unit === undefined || unit === '' ? label : `${label} (${unitLabel(unit)})`;
 };
 
-const shownCell = (cell: Cell | undefined, timezone: string): string => {
-  if (cell === null || cell === undefined) return text.noValue;
-  if (typeof cell === 'number') return formatUpTo(cell, 2);
-  return /^\d{4}-\d{2}-\d{2}T/.test(cell) ? clockTime(Date.parse(cell), timezone) : cell;
+/** What the server writes in a cell, in the person's language; names stay as they were given. */
+const wordsOf = (cell: string): string => {
+  if (language() === 'en') return cell;
+  const [rule = '', ...rest] = cell.split(/(?=,)|(?<=^permit) /);
+  return words.cells[cell] ?? (words.cells[rule] === undefined ? retitled(cell) : `${words.cells[rule]}${rest.join(' ')}`);
 };
 
+/** The day that is shown, and where its times are. */
+export type Day = { from: string; to: string; timezone: string };
+
+/** Times outside of the day, as of an alarm that was raised before it, have their date. */
+const shownTime = (ms: number, { from, to, timezone }: Day): string =>
+  ms >= Date.parse(from) && ms < Date.parse(to) ? clockTime(ms, timezone) : dateAndTime(ms, timezone);
+
+const shownCell = (cell: Cell | undefined, day: Day): string => {
+  if (cell === null || cell === undefined) return text.noValue;
+  if (typeof cell === 'number') return formatUpTo(cell, 2);
+  return /^\d{4}-\d{2}-\d{2}T/.test(cell) ? shownTime(Date.parse(cell), day) : wordsOf(cell);
+};
+
+/** Columns of numbers: their heads and what is missing in them stand at the right, as the numbers do. */
+const numericColumns = ({ columns, rows }: Part): ReadonlySet<string> =>
+  new Set(columns.map(({ key }) => key).filter((key) => rows.some((row) => typeof row[key] === 'number')));
+
 /** One part of the summary as a table; its notes below. */
-export const Section = ({ part, at, timezone }: { part: Part; at: number; timezone: string }) => {
+export const Section = ({ part, at, day }: { part: Part; at: number; day: Day }) => {
   const columns = filledColumns(part);
+  const numeric = numericColumns(part);
   const title = titleOf(part.title, at);
   return (
     <Panel id={`part-${at}`} title={title}>
@@ -44,23 +64,26 @@ export const Section = ({ part, at, timezone }: { part: Part; at: number; timezo
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column.key} scope="col">
+                  <th key={column.key} scope="col" data-numeric={numeric.has(column.key) || undefined}>
                     {columnOf(column)}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {part.rows.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
-                <tr key={index} data-group={columns.slice(1).every(({ key }) => row[key] == null) || undefined}>
-                  {columns.map(({ key }) => (
-                    <td key={key} data-numeric={typeof row[key] === 'number' || undefined}>
-                      {shownCell(row[key], timezone)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+              {part.rows.map((row, index) => {
+                const isGroup = columns.slice(1).every(({ key }) => row[key] == null);
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+                  <tr key={index} data-group={isGroup || undefined}>
+                    {columns.map(({ key }, place) => (
+                      <td key={key} data-numeric={numeric.has(key) || undefined}>
+                        {isGroup && place > 0 ? null : shownCell(row[key], day)}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         </section>

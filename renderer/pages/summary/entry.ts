@@ -5,7 +5,7 @@ import type { PageEntry } from '../../shell/page.ts';
 export const entry = {
   id: 'summary',
   path: '/summary',
-  group: 'tell',
+  group: 'report',
   icon: SummaryIcon,
   needs: ['DAILY_SUMMARY'],
   key: 't',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { listPeople } from '../../../server/contract/plant/accounts/people.ts';
 import { type AuditView, exportAudit, listAudit, verifyAudit } from '../../../server/contract/plant/audit.ts';
-import { listPeople } from '../../../server/contract/plant/people.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
 import { download } from '../../parts/downloads.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
@@ -11,54 +11,11 @@ import { useProfile, useServices } from '../../state/services.ts';
 import { formatUpTo } from '../../text/numbers.ts';
 import { dateAndTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
+import { AuditFilter, type Filter } from './AuditFilter.tsx';
 import styles from './Page.module.css';
+import { words as programWords } from './program/words.ts';
 import { Rows } from './Rows.tsx';
 import { words } from './words.ts';
-
-type Outcome = keyof typeof words.auditOutcomes;
-type Filter = { kind?: string; subject?: string; outcome?: 'done' | 'refused' };
-
-/** Narrows the list; what is empty does not narrow. */
-const FilterForm = ({ onShow }: { onShow: (filter: Filter) => void }) => {
-  const [kind, setKind] = useState('');
-  const [subject, setSubject] = useState('');
-  const [outcome, setOutcome] = useState<Outcome>('all');
-  return (
-    <form
-      className={styles.buttons}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onShow({
-          ...(kind.trim() === '' ? {} : { kind: kind.trim() }),
-          ...(subject.trim() === '' ? {} : { subject: subject.trim() }),
-          ...(outcome === 'all' ? {} : { outcome }),
-        });
-      }}
-    >
-      <label className={styles.stacked}>
-        {words.auditKind}
-        <input value={kind} placeholder={words.auditKindHint} onChange={(event) => setKind(event.currentTarget.value)} />
-      </label>
-      <label className={styles.stacked}>
-        {words.auditSubject}
-        <input value={subject} placeholder={words.auditSubjectHint} onChange={(event) => setSubject(event.currentTarget.value)} />
-      </label>
-      <label className={styles.stacked}>
-        {words.auditOutcome}
-        <select value={outcome} onChange={(event) => setOutcome(event.currentTarget.value as Outcome)}>
-          {(Object.keys(words.auditOutcomes) as Outcome[]).map((value) => (
-            <option key={value} value={value}>
-              {words.auditOutcomes[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button type="submit" variant="default">
-        {words.auditShow}
-      </Button>
-    </form>
-  );
-};
 
 /** Checks the chain of the whole log, or saves what is shown with all its earlier rows. */
 const LogActions = ({ filter }: { filter: Filter }) => {
@@ -80,9 +37,9 @@ const LogActions = ({ filter }: { filter: Filter }) => {
     const { ok, rows, firstBadId } = await session.request(verifyAudit, {}, undefined, 60_000);
     return ok ? words.auditOk(formatUpTo(rows, 0)) : words.auditBad(String(firstBadId ?? ''));
   };
-  const save = async () => {
-    const { blob } = await session.requestFile(exportAudit, { query: { ...filter, format: 'csv' } }, undefined, 60_000);
-    download(blob, 'audit.csv');
+  const save = async (format: 'csv' | 'jsonl') => {
+    const { blob } = await session.requestFile(exportAudit, { query: { ...filter, format } }, undefined, 60_000);
+    download(blob, `audit.${format}`);
     return null;
   };
   return (
@@ -91,8 +48,11 @@ const LogActions = ({ filter }: { filter: Filter }) => {
         <Button variant="default" loading={busy} onClick={() => void run(verify)}>
           {words.auditVerify}
         </Button>
-        <Button variant="default" disabled={busy} onClick={() => void run(save)}>
+        <Button variant="default" disabled={busy} onClick={() => void run(() => save('csv'))}>
           {words.auditExport}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => void run(() => save('jsonl'))}>
+          {programWords.auditExportLines}
         </Button>
       </div>
       <p role="status">{note ?? ''}</p>
@@ -156,7 +116,7 @@ export const AuditTab = () => {
   return (
     <Panel id="audit" title={words.tabs.audit}>
       <div className={styles.stack}>
-        <FilterForm onShow={setFilter} />
+        <AuditFilter onShow={setFilter} />
         <LogActions filter={filter} />
         <LogPage key={JSON.stringify(filter)} filter={filter} />
       </div>

@@ -9,7 +9,9 @@ import { Panel } from '../../parts/Panel.tsx';
 import { explain } from '../../parts/states.tsx';
 import { useProfile, useServices } from '../../state/services.ts';
 import { dateAndTime } from '../../text/times.ts';
+import { OwnCertificate } from './OwnCertificate.tsx';
 import styles from './Page.module.css';
+import { words as programWords } from './program/words.ts';
 import { words } from './words.ts';
 
 const Certificate = ({ of }: { of: NonNullable<TlsState['certificate']> }) => {
@@ -98,6 +100,11 @@ export const NetworkTab = () => {
           )}
         </Loaded>
       </Panel>
+      {state.data?.enabled ? (
+        <Panel id="ownCertificate" title={programWords.certificate}>
+          <OwnCertificate isOwn={state.data.certificate?.source === 'own'} />
+        </Panel>
+      ) : null}
       {state.data?.authority == null ? null : (
         <Panel id="authority" title={words.authority}>
           <Authority of={state.data.authority} />

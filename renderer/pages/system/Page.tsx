@@ -7,6 +7,7 @@ import { AuditTab } from './AuditTab.tsx';
 import { BackupsTab } from './BackupsTab.tsx';
 import { readSearch, type Tab, tabsFor } from './entry.ts';
 import { NetworkTab } from './NetworkTab.tsx';
+import { ProgramTab } from './program/ProgramTab.tsx';
 import { StateTab } from './StateTab.tsx';
 import { words } from './words.ts';
 
@@ -32,6 +33,7 @@ export const SystemPage = () => {
     >
       {tab === 'state' ? <StateTab /> : null}
       {tab === 'backups' ? <BackupsTab /> : null}
+      {tab === 'program' ? <ProgramTab /> : null}
       {tab === 'audit' ? <AuditTab /> : null}
       {tab === 'network' ? <NetworkTab /> : null}
     </PageFrame>

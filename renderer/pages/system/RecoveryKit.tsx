@@ -6,13 +6,14 @@ import { Dialog } from '../../parts/Dialog.tsx';
 import { FormProblem } from '../../parts/form/fields.tsx';
 import { explain } from '../../parts/states.tsx';
 import { text } from '../../text/words.ts';
+import { QrPicture } from '../settings/devices/QrPicture.tsx';
 import styles from './Page.module.css';
 import { words } from './words.ts';
 
 /** Makes the kit that opens the backups on any machine, and shows it this once. Closing by mistake would lose it. */
 export const RecoveryKit = () => {
   const make = useSend(makeRecoveryKit, 60_000);
-  const [kit, setKit] = useState<string | null>(null);
+  const [kit, setKit] = useState<{ words: string; qr: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <>
@@ -21,10 +22,7 @@ export const RecoveryKit = () => {
         loading={make.busy}
         onClick={() => {
           setProblem(null);
-          make.send({}).then(
-            (made) => setKit(made.words),
-            (error: unknown) => setProblem(explain(error)),
-          );
+          make.send({}).then(setKit, (error: unknown) => setProblem(explain(error)));
         }}
       >
         {words.makeKit}
@@ -35,11 +33,12 @@ export const RecoveryKit = () => {
           <div className={styles.stack}>
             <p>{words.kitOnce}</p>
             <ol className={styles.kit} aria-label={words.kit}>
-              {kit.split(' ').map((word, at) => (
+              {kit.words.split(' ').map((word, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a word may come twice, its place is what counts
                 <li key={at}>{word}</li>
               ))}
             </ol>
+            <QrPicture text={kit.qr} label={words.kitQr} />
             <div className={styles.buttons}>
               <Button variant="default" onClick={() => globalThis.print()}>
                 {text.page.print}

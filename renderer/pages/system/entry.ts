@@ -13,10 +13,13 @@ export const entry = {
 } as const satisfies PageEntry;
 
 /** The parts of the page, with the right that each asks for. */
-const tabRights = { state: 'SYSTEM', backups: 'SYSTEM', audit: 'AUDIT', network: 'SYSTEM' } as const satisfies Record<
-  string,
-  Permission
->;
+const tabRights = {
+  state: 'SYSTEM',
+  backups: 'SYSTEM',
+  program: 'SYSTEM',
+  audit: 'AUDIT',
+  network: 'SYSTEM',
+} as const satisfies Record<string, Permission>;
 export type Tab = keyof typeof tabRights;
 
 /** The parts that these rights open. */

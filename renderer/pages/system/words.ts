@@ -1,5 +1,4 @@
 import { system as en } from '../../text/en/system.ts';
-import { system as hi } from '../../text/hi/system.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ system }) => system);

@@ -4,7 +4,7 @@ import { useProfile } from '../../state/services.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { clockTime } from '../../text/times.ts';
 import styles from './Lanes.module.css';
-import type { Stretch } from './trend/TrendCanvas.tsx';
+import type { Stretch } from './trend/stretch.ts';
 import type { Marks } from './trend/useMarks.ts';
 import { words } from './words.ts';
 

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useState } from 'react';
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import buttons from '../../parts/button.module.css';
 import { Choice } from '../../parts/Choice.tsx';
 import { DateField } from '../../parts/dates/DateField.tsx';
 import { NextIcon, PreviousIcon } from '../../parts/icons.tsx';
@@ -42,7 +43,7 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
   if (range.key === 'h24') return null;
   return (
     <fieldset className={styles.steps} style={{ border: 0 }} aria-label={text.dates.date}>
-      <button type="button" className={styles.button} aria-label={words.previous[range.key]} onClick={() => go(before)}>
+      <button type="button" className={buttons.button} aria-label={words.previous[range.key]} onClick={() => go(before)}>
         <PreviousIcon />
       </button>
       {range.key === 'own' ? (
@@ -62,7 +63,7 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
       />
       <button
         type="button"
-        className={styles.button}
+        className={buttons.button}
         aria-label={words.next[range.key]}
         disabled={after === null}
         onClick={() => go(after)}
@@ -70,7 +71,7 @@ const Dates = ({ range, today, onChange }: Pick<Props, 'range' | 'today' | 'onCh
         <NextIcon />
       </button>
       {range.open ? null : (
-        <button type="button" className={styles.button} onClick={() => onChange({ ...fresh, date: undefined })}>
+        <button type="button" className={buttons.button} onClick={() => onChange({ ...fresh, date: undefined })}>
           {text.dates.today}
         </button>
       )}
@@ -107,7 +108,7 @@ const Compare = ({ range, search, today, onChange }: Pick<Props, 'range' | 'sear
 };
 
 const RangeChoice = ({ range, onChange }: Pick<Props, 'range' | 'onChange'>) => {
-  const narrow = useMediaQuery('(max-width: 61.9375em)');
+  const narrow = useMediaQuery('screen and (max-width: 61.9375em)');
   const choose = (value: RangeKey | undefined) =>
     onChange({ ...fresh, range: value, step: undefined, compare: undefined, since: undefined });
   const options = rangeKeys.map((value) => ({ value, label: words.ranges[value] }));
@@ -133,10 +134,12 @@ export const Toolbar = ({ tabs, unit, units, all, shown, range, step, search, to
   const overlays = search.with ?? [];
   const steps = stepsFor(range);
   const [open, setOpen] = useState(false);
+  // what the configuration says is of no range
+  if (search.tab === 'meter' || search.tab === 'limits') return <div className={styles.toolbar}>{tabs}</div>;
   return (
     <div className={styles.toolbar}>
       <RangeChoice range={range} onChange={onChange} />
-      <button type="button" className={`${styles.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={`${buttons.button} ${styles.more}`} aria-expanded={open} onClick={() => setOpen(!open)}>
         {words.options}
       </button>
       <Dates range={range} today={today} onChange={onChange} />

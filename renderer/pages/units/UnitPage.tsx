@@ -18,7 +18,10 @@ export const UnitPage = () => {
     return error === null ? (
       <LoadingRows rows={8} height="2.5rem" />
     ) : (
-      <Failed error={error} onRetry={reload} nextTryMs={fresh.nextTryMs} />
+      <>
+        <h1>{words.title}</h1>
+        <Failed error={error} onRetry={reload} nextTryMs={fresh.nextTryMs} />
+      </>
     );
   }
   const long = search.range === 'month' || search.range === 'year';
@@ -43,7 +46,7 @@ export const UnitPage = () => {
             <Empty title={words.noParams}>{words.noParamsBody}</Empty>
           </>
         ) : (
-          <UnitTrend key={unit.unitId} unit={unit} units={data.units} shown={shown} />
+          <UnitTrend key={unit.unitId} unit={unit} units={data.units} listFresh={fresh} shown={shown} />
         )}
       </div>
     </div>

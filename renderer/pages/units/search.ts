@@ -3,13 +3,16 @@ import { isDate } from '../../text/times.ts';
 
 export const rangeKeys = ['h24', 'shift', 'week', 'month', 'year', 'own'] as const;
 export type RangeKey = (typeof rangeKeys)[number];
+/** Beside the trend. */
+export const unitTabs = ['events', 'meter', 'limits'] as const;
+export type UnitTab = (typeof unitTabs)[number];
 export const stepKeys = ['slot', 'hour', 'day'] as const;
 export type StepKey = (typeof stepKeys)[number];
 export const mostOverlays = 5;
 
 /** What the address of a unit's page says; what is left out is the default. */
 export type UnitSearch = FrameSearch & {
-  tab?: 'events';
+  tab?: UnitTab;
   range?: RangeKey;
   /** Last shift day of the range, YYYY-MM-DD; the running one where left out. */
   date?: string;
@@ -50,7 +53,7 @@ export const readUnitSearch = (search: Record<string, unknown>): UnitSearch => {
   const range = rangeKeys.find((key) => key === search.range);
   const compare = search.compare === 'none' || search.compare === 'day' ? search.compare : date(search.compare);
   const known = {
-    tab: search.tab === 'events' ? ('events' as const) : undefined,
+    tab: unitTabs.find((tab) => tab === search.tab),
     range: range === 'shift' ? undefined : range,
     date: date(search.date),
     since: date(search.since),

@@ -1,5 +1,4 @@
 import { units as en } from '../../text/en/units.ts';
-import { units as hi } from '../../text/hi/units.ts';
 import { inLanguage } from '../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ units }) => units);

@@ -4,8 +4,10 @@ import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { useOverview } from '../../api/useOverview.ts';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import type { Fresh } from '../../state/fresh.ts';
 import { useProfile } from '../../state/services.ts';
 import { useAlarmFeed } from '../../state/useAlarms.ts';
+import { useFailing } from '../../state/useFailing.ts';
 import { alarmWords } from '../../text/alarmWords.ts';
 import { formatWithUnit } from '../../text/numbers.ts';
 import { clockTime, formatAge, longDate, weekdayOf } from '../../text/times.ts';
@@ -71,7 +73,7 @@ const Head = ({ overview, now }: { overview: Overview; now: PlantNow }) => {
     reporting,
     limits,
     balance: balance.data?.totals ?? null,
-    nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.unit.forecast) },
+    nearest: nearest === undefined ? null : { name: nearest.unit.unitName, when: forecastWords(nearest.trend) },
   };
   return (
     <header className={styles.head}>
@@ -151,7 +153,26 @@ const Figures = ({ overview }: { overview: Overview }) => {
   );
 };
 
-const Wall = ({ overview }: { overview: Overview }) => {
+/** Why what is shown is older than it should be; nothing while it is fresh. */
+const Old = ({ fresh }: { fresh: Fresh }) => {
+  const { timezone } = useProfile();
+  const failing = useFailing();
+  if (fresh.atMs !== null && fresh.why !== null) {
+    return (
+      <strong className={styles.old} data-stale role="status">
+        {text.page.asOf(clockTime(fresh.atMs, timezone))}, {text.page.why[fresh.why]}
+      </strong>
+    );
+  }
+  if (failing === 0) return null;
+  return (
+    <strong className={styles.old} data-stale role="status">
+      {text.status.serverFails(failing)}
+    </strong>
+  );
+};
+
+const Wall = ({ overview, fresh }: { overview: Overview; fresh: Fresh }) => {
   const { industryName } = useProfile();
   const { page } = useSearch({ from: '/wall' });
   const now = usePlantNow(overview);
@@ -201,7 +222,7 @@ const Wall = ({ overview }: { overview: Overview }) => {
           )}
         </p>
         <p>
-          {industryName} · {words.readOnly}
+          <Old fresh={fresh} /> {industryName} · {words.readOnly}
         </p>
       </footer>
     </div>
@@ -213,5 +234,11 @@ export const WallPage = () => {
   useDocumentTitle(text.pageTitle(words.title));
   useAlarmFeed();
   const overview = useOverview();
-  return <Loaded of={overview}>{(data) => <Wall overview={data} />}</Loaded>;
+  if (overview.data !== undefined) return <Wall overview={overview.data} fresh={overview.fresh} />;
+  return (
+    <main>
+      <h1>{words.title}</h1>
+      <Loaded of={overview}>{() => null}</Loaded>
+    </main>
+  );
 };

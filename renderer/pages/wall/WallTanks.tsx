@@ -1,6 +1,6 @@
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';
-import { forecastWords } from '../overview/forecastWords.ts';
+import { forecastWords, shortWords } from '../overview/forecastWords.ts';
 import type { TankNow } from '../overview/nodeNow.ts';
 import { words as overview } from '../overview/words.ts';
 import styles from './Page.module.css';
@@ -11,7 +11,7 @@ const level = (share: number): number => Math.min(100, Math.max(0, share));
 /** Tanks side by side, each with its limits and when it is full or empty. */
 export const WallTanks = ({ tanks }: { tanks: readonly TankNow[] }) => (
   <ul className={styles.tanks} aria-label={text.groups.stock}>
-    {tanks.slice(0, mostTanks).map(({ unit, percent, trust, lowPercent, highPercent }) => (
+    {tanks.slice(0, mostTanks).map(({ unit, percent, trust, lowPercent, highPercent, trend }) => (
       <li key={unit.unitId}>
         <span className={styles.tankName}>{unit.unitName}</span>
         <svg
@@ -48,7 +48,7 @@ export const WallTanks = ({ tanks }: { tanks: readonly TankNow[] }) => (
           {percent === null ? text.noValue : trust.kind === 'good' ? formatUpTo(percent, 1) : <s>{formatUpTo(percent, 1)}</s>}
           <small> %{trust.kind === 'good' ? '' : ' ?'}</small>
         </span>
-        <span>{forecastWords(unit.forecast)}</span>
+        <span>{shortWords(trend) || forecastWords(trend)}</span>
       </li>
     ))}
   </ul>

@@ -6,7 +6,7 @@ type Bars = { labels?: readonly string[] | undefined; values: readonly number[];
 
 type Props = {
   of: Bars;
-  /** For a screen reader; its numbers stand in the table. */
+  /** For a screen reader; its numbers are in the table. */
   label: string;
   /** Rain hangs from the top. */
   hanging?: boolean;
@@ -28,6 +28,8 @@ export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => o
     ...(other?.values ?? []).filter((_, at) => other !== undefined && isKnown(other, at)).map(Math.abs),
   );
   const every = Math.max(1, Math.ceil(values.length / 12));
+  /** The room of a label is that of its own steps: the last ones may have too little. */
+  const hasLabel = (at: number, steps: number): boolean => at === 0 || (at % steps === 0 && at + steps <= values.length);
   const bar = (series: Bars, at: number, which: 'first' | 'second') => {
     const value = series.values[at] ?? 0;
     const tall = (Math.abs(value) / most) * height;
@@ -60,7 +62,9 @@ export const SeriesBars = ({ of, label, hanging = false, shortLabel = (one) => o
       <div className={styles.labels} aria-hidden="true">
         {values.map((_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-          <span key={at}>{at % every === 0 ? shortLabel(labels[at] ?? '') : ''}</span>
+          <span key={at} data-wide={!hasLabel(at, 2 * every) || undefined}>
+            {hasLabel(at, every) ? shortLabel(labels[at] ?? '') : ''}
+          </span>
         ))}
       </div>
     </figure>

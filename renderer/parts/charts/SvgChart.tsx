@@ -18,7 +18,7 @@ type Props = {
   axisName?: string;
   lines: readonly ChartLine[];
   limits?: readonly ChartLimit[];
-  /** Stretches with nothing to judge, hatched. */
+  /** Stretches without a verdict, hatched. */
   shaded?: readonly { fromMs: number; toMs: number }[];
   fromMs: number;
   toMs: number;
@@ -42,7 +42,7 @@ const pathsOf = (steps: readonly ChartStep[], x: (ms: number) => number, y: (val
   return path;
 };
 
-/** A small chart of one page's figures with its limits; arrow keys and the pointer read its steps. Its numbers stand in the page's table. */
+/** A small chart of one page's figures with its limits; arrow keys and the pointer read its steps. Its numbers are in the page's table. */
 export const SvgChart = ({
   label,
   unit,

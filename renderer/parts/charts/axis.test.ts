@@ -24,6 +24,15 @@ describe('an axis', () => {
     expect(axis.max).toBeGreaterThanOrEqual(91);
   });
 
+  it('is drawn for its limits where nothing is known, so that none of them is an arrow', () => {
+    const limits = [10, 40].map((value) => ({ kind: 'high', value }) as const);
+    for (const fromZero of [true, false]) {
+      const axis = axisFor([], limits, { fromZero });
+      expect(axis).toMatchObject({ min: 0, outside: [] });
+      expect(axis.max).toBeGreaterThanOrEqual(40);
+    }
+  });
+
   it('exists where nothing is known', () => {
     expect(axisFor([], [], { fromZero: false }).max).toBeGreaterThan(axisFor([], [], { fromZero: false }).min);
   });

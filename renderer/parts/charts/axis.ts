@@ -25,7 +25,12 @@ export const axisFor = (
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  if (!Number.isFinite(low)) [low, high] = [0, limits[0]?.value ?? 1];
+  // an empty chart is drawn for its limits
+  if (values.length === 0) {
+    const all = limits.map(({ value }) => value);
+    [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
+    if (low === high) high = 1;
+  }
   const near = Math.max(high - low, Math.abs(high) * 0.05, 1e-6) * reach;
   const inside = limits.filter(({ value }) => value >= low - near && value <= high + near);
   for (const { value } of inside) {

@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { text } from '../../text/words.ts';
+import { IconButton } from '../IconButton.tsx';
 import { NextIcon, PreviousIcon } from '../icons.tsx';
 import { DateField } from './DateField.tsx';
 import styles from './DateSteps.module.css';
@@ -19,21 +20,15 @@ type Props = {
 /** Back, a date, forward, and today. */
 export const DateSteps = ({ date, max, shownAs, previousLabel, nextLabel, nextDisabled, onPick, onStep }: Props) => (
   <fieldset className={styles.steps} aria-label={text.dates.date}>
-    <ActionIcon variant="default" className={styles.step} aria-label={previousLabel} onClick={() => onStep(-1)}>
+    <IconButton label={previousLabel} onClick={() => onStep(-1)}>
       <PreviousIcon />
-    </ActionIcon>
+    </IconButton>
     <div className={styles.date}>
       <DateField label={text.dates.date} date={date} max={max} onPick={onPick} {...(shownAs === undefined ? {} : { shownAs })} />
     </div>
-    <ActionIcon
-      variant="default"
-      className={styles.step}
-      aria-label={nextLabel}
-      disabled={nextDisabled}
-      onClick={() => onStep(1)}
-    >
+    <IconButton label={nextLabel} disabled={nextDisabled} onClick={() => onStep(1)}>
       <NextIcon />
-    </ActionIcon>
+    </IconButton>
     <Button variant="default" className={styles.today} disabled={nextDisabled && date === max} onClick={() => onPick(max)}>
       {text.dates.today}
     </Button>

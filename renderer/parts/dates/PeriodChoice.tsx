@@ -1,11 +1,10 @@
 import { period as en } from '../../text/en/parts/period.ts';
-import { period as hi } from '../../text/hi/parts/period.ts';
 import { inLanguage } from '../../text/language.ts';
 import { addDays, addMonths, lastOfMonth, longDate, monthOf } from '../../text/times.ts';
 import { Choice } from '../Choice.tsx';
 import { DateSteps } from './DateSteps.tsx';
 
-const periodWords = inLanguage({ en, hi });
+const periodWords = inLanguage(en, ({ period }) => period);
 
 export type Period = 'day' | 'month' | 'year';
 
@@ -46,6 +45,7 @@ export const PeriodChoice = ({ period, choices = ['day', 'month', 'year'], date,
       <DateSteps
         date={date}
         max={today}
+        shownAs={periodName(period, date)}
         previousLabel={periodWords.previous[period]}
         nextLabel={periodWords.next[period]}
         nextDisabled={lastDayOf(period, date, today) === today}

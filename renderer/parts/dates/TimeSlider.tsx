@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { HOUR_MS, SLOT_MS } from '../../../server/contract/model/common.ts';
 import { lastSlotEnd } from '../../state/moment.ts';
-import { past as en } from '../../text/en/parts/past.ts';
-import { past as hi } from '../../text/hi/parts/past.ts';
-import { inLanguage } from '../../text/language.ts';
 import { clockTime, dateAndTime } from '../../text/times.ts';
 import { NextIcon, PreviousIcon } from '../icons.tsx';
+import { pastWords } from './pastWords.ts';
 import styles from './TimeSlider.module.css';
-
-export const pastWords = inLanguage({ en, hi });
 
 const settleMs = 150;
 

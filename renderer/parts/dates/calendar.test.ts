@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { chooseLocale, type Locale } from '../../text/language.ts';
 import { dateByKey, dateTyped, weeksOf } from './calendar.ts';
 
-const inLocale = <T>(locale: Locale, read: () => T): T => {
+const inLocale = async <T>(locale: Locale, read: () => T): Promise<T> => {
   Object.assign(globalThis, {
     localStorage: { setItem: () => undefined, getItem: () => null },
     document: { documentElement: {} },
   });
-  chooseLocale(locale);
+  await chooseLocale(locale);
   return read();
 };
 
@@ -20,16 +20,16 @@ describe('a calendar', () => {
     ['hi-IN', '2026-11-21', '2026-11-21'],
     ['en-GB', '31/02/2026', null],
     ['en-GB', 'yesterday', null],
-  ] as const)('reads in %s what is typed as %s', (locale, typed, date) => {
-    expect(inLocale(locale, () => dateTyped(typed))).toBe(date);
+  ] as const)('reads in %s what is typed as %s', async (locale, typed, date) => {
+    expect(await inLocale(locale, () => dateTyped(typed))).toBe(date);
   });
 
-  it('has whole weeks that hold every day of the month', () => {
-    const weeks = inLocale('en-GB', () => weeksOf('2026-11-21'));
+  it('has whole weeks that hold every day of the month', async () => {
+    const weeks = await inLocale('en-GB', () => weeksOf('2026-11-21'));
     expect(weeks[0]?.[0]).toBe('2026-10-26');
     expect(weeks.at(-1)?.[6]).toBe('2026-12-06');
     expect(weeks.every((week) => week.length === 7)).toBe(true);
-    expect(inLocale('en-US', () => weeksOf('2026-11-21'))[0]?.[0]).toBe('2026-11-01');
+    expect((await inLocale('en-US', () => weeksOf('2026-11-21')))[0]?.[0]).toBe('2026-11-01');
   });
 
   it('is walked by keys', () => {

@@ -16,22 +16,27 @@ const monthTicks = (fromMs: number, toMs: number, offset: number): Tick[] => {
   }
 };
 
+type Wanted = {
+  timezone: string;
+  most: number;
+  byDay: boolean;
+  /** Ticks of the same kind also so far before and after the stretch, ms. */
+  beyondMs?: number;
+};
+
 /**
  * Round times of a zone's clocks in a stretch, at most `most`: hours, days or months. Days are named at their middle where each
  * is one step.
  */
-export const timeTicks = (
-  fromMs: number,
-  toMs: number,
-  { timezone, most, byDay }: { timezone: string; most: number; byDay: boolean },
-): Tick[] => {
+export const timeTicks = (fromMs: number, toMs: number, { timezone, most, byDay, beyondMs = 0 }: Wanted): Tick[] => {
   const span = toMs - fromMs;
   const offset = wallMs(fromMs, timezone) - Math.floor(fromMs / 1000) * 1000;
-  if (span > 100 * DAY_MS) return monthTicks(fromMs, toMs, offset);
+  if (span > 100 * DAY_MS) return monthTicks(fromMs - beyondMs, toMs + beyondMs, offset);
   const step = steps.find((one) => span / one <= most && (!byDay || one >= DAY_MS)) ?? 30 * DAY_MS;
   const ticks: Tick[] = [];
-  const begin = byDay ? fromMs + DAY_MS / 2 : Math.ceil((fromMs + offset) / step) * step - offset;
-  for (let ms = begin; ms <= toMs; ms += step) {
+  const first = byDay ? fromMs + DAY_MS / 2 : Math.ceil((fromMs + offset) / step) * step - offset;
+  const begin = first - Math.floor(beyondMs / step) * step;
+  for (let ms = begin; ms <= toMs + beyondMs; ms += step) {
     const midnight = (ms + offset) % DAY_MS === 0;
     ticks.push({
       ms,

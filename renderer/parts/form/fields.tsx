@@ -81,6 +81,27 @@ export const TextField = ({ of, type = 'text', autoComplete = 'off', inputMode, 
   </Field>
 );
 
+type AreaProps = Common & { of: Bound<string>; rows: number };
+
+/** Several lines of text as it is, such as a certificate. */
+export const TextAreaField = ({ of, rows, ...rest }: AreaProps) => (
+  <Field of={of} {...rest}>
+    {(aria) => (
+      <textarea
+        {...aria}
+        className={styles.input}
+        data-mono
+        rows={rows}
+        value={of.value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => of.onChange(event.currentTarget.value)}
+        onBlur={of.onBlur}
+      />
+    )}
+  </Field>
+);
+
 type SelectProps<V extends string> = Common & { of: Bound<V>; options: readonly { value: V; label: string }[] };
 
 export const SelectField = <V extends string>({ of, options, ...rest }: SelectProps<V>) => (

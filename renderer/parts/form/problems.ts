@@ -13,6 +13,9 @@ const tooSmall = (issue: z.core.$ZodIssueTooSmall): string => {
   return issue.inclusive === false ? words.above(least) : words.least(least);
 };
 
+/** Words of a form's own for what is wrong at a path of the schema. */
+export type OwnWords = Problems | ((path: string) => string | undefined);
+
 /** How forms ask a schema: issues bear a message only where the schema itself has one, for it knows more than the kind of the issue. */
 export const ownMessagesOnly = { error: () => '' } as const;
 
@@ -35,11 +38,12 @@ const worded = (issue: Issue): string => {
 };
 
 /** The first problem of each field, of a value that was parsed with `ownMessagesOnly`; `own` words those that the form knows better. */
-export const problemsOf = (issues: readonly Issue[], own: Problems = {}): Problems => {
+export const problemsOf = (issues: readonly Issue[], own: OwnWords = {}): Problems => {
+  const ownAt = typeof own === 'function' ? own : (path: string) => own[path];
   const found: Record<string, string> = {};
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
-    const special = issue.code === 'too_small' && Number(issue.minimum) <= 1 ? undefined : own[path];
+    const special = issue.code === 'too_small' && Number(issue.minimum) <= 1 ? undefined : ownAt(path);
     found[path] ??= special ?? worded(issue);
   }
   return found;

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError } from '../../api/call.ts';
 import { explain } from '../states.tsx';
-import { nested, ownMessagesOnly, type Problems, problemsOf } from './problems.ts';
+import { nested, type OwnWords, ownMessagesOnly, type Problems, problemsOf } from './problems.ts';
 import { useAfterPress } from './useAfterPress.ts';
 import { words } from './words.ts';
 
@@ -40,7 +40,7 @@ type Options<D extends Draft, S extends z.ZodType> = {
   /** Body made of the draft; dotted keys become objects where absent. */
   body?: (draft: D) => unknown;
   /** Words for a field in place of the schema's, by the path of the schema. */
-  own?: Problems;
+  own?: OwnWords;
   /** Field of the form that shows what the schema says of a path; the same where absent. */
   pathOf?: (path: string) => string;
 };

@@ -1,5 +1,6 @@
 /** The water balance. */
 export const balance = {
+  edit: 'Edit',
   none: 'No balance graph yet',
   noneBody:
     'It says which meter measures which flow between sources, tanks, treatment and uses. Who may edit the water balance can draw it.',

@@ -7,6 +7,8 @@ export const commands = {
     'A command is checked, journalled, sent once and read back. Confirmed: the device shows the new state. Accepted, unverified: it took the command, but nothing shows the ' +
     'effect. Refused: nothing was changed. Unknown: no answer came; look at the device before you try again.',
   points: 'What can be commanded',
+  command: (name: string) => `Command: ${name}`,
+  close: 'Close',
   choose: 'Choose what is to be switched or set.',
   none: 'Nothing can be commanded here',
   noneHint: 'Write points are added in commissioning, with limits and interlocks.',

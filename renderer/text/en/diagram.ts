@@ -3,6 +3,7 @@ export const diagram = {
   none: 'No diagram yet',
   noneBody:
     'A diagram shows tanks, pumps, valves and meters where they are, with their values. Who may edit the diagram can draw one.',
+  edit: 'Edit',
   view: 'View of the diagram',
   views: { diagram: 'Diagram', list: 'List' },
   pages: 'Page',
@@ -12,7 +13,7 @@ export const diagram = {
   removed: 'unit was removed',
   never: 'never seen',
   total: (text: string) => `${text} since the shift began`,
-  flow: { flows: 'water flows', stands: 'stands at 0', unknown: 'flow not known', plain: 'no meter on this line' },
+  flow: { flows: 'water flows', still: 'stands at 0', unknown: 'flow not known', plain: 'no meter on this line' },
   kinds: {
     tank: 'Tank',
     basin: 'Open basin',
@@ -74,7 +75,6 @@ export const diagram = {
   trend: 'Last 8 hours',
   openUnit: 'Open unit',
   openPage: 'Open page',
-  commands: 'Commands are given on the page Commands.',
   list: 'Everything on this page, in the order of the flow',
   table: {
     name: (page: string, when: string) => `Diagram ${page} ${when}`,

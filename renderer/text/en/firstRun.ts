@@ -13,6 +13,7 @@ export const firstRun = {
     language: 'Language',
     plant: 'Plant and shift',
     network: 'Network & addresses',
+    backup: 'Backups',
     meter: 'First line and reading',
   } as Record<FirstStep, string>,
   hints: {
@@ -21,6 +22,7 @@ export const firstRun = {
     language: 'words, numbers and dates',
     plant: 'name, zone, start of the day',
     network: 'How others reach this PC',
+    backup: 'where, and the recovery kit',
     meter: 'Watched until it can be trusted',
   } as Record<FirstStep, string>,
   questions: {
@@ -29,6 +31,7 @@ export const firstRun = {
     language: 'How do you want to read?',
     plant: 'Which plant is it?',
     network: 'How do others reach this PC?',
+    backup: 'Where do the backups go?',
     meter: 'Which meter comes first?',
   } as Record<FirstStep, string>,
   helps: {
@@ -37,6 +40,7 @@ export const firstRun = {
     language: 'Each person chooses for themselves, here and later in the head of each page.',
     plant: 'A day of the plant begins with its shift. Volumes, reports and limits are of such days.',
     network: 'Phones and other PCs of the plant open the panel at an address of this PC. Choose one that stays the same.',
+    backup: 'Backups are made and read again by themselves. One on the same disk does not survive the disk.',
     meter: '',
   } as Record<FirstStep, string>,
   code: 'Setup code',
@@ -57,6 +61,23 @@ export const firstRun = {
   next: 'Next',
   make: 'Make the plant',
   later: 'Do this later',
+  nextBackup: 'Next: backups',
+  addresses: 'Addresses of this PC for other devices',
+  noAddresses:
+    'HTTPS is off, so there is no address that others can use without sending passwords in clear. System, network says how to switch it on.',
+  clearHere: 'Plain HTTP is answered for this PC alone.',
+  clearEverywhere:
+    'Plain HTTP is answered for other devices too: passwords can be read on the way. Set tls.http to loopback once all use the addresses above.',
+  backupPlace: 'Place of the backups',
+  backupNow: 'Every hour a backup goes to',
+  backupFolder: 'Another folder',
+  backupFolderHint: 'whole path on a second disk, a share or a stick; empty: in the data folder, which is lost with the disk',
+  backupUse: 'Use this folder',
+  recoveryKit: 'Recovery kit',
+  noKit: 'There is none yet: a backup could be opened on this PC alone.',
+  kitMade: 'A recovery kit has been made.',
+  kitWhy:
+    '24 words, also as a QR code: whoever has them can open the backups on any machine. Print them, and keep them away from this PC.',
   nextMeter: 'Next: first line',
   address: 'Address of this panel',
   onlyHere:

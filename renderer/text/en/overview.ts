@@ -2,7 +2,7 @@
 export const overview = {
   title: 'Overview',
   today: 'Today so far',
-  tabs: { label: 'View', now: 'Now', units: 'All units' },
+  tabs: { label: 'View', now: 'Now', past: 'Past', units: 'All units' },
   comparedTo: (time: string) => `Counted from the start of the shift to ${time}, yesterday likewise.`,
   upTo: (name: string, time: string) => `${name} to ${time}`,
   stockNow: 'Stock now',
@@ -86,6 +86,7 @@ export const overview = {
       badValues: 'answers, but without a good value',
       noDevice: 'no device feeds it',
       neverEntered: 'by hand; nothing was entered yet',
+      noValues: 'nothing was measured then',
     },
     steps: {
       lineDown: '1 check its power, 2 its network cable, 3 its address',
@@ -97,10 +98,11 @@ export const overview = {
     open: 'Open in Commissioning',
   },
   scheme: {
+    pastTitle: 'Water then',
     title: 'Water now',
-    note: (time: string) => `m³/h now, KL since ${time}`,
+    note: (since: string, then: string | null) => `m³/h ${then === null ? 'now' : `at ${then}`}, KL since ${since}`,
     list: 'The plant from source to discharge',
-    flow: 'flow now',
+    flow: 'flow',
     normal: 'normal at this hour',
     noMeter: 'without meter',
     stale: 'not fresh, age',
@@ -114,11 +116,12 @@ export const overview = {
   },
   tanks: {
     title: 'Tanks',
-    note: 'at the rate of the last hour',
+    note: 'at the rate of the last hour, where the flows now agree',
     soonest: (shown: number, all: number) => (shown === all ? 'soonest first' : `${shown} of ${all}, soonest first`),
     full: (time: string) => `full ${time}`,
     empty: (time: string) => `empty ${time}`,
     steady: 'steady',
+    differ: (lastHour: string, now: string, ahead: string) => `last hour ${lastHour}, now ${now}${ahead}`,
     asOf: (time: string) => `as of ${time}`,
     none: 'No tank is measured.',
     label: (name: string, percent: string) => `${name}: ${percent}`,
@@ -126,6 +129,7 @@ export const overview = {
   hours: (n: string) => `${n} h`,
   days: (n: string) => `${n} d`,
   ro: {
+    wholeDay: 'means of the whole day',
     title: 'RO train',
     clean: (days: string) => `clean in ${days} days`,
     cleanNow: 'clean now',
@@ -161,7 +165,7 @@ export const overview = {
       incomplete: 'a meter is missing',
     },
     worst: (node: string, z: string) => `worst: ${node}, z ${z}`,
-    judged: (n: number, all: number) => `${n} of ${all} judged nodes balanced`,
+    evaluated: (n: number, all: number) => `${n} of ${all} judged nodes balanced`,
     none: 'No water balance is drawn for this plant yet.',
   },
   table: {

@@ -1,10 +1,17 @@
-import type { Person, RolePreset } from '../../../server/contract/plant/people.ts';
+import type { Person, RolePreset } from '../../../server/contract/plant/accounts/people.ts';
 
 /** Settings: people, shift, one's own account. */
 export const settings = {
   help: 'Rights are given to each person by their name; a role is a usual set of them. Nobody gives a right that they do not hold. Every grant is in the audit log.',
   view: 'View',
-  tabs: { people: 'People', devices: 'Phones and walls', shift: 'Shift day', me: 'My account' },
+  tabs: {
+    people: 'People',
+    delivery: 'Alarms and reports',
+    sso: 'Single sign-on',
+    devices: 'Phones and walls',
+    shift: 'Shift day',
+    me: 'My account',
+  },
   add: 'Add a person',
   name: 'Name',
   email: 'E-mail address (optional)',
@@ -50,6 +57,14 @@ export const settings = {
   panel: 'Control panel',
   client: 'Other client',
   thisOne: 'this one',
+  cameFrom: (where: string) => `from ${where}`,
+  loginTypes: {
+    DEFAULT: 'by password',
+    otp: 'by code to a phone',
+    sso_tenant: 'by identity provider',
+    sso_idtoken: 'by identity provider',
+  } as Record<string, string>,
+  until: (time: string) => `until ${time}`,
   since: (time: string) => `since ${time}`,
   end: 'End',
   newPassword: 'New password',
@@ -66,6 +81,8 @@ export const settings = {
   startAt: 'The day begins at',
   startHint: '24 hours, on a multiple of 5 minutes: 06:00',
   startWrong: 'A time such as 06:00, on a multiple of 5 minutes.',
+  shiftSince: 'From which day',
+  shiftSinceHint: 'Left open: the coming shift day. Closed days stay as they are.',
   zone: 'Time zone',
   zoneHint: 'type a city: Asia/Kolkata',
   shiftNow: (start: string, zone: string) => `The day begins at ${start} (${zone}).`,

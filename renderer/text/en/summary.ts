@@ -26,6 +26,7 @@ export const summary = {
   section: (n: number) => `Part ${n}`,
   titles: {} as Record<string, string>,
   columns: {} as Record<string, string>,
+  cells: {} as Record<string, string>,
   empty: 'No rows.',
   toReport: 'As PDF, XLSX or by e-mail: Reports',
   table: (when: string, service: string) => `Daily summary ${service} ${when}`,

@@ -8,7 +8,7 @@ export const system = {
     'when it was read again after writing. The drill restores one apart and asks both plants the same ten questions.',
   asTable: (what: string) => `${what}, table`,
   view: 'Part',
-  tabs: { state: 'State', backups: 'Backups', audit: 'Audit log', network: 'Encryption' },
+  tabs: { state: 'State', backups: 'Backups', program: 'Program and log', audit: 'Audit log', network: 'Encryption' },
   disk: 'Disk',
   free: 'Free',
   ofDisk: (size: string) => `of ${size}`,
@@ -65,6 +65,7 @@ export const system = {
     off: 'Backups are switched off.',
   } as Record<BackupFinding['code'], string>,
   makeKit: 'Make a recovery kit',
+  kitQr: 'The same words as a QR code',
   kitOnce:
     'Write these 24 words down now, or print them. They are shown this once and are stored nowhere. Who holds them can open the backups on any machine.',
   kitDone: 'I have written them down',

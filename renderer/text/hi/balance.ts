@@ -1,6 +1,7 @@
 import type { balance as en } from '../en/balance.ts';
 
 export const balance: typeof en = {
+  edit: 'संपादित करें',
   none: 'अभी कोई जल-संतुलन ग्राफ़ नहीं',
   noneBody:
     'यह बताता है कि स्रोत, टंकी, उपचार और उपयोग के बीच कौन-सा मीटर कौन-सा प्रवाह मापता है। जिसे संपादन का अधिकार है वह इसे बना सकता है।',

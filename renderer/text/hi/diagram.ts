@@ -3,6 +3,7 @@ import type { diagram as en } from '../en/diagram.ts';
 export const diagram: typeof en = {
   none: 'अभी कोई आरेख नहीं',
   noneBody: 'आरेख टंकी, पंप, वाल्व और मीटर को उनकी जगह और मानों के साथ दिखाता है। जिसे संपादन का अधिकार है वह इसे बना सकता है।',
+  edit: 'संपादित करें',
   view: 'आरेख का रूप',
   views: { diagram: 'आरेख', list: 'सूची' },
   pages: 'पृष्ठ',
@@ -12,7 +13,7 @@ export const diagram: typeof en = {
   removed: 'इकाई हटा दी गई',
   never: 'कभी नहीं दिखा',
   total: (text) => `शिफ़्ट शुरू से ${text}`,
-  flow: { flows: 'पानी बह रहा है', stands: '0 पर रुका', unknown: 'प्रवाह ज्ञात नहीं', plain: 'इस लाइन पर मीटर नहीं' },
+  flow: { flows: 'पानी बह रहा है', still: '0 पर रुका', unknown: 'प्रवाह ज्ञात नहीं', plain: 'इस लाइन पर मीटर नहीं' },
   kinds: {
     tank: 'टंकी',
     basin: 'खुला कुंड',
@@ -66,7 +67,6 @@ export const diagram: typeof en = {
   trend: 'पिछले 8 घंटे',
   openUnit: 'इकाई खोलें',
   openPage: 'पृष्ठ खोलें',
-  commands: 'आदेश “आदेश” पृष्ठ से दिए जाते हैं।',
   list: 'इस पृष्ठ का सब कुछ, प्रवाह के क्रम में',
   table: {
     name: (page, when) => `आरेख ${page} ${when}`,

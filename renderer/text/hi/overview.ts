@@ -3,7 +3,7 @@ import type { overview as en } from '../en/overview.ts';
 export const overview: typeof en = {
   title: 'सार',
   today: 'आज अब तक',
-  tabs: { label: 'दृश्य', now: 'अभी', units: 'सभी इकाइयाँ' },
+  tabs: { label: 'दृश्य', now: 'अभी', past: 'अतीत', units: 'सभी इकाइयाँ' },
   comparedTo: (time) => `शिफ्ट की शुरुआत से ${time} तक गिना गया, कल भी उसी समय तक।`,
   upTo: (name, time) => `${name}, ${time} तक`,
   stockNow: 'भंडार अभी',
@@ -86,6 +86,7 @@ export const overview: typeof en = {
       badValues: 'उत्तर देता है, पर सही मान नहीं',
       noDevice: 'कोई उपकरण नहीं जुड़ा',
       neverEntered: 'हाथ से; अब तक कुछ दर्ज नहीं',
+      noValues: 'तब कुछ मापा नहीं गया',
     },
     steps: {
       lineDown: '1 बिजली जाँचें, 2 नेटवर्क केबल, 3 पता',
@@ -97,10 +98,11 @@ export const overview: typeof en = {
     open: 'कमीशनिंग में खोलें',
   },
   scheme: {
+    pastTitle: 'तब का पानी',
     title: 'पानी अभी',
-    note: (time) => `m³/h अभी, ${time} से KL`,
+    note: (since, then) => `m³/h ${then === null ? 'अभी' : `${then} पर`}, ${since} से KL`,
     list: 'स्रोत से निकास तक संयंत्र',
-    flow: 'बहाव अभी',
+    flow: 'बहाव',
     normal: 'इस घंटे सामान्य',
     noMeter: 'बिना मीटर',
     stale: 'ताज़ा नहीं, आयु',
@@ -114,11 +116,12 @@ export const overview: typeof en = {
   },
   tanks: {
     title: 'टंकियाँ',
-    note: 'पिछले घंटे की दर से',
+    note: 'पिछले घंटे की दर से, जहाँ अभी का प्रवाह मेल खाता है',
     soonest: (shown, all) => (shown === all ? 'सबसे जल्दी पहले' : `${all} में से ${shown}, सबसे जल्दी पहले`),
     full: (time) => `भरेगी ${time}`,
     empty: (time) => `खाली ${time}`,
     steady: 'स्थिर',
+    differ: (lastHour, now, ahead) => `पिछले घंटे ${lastHour}, अभी ${now}${ahead}`,
     asOf: (time) => `${time} तक`,
     none: 'कोई टंकी नहीं मापी जाती।',
     label: (name, percent) => `${name}: ${percent}`,
@@ -126,6 +129,7 @@ export const overview: typeof en = {
   hours: (n) => `${n} घं`,
   days: (n) => `${n} दिन`,
   ro: {
+    wholeDay: 'पूरे दिन के औसत',
     title: 'RO ट्रेन',
     clean: (days) => `${days} दिन में सफ़ाई`,
     cleanNow: 'अभी साफ़ करें',
@@ -161,7 +165,7 @@ export const overview: typeof en = {
       incomplete: 'एक मीटर नहीं है',
     },
     worst: (node, z) => `सबसे अधिक: ${node}, z ${z}`,
-    judged: (n, all) => `आँके गए ${all} में से ${n} नोड संतुलित`,
+    evaluated: (n, all) => `आँके गए ${all} में से ${n} नोड संतुलित`,
     none: 'इस संयंत्र का जल संतुलन अभी नहीं बना है।',
   },
   table: {

@@ -34,7 +34,7 @@ export const alarmMeanings: Readonly<Record<string, string>> = {
   recipients: 'Who receives it: addresses, numbers or user ids',
   recipient: 'Who receives it',
   quietHours: 'Span of the day without deliveries but critical ones',
-  escalation: 'Who is told when nobody acknowledges',
+  escalation: 'Who is notified when nobody acknowledges',
   flood: 'When alarms are gathered into one message',
   perTenMinutes: 'Alarms in ten minutes',
   digest: 'Whether one gathered message is sent',

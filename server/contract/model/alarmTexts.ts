@@ -37,8 +37,8 @@ export const alarmTemplates = {
   ),
   counterReset: said(
     '{unit}: counter began anew',
-    'The totalizer started again; enter the closing reading of the old meter.',
-    '',
+    'The totalizer started again: no water is counted for the step.',
+    'Where the meter was changed, enter what the old one showed last and the new one first (change of meter); else enter both as they were read.',
   ),
   rolloverDoubt: said(
     '{unit}: number of rollovers not sure',

@@ -30,7 +30,7 @@ export const alertParams = z.strictObject({
     .optional(),
   flow_rate: z
     .strictObject({
-      runFrom: hourMinute.optional().meta({ description: 'the line is supposed to run from then: low flow is judged' }),
+      runFrom: hourMinute.optional().meta({ description: 'the line is supposed to run from then: low flow is checked' }),
       runTo: toTime.optional(),
     })
     .optional(),

@@ -6,6 +6,23 @@ const address = z.string().trim().min(1).max(254);
 const addresses = z.array(address).max(50);
 const hourMinute = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be HH:MM');
 
+/** Who is on duty when: a recipient `rota:<name>` is whoever has the turn when it is sent. */
+const rota = z.object({
+  name: z.string().trim().min(1).max(60).meta({ description: 'by which recipients name it, as rota:<name>' }),
+  turns: z
+    .array(
+      z.object({
+        days: z.array(z.number().int().min(0).max(6)).min(1).max(7).meta({ description: 'on which it begins; 0 is Sunday' }),
+        from: hourMinute,
+        to: hourMinute.meta({ description: 'of the next day where it is not after `from`' }),
+        recipients: addresses.min(1),
+      }),
+    )
+    .max(50)
+    .meta({ description: 'whose turn it is when' }),
+  otherwise: addresses.default([]).meta({ description: 'who gets it while it is nobody’s turn' }),
+});
+
 type Priority = z.infer<typeof priority>;
 
 const channel = (enabled: boolean, minPriority: Priority) =>
@@ -122,6 +139,7 @@ export const alertSettings = z
       .array(z.object({ afterMinutes: z.number().int().min(1).max(10_080), recipients: addresses }))
       .max(10)
       .default([]),
+    rotas: z.array(rota).max(20).optional().meta({ description: 'turns of duty; absent: none' }),
     flood: z
       .object({ perTenMinutes: z.number().int().min(1).max(1000).default(10), digest: z.boolean().default(true) })
       .prefault({}),

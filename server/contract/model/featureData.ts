@@ -3,6 +3,7 @@ import { scadaGraph } from '../user/scada.ts';
 import { balanceGraph } from '../user/waterBalance.ts';
 import { alertSettings } from './alertSettings.ts';
 import { industryFacts } from './industryFacts.ts';
+import { roActivityKinds } from './roActivityKinds.ts';
 import { unitMeta } from './units.ts';
 
 const id = z.string().min(1).max(64);
@@ -34,19 +35,6 @@ const executiveSummary = z.object({
   kpis: z.array(z.enum(execKpis)).meta({ description: 'KPIs of which trends and comparisons are shown; none: all of them' }),
 });
 
-export const roActivityKinds = [
-  'cip',
-  'chemical_dosing',
-  'membrane_change',
-  'cartridge_change',
-  'flush',
-  'sanitisation',
-  'antiscalant_refill',
-  'calibration',
-  'shutdown',
-  'inspection',
-  'other',
-] as const;
 /** What the form of an RO plant's log offers. */
 const roEfficiencyLog = z.object({
   kinds: z.array(z.enum(roActivityKinds)).min(1),
@@ -107,7 +95,7 @@ const mapView = z.looseObject({
 const waterRatio = z.object({
   numerator: unitIds.min(1).meta({ description: 'units whose volumes are added' }),
   denominator: unitIds.default([]).meta({ description: 'units whose volumes divide; empty: the production of `product`' }),
-  product: text(100).default('').meta({ description: 'as it stands in the facts of the plant' }),
+  product: text(100).default('').meta({ description: 'as named in the facts of the plant' }),
 });
 
 const bathymetry = z.object({

@@ -10,7 +10,7 @@ const HIGHEST = 65_535;
 export const wireAddress = z
   .object({
     space,
-    pdu: z.number().int().meta({ description: '0-based address as it stands in the frame' }),
+    pdu: z.number().int().meta({ description: '0-based address as sent in the frame' }),
     hex: z.string().meta({ description: 'the same, as 0x0000' }),
     register: z.string().meta({ description: 'Modicon number of six digits, such as 400001' }),
     short: z.string().nullable().meta({ description: 'of five digits, such as 40001; null past 9999' }),
@@ -69,7 +69,7 @@ export const placeOf = (text: string, named: Space | undefined): { space: Space;
   const found = parsed.space ?? named;
   if (!found) return { fault: `${text} names no space: coil, discrete, input or holding` };
   if (named && parsed.space && parsed.space !== named)
-    return { fault: `${text} lies among the ${parsed.space} addresses, not ${named}` };
+    return { fault: `${text} is among the ${parsed.space} addresses, not ${named}` };
   return { space: found, pdu: parsed.pdu };
 };
 

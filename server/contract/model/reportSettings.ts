@@ -28,7 +28,7 @@ export const reportSettings = z
     schedules: z.array(reportSchedule).max(50).default([]),
     includeEstimates: z.boolean().default(true).meta({
       description:
-        'false: volumes that were estimated are left out of every figure of a report and told beside it; returns always have them',
+        'false: volumes that were estimated are left out of every figure of a report and listed beside it; returns always have them',
     }),
     fiscalYearStartMonth: z.number().int().min(1).max(12).default(4),
   })

@@ -6,7 +6,7 @@ import { idPath } from './row.ts';
 
 const alarmState = z.enum(['unack', 'ack', 'rtn_unack', 'normal', 'shelved', 'suppressed', 'out_of_service']);
 
-const alarm = z
+export const alarm = z
   .object({
     id: z.string(),
     unitId: z.string(),
@@ -16,7 +16,7 @@ const alarm = z
       .meta({
         description:
           'what it is about: a unit, a node of the balance, a line (gateway), a valve or pump, the clock of the server, or the server; ' +
-          'unitId is the unit, the meter that stands for the node, or empty',
+          'unitId is the unit, the meter that represents the node, or empty',
       }),
     category: z.enum(alertCategories),
     alertType: z.string(),
@@ -26,7 +26,7 @@ const alarm = z
     action: z.string(),
     message: z.object({ code: z.string().nullable(), params: z.record(z.string(), z.union([z.number(), z.string()])) }).meta({
       description:
-        'the same as title, body and action for another language: a code of model/alarmTexts.ts, and what stands in its sentences; null of what another program reported',
+        'the same as title, body and action for another language: a code of model/alarmTexts.ts, and the values of its sentences; null of what another program reported',
     }),
     priority: z.number().int().min(1).max(4),
     insight: z.boolean(),

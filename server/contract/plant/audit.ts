@@ -28,7 +28,7 @@ export const auditView = z
     at: isoTime,
     kind: z.string(),
     outcome,
-    count: z.number().int().meta({ description: 'refusals of strangers are gathered: how many this row stands for' }),
+    count: z.number().int().meta({ description: 'refusals of strangers are gathered: how many this row counts' }),
     industryId: z.string().nullable(),
     userId: z.string().nullable(),
     ip: z.string().nullable(),

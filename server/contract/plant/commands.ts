@@ -44,8 +44,57 @@ export const listWritePoints = endpoint({
   method: 'get',
   path: '/write-points',
   summary: 'What can be switched and set, within which limits and under which conditions',
-  faults: [],
+  faults: ['parameter'],
+  query: z.object({
+    forUnit: id.optional().meta({ description: 'those alone whose device, or whose conditions, feed this unit' }),
+  }),
   reply: z.object({ points: z.array(writePoint), readOnly: z.boolean() }),
+});
+
+const moment = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    at: isoTime,
+    slaveId: z.number().int(),
+    value: num.meta({ description: 'what its registers hold, in its own unit; null where they were not read' }),
+    readAt: isoTime.nullable().meta({ description: 'when its state or value was last read from the device' }),
+    staleAfterMs: z.number().int().meta({ description: 'two scans: nothing is commanded on a state that is older' }),
+    valve: z
+      .object({
+        state: z.enum(['open', 'closed', 'moving', 'unknown']),
+        fault: z.string().nullable(),
+        commanded: z.enum(['open', 'close']).nullable(),
+        differs: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'of a valve or relay' }),
+    interlocks: z
+      .array(
+        z.object({
+          text: z.string(),
+          is: z.enum(['below', 'above', 'equal', 'notEqual']),
+          limit: z.number(),
+          value: num.meta({ description: 'of its tag, null where it is not good' }),
+          readAt: isoTime.nullable(),
+          isMet: z.boolean().meta({ description: 'holds on a value that is good and at most two scans old' }),
+          refusal: z.string().nullable().meta({ description: 'why a command would be refused' }),
+        }),
+      )
+      .meta({ description: 'each condition with the value that it depends on, as a command would find it now' }),
+  })
+  .meta({ id: 'WritePointNow' });
+export type WritePointNow = z.infer<typeof moment>;
+
+export const writePointNow = endpoint({
+  ...plant,
+  method: 'get',
+  path: '/write-points/{id}/now',
+  summary: 'What a write point is now, and whether its conditions hold',
+  description: 'A set point is read from its device, at most once in two seconds however many ask.',
+  faults: ['notFound'],
+  params: idPath,
+  reply: moment,
 });
 
 export const addWritePoint = endpoint({
@@ -204,6 +253,7 @@ export const listValves = endpoint({
 
 export const plantCommandEndpoints = [
   listWritePoints,
+  writePointNow,
   addWritePoint,
   changeWritePoint,
   deleteWritePoint,

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { alertCategories } from '../model/alertCategories.ts';
-import { dmy, dmyText, isoTime } from '../model/common.ts';
+import { isoTime } from '../model/common.ts';
 import { alarmState, scadaDataBody } from '../user/scada.ts';
-import { balanceData, balanceTotals } from '../user/waterBalance.ts';
-
-const plant = { base: 'plant', method: 'get', auth: 'access', limit: 'default', faults: ['parameter'] } as const;
-
-const at = isoTime.meta({ description: 'the moment: the end of the 5-minute slot that holds it or ends at it; not one to come' });
+import { alarm } from './alarms.ts';
+import { at, balanceDays, balanceMoment, plant } from './balanceMoments.ts';
+import { hours, overview } from './overview.ts';
 
 const momentAlarm = z
   .object({
@@ -19,39 +17,6 @@ const momentAlarm = z
     raisedAt: isoTime,
   })
   .meta({ id: 'MomentAlarm' });
-
-export const balanceDays = endpoint({
-  ...plant,
-  path: '/balance/days',
-  summary: 'Totals of the water balance day by day',
-  description: 'The shift days that end with `date`, oldest first, each as the totals of GET /waterBalance/data of that day are.',
-  query: z.object({
-    date: dmy.meta({ description: 'the last day' }),
-    days: z.coerce.number<string | number>().int().min(3).max(92).default(30).meta({ description: 'how many' }),
-  }),
-  reply: z
-    .object({
-      days: z.array(
-        balanceTotals.omit({}).extend({
-          date: dmyText,
-          running: z.boolean().meta({ description: 'the day is not over: its totals count as far as it has come' }),
-        }),
-      ),
-    })
-    .meta({ id: 'BalanceDays' }),
-});
-export type BalanceDay = z.infer<typeof balanceDays.reply>['days'][number];
-
-export const balanceMoment = endpoint({
-  ...plant,
-  path: '/balance/moment',
-  summary: 'The water balance as it stood at a moment',
-  description:
-    'Of the shift day of the moment, from its start to the moment, by hours. Readings that came or were corrected later count as they are ' +
-    'known now; the graph is the present one.',
-  query: z.object({ at }),
-  reply: balanceData,
-});
 
 export const diagramMoment = endpoint({
   ...plant,
@@ -67,6 +32,28 @@ export const diagramMoment = endpoint({
     .meta({ id: 'DiagramMoment' }),
 });
 
+export const overviewMoment = endpoint({
+  ...plant,
+  path: '/overview/moment',
+  summary: 'Every unit at a glance as it stood at a moment',
+  description:
+    'As GET /overview: values of the last 5-minute slot before the moment with its letter, sums from the start of the shift day to it, ' +
+    'bands of the weekdays before it, alarms by the steps of their history. Readings of counters are not kept by slot. Readings that came ' +
+    'or were corrected later count as they are known now; units and limits are the present ones.',
+  query: z.object({ at }),
+  reply: z
+    .object({
+      overview,
+      hours: hours.meta({ description: 'the 24 hours up to the moment' }),
+      alarms: z.array(alarm).meta({
+        description:
+          'that called for somebody then, the most urgent first, with the sentences that they had last; without who did what',
+      }),
+    })
+    .meta({ id: 'OverviewMoment' }),
+});
+export type OverviewMoment = z.infer<typeof overviewMoment.reply>;
+
 export type DiagramMoment = z.infer<typeof diagramMoment.reply>;
 
-export const momentEndpoints = [balanceDays, balanceMoment, diagramMoment] as const;
+export const momentEndpoints = [balanceDays, balanceMoment, diagramMoment, overviewMoment] as const;

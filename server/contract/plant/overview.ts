@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isoTime, num, timeWindow, unitType } from '../model/common.ts';
+import { isoTime, num, qualityLetter, timeWindow, unitType } from '../model/common.ts';
 import { fieldQuality } from '../model/field.ts';
 import { totalReason } from '../model/totals.ts';
 
@@ -31,12 +31,13 @@ const overviewParam = z
     }),
     value: num,
     quality: fieldQuality,
+    letter: qualityLetter.optional().meta({ description: 'of a moment of the past: of the slot that ended then' }),
     at: isoTime.nullable().meta({ description: 'when the last good value was measured' }),
     lt: num.optional().meta({ description: 'low and high limit, in the shown unit: KL, kWh, or the measure itself' }),
     ht: num.optional(),
     normal: z.object({ low: z.number(), high: z.number() }).optional().meta({
       description:
-        'where nine tenths of this hour’s values of the last 7 days lay, in the same measure; the panel draws it as the normal band',
+        'where nine tenths of this hour’s values of the last 7 days were, in the same measure; the panel draws it as the normal band',
     }),
     staleAfterSeconds: z.number().optional().meta({
       description:
@@ -64,9 +65,9 @@ const weekdayBand = z
       .int()
       .meta({ description: 'days with a value, of the last 8 of the same weekday; the ends of the band need 4' }),
     median: num.meta({ description: 'of those days' }),
-    low: num.meta({ description: 'a tenth of the days lay below; at least 3 % below the median' }),
-    high: num.meta({ description: 'a tenth of the days lay above; at least 3 % above the median' }),
-    changePct: num.meta({ description: 'of the value against the median, only where it lies outside of the band' }),
+    low: num.meta({ description: 'a tenth of the days were below; at least 3 % below the median' }),
+    high: num.meta({ description: 'a tenth of the days were above; at least 3 % above the median' }),
+    changePct: num.meta({ description: 'of the value against the median, only where it is outside of the band' }),
   })
   .meta({ id: 'WeekdayBand' });
 export type WeekdayBand = z.infer<typeof weekdayBand>;
@@ -86,7 +87,16 @@ const overviewKpi = compare
   .meta({ id: 'OverviewKpi' });
 export type OverviewKpi = z.infer<typeof overviewKpi>;
 
-const silentReason = z.enum(['lineDown', 'noAnswer', 'badAnswers', 'disabled', 'badValues', 'noDevice', 'neverEntered']);
+const silentReason = z.enum([
+  'lineDown',
+  'noAnswer',
+  'badAnswers',
+  'disabled',
+  'badValues',
+  'noDevice',
+  'neverEntered',
+  'noValues',
+]);
 
 const silentCause = z
   .object({
@@ -99,7 +109,7 @@ const silentCause = z
       description:
         'lineDown: no connection; noAnswer: nothing answers on the line, or the device does not; badAnswers: answers that cannot be used; ' +
         'disabled: switched off in the configuration; badValues: it answers without a good value; noDevice: nothing feeds the unit; ' +
-        'neverEntered: a unit entered by hand without a value yet',
+        'neverEntered: a unit entered by hand without a value yet; noValues: of a moment of the past, nothing was measured in its slot',
     }),
     detail: z.string().nullable().meta({ description: 'what the line or the device said last, in English' }),
     address: z.string().optional().meta({ description: 'of the line; only for who has the right COMMISSIONING' }),
@@ -184,6 +194,18 @@ const hourFigures = z
   .meta({ id: 'HourFigures' });
 export type HourFigures = z.infer<typeof hourFigures>;
 
+export const hours = z
+  .object({
+    from: isoTime,
+    timezone: z.string(),
+    shiftStart: isoTime.nullable().meta({ description: 'where a shift day begins within these hours' }),
+    intake: hourFigures,
+    consumption: hourFigures,
+    stock: hourFigures,
+    rainMm: num.meta({ description: 'of these hours; null without a gauge' }),
+  })
+  .meta({ id: 'OverviewHours' });
+
 export const overviewHours = endpoint({
   base: 'plant',
   wall: true,
@@ -194,16 +216,6 @@ export const overviewHours = endpoint({
   auth: 'access',
   limit: 'default',
   faults: [],
-  reply: z
-    .object({
-      from: isoTime,
-      timezone: z.string(),
-      shiftStart: isoTime.nullable().meta({ description: 'where a shift day begins within these hours' }),
-      intake: hourFigures,
-      consumption: hourFigures,
-      stock: hourFigures,
-      rainMm: num.meta({ description: 'of these hours; null without a gauge' }),
-    })
-    .meta({ id: 'OverviewHours' }),
+  reply: hours,
 });
-export type OverviewHours = z.infer<(typeof overviewHours)['reply']>;
+export type OverviewHours = z.infer<typeof hours>;

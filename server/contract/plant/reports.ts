@@ -33,7 +33,7 @@ export const listReportRuns = endpoint({
   base: 'plant',
   method: 'get',
   path: '/reports/runs',
-  summary: 'What the schedules of reports made, where it lies and whom it reached',
+  summary: 'What the schedules of reports made, where it is kept and whom it reached',
   description:
     'The latest days first; what a schedule made stays in the list when the schedule is changed or goes, for 400 days.',
   auth: 'access',

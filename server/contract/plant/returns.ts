@@ -15,17 +15,17 @@ export const readReturn = endpoint({
     'exceedances, loads and instruments. brsr and gri303: withdrawal, discharge and consumption of a fiscal year and the year before. audit: the water balance of ' +
     'the plant with its meters and findings. groundwater and effluent are of startDate..endDate (at most 366 and 31 days), the running month where absent; ' +
     'groundwater and audit also take fiscalYear. brsr, gri303 and audit are of a fiscal year, the running one where absent; it begins with the month of the ' +
-    'settings, usually April, and is named by its first calendar year. A helper: neither legal advice nor an authority’s own form. Nothing to tell of is 1401.',
+    'settings, usually April, and is named by its first calendar year. A helper: neither legal advice nor an authority’s own form. Without anything to report the answer is 1401.',
   auth: 'access',
   limit: 'default',
-  faults: ['parameter', 'noData', 'unavailable'],
+  faults: ['parameter', 'noData', 'disabled', 'unavailable'],
   params: z.object({ kind: z.enum(returnKinds) }),
   headers: z.object({
     targetIndustryId: z.string().max(64).optional().meta({ description: 'internal users: the industry whose return is made' }),
   }),
   query: z.object({
     startDate: dmy.optional(),
-    endDate: dmy.optional().meta({ description: 'today where startDate stands alone' }),
+    endDate: dmy.optional().meta({ description: 'today where only startDate is given' }),
     fiscalYear: z.coerce
       .number<string | number>()
       .int()

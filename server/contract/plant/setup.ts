@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ok } from '../model/common.ts';
-import { newPassword } from './access.ts';
+import { newPassword } from './accounts/access.ts';
 import { displayName } from './row.ts';
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be HH:MM:SS');

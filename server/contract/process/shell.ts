@@ -2,9 +2,29 @@ import { z } from 'zod';
 
 const jobId = z.number().int().positive();
 
+/** What a start does at the moment; each may take its time, a large database minutes. */
+export const startingSteps = ['demo', 'restore', 'database', 'plant', 'network', 'field'] as const;
+export type StartingStep = (typeof startingSteps)[number];
+
+/** What the tray says of a plant that is measured. */
+export const pulse = z.object({
+  /** The longest that the event loop was late since the last pulse, in ms. */
+  loopDelayMs: z.number().nonnegative(),
+  lines: z.number().int().nonnegative(),
+  linesUp: z.number().int().nonnegative(),
+  points: z.number().int().nonnegative(),
+  unacknowledged: z.number().int().nonnegative(),
+  /** Since the newest reading of any point; null before the first. */
+  lastReadingAgeMs: z.number().nonnegative().nullable(),
+});
+export type Pulse = z.infer<typeof pulse>;
+
 /** Server to shell. The job messages ask the shell for processes that the desktop's runtime does not let the server start. */
 export const serverToShell = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), url: z.string() }),
+  z.object({ type: z.literal('starting'), step: z.enum(startingSteps) }),
+  /** `addresses` are those for phones and other PCs, as host:port of HTTPS; none while only this machine is served. */
+  z.object({ type: z.literal('ready'), url: z.string(), addresses: z.array(z.string()) }),
+  z.object({ type: z.literal('alive'), pulse }),
   z.object({ type: z.literal('fatal'), message: z.string() }),
   z.object({ type: z.literal('jobStart'), jobId, args: z.array(z.string()), execArgv: z.array(z.string()) }),
   z.object({ type: z.literal('jobSend'), jobId, message: z.unknown() }),
@@ -14,8 +34,23 @@ export type ServerToShell = z.infer<typeof serverToShell>;
 
 /** Shell to server. */
 export const shellToServer = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('stop') }),
+  z.object({ type: z.literal('stop'), why: z.string().max(100).optional() }),
   z.object({ type: z.literal('jobMessage'), jobId, message: z.unknown() }),
   z.object({ type: z.literal('jobExit'), jobId, code: z.number().int() }),
 ]);
 export type ShellToServer = z.infer<typeof shellToServer>;
+
+/** server.json: who serves a data folder. Written after listening, removed at the stop; a hint only, the folder's lock decides. */
+export const runningServer = z.object({
+  pid: z.number().int().positive(),
+  url: z.url({ protocol: /^http$/ }),
+  addresses: z.array(z.string()),
+  startedAt: z.iso.datetime(),
+  /** The newest step of its database. */
+  schema: z.int().min(0),
+  /** `/health` carries it as a header: another program on the port does not know it. */
+  instance: z.string().min(16).max(100),
+});
+export type RunningServer = z.infer<typeof runningServer>;
+export const RUNNING_SERVER_FILE = 'server.json';
+export const INSTANCE_HEADER = 'x-headworks-instance';

@@ -9,11 +9,13 @@ const MIB = 1_048_576;
 const row = { base: 'user', auth: 'access', limit: 'default' } as const;
 const forSettings = { ...row, permission: 'ACCOUNT_SETTINGS' } as const;
 
-/** A body whose own rules go before its schema: any JSON passes here, and the document shows the schema. */
-const checkedLater = (schema: z.ZodType) => {
+const shapeOf = (schema: z.ZodType) => {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input' });
-  return z.unknown().meta(shape);
+  return shape;
 };
+
+/** A body whose own rules go before its schema: any JSON passes here, and the document shows the schema. */
+const checkedLater = (schema: z.ZodType) => z.unknown().meta(shapeOf(schema));
 
 const ifMatch = z.object({
   'If-Match': z

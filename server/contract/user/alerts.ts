@@ -99,7 +99,7 @@ export const postAlert = endpoint({
   auth: 'access',
   permission: 'ALERTS_TRIGGER',
   limit: 'default',
-  faults: ['badRequest', 'notFound', 'schema'],
+  faults: ['badRequest', 'notFound', 'schema', 'disabled'],
   audit: 'alert.post',
   headers: targetHeader,
   body: z.object({

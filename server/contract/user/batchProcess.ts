@@ -43,7 +43,7 @@ const running = {
   audit: 'readings.batch',
 } as const;
 const rules =
-  'Every day is worked out again from its readings: counters are judged anew, what is derived from them follows, totals are added up again. What a person ' +
+  'Every day is worked out again from its readings: counter steps are classified anew, what is derived from them follows, totals are added up again. What a person ' +
   'entered stays. The same readings give the same day, so a second run changes nothing. One run at a time: 409 while another one is under way.';
 
 export const batchProcess = endpoint({
@@ -74,7 +74,7 @@ export const readJob = endpoint({
   base: 'plant',
   method: 'get',
   path: '/jobs/{id}',
-  summary: 'How a long run stands',
+  summary: 'Progress of a long run',
   description: 'Runs of the own industry; one that ended is kept for a day, at most the newest 50.',
   auth: 'access',
   limit: 'default',

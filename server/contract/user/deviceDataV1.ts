@@ -46,7 +46,7 @@ const qualityDay = z
         max: num,
         avg: num,
         p95: num.meta({ description: 'the value that 95 % of the valid slots do not exceed' }),
-        minutesOut: z.number().meta({ description: '15 for every quarter hour on the clock whose mean lies outside the limits' }),
+        minutesOut: z.number().meta({ description: '15 for every quarter hour on the clock whose mean is outside the limits' }),
         validPct: z.number().meta({ description: 'of the day’s slots; where no water flows, a value is not valid' }),
       }),
     ),

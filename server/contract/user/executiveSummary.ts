@@ -13,7 +13,7 @@ const kpis = z.record(execKpi, compare).meta({
     'withdrawalKL: meters of ID_SOURCE but recycled ones; freshKL: those of fresh water, rain apart; recycledPct: recycled / (fresh + recycled); intensity: KL per unit of ' +
     'production, over whole months with production; waterRatio: as the plant’s document of the feature water_ratio has it, without one ' +
     'litres of water per litre or kg of product, without production fresh : recycled; lossPct: ' +
-    'unaccounted of the inflow of the balance; savingKL: recycled water and rain that stood in for fresh water. Ratios are of sums, in the totals too.',
+    'unaccounted of the inflow of the balance; savingKL: recycled water and rain used in place of fresh water. Ratios are of sums, in the totals too.',
 });
 
 const execIndustry = z

@@ -113,7 +113,7 @@ export const readGwi = endpoint({
   description:
     'yearlyData has the 12 months that end with `month`. A level is static when the pump has been off (flow below 1 % of the rated one) ' +
     'for 4 h and the level moved by at most 2 cm/h over the last hour; for a piezometer the wells of its aquifer count. Where a day has no ' +
-    'static level, its most recovered one stands in. A level is metres below ground: the larger, the worse.',
+    'static level, its most recovered one is used. A level is metres below ground: the larger, the worse.',
   auth: 'access',
   limit: 'default',
   faults: ['parameter'],

@@ -72,7 +72,7 @@ export const registerPush = endpoint({
   faults: ['parameter', 'badRequest'],
   audit: 'push.register',
   headers: z.object({ 'X-Device-Id': z.string().trim().min(1).max(200) }),
-  body: z.object({ fcmToken: z.string().max(4096).optional() }).prefault({}),
+  body: z.object({ fcmToken: z.string().max(4096).nullish() }).prefault({}),
   reply: done,
 });
 
@@ -119,7 +119,7 @@ const assignment = {
 export const addAssignee = endpoint({
   ...assignment,
   method: 'post',
-  summary: 'Gives a notification to somebody, and tells the admin dashboard',
+  summary: 'Assigns a notification to somebody, and notifies the admin dashboard',
   audit: 'alarm.assign',
 });
 export const removeAssignee = endpoint({

@@ -55,7 +55,7 @@ export const writeRegisters = endpoint({
   path: '/plc/write-registers',
   summary: 'Writes to a device through its write points',
   description:
-    'Every frame must be a configured write point, or lie in a raw window that the caller has opened. Each is checked, journalled, sent once and read back; `outcome` tells ' +
+    'Every frame must be a configured write point, or be within a raw window that the caller has opened. Each is checked, journalled, sent once and read back; `outcome` says ' +
     'what is known of it. A time-out is UNKNOWN and never sent again. Where a frame is refused before the wire, by its write point or its limits, ' +
     'none is sent: 200 with status `failed` and the frame that was refused. 500 when frames were to be sent and none was delivered.',
   auth: 'access',
@@ -106,7 +106,8 @@ export const readRegisters = endpoint({
   body: z.object({ ...request, deadlineMs }),
   reply: z
     .object({
-      status: z.literal('success'),
+      status: z.enum(['success', 'failed']).meta({ description: '`success` only where every frame was read' }),
+      message: z.string(),
       commandId: z.string(),
       at: isoTime,
       frames: z.array(
@@ -129,7 +130,7 @@ export const moveValve = endpoint({
   path: '/plc/relay/valve',
   summary: 'Opens or closes a valve or relay',
   description:
-    '`deviceId` is the write point of the valve. 500 when the command was not delivered, or when nobody knows what became of it.',
+    '`deviceId` is the write point of the valve. 500 when the command was not delivered (message begins with `REFUSED`), or when nobody knows what became of it (`UNKNOWN`).',
   auth: 'access',
   permission: 'RELAY_CONTROL',
   limit: 'priority',
@@ -137,7 +138,10 @@ export const moveValve = endpoint({
   body: z.object({ deviceId: z.string().min(1).max(64), command: z.enum(['open', 'close']), commandId, deadlineMs }),
   reply: z
     .object({
-      status: z.enum(['success', 'unverified']),
+      status: z
+        .enum(['success', 'unverified'])
+        .meta({ description: '`success` only where the valve was seen to move, or its register to have changed' }),
+      code: outcome.meta({ description: 'the same as `outcome`, by the name that every command has it' }),
       message: z.string(),
       outcome,
       commandId: z.string(),

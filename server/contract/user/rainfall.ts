@@ -83,7 +83,7 @@ const rainSide = z.object({
   }),
   savingPctOfDemand: num.meta({ description: 'used of all consumption' }),
   savingCost: num.meta({
-    description: 'used at the tariff of the source that the rain stands in for; null where that is not known',
+    description: 'used at the tariff of the source that the rain replaces; null where that is not known',
   }),
   completeness: z.number(),
 });

@@ -56,7 +56,7 @@ const query = z.object({
   unitId: text('one unit'),
   unitIds: list('comma-separated unit ids; null means no filter'),
   startTime: text('hourly: first hour of the day, 0 to 23'),
-  endTime: text('hourly: hour before which the rows end, 1 to 24; one that is not after startTime lies on the next day'),
+  endTime: text('hourly: hour before which the rows end, 1 to 24; one that is not after startTime is on the next day'),
   useShift: text('true: days begin with the shift; false: at midnight. true where absent'),
   divisionFactor: text('divides volumes and energies; 1000 where absent or 0'),
   subCategories: list('comma-separated sub-category ids'),
@@ -67,16 +67,16 @@ const headers = z.object({
 });
 
 const rules =
-  'daily is the day startDate, monthly the month that it lies in, up to today; hourly and granular are at most 31 days, daily_range 366 days, ' +
+  'daily is the day startDate, monthly the month that it is in, up to today; hourly and granular are at most 31 days, daily_range 366 days, ' +
   'monthly_range whole months, at most 60. A PDF of granular data is at most 7 days. Days begin with the shift unless useShift is false. Without any ' +
-  'reading of the units asked for, or without any unit, the answer is 1401; an enumeration that does not exist is 400, told before anything else.';
+  'reading of the units asked for, or without any unit, the answer is 1401; an enumeration that does not exist is 400, checked before anything else.';
 
 const shared = {
   base: 'user',
   method: 'get',
   auth: 'access',
   limit: 'default',
-  faults: ['badRequest', 'parameter', 'noData', 'unavailable'],
+  faults: ['badRequest', 'parameter', 'noData', 'disabled', 'unavailable'],
   headers,
   query,
 } as const;
@@ -125,7 +125,9 @@ export const dailySummary = z
     ),
     kpis: z.record(z.string(), compare),
     balance: balanceTotals.nullable(),
-    alerts: z.object({ total: z.number().int(), byType: z.record(z.string(), z.number().int()) }),
+    alerts: z
+      .object({ total: z.number().int(), byType: z.record(z.string(), z.number().int()) })
+      .meta({ description: 'alarms that were open at some time of the window, also where they were raised before it' }),
     events: z.array(
       z.object({
         unitId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { dmy, isoTime, num, ok, series, timeWindow } from '../model/common.ts';
-import { roActivityKinds } from '../model/featureData.ts';
+import { roActivityKinds } from '../model/roActivityKinds.ts';
 
 const types = ['DAY', 'MONTH', 'YEAR'] as const;
 export type RoWindowType = (typeof types)[number];
@@ -24,7 +24,7 @@ const normalized = z
     differentialPressurePct: num.meta({ description: 'normalised pressure drop, percent of the reference' }),
     permeability: num.meta({ description: 'L/m2 h bar at 25 °C; null without a membrane area' }),
     referenceAt: isoTime.meta({ description: 'start of the reference day' }),
-    measuredAt: isoTime.nullable().meta({ description: 'start of the day that was judged' }),
+    measuredAt: isoTime.nullable().meta({ description: 'start of the day that was evaluated' }),
     daysToClean: num.meta({
       description:
         'until the first of the three reaches its trigger, by their slope over the last 14 days since a cleaning; 0 when one is there; null when none ' +
@@ -56,7 +56,12 @@ export const roPlant = z
       description: '100 (Qf - Qp - Qc) / Qf; null unless all three are metered; above 5 a meter is wrong',
     }),
     energy: z
-      .object({ kWh: num, specificKWhPerKL: num.meta({ description: 'per KL of permeate, over the running minutes' }) })
+      .object({
+        kWh: num,
+        specificKWhPerKL: num.meta({
+          description: 'per KL of permeate: of all slots in which both are known, running steadily or not',
+        }),
+      })
       .optional()
       .meta({ description: 'absent for a plant without an energy unit' }),
     normalized: normalized

@@ -44,7 +44,7 @@ const graphEdge = z.looseObject({
       uncertaintyPct: z.number().min(0).max(100).meta({ description: 'limits of the value, percent of it' }),
     })
     .optional()
-    .meta({ description: 'stands in for meters where there are none' }),
+    .meta({ description: 'used in place of meters where there are none' }),
   mpePct: z
     .number()
     .positive()
@@ -152,7 +152,7 @@ export const balanceData = z
     edges: z.array(edgeBalance),
     totals: balanceTotals.meta({
       description:
-        'in, out, stock change and known loss at the border of all conserving nodes; the unaccounted part, its uncertainty and status over those of them that can be judged, as one',
+        'in, out, stock change and known loss at the border of all conserving nodes; the unaccounted part, its uncertainty and status over those of them that can be evaluated, as one',
     }),
     reconciliation: z.object({
       statistic: num.meta({ description: 'chi-square of the imbalances' }),
@@ -223,7 +223,7 @@ export const readBalanceData = endpoint({
   summary: 'Water balance per node, edge and plant',
   description:
     'HOUR is the shift day date1 by hours, DATE the month to date1 by days. date2 is a second date to compare with: `compare` then has the ' +
-    'totals of its window of the same type; it may lie before or after date1. A standard uncertainty is p V / sqrt(3) for a meter of maximum ' +
+    'totals of its window of the same type; it may be before or after date1. A standard uncertainty is p V / sqrt(3) for a meter of maximum ' +
     'permissible error p, 20 % of what was estimated besides, and sqrt(2) A sigma for a tank. Names that end in KL are kilolitres; inflow, ' +
     'outflow, balance, leakage, graphs, summary and sankey are divided by divisionFactor (siUnit). A running window counts as far as it has come.',
   auth: 'access',

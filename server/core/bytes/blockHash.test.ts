@@ -54,7 +54,26 @@ describe('the hash of a day', () => {
     new BigUint64Array(odd.raw.buffer)[1] = 0xfff8000000000123n;
     expect(odd.raw[1]).toBeNaN();
     expect(hashOfBlock(odd)).toEqual(hashOfBlock(block()));
+    const [whole, oneOdd] = [block(), block()];
+    for (const made of [whole, oneOdd]) made.raw.fill(7);
+    whole.raw[1] = Number.NaN;
+    new BigUint64Array(oneOdd.raw.buffer)[1] = 0x7ff8000000000001n;
+    expect(hashOfBlock(oneOdd)).toEqual(hashOfBlock(whole));
   });
+});
+
+it.each([0, 1, 287])('NaN has one form at place %d too, whichever half of it is odd, of readings and values', (place) => {
+  for (const part of ['raw', 'values'] as const)
+    for (const bits of [0x7ff8000000000001n, 0xfff8000000000000n]) {
+      const [plain, odd] = [block(), block()];
+      plain[part].fill(7);
+      odd[part].fill(7);
+      plain[part][place] = Number.NaN;
+      new BigUint64Array(odd[part].buffer)[place] = bits;
+      expect(contentOf(odd)).toEqual(contentOf(plain));
+      // what is hashed is a copy
+      expect(new BigUint64Array(odd[part].buffer)[place]).toBe(bits);
+    }
 });
 
 describe('the tree of hashes', () => {
@@ -75,6 +94,12 @@ describe('the tree of hashes', () => {
       Buffer.alloc(32),
     ]);
     expect(rootHash(leaf.uid, 1, [Buffer.alloc(32)]).toString('hex')).toBe(sha256(ofRoot));
+  });
+
+  it('names a series by the bytes of its UUID, any other by the first 16 of its SHA-256', () => {
+    expect(bytesOfUid(leaf.uid.toUpperCase()).toString('hex')).toBe('00112233445566778899aabbccddeeff');
+    for (const name of ['total', `x${leaf.uid}`, `${leaf.uid}0`, leaf.uid.replaceAll('-', '')])
+      expect(bytesOfUid(name).toString('hex')).toBe(sha256(Buffer.from(name)).slice(0, 32));
   });
 
   it('tells days of another revision, series or content apart', () => {

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { code, emptyBlock, type SlotBlock } from '../slots.ts';
@@ -104,5 +104,96 @@ describe('a packed day', () => {
     const packed = pack(emptyBlock(0, 288));
     packed[0] = 99;
     expect(() => unpack(packed, 0, 288)).toThrow(/unknown form 99/);
+  });
+});
+
+describe('the bytes of a packed day', () => {
+  const float64 = (value: number): string => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(value);
+    return bytes.toString('hex');
+  };
+  const NONE = '00';
+  /** Inflated, after the letters. */
+  const bytesOf = (values: readonly number[], raw?: readonly number[], marked?: readonly number[]): string => {
+    const block = blockOf(values, raw ?? values.map(() => Number.NaN));
+    if (marked) block.mark.set(marked);
+    const packed = pack(block);
+    expect(packed[0]).toBe(1);
+    const bytes = inflateRawSync(packed.subarray(1)).toString('hex');
+    expect(bytes.slice(0, 2 * values.length)).toBe('47'.repeat(values.length));
+    sameBits(again(block), block);
+    return bytes.slice(2 * values.length);
+  };
+  const whole = (unit: number, width: number, planes: string): string => `01${float64(unit)}0${width}${planes}`;
+
+  it.each<[string, number[], string]>([
+    ['zeros', [0, 0], NONE],
+    ['thousandths', [0.001, 0.003], whole(1, 1, '0206')],
+    ['multiples of one unit', [0.5, 1.5], whole(500, 1, '0206')],
+    ['the same number', [0.25, 0.25], whole(250, 1, '0202')],
+    ['a zero among them', [0, 0.75], whole(750, 1, '0002')],
+    ['both signs', [-0.001, 0.002], whole(1, 1, '0104')],
+    ['the most of one byte', [-0.128, 0.001], whole(1, 1, 'ff02')],
+    ['the least of two bytes', [0.128, 0.001], whole(1, 2, '00020100')],
+    ['the most of two bytes', [-32.768, 0.001], whole(1, 2, 'ff02ff00')],
+    ['the least of four bytes', [32.768, 0.001], whole(1, 4, '0002000001000000')],
+    ['the most of four bytes', [-2147483.648, 0.001], whole(1, 4, 'ff02ff00ff00ff00')],
+    ['more than four bytes', [2147483.648, 0.001], `03${'00000000000000000000000000000000'}`],
+    ['float32', [Math.fround(0.1), 0.5], '02'],
+    ['float64', [0.1234567890123, 0.5], '03'],
+    ['minus zero', [-0, 0.5], '02'],
+  ])('are, of %s', (_, values, form) => {
+    const bytes = bytesOf(values);
+    expect(bytes.endsWith(`${NONE}${NONE}`)).toBe(true);
+    const shown = bytes.slice(0, -4);
+    if (form.length > 2 && form.startsWith('01')) expect(shown).toBe(form);
+    else
+      expect([shown.slice(0, 2), shown.length / 2]).toEqual([form.slice(0, 2), { '00': 1, '02': 9, '03': 17 }[form.slice(0, 2)]]);
+  });
+
+  it('have floats in planes, their lowest bytes first', () => {
+    expect(bytesOf([Math.fround(0.1), 0.5])).toBe(`02cd00cc00cc003d3f${NONE}${NONE}`);
+  });
+
+  const zeros = (raw: readonly number[]): number[] => raw.map(() => 0);
+  it.each<[string, number[], string]>([
+    ['none', [Number.NaN, Number.NaN], NONE],
+    ['one', [Number.NaN, 7], `01000100${float64(7)}${float64(1)}01`],
+    ['whole counts', [10, Number.NaN, 13], `0101000100${float64(10)}${float64(3)}0102`],
+    ['the fewest decimals', [1.5, 1.75, 2.25], `0101010102${float64(150)}${float64(25)}010204`],
+    ['steps of both signs', [5, 4, 6], `0101010100${float64(5)}${float64(1)}010104`],
+    ['six decimals', [0.123456, 0.123457], `01010106${float64(123_456)}${float64(1)}0102`],
+  ])('have readings as steps: %s', (_, raw, shown) => {
+    expect(bytesOf(zeros(raw), raw)).toBe(`${NONE}${shown}${NONE}`);
+  });
+
+  it('have readings as floats where seven decimals or more than four bytes would be needed', () => {
+    expect(bytesOf([0, 0], [0.1234567, 1]).slice(2, 4)).toBe('03');
+    expect(bytesOf([0, 0, 0], [0, 2 ** 31, 2 ** 31 + 1]).slice(2, 4)).toBe('03');
+    expect(bytesOf([0, 0, 0], [0, 2 ** 31 - 1, 2 ** 31]).slice(2, 4)).toBe('01');
+  });
+
+  it('have marks in two planes, and nothing where there is none', () => {
+    expect(bytesOf([0, 0], undefined, [0, 0x4123])).toBe(`${NONE}${NONE}0100230041`);
+    expect(bytesOf([0, 0], undefined, [0x4123, 0])).toBe(`${NONE}${NONE}0123004100`);
+  });
+
+  it('are as many as they need to be, also of what is longer than any day', () => {
+    const count = 3000;
+    const values = Array.from({ length: count }, (_, at) => Math.sin(at));
+    const block = blockOf(
+      values,
+      values.map((value) => value + 0.5),
+      'G',
+      0x4123,
+    );
+    sameBits(again(block), block);
+  });
+
+  it('of an array in an unknown form are refused', () => {
+    const packed = (form: number): Uint8Array => Uint8Array.of(1, ...deflateRawSync(Uint8Array.of(71, form, 0, 0)));
+    expect(() => unpack(packed(9), 0, 1)).toThrow('a packed day has an array of an unknown form');
+    expect(unpack(packed(0), 5, 1)).toMatchObject({ firstSlot: 5, values: Float64Array.of(0), mark: Uint16Array.of(0) });
   });
 });

@@ -10,6 +10,8 @@ import type { SlotBlock } from '../slots.ts';
 const VERSION = 1;
 const form = { none: 0, whole: 1, float32: 2, float64: 3 } as const;
 const MOST_DECIMALS = 6;
+/** More than most days unpack to, and little enough that buffers come out of Node's pool. */
+const CHUNK_BYTES = 4032;
 
 /** Collects what is packed; one growing buffer for all of a block. */
 class Writer {
@@ -84,8 +86,13 @@ class Reader {
   }
 
   bytes(length: number): Uint8Array {
+    return new Uint8Array(this.view(length));
+  }
+
+  /** Not a copy. */
+  view(length: number): Uint8Array {
     this.#at += length;
-    return new Uint8Array(this.#bytes.subarray(this.#at - length, this.#at));
+    return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
   planes(count: number, width: number): Uint8Array {
@@ -135,11 +142,14 @@ const writeWhole = (out: Writer, numbers: Float64Array): boolean => {
 const readWhole = (from: Reader, count: number): Float64Array => {
   const unit = from.float64();
   const width = from.byte();
-  const { buffer } = from.planes(count, width);
-  const array = width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
   const numbers = new Float64Array(count);
+  for (let plane = 0; plane < width; plane += 1) {
+    const bytes = from.view(count);
+    const weight = 256 ** plane;
+    for (let index = 0; index < count; index += 1) numbers[index] = (numbers[index] ?? 0) + (bytes[index] ?? 0) * weight;
+  }
   for (let index = 0; index < count; index += 1) {
-    const zigzag = array[index] ?? 0;
+    const zigzag = numbers[index] ?? 0;
     numbers[index] = (zigzag % 2 === 1 ? -(zigzag + 1) / 2 : zigzag / 2) * unit;
   }
   return numbers;
@@ -223,10 +233,12 @@ const unpackRaw = (from: Reader, count: number): Float64Array => {
   const as = from.byte();
   if (as === form.none) return new Float64Array(count).fill(Number.NaN);
   if (as !== form.whole) return readFloats(from, count, as);
-  const present = from.bytes(count);
+  const present = from.view(count);
   const scale = 10 ** from.byte();
   let scaled = from.float64();
-  const steps = readWhole(from, present.reduce((sum, flag) => sum + flag, 0) - 1);
+  let presentCount = 0;
+  for (let index = 0; index < count; index += 1) presentCount += present[index] ?? 0;
+  const steps = readWhole(from, presentCount - 1);
   let taken = -1;
   const raw = new Float64Array(count).fill(Number.NaN);
   for (let index = 0; index < count; index += 1) {
@@ -256,10 +268,13 @@ export const pack = (block: SlotBlock): Uint8Array => {
   return packed;
 };
 
-/** @throws Failure `server` when the bytes are not a packed block. */
+/** Every array in its longest form; what unpacks to more was made to fill the memory of whoever opens it. */
+const mostBytes = (slots: number): number => 64 + 20 * slots;
+
+/** @throws when the bytes are not a packed block; Failure `server` when their form is unknown. */
 export const unpack = (packed: Uint8Array, firstSlot: number, slots: number): SlotBlock => {
   if (packed[0] !== VERSION) throw new Failure('server', `a packed day has the unknown form ${packed[0]}`);
-  const from = new Reader(inflateRawSync(packed.subarray(1), { chunkSize: 8192 }));
+  const from = new Reader(inflateRawSync(packed.subarray(1), { chunkSize: CHUNK_BYTES, maxOutputLength: mostBytes(slots) }));
   const quality = from.bytes(slots);
   const values = unpackValues(from, slots);
   const raw = unpackRaw(from, slots);

@@ -9,7 +9,8 @@ export type Fit = {
   thousandths: number;
   /** How often the counter may have rolled over, where that is not sure. */
   doubt?: { turns: number; least: number; most: number };
-  change?: MeterChange;
+  /** Of the meter, in order. */
+  changes?: readonly MeterChange[];
 };
 
 /** Counts that can pass within a number of slots. */
@@ -65,18 +66,29 @@ const onOneMeter = (
   };
 };
 
-/** Over a change of the meter: what the old one counted to its end, and the new one from its beginning. */
-const overChange = (last: CounterReading, next: CounterReading, change: MeterChange, history: CounterHistory): Fit | null => {
-  const old = { ...history.meterAt(last.slot), basePerCount: change.oldBasePerCount };
-  const fresh = history.meterAt(Math.max(next.slot, change.slot));
-  const began = { slot: change.slot - 1, raw: change.opening, second: change.second };
-  const since = onOneMeter(began, next, fresh, began, history, fresh.modulus);
-  if (!since || change.closing === null) return null;
-  const ended = { slot: change.slot, raw: change.closing, second: change.second };
-  const before = onOneMeter(last, ended, old, last, history, old.modulus);
-  // a person read the display: what it says holds, also where it counts little backwards
-  const upToEnd = before?.thousandths ?? stepOf(last, ended, old).thousandths;
-  return { kind: 'change', thousandths: upToEnd + since.thousandths, change };
+/** What a new meter showed, as a reading of the slot before it began to count. */
+export const openingOf = ({ slot, opening, second }: MeterChange): CounterReading => ({ slot: slot - 1, raw: opening, second });
+
+/** Over changes of the meter: what each old one counted to its end, and the newest from its beginning. */
+export const overChanges = (
+  last: CounterReading,
+  next: CounterReading,
+  changes: readonly MeterChange[],
+  history: CounterHistory,
+): Fit | null => {
+  let [from, thousandths] = [last, 0];
+  for (const change of changes) {
+    if (change.closing === null) return null;
+    const old = { ...history.meterAt(from.slot), basePerCount: change.oldBasePerCount };
+    const ended = { slot: change.slot, raw: change.closing, second: change.second };
+    // a person read the display: what it says holds, also where it counts little backwards
+    const fit = onOneMeter(from, ended, old, from, history, old.modulus);
+    thousandths += fit?.thousandths ?? stepOf(from, ended, old).thousandths;
+    from = openingOf(change);
+  }
+  const fresh = history.meterAt(Math.max(next.slot, from.slot + 1));
+  const since = onOneMeter(from, next, fresh, from, history, fresh.modulus);
+  return since && { kind: 'change', thousandths: thousandths + since.thousandths, changes };
 };
 
 /**
@@ -90,8 +102,8 @@ export const follows = (
   since: CounterReading = last,
   grain = 0,
 ): Fit | null => {
-  const change = history.changes(last, next).at(-1);
-  if (change) return overChange(last, next, change, history);
+  const changes = history.changes(last, next);
+  if (changes.length > 0) return overChanges(last, next, changes, history);
   return onOneMeter(last, next, history.meterAt(next.slot), since, history, history.meterAt(last.slot).modulus, grain);
 };
 

@@ -41,6 +41,9 @@ describe('the volume in a tank', () => {
     expect(volume(cone, 5)).toBeCloseTo(Math.PI * 4 + Math.PI * 4 * 2, 9);
     const cut: TankShape = { ...cone, bottomDiameter: 2 };
     expect(volume(cut, 3)).toBeCloseTo(((Math.PI * 3) / 3) * (1 + 2 + 4), 9);
+    // half up the cone the radius is 1.5
+    expect(volume(cut, 1.5)).toBeCloseTo(((Math.PI * 1.5) / 3) * (1 + 1.5 + 1.5 ** 2), 9);
+    expect(volume(cut, 4)).toBeCloseTo(((Math.PI * 3) / 3) * (1 + 2 + 4) + Math.PI * 4, 9);
   });
 
   it('of a surveyed pond is linear between its rows', () => {

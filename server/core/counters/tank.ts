@@ -1,5 +1,8 @@
 import type { TankShape } from '../../contract/model/units.ts';
 
+/** Standard deviation of a level where nothing better is known, m: docs/domain.md 3.2. */
+export const LEVEL_SIGMA_M = 0.002;
+
 /** `clamped`: the level is below the bottom or above the top; the volume is then that of the nearest known level. */
 export type TankVolume = { volumeM3: number; clamped: boolean };
 

@@ -6,6 +6,14 @@ import type { Sqlite } from '../open.ts';
 /** A file of this size is looked through in a second; a larger one only after a stop that was not clean. */
 const ALWAYS_CHECKED_BYTES = 200 * 1_048_576;
 
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Whether SQLite met bytes that cannot be a database, as an error or as what caused one. */
+export const isDamageError = (error: unknown): boolean =>
+  /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(codeOf(error)) ||
+  (error instanceof Error && error.cause !== undefined && isDamageError(error.cause));
+
 /**
  * What is wrong with a database file, or undefined where it can be used: its header, its length, its schema, and the structure of its
  * pages. A file that another program has locked is not damaged.
@@ -25,8 +33,7 @@ export const findDamage = (path: string): string | undefined => {
     const found = sqlite.pragma('quick_check(1)', { simple: true });
     return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ');
   } catch (error) {
-    const code = String((error as { code?: unknown }).code ?? '');
-    return /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(code) ? messageOf(error) : undefined;
+    return isDamageError(error) ? messageOf(error) : undefined;
   } finally {
     sqlite?.close();
   }

@@ -1,10 +1,22 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { messageOf } from '../../core/fail.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { isDiskFault, isNoRoom } from '../diskFaults.ts';
 import type { Sqlite } from '../open.ts';
 
 const HEADER_BYTES = 100;
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A disk that takes no more is not a damaged row, or an empty plant would follow a whole one. @throws Failure for the new database. */
+const written = <T>(write: () => T): T => {
+  try {
+    return write();
+  } catch (error) {
+    if (!isDiskFault(error)) throw error;
+    const code = isNoRoom(error) ? 'storageFull' : 'unavailable';
+    throw new Failure(code, `The new database could not be written: ${messageOf(error)}`, { cause: error });
+  }
+};
 
 /** Rows of one table that can still be read: from its start up to the damage, and from its end back to it. */
 const salvageTable = (source: Sqlite, target: Sqlite, name: string): number => {
@@ -24,13 +36,15 @@ const salvageTable = (source: Sqlite, target: Sqlite, name: string): number => {
       );
       for (const row of rows.raw(true).iterate() as IterableIterator<unknown[]>) {
         try {
-          insert.run(...row);
-        } catch {
+          written(() => insert.run(...row));
+        } catch (error) {
+          if (isFailure(error)) throw error;
           // a row that its own table does not take is none
         }
       }
       break;
-    } catch {
+    } catch (error) {
+      if (isFailure(error)) throw error;
       // the damage begins here: the other end may be whole
     }
   }
@@ -64,7 +78,8 @@ export const mendHeader = (path: string, whole: string): void => {
 
 /**
  * Takes out of a damaged database what can be read, but for some tables, into one that has its tables and no rows.
- * @returns rows by table; undefined where nothing can be read at all.
+ * @returns rows by table, or why nothing can be read at all.
+ * @throws Failure `storageFull` or `unavailable` where the new one cannot be written.
  */
 export const salvage = (
   damaged: string,
@@ -90,10 +105,13 @@ export const salvage = (
     target.exec('begin');
     for (const { name } of triggers) target.exec(`drop trigger ${quoted(name)}`);
     for (const name of tables) if (!leaveOut.includes(name)) rows[name] = salvageTable(source, target, name);
-    for (const { sql } of triggers) target.exec(sql);
-    target.exec('commit');
+    written(() => {
+      for (const { sql } of triggers) target.exec(sql);
+      target.exec('commit');
+    });
     return { rows };
   } catch (error) {
+    if (isFailure(error)) throw error;
     return { error: messageOf(error) };
   } finally {
     source?.close();

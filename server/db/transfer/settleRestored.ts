@@ -32,6 +32,9 @@ export const settleRestored = (path: string, { isCopy, byHand, nowMs }: Restored
         "delete from row_checksum; delete from integrity_step where name = 'days sealed'; update day_node set hash = null",
       );
       if (!isCopy) return;
+      // a plant of its own: no hub knows it
+      if (hasTable(sqlite, 'sync_hub'))
+        sqlite.exec('delete from sync_hub; delete from sync_statement; delete from sync_document; delete from sync_refusal');
       sqlite.exec('update connection set enabled = 0');
       sqlite.exec("insert or replace into plc_site (name, value) values ('readOnly', 'on')");
     })();

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Sqlite } from '../open.ts';
 
-/** A closed day of one series as its rows stand; the slots are null where only the total is kept. */
+/** A closed day of one series as stored in its rows; the slots are null where only the total is kept. */
 export type StoredDay = {
   day: number;
   revision: number;
@@ -25,25 +25,78 @@ export type StoredDay = {
 export type StoredSeries = { id: number; uid: string; industryId: string };
 export type DayRevision = { industryId: string; day: number; revision: number };
 
+type BlockRow = [day: number, firstSlot: number, slots: number, packed: Uint8Array, hash: Uint8Array | null];
+type TotalRow = [
+  day: number,
+  revision: number,
+  sum: number | null,
+  min: number | null,
+  max: number | null,
+  avg: number | null,
+  last: number | null,
+  expected: number,
+  complete: number,
+  estimated: number,
+  counterOpen: number | null,
+  counterClose: number | null,
+];
+
+const storedDayOf = (
+  [day, revision, sum, min, max, avg, last, expected, complete, estimated, counterOpen, counterClose]: TotalRow,
+  block: BlockRow | undefined,
+): StoredDay => ({
+  day,
+  revision,
+  sum,
+  min,
+  max,
+  avg,
+  last,
+  expected,
+  complete,
+  estimated,
+  counterOpen,
+  counterClose,
+  firstSlot: block?.[1] ?? null,
+  slots: block?.[2] ?? null,
+  packed: block?.[3] ?? null,
+  hash: block?.[4] ?? null,
+});
+
 /** Reads as of one moment; what is committed meanwhile is not seen. */
 export const atOneMoment = <T>(sqlite: Sqlite, read: () => T): T => sqlite.transaction(read).deferred();
 
 /** Reads what is stored of closed days; each question sees what is committed then. */
 export const createDayReading = (sqlite: Sqlite) => {
-  const days = sqlite.prepare(
-    `select t.day, t.revision, t.sum, t.min, t.max, t.avg, t.last, t.expected, t.complete, t.estimated,
-       t.counter_open counterOpen, t.counter_close counterClose, d.first_slot firstSlot, d.slots, d.packed, d.hash
-     from day_total t left join reading_day d on d.series_id = t.series_id and d.day = t.day
-     where t.series_id = ? and t.day between ? and ? order by t.day`,
-  );
+  // two statements in step instead of a join: most days of a long history have a total and no slots
+  const totals = sqlite
+    .prepare(
+      `select day, revision, sum, min, max, avg, last, expected, complete, estimated, counter_open, counter_close
+       from day_total where series_id = ? and day between ? and ? order by day`,
+    )
+    .raw(true);
+  const blocks = sqlite
+    .prepare(
+      'select day, first_slot, slots, packed, hash from reading_day where series_id = ? and day between ? and ? order by day',
+    )
+    .raw(true);
+  const daysOf = (seriesId: number, fromDay: number, toDay: number): StoredDay[] => {
+    const packed = blocks.all(seriesId, fromDay, toDay) as BlockRow[];
+    let at = 0;
+    return (totals.all(seriesId, fromDay, toDay) as TotalRow[]).map((total) => {
+      while ((packed[at]?.[0] ?? total[0]) < total[0]) at += 1;
+      return storedDayOf(total, packed[at]?.[0] === total[0] ? packed[at] : undefined);
+    });
+  };
   return {
     series: () => sqlite.prepare('select id, uid, industry_id industryId from series order by id').all() as StoredSeries[],
     revisions: () =>
       sqlite
         .prepare('select industry_id industryId, day, revision from day_revision order by industry_id, day')
         .all() as DayRevision[],
-    daysOf: (seriesId: number, fromDay: number, toDay: number) =>
-      days.iterate(seriesId, fromDay, toDay) as IterableIterator<StoredDay>,
+    /** Days of one series in order, with their slots where they are kept. */
+    daysOf: (seriesId: number, fromDay: number, toDay: number): StoredDay[] =>
+      atOneMoment(sqlite, () => daysOf(seriesId, fromDay, toDay)),
     extents: () =>
       sqlite
         .prepare(

@@ -21,6 +21,11 @@ export type IndustryWrite = {
 
 export type Checkpoint = { path: string; userId: string; createdAtMs: number };
 
+/** Head of a saved section. */
+export type StoredVersion = { version: number; savedAtMs: number; savedBy: string };
+
+const MOST_VERSIONS = 200;
+
 type Author = { industryId: string; userId: string; nowMs: number };
 
 /** Settings documents, checkpoints and the industry's own document. */
@@ -72,6 +77,37 @@ export class AccountsStore {
       .executeTakeFirst();
     const settings = withEmail(fromJson(alertSettings, row?.document ?? '{}'));
     return { settings, version: row?.version ?? 0, savedAtMs: row?.saved_at ?? null };
+  }
+
+  /** Versions of a section, the newest 200, newest first. */
+  async versions(industryId: string, section: keyof Documents): Promise<StoredVersion[]> {
+    const rows = await this.#db.reading
+      .selectFrom('settings_document')
+      .select(['version', 'saved_at', 'saved_by'])
+      .where('industry_id', '=', industryId)
+      .where('section', '=', section)
+      .orderBy('version', 'desc')
+      .limit(MOST_VERSIONS)
+      .execute();
+    return rows.map(({ version, saved_at, saved_by }) => ({ version, savedAtMs: saved_at, savedBy: saved_by }));
+  }
+
+  /** One version with its document, with defaults where it left something out. */
+  async version(
+    industryId: string,
+    section: keyof Documents,
+    version: number,
+  ): Promise<(StoredVersion & { body: Documents[keyof Documents] }) | undefined> {
+    const row = await this.#db.reading
+      .selectFrom('settings_document')
+      .select(['document', 'version', 'saved_at', 'saved_by'])
+      .where('industry_id', '=', industryId)
+      .where('section', '=', section)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const body = section === 'alerts' ? withEmail(fromJson(alertSettings, row.document)) : fromJson(reportSettings, row.document);
+    return { version: row.version, savedAtMs: row.saved_at, savedBy: row.saved_by, body };
   }
 
   /** Runs the whole of a change. */

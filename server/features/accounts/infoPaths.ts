@@ -137,7 +137,7 @@ const described = [
   'well',
 ] as const;
 
-/** By what follows /units/{index}/; `*` stands for a parameter of a quality unit. */
+/** By what follows /units/{index}/; `*` is a parameter of a quality unit. */
 export const unitRules: ReadonlyMap<string, UnitRule> = new Map<string, UnitRule>([
   ['unitThreshold', amount(threshold('unitThreshold', limit))],
   ['monthlyThreshold', amount(threshold('monthlyThreshold', limit))],

@@ -1,3 +1,4 @@
+import { listSettingsVersions, readSettingsVersion } from '../../contract/plant/accounts/settingsVersions.ts';
 import {
   type AccountsLanding,
   accountsLanding,
@@ -50,6 +51,12 @@ const settingsRoutes = ({ settings, isLogoAllowed }: AccountRoutesParts): Route[
     context.etag(tag);
     return answer;
   }),
+  route(listSettingsVersions)(async ({ params }, { caller }) => ({
+    versions: await settings.versions(caller.industryId, params.section),
+  })),
+  route(readSettingsVersion)(({ params }, { caller }) =>
+    settings.version(caller.industryId, params.section, Number(params.version)),
+  ),
 ];
 
 const infoRoutes = ({ info, clock }: AccountRoutesParts): Route[] => [

@@ -3,17 +3,20 @@ import type { AccountSettings, AccountSettingsBody } from '../../contract/model/
 import type { AlertSettings } from '../../contract/model/alertSettings.ts';
 import { channelOf } from '../../contract/model/recipients.ts';
 import type { ReportSettings } from '../../contract/model/reportSettings.ts';
+import type { SettingsVersion } from '../../contract/plant/accounts/settingsVersions.ts';
 import type { Clock } from '../../core/clock.ts';
 import { contentTag } from '../../core/contentTag.ts';
 import { Failure } from '../../core/fail.ts';
+import { iso } from '../../core/time.ts';
 import type { ConfigurationChanges, UnitDirectory } from '../../plantModel/index.ts';
 import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import type { UserDirectory } from '../auth/index.ts';
 import type { IndustryService } from '../units/index.ts';
-import type { AccountsStore, Documents, IndustryWrite } from './accountsStore.ts';
+import type { AccountsStore, Documents, IndustryWrite, StoredVersion } from './accountsStore.ts';
 import type { Actor } from './actor.ts';
 import { inStep } from './documents.ts';
 import { newestShift, siUnitOf, siUnitWrite } from './industryFields.ts';
+import { refuseUnknownRotas } from './rotaRules.ts';
 import { isActive, phoneUsers, planUsers, ssoUsers, type UserPlan } from './userPlan.ts';
 
 export type SettingsParts = {
@@ -71,6 +74,18 @@ export class SettingsService {
     return this.#parts.store.alertDocument(industryId);
   }
 
+  /** Who saved a section and when, newest first. */
+  versions(industryId: string, section: keyof Documents): Promise<SettingsVersion[]> {
+    return this.#parts.store.versions(industryId, section).then((found) => found.map((one) => this.#named(one)));
+  }
+
+  /** A section as it was saved then. @throws Failure `notFound`. */
+  async version(industryId: string, section: keyof Documents, version: number): Promise<SettingsVersion & { body: unknown }> {
+    const found = await this.#parts.store.version(industryId, section, version);
+    if (!found) throw new Failure('notFound', `There is no version ${version} of the ${section} settings`);
+    return { ...this.#named(found), body: found.body };
+  }
+
   /** Which reports are made by themselves. */
   async reports(industryId: string): Promise<ReportSettings> {
     return (await this.#parts.store.documents(industryId)).reports;
@@ -104,7 +119,10 @@ export class SettingsService {
     const industry = await this.#industryWrite(industryId, body);
     const before = await store.documents(industryId);
     const documents = differing(before, { alerts: inStep(body.alerts, before.alerts), reports: body.reports });
-    if (documents.alerts) refuseNewHorns(before.alerts, documents.alerts, permissions);
+    if (documents.alerts) {
+      refuseUnknownRotas(documents.alerts);
+      refuseNewHorns(before.alerts, documents.alerts, permissions);
+    }
     if (plan.add.length > 0) onUserAdded();
     const author = { industryId, userId, nowMs: clock.now() };
     const account: Saved['account'] = [settings.account, mergeAccount(settings.account, body)];
@@ -117,6 +135,11 @@ export class SettingsService {
       for (const entry of entriesOf({ account, documents, before, plan })) audit.append(tx, { ...entry, ...actor.act });
     });
     show();
+  }
+
+  #named({ version, savedAtMs, savedBy }: StoredVersion): SettingsVersion {
+    const savedByName = this.#parts.users.user(savedBy)?.username ?? null;
+    return { version, savedAt: iso(savedAtMs), savedBy, savedByName };
   }
 
   #account(industryId: string): Account {
@@ -153,8 +176,10 @@ export class SettingsService {
   }
 }
 
-const hornsOf = ({ escalation }: AlertSettings): string[] =>
-  escalation.flatMap(({ recipients }) => recipients).filter((address) => channelOf(address) === 'horn');
+const hornsOf = ({ escalation, rotas = [] }: AlertSettings): string[] =>
+  [...escalation, ...rotas.flatMap(({ turns, otherwise }) => [...turns, { recipients: otherwise }])]
+    .flatMap(({ recipients }) => recipients)
+    .filter((address) => channelOf(address) === 'horn');
 
 /** Letting an alarm switch a relay needs the permission to switch it. @throws Failure `permission`. */
 const refuseNewHorns = (before: AlertSettings, wanted: AlertSettings, permissions: Actor['permissions']): void => {
@@ -179,9 +204,9 @@ const mergeAccount = (before: Account, { account }: AccountSettingsBody): Accoun
   },
 });
 
-type Told = Pick<AuditEntry, 'kind' | 'subject' | 'before' | 'after'>;
+type AuditFact = Pick<AuditEntry, 'kind' | 'subject' | 'before' | 'after'>;
 
-const entriesOf = ({ account: [was, is], documents, before, plan }: Saved): Told[] => [
+const entriesOf = ({ account: [was, is], documents, before, plan }: Saved): AuditFact[] => [
   ...(isDeepStrictEqual(was, is) ? [] : [{ kind: 'settings.account', before: was, after: is }]),
   ...(documents.alerts ? [{ kind: 'settings.alerts', before: before.alerts, after: documents.alerts }] : []),
   ...(documents.reports ? [{ kind: 'settings.reports', before: before.reports, after: documents.reports }] : []),

@@ -3,6 +3,8 @@ import type { AlertSettings } from '../../contract/model/alertSettings.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTES_PER_DAY } from '../../core/slots.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 import { zoneOffsetMs } from '../../core/zoneOffset.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Ingest, ReadingReader } from '../../historian/index.ts';
@@ -79,6 +81,9 @@ const gatewayOf =
     return connection && { id: connection.id, name: connection.name, slaveId: device.slaveId };
   };
 
+/** 1 January 1970 was a Thursday; 0 is Sunday. */
+const FIRST_WEEKDAY = 4;
+
 /** Alarms: evaluated, kept, and answered by people. */
 export const createAlerts = (parts: AlertParts): Alerts => {
   const { writer, reader, directory, calendars, readings, ingest, settings, bus, clock, log } = parts;
@@ -87,11 +92,12 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   const pushTokens = new PushTokens(writer);
   /** As the engine last read them: an alarm is only raised where it has. */
   const known = new Map<string, AlertSettings>();
-  const wall = (industryId: string): number => {
+  const minuteOfWeek = (industryId: string): number => {
     const nowMs = clock.now();
     const calendar = calendars.of(industryId);
     const { timezone } = calendar.windowOfDay(calendar.dayOf(nowMs));
-    return Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / 60_000) % 1440;
+    const minutes = Math.floor((nowMs + zoneOffsetMs(nowMs, timezone)) / MINUTE_MS);
+    return (minutes + FIRST_WEEKDAY * MINUTES_PER_DAY) % (7 * MINUTES_PER_DAY);
   };
   const outbox: Outbox = new Outbox({
     writer,
@@ -101,7 +107,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     pushTokens,
     settings: (industryId) => known.get(industryId),
     alarm: (industryId, alarmId) => alarms.find(industryId, alarmId),
-    minuteNow: wall,
+    minuteOfWeek,
     onFailed: (tx, alarm, what) => alarms.undelivered(tx, alarm, what),
     clock,
     log,
@@ -146,6 +152,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
     industries: () => directory.industries(),
     settings: (industryId) => known.get(industryId),
     together: (write) => store.together(write),
+    minuteOfWeek,
     clock,
     log,
   });

@@ -1,5 +1,5 @@
 export { alertReadRoutes } from './alertReadRoutes.ts';
-export { ofUnits, toAlertItem } from './answers.ts';
+export { ofUnits, toAlarmView, toAlertItem } from './answers.ts';
 export { channelRoutes } from './channelRoutes.ts';
 export { createAlerts } from './create.ts';
 export { AlarmStateStore } from './lifecycle/alarmStateStore.ts';
@@ -9,7 +9,7 @@ export { acknowledge, resolve } from './lifecycle/machine.ts';
 export { RuleEvaluator } from './lifecycle/ruleEvaluator.ts';
 export { LiveLog } from './live/liveLog.ts';
 export { LiveLogStore } from './live/liveLogStore.ts';
-export type { AlarmPast, AlarmReader, AlarmRecord, AlarmStep } from './model.ts';
+export type { AlarmPast, AlarmPeriods, AlarmReader, AlarmRecord, AlarmStep } from './model.ts';
 export type { Horn } from './outbox/model.ts';
 export { alertRoutes } from './routes.ts';
 export type { NodeDays } from './rules/nodeLoss.ts';

@@ -44,13 +44,17 @@ const sendKept = async (rig: AlertRig): Promise<void> => {
   await rig.readings.ingest.flush();
   await rig.engine.settled();
 };
-const flowAlarms = (rig: AlertRig): string[] => rig.told().filter((line) => line.includes('flow_rate'));
+const flowAlarms = (rig: AlertRig): string[] => rig.inWords().filter((line) => line.includes('flow_rate'));
 
 describe('readings that come when their day is closed', () => {
   it('raise what they would have raised, with their own time, over when they say, and without a call to anybody', async () => {
     const rig = await startLate();
     expect(flowAlarms(rig)).toEqual([]);
+    const shown: string[] = [];
+    rig.readings.bus.on('test', 'durableMessages', ({ messages }) => shown.push(...messages.map(({ message }) => message.title)));
     await sendKept(rig);
+    // those who look at the panel see it at once
+    expect(shown).toEqual(['Line flow high']);
     expect(flowAlarms(rig)).toEqual(['2026-03-10T10:10 flow_rate Line flow high late']);
     const [alarm] = rig.all().filter(({ category }) => category === 'flow_rate');
     expect(alarm).toMatchObject({

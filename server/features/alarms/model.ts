@@ -53,6 +53,12 @@ export interface AlarmReader {
   open(industryId: string): AlarmRecord[];
 }
 
+/** What reports ask. */
+export interface AlarmPeriods {
+  /** Active at some time in [fromMs, toMs), also where raised before, oldest first; of some units where given. */
+  openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[];
+}
+
 /** What those ask who show a moment of the past. */
 export interface AlarmPast extends AlarmReader {
   /** Of one alarm, oldest first. */

@@ -62,11 +62,13 @@ describe('the recorded plant, with limits on everything', () => {
       });
     }
     const alarms = rig.all().filter(({ insight }) => !insight);
-    expect(rig.told().filter((text) => !text.includes('insight'))).toEqual([
+    expect(rig.inWords().filter((text) => !text.includes('insight'))).toEqual([
       '2014-01-11T03:15 device_status plant: 9 units offline',
+      // the meter was replaced at midnight
+      '2014-01-16T00:05 device_status use: counter began anew',
       '2014-01-18T14:00 device_status T3 stuck',
       // the month's limit is truly passed, by the intake alone
-      ...rig.told().filter((text) => /monthly limit/.test(text) && !text.includes('insight')),
+      ...rig.inWords().filter((text) => /monthly limit/.test(text) && !text.includes('insight')),
     ]);
     expect(alarms.filter(({ category }) => category === 'monthly_threshold').length).toBeLessThanOrEqual(2);
     const gap = alarms[0];

@@ -4,7 +4,7 @@ import { type AlertHttp, type Body, startAlertHttp } from '../../test/alertHttp.
 let http: AlertHttp;
 beforeAll(async () => {
   http = await startAlertHttp();
-}, 60_000);
+});
 afterAll(() => http.stop());
 
 /** Alarms that an earlier run left open. */
@@ -54,11 +54,11 @@ describe('alarms that belong to no unit', () => {
     expect(alerts.map(({ unitId }: Body) => unitId)).toEqual(['demo-flow']);
     const graph = (await http.get(`/alerts/unitGraph?date1=${dmy(Date.now())}&type=DAY`)).body;
     expect(JSON.stringify(graph)).not.toMatch(/gateway:|node:|"unitId":""/);
-  }, 60_000);
+  });
 
   it('end after a restart where what an earlier run found is right again', async () => {
     const storage = async (): Promise<Body> => (await http.get('/alarms/left-0')).body.alarm;
     await expect.poll(async () => (await storage()).clearedAt, { timeout: 20_000, interval: 500 }).not.toBe(null);
     expect(await storage()).toMatchObject({ subject: { kind: 'server', id: 'storage', name: 'Storage' } });
-  }, 60_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteError } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -351,6 +352,29 @@ describe('refusals of strangers', () => {
     audit.gather(refusal());
     await pass(5000);
     expect(rows()).toHaveLength(2);
+  });
+
+  it.each(['SQLITE_FULL', 'SQLITE_IOERR_WRITE'])('are counted on where they could not be written (%s)', async (code) => {
+    const run = vi.spyOn(Writer.prototype, 'runReserved').mockImplementation(() => {
+      throw new SqliteError('the disk fails', code);
+    });
+    for (let at = 0; at < 3; at += 1) {
+      audit.gather(refusal());
+      clock.advance(1000);
+      await pass(60_000);
+    }
+    expect(run.mock.calls.length).toBeGreaterThan(2);
+    run.mockRestore();
+    audit.gather(refusal({ ip: '10.0.0.10' }));
+    await pass(60_000);
+    expect(rows()).toMatchObject([
+      {
+        ip: '10.0.0.9',
+        count: 3,
+        after: JSON.stringify({ first: '2026-11-10T03:30:00.000Z', last: '2026-11-10T03:30:02.000Z' }),
+      },
+      { ip: '10.0.0.10', count: 1 },
+    ]);
   });
 
   it('are not lost when the server stops, which it may do twice', async () => {

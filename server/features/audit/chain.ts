@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A stored row; times are epoch milliseconds, `before` and `after` JSON texts. */
 export type AuditRow = {
@@ -25,27 +25,26 @@ export type Link = Pick<AuditRow, 'id' | 'hash'>;
 /** What the first row follows. */
 export const origin: Link = { id: 0, hash: '' };
 
-/** SHA-256, in hexadecimal, over every field of a row and the hash of the one before it. */
-export const hashOf = (row: Omit<AuditRow, 'hash'>): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        row.id,
-        row.at,
-        row.industryId,
-        row.userId,
-        row.kind,
-        row.outcome,
-        row.count,
-        row.ip,
-        row.requestId,
-        row.subject,
-        row.before,
-        row.after,
-        row.prevHash,
-      ]),
-    )
-    .digest('hex');
+/** What is hashed of a row: every field, and the hash of the one before it. */
+export const textOf = (row: Omit<AuditRow, 'hash'>): string =>
+  JSON.stringify([
+    row.id,
+    row.at,
+    row.industryId,
+    row.userId,
+    row.kind,
+    row.outcome,
+    row.count,
+    row.ip,
+    row.requestId,
+    row.subject,
+    row.before,
+    row.after,
+    row.prevHash,
+  ]);
+
+/** SHA-256 of a row's text, in hexadecimal. */
+export const hashOf = (row: Omit<AuditRow, 'hash'>): string => hash('sha256', textOf(row));
 
 /** Whether a row is what was written, and where: right after the given link. */
 export const follows = (row: AuditRow, last: Link): boolean =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AuditView } from '../../contract/plant/audit.ts';
-import { BYTE_ORDER_MARK, type CsvCell, csvLines } from '../../core/csv.ts';
+import { BYTE_ORDER_MARK, type CsvCell, csvLines } from '../../core/text/csv.ts';
 import type { AuditRow } from './chain.ts';
 
 const names = [

@@ -31,7 +31,7 @@ export class PendingChanges {
   }
 
   /** After a start: what a crash left becomes entries. */
-  takeUp(): void {
+  resume(): void {
     for (const { id, row } of this.#store.pending()) this.#unstored.set(id, [row]);
     this.#storeAgain();
   }

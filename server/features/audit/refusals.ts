@@ -16,16 +16,12 @@ export class Refusals {
   }
 
   add(entry: AuditEntry, nowMs: number): void {
-    const key = JSON.stringify([entry.kind, entry.outcome, entry.ip, entry.userId, entry.industryId]);
-    const known = this.#groups.get(key);
-    if (known) {
-      known.count += 1;
-      known.lastMs = nowMs;
-    } else if (this.#groups.size < MAX_GROUPS) {
-      this.#groups.set(key, { entry, count: 1, firstMs: nowMs, lastMs: nowMs });
-    } else {
-      this.#sum(this.#groups, { entry, count: 1, firstMs: nowMs, lastMs: nowMs });
-    }
+    this.#put({ entry, count: 1, firstMs: nowMs, lastMs: nowMs });
+  }
+
+  /** Takes back what was taken and could not be written. */
+  putBack(groups: readonly Group[]): void {
+    for (const group of groups) this.#put(group);
   }
 
   /** Everything counted so far, the most frequent separately and the others by kind alone; then counting starts again. */
@@ -35,6 +31,18 @@ export class Refusals {
     const summed = new Map<string, Group>();
     for (const group of all.splice(MAX_WRITTEN)) this.#sum(summed, group);
     return [...all, ...summed.values()];
+  }
+
+  #put(group: Group): void {
+    const { entry, count, firstMs, lastMs } = group;
+    const key = JSON.stringify([entry.kind, entry.outcome, entry.ip, entry.userId, entry.industryId]);
+    const known = this.#groups.get(key);
+    if (known) {
+      known.count += count;
+      known.firstMs = Math.min(known.firstMs, firstMs);
+      known.lastMs = Math.max(known.lastMs, lastMs);
+    } else if (this.#groups.size < MAX_GROUPS) this.#groups.set(key, { ...group });
+    else this.#sum(this.#groups, group);
   }
 
   /** Adds to the sum of a kind: who and where from is lost, how often is not. */

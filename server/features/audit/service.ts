@@ -61,7 +61,7 @@ export class AuditService implements AuditTrail {
   /** Looks in the background whether the chain is whole; a log that was edited is said, not hidden. */
   start(): void {
     const { log } = this.#parts;
-    this.#pending.takeUp();
+    this.#pending.resume();
     this.#checking = this.verify(this.#stopping.signal)
       .then(({ ok, firstBadId }) => {
         if (!ok) log.error({ firstBadId }, 'the audit log is not what was written');
@@ -170,7 +170,8 @@ export class AuditService implements AuditTrail {
       this.#pauseMs = this.#gatherMs;
       return;
     }
-    const rows = this.#refusals.take().map(({ entry, count, firstMs, lastMs }) => ({
+    const groups = this.#refusals.take();
+    const rows = groups.map(({ entry, count, firstMs, lastMs }) => ({
       ...this.#rowOf(count === 1 ? entry : { ...entry, after: { first: iso(firstMs), last: iso(lastMs) } }),
       at: lastMs,
       count,
@@ -182,7 +183,8 @@ export class AuditService implements AuditTrail {
       const { store } = this.#parts;
       store.transaction((tx) => store.append(tx, rows));
     } catch (error) {
-      this.#parts.log.error({ err: error, groups: rows.length }, 'refusals could not be written to the audit log');
+      this.#refusals.putBack(groups);
+      this.#parts.log.error({ err: error, groups: rows.length }, 'refusals are written to the audit log as soon as they can be');
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer, WriteStatement, WriteTx } from '../../db/writer.ts';
-import { type AuditRow, follows, hashOf, type Link, origin } from './chain.ts';
+import { type AuditRow, follows, hashOf, type Link, origin, textOf } from './chain.ts';
 
 /** Which rows to read, newest first. */
 export type RowFilter = {
@@ -140,3 +140,14 @@ export const auditWalk = (sqlite: Sqlite, seq = 0): { rows: number; firstBadId: 
   const given = Number(sqlite.prepare("select seq from sqlite_sequence where name = 'audit'").pluck().get() ?? 0);
   return { rows: last.id, firstBadId: last.id < given ? last.id + 1 : null, hashAt };
 };
+
+/** Rows after an id as entries of a chained stream: each body is the text that its hash is of, and ends with the hash before. */
+export const auditEntries = (
+  sqlite: Sqlite,
+  afterId: number,
+  limit: number,
+): { seq: number; at: number; body: string; hash: string }[] =>
+  sqlite
+    .prepare<[number, number], AuditRow>(`select ${columns} from audit where id > ? order by id limit ?`)
+    .all(afterId, limit)
+    .map((row) => ({ seq: row.id, at: row.at, body: textOf(row), hash: row.hash }));

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LoginResponse } from '../../contract/user/auth.ts';
@@ -215,13 +215,39 @@ describe('signing keys', () => {
     await at.addUser({ permissions: ['SYSTEM'] });
     const before = await at.login();
     const actor = { userId: 'u', industryId: 'DEMO', sessionId: 's', ip: '', requestId: '' };
-    await at.logins.auth.rotateKeys(actor);
+    at.logins.auth.rotateKeys(actor);
     at.clock.advance(61 * DAY_MS);
-    await at.logins.auth.rotateKeys(actor);
+    at.logins.auth.rotateKeys(actor);
     expect(await at.call('GET', '/api/user/user/refresh', refreshOf(before))).toMatchObject({
       status: 401,
       body: { reason: 'token' },
     });
+  });
+});
+
+describe('a new signing key', () => {
+  const actor = { userId: 'u', industryId: 'DEMO', sessionId: 's', ip: '', requestId: '' };
+  const kidIn = (at: AuthRig): string => JSON.parse(readFileSync(join(at.folder, 'keys', 'token-keys.json'), 'utf8')).current;
+
+  it('is not taken while the audit log cannot be written', async () => {
+    const at = await start();
+    const before = kidIn(at);
+    at.audit.append = () => {
+      throw new Error('disk full');
+    };
+    expect(() => at.logins.auth.rotateKeys(actor)).toThrow('disk full');
+    expect(kidIn(at)).toBe(before);
+  });
+
+  it('that cannot be stored leaves no audit entry', async () => {
+    const at = await start();
+    at.audit.append = (tx, { kind }) => {
+      tx.run(at.db.kysely.insertInto('industry').values({ id: kind, name: 'stands for the entry', joined_at: 0 }));
+    };
+    mkdirSync(join(at.folder, 'keys', 'token-keys.json.tmp'));
+    expect(() => at.logins.auth.rotateKeys(actor)).toThrow('EISDIR');
+    const kept = await at.db.kysely.selectFrom('industry').select('id').where('id', '=', 'keys.rotate').execute();
+    expect(kept).toEqual([]);
   });
 });
 

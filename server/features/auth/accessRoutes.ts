@@ -1,14 +1,15 @@
-import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/access.ts';
+import { changePassword, endSession, listSessions, resetPassword, rotateKeys } from '../../contract/plant/accounts/access.ts';
+import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/accounts/sso.ts';
 import { readSetup, setUp } from '../../contract/plant/setup.ts';
-import { changeSsoIssuer, createSsoIssuer, deleteSsoIssuer, listSsoIssuers } from '../../contract/plant/sso.ts';
 import { type Caller, type Context, type Route, route } from '../../http/route.ts';
+import type { Actor } from './actor.ts';
 import { type DeviceRoutesParts, deviceRoutes, type ReadPairingFacts } from './devices/routes.ts';
 import type { PasswordChanges } from './passwords/passwordChanges.ts';
 import { passwordLinkRoutes } from './passwords/passwordLinkRoutes.ts';
 import type { PasswordLinks } from './passwords/passwordLinks.ts';
 import type { People } from './people.ts';
 import { peopleRoutes } from './peopleRoutes.ts';
-import type { Actor, AuthService } from './service.ts';
+import type { AuthService } from './service.ts';
 import { sessionView } from './sessionView.ts';
 import type { Setup } from './setup.ts';
 import type { SsoIssuers } from './sso/ssoIssuers.ts';
@@ -45,7 +46,7 @@ const sessionRoutes = ({ auth, passwordChanges }: AccessRoutesParts): Route[] =>
     return done('Password set');
   }),
   route(rotateKeys)(async (_, context) => {
-    await auth.rotateKeys(actorOf(context));
+    auth.rotateKeys(actorOf(context));
     return done('A new key signs from now on');
   }),
 ];

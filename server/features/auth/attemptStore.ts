@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../core/time.ts';
-import type { Writer } from '../../db/writer.ts';
+import type { Writer, WriteTx } from '../../db/writer.ts';
 
 /** `seconds` long, at most `max` in it. */
 export type TryWindow = { max: number; seconds: number };
@@ -59,17 +59,17 @@ export class AttemptStore {
     });
   }
 
-  async clear({ scope, subject }: TryKey): Promise<void> {
-    this.#db.runReserved((tx) => {
-      tx.run(tx.query.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject));
-    });
+  async clear(key: TryKey): Promise<void> {
+    this.#db.runReserved((tx) => this.clearWithin(tx, key));
+  }
+
+  clearWithin(tx: WriteTx, { scope, subject }: TryKey): void {
+    tx.run(tx.query.deleteFrom('attempt').where('scope', '=', scope).where('subject', '=', subject));
   }
 
   /** Of a subject in every scope. @param subject its hash. */
-  async clearAll(subject: string): Promise<void> {
-    this.#db.run((tx) => {
-      tx.run(tx.query.deleteFrom('attempt').where('subject', '=', subject));
-    });
+  clearAllWithin(tx: WriteTx, subject: string): void {
+    tx.run(tx.query.deleteFrom('attempt').where('subject', '=', subject));
   }
 
   async purge(nowMs: number): Promise<void> {

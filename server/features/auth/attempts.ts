@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { HOUR_MS } from '../../core/time.ts';
+import type { WriteTx } from '../../db/writer.ts';
 import type { AttemptStore, TryKey, TryWindow } from './attemptStore.ts';
 import { hashToken } from './tokens.ts';
 
@@ -25,7 +26,8 @@ export class Attempts {
     const nowMs = this.#clock.now();
     if (nowMs - this.#purgedMs >= PURGE_MS) {
       this.#purgedMs = nowMs;
-      await this.#store.purge(nowMs);
+      // what is over stays an hour longer: no login fails by it
+      await this.#store.purge(nowMs).catch(() => undefined);
     }
     const waitMs = await this.#store.take(keyOf(scope, subject), windows, nowMs);
     if (waitMs > 0) throw new Failure('rateLimit', message, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
@@ -45,6 +47,11 @@ export class Attempts {
 
   clear(scope: string, subject: string): Promise<void> {
     return this.#store.clear(keyOf(scope, subject));
+  }
+
+  /** As part of what ends the tries. */
+  clearWithin(tx: WriteTx, scope: string, subject: string): void {
+    this.#store.clearWithin(tx, keyOf(scope, subject));
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
 import type { Confirmer } from '../../http/auth.ts';
@@ -21,7 +22,7 @@ const MAX_KNOWN = 2000;
 export class Confirmations implements Confirmer {
   readonly #parts: ConfirmationsParts;
   /** When the password was last confirmed, by session. */
-  readonly #confirmedMs = new Map<string, number>();
+  readonly #confirmedMs = new LRUCache<string, number>({ max: MAX_KNOWN });
 
   constructor(parts: ConfirmationsParts) {
     this.#parts = parts;
@@ -43,7 +44,6 @@ export class Confirmations implements Confirmer {
       audit.gather({ kind: 'confirm', outcome: 'refused', industryId, userId, ...origin });
       throw new Failure('confirmation', 'The password in X-Confirm-Password is wrong', { cause: error });
     }
-    if (this.#confirmedMs.size >= MAX_KNOWN) this.#confirmedMs.clear();
     this.#confirmedMs.set(sessionId, clock.now());
   }
 }

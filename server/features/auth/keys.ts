@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
 
 /** Signing keys by their id; new tokens are signed with the current one. */
@@ -41,7 +42,7 @@ const damaged = (path: string, cause: unknown): Failure =>
 
 const readFile = (path: string): KeyFile => {
   try {
-    const file = keyFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const file = keyFile.parse(parseChecked(readFileSync(path, 'utf8')));
     if (!file.keys.some(({ kid }) => kid === file.current)) throw new Failure('unavailable', 'the current key is missing');
     return file;
   } catch (error) {
@@ -62,24 +63,23 @@ const toKeys = ({ current, keys }: KeyFile): TokenKeys => ({
 export const loadTokenKeys = (path: string): TokenKeys => {
   if (!existsSync(path)) {
     const key = freshKey();
-    write(path, JSON.stringify({ current: key.kid, keys: [key] }));
+    write(path, checkedJson({ current: key.kid, keys: [key] }));
   }
   return toKeys(readFile(path));
 };
 
 /**
- * A new key signs from now on; older ones stay for as long as a token signed with them can live.
+ * What the keys become when a new one signs; older ones stay for as long as a token signed with them can live.
+ * @returns the keys, and what stores them.
  * @throws Failure `unavailable` when the file is damaged.
  */
-export const rotateTokenKeys = (path: string, nowMs: number, keepMs: number): TokenKeys => {
-  const { keys } = readFile(path);
-  const kept = keys
-    .map((key) => ({ ...key, retiredAtMs: key.retiredAtMs ?? nowMs }))
+export const nextTokenKeys = (path: string, nowMs: number, keepMs: number): { keys: TokenKeys; save(): void } => {
+  const kept = readFile(path)
+    .keys.map((key) => ({ ...key, retiredAtMs: key.retiredAtMs ?? nowMs }))
     .filter(({ retiredAtMs }) => retiredAtMs + keepMs > nowMs);
   const fresh = freshKey();
   const file = { current: fresh.kid, keys: [...kept, fresh] };
-  write(path, JSON.stringify(file));
-  return toKeys(file);
+  return { keys: toKeys(file), save: () => write(path, checkedJson(file)) };
 };
 
 /**

@@ -32,8 +32,8 @@ export const openAccount = ({ writer, audit, clock }: OpenAccountParts) => {
       const user = (await known()).find((one) => one.username === username);
       if (!user) throw new Failure('notFound', `there is no user ${username} who logs in with a password`);
       const passwordHash = password === undefined ? undefined : await new Passwords().hash(password);
-      await attempts.clearAll(hashToken(user.id));
       store.transaction((tx) => {
+        attempts.clearAllWithin(tx, hashToken(user.id));
         store.putUser(tx, { ...user, active: true, disabled: false }, clock.now());
         if (passwordHash !== undefined) {
           store.setPassword(tx, user.id, passwordHash);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Permission } from '../../contract/permissions.ts';
-import type { Person } from '../../contract/plant/people.ts';
+import type { Person } from '../../contract/plant/accounts/people.ts';
 import { type AuthRig, startAuth } from '../../test/authRig.ts';
 import type { NewUser } from './model.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '../../contract/permissions.ts';
-import type { RolePreset } from '../../contract/plant/people.ts';
+import type { RolePreset } from '../../contract/plant/accounts/people.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import { requireFound } from '../../core/refusal.ts';
@@ -158,8 +158,8 @@ export class People {
     const user = this.#changeable(caller, userId);
     const wanted = this.#openOf(user.id).filter(({ id }) => sessionId === undefined || id === sessionId);
     if (sessionId !== undefined) requireFound(wanted[0], 'session');
-    await users.endSessions(wanted, 'admin');
-    await audit.record(entryOf('session.end', caller, origin, userId, undefined, { ended: wanted.length }));
+    const entry = entryOf('session.end', caller, origin, userId, undefined, { ended: wanted.length });
+    await users.endSessions(wanted, 'admin', (tx) => audit.append(tx, entry));
     return wanted.length;
   }
 

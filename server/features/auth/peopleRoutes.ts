@@ -6,7 +6,7 @@ import {
   listPeople,
   listPersonSessions,
   type Person,
-} from '../../contract/plant/people.ts';
+} from '../../contract/plant/accounts/people.ts';
 import { Failure } from '../../core/fail.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { StoredSession, User } from './model.ts';

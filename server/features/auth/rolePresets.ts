@@ -1,5 +1,5 @@
 import { type Permission, permissions } from '../../contract/permissions.ts';
-import type { RolePreset } from '../../contract/plant/people.ts';
+import type { RolePreset } from '../../contract/plant/accounts/people.ts';
 
 /** Pages that everybody in a plant may see. */
 const reading: readonly Permission[] = [

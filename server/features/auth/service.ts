@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { TokenScope } from '../../contract/endpoint.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { LoginResponse } from '../../contract/user/auth.ts';
 import type { Bus } from '../../core/bus.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
-import { WALL_TOKEN } from '../../core/secrets.ts';
+import { WALL_TOKEN } from '../../core/logging/secrets.ts';
 import type { Opens, Session, SessionChecker } from '../../http/auth.ts';
-import type { Caller } from '../../http/route.ts';
 import type { UnitDirectory } from '../../plantModel/index.ts';
-import type { AuditTrail } from '../audit/index.ts';
+import type { AuditEntry, AuditTrail } from '../audit/index.ts';
+import { type Actor, entryOf } from './actor.ts';
 import type { Phones } from './devices/phones.ts';
 import type { Walls } from './devices/walls.ts';
-import { loadTokenKeys, rotateTokenKeys } from './keys.ts';
+import { loadTokenKeys, nextTokenKeys } from './keys.ts';
 import { liveSession } from './liveSession.ts';
 import { loginAnswer } from './loginAnswer.ts';
 import type { Account, ClientFacts, StoredSession, User } from './model.ts';
-import type { Origin } from './passwords/credentials.ts';
 import type { Passwords } from './passwords/passwords.ts';
-import { scopedCaller, scopedPermissions } from './scopes.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 import { ACCESS_SECONDS, isLastRefresh, KEEP_KEY_MS, leftSeconds, ROTATE_BELOW_MS, refreshSeconds } from './sessionLife.ts';
 import type { AuthStore } from './store.ts';
-import { type Claims, hashToken, namesScope, type ScopedUse, type Subject, Tokens } from './tokens.ts';
+import { scopedCaller } from './tickets/scopes.ts';
+import { Tickets } from './tickets/tickets.ts';
+import { type Claims, hashToken, namesScope, subjectOf, Tokens } from './tokens.ts';
 
 export type AuthOptions = {
   store: AuthStore;
@@ -42,19 +41,20 @@ export type AuthOptions = {
 
 const ADMIN_LOGIN_TYPE = 'admin';
 
-/** Whose session something is done to, and from where. */
-export type Actor = Pick<Caller, 'userId' | 'industryId' | 'sessionId'> & Origin;
-
 /** Logins, sessions and what a token opens now. */
 export class AuthService implements SessionChecker {
   readonly #options: AuthOptions;
   readonly #index: SessionIndex;
   readonly #tokens: Tokens;
+  /** Tokens of one purpose. */
+  readonly tickets: Tickets;
 
   constructor(options: AuthOptions) {
     this.#options = options;
     this.#index = options.index;
     this.#tokens = new Tokens({ current: '', byId: new Map() }, options.clock);
+    const sessionOf = (claims: Claims): Session => this.#unblocked(claims, 'blocked');
+    this.tickets = new Tickets({ index: options.index, tokens: this.#tokens, sessionOf });
   }
 
   /**
@@ -64,7 +64,8 @@ export class AuthService implements SessionChecker {
   async start(): Promise<void> {
     const { store, passwords, clock, keyFile } = this.#options;
     this.#tokens.adoptKeys(loadTokenKeys(keyFile));
-    await store.purge(clock.now());
+    // what is over stays until the next start: a plant whose disk is full starts nevertheless
+    await store.purge(clock.now()).catch(() => undefined);
     for (const user of await store.users()) this.#index.putUser(user);
     for (const session of await store.activeSessions(clock.now())) this.#index.putSession(session, clock.now());
     await passwords.prepare();
@@ -75,29 +76,8 @@ export class AuthService implements SessionChecker {
     const scope = opens?.scope;
     const isScoped = scope !== undefined && namesScope(token, 'access', scope);
     const claims = isScoped ? this.#tokens.verifyScoped(token, 'access', scope) : this.#tokens.verify(token, 'access');
-    this.#refuseBlocked(claims, 'blocked');
-    const session = this.#live(claims);
+    const session = this.#unblocked(claims, 'blocked');
     return isScoped ? { ...session, caller: scopedCaller(session.caller, scope) } : session;
-  }
-
-  /** A ticket for one purpose, bound to the session that it is made in. */
-  ticket(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
-    return this.#signScoped('ticket', sessionId, scope, lifetimeSeconds);
-  }
-
-  /**
-   * Whose ticket it is, and its own id and end.
-   * @throws Failure `token`, `expired`, `blocked` or `sessionEnded`.
-   */
-  readTicket(ticket: string, scope: TokenScope): { caller: Caller; jti: string; expiresAtMs: number } {
-    const claims = this.#tokens.verifyScoped(ticket, 'ticket', scope);
-    this.#refuseBlocked(claims, 'blocked');
-    return { caller: this.#live(claims).caller, jti: claims.jti, expiresAtMs: claims.exp * 1000 };
-  }
-
-  /** An access token that opens the rows of one purpose, as long as the session lives that it belongs to. */
-  scopedAccess(sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
-    return this.#signScoped('access', sessionId, scope, lifetimeSeconds);
   }
 
   /** What a session may do now, its tokens apart; null once it has ended or its user or industry is shut. */
@@ -109,9 +89,11 @@ export class AuthService implements SessionChecker {
   }
 
   refresh(token: string): Session {
-    const claims = this.#tokens.verify(token, 'refresh');
-    this.#refuseBlocked(claims, 'disabled');
-    return this.#live(claims);
+    return this.#unblocked(this.#tokens.verify(token, 'refresh'), 'disabled');
+  }
+
+  requireEnabled(industryId: string): void {
+    if (this.#options.units.industry(industryId)?.disabled) throw new Failure('disabled', 'Industry is disabled');
   }
 
   /**
@@ -133,21 +115,21 @@ export class AuthService implements SessionChecker {
       panel: client.panel,
       createdAtMs: clock.now(),
     };
-    const subject = this.#subjectOf(user, session);
+    const subject = subjectOf(user, session);
     const refresh = this.#tokens.sign('refresh', subject, refreshSeconds(session, clock.now()));
     const stored = { ...session, refreshHash: hashToken(refresh.token), refreshExpiresAtMs: refresh.expiresAtMs };
-    await store.insertSession(stored);
-    this.#index.putSession(stored, clock.now());
-    const origin = { ip: client.ip, requestId: client.requestId };
-    await audit.record({
+    const entry: AuditEntry = {
       kind: industryId === user.industryId ? 'login' : 'login.internal',
       outcome: 'done',
       industryId,
       userId: user.id,
       subject: session.id,
       after: { loginType: shownBy, deviceId: session.deviceId, platform: session.platform, homeIndustryId: user.industryId },
-      ...origin,
-    });
+      ip: client.ip,
+      requestId: client.requestId,
+    };
+    await store.insertSession(stored, (tx) => audit.append(tx, entry));
+    this.#index.putSession(stored, clock.now());
     const now = this.#index.user(user.id);
     if (!now?.active || now.disabled || phones.isRevoked(stored.deviceId)) {
       await this.#end(stored, 'shut');
@@ -169,7 +151,7 @@ export class AuthService implements SessionChecker {
     if (sentHash !== session.refreshHash) await this.#endReused(session);
     if (isLastRefresh(session) || session.refreshExpiresAtMs - clock.now() >= ROTATE_BELOW_MS)
       return this.#answer(user, session, token, serverUrl);
-    const fresh = this.#tokens.sign('refresh', this.#subjectOf(user, session), refreshSeconds(session, clock.now()));
+    const fresh = this.#tokens.sign('refresh', subjectOf(user, session), refreshSeconds(session, clock.now()));
     const renewed = { ...session, refreshHash: hashToken(fresh.token), refreshExpiresAtMs: fresh.expiresAtMs };
     const replaced = await store.replaceRefresh(session.id, sentHash, renewed.refreshHash, renewed.refreshExpiresAtMs);
     if (!replaced || !this.#index.session(sessionId)) await this.#endReused(session);
@@ -186,8 +168,7 @@ export class AuthService implements SessionChecker {
     if (!session) throw new Failure('sessionEnded', 'Session expired');
     if (deviceId !== undefined && session.deviceId !== null && session.deviceId !== deviceId)
       throw new Failure('badRequest', 'deviceId is not the one of this session');
-    await this.#end(session, 'logout');
-    await this.#record('logout', actor, session.id);
+    await this.#end(session, 'logout', entryOf('logout', actor, session.id));
   }
 
   /** What a user has open, newest first. */
@@ -203,29 +184,24 @@ export class AuthService implements SessionChecker {
   async endOwn(actor: Actor, sessionId: string): Promise<void> {
     const session = this.#index.session(sessionId);
     if (session?.userId !== actor.userId) throw new Failure('notFound', 'session not found');
-    await this.#end(session, 'user');
-    await this.#record('session.end', actor, sessionId);
+    await this.#end(session, 'user', entryOf('session.end', actor, sessionId));
   }
 
   /** A new key signs from now on; tokens of the older ones live until they expire. */
-  async rotateKeys(actor: Actor): Promise<void> {
-    const { keyFile, clock } = this.#options;
-    const keys = rotateTokenKeys(keyFile, clock.now(), KEEP_KEY_MS);
+  rotateKeys(actor: Actor): void {
+    const { store, audit, keyFile, clock } = this.#options;
+    const { keys, save } = nextTokenKeys(keyFile, clock.now(), KEEP_KEY_MS);
+    store.transaction((tx) => {
+      audit.append(tx, entryOf('keys.rotate', actor, keys.current));
+      save();
+    });
     this.#tokens.adoptKeys(keys);
-    await this.#record('keys.rotate', actor, keys.current);
   }
 
-  #signScoped(use: ScopedUse, sessionId: string, scope: TokenScope, lifetimeSeconds: number): string {
-    const session = this.#index.session(sessionId);
-    const user = session && this.#index.user(session.userId);
-    if (!session || !user) throw new Failure('sessionEnded', 'Session expired');
-    const subject = { ...this.#subjectOf(user, session), permissions: scopedPermissions(scope, user.permissions) };
-    return this.#tokens.signScoped(use, scope, subject, lifetimeSeconds).token;
-  }
-
-  #refuseBlocked({ userId, industryId }: Claims, code: 'blocked' | 'disabled'): void {
-    if (this.#index.user(userId)?.disabled) throw new Failure(code, 'User is disabled');
-    if (this.#options.units.industry(industryId)?.disabled) throw new Failure(code, 'Industry is disabled');
+  #unblocked(claims: Claims, code: 'blocked' | 'disabled'): Session {
+    if (this.#index.user(claims.userId)?.disabled) throw new Failure(code, 'User is disabled');
+    if (this.#options.units.industry(claims.industryId)?.disabled) throw new Failure(code, 'Industry is disabled');
+    return this.#live(claims);
   }
 
   #live(claims: Claims): Session {
@@ -236,19 +212,6 @@ export class AuthService implements SessionChecker {
     if (!live || !session) throw new Failure('sessionEnded', 'Session expired');
     this.#options.phones.used(session.deviceId);
     return live;
-  }
-
-  #subjectOf(user: User, session: Pick<StoredSession, 'id' | 'industryId' | 'loginType'>): Subject {
-    return {
-      userId: user.id,
-      email: user.email ?? '',
-      username: user.username,
-      loginType: session.loginType,
-      role: user.role,
-      permissions: [...user.permissions],
-      industryId: session.industryId,
-      sid: session.id,
-    };
   }
 
   #answer(user: User, session: StoredSession, refreshToken: string, baseUrl: string): LoginResponse {
@@ -264,7 +227,7 @@ export class AuthService implements SessionChecker {
       loginType: session.loginType,
       accessToken: this.#tokens.sign(
         'access',
-        this.#subjectOf(user, session),
+        subjectOf(user, session),
         Math.min(ACCESS_SECONDS, leftSeconds(session, clock.now())),
       ).token,
       refreshToken,
@@ -275,21 +238,16 @@ export class AuthService implements SessionChecker {
   }
 
   async #endReused(session: StoredSession): Promise<never> {
-    await this.#end(session, 'reuse');
     const { id, userId, industryId } = session;
-    await this.#options.audit.record({ kind: 'refresh.reuse', outcome: 'refused', industryId, userId, subject: id });
+    await this.#end(session, 'reuse', { kind: 'refresh.reuse', outcome: 'refused', industryId, userId, subject: id });
     throw new Failure('sessionEnded', 'Session expired');
   }
 
   /** Dead in memory first, so that nothing passes while the row is written. */
-  async #end(session: StoredSession, endedBy: string): Promise<void> {
-    const { store, bus, clock } = this.#options;
+  async #end(session: StoredSession, endedBy: string, entry?: AuditEntry): Promise<void> {
+    const { store, bus, clock, audit } = this.#options;
     this.#index.removeSession(session.id);
     bus.emit('sessionEnded', { sessionId: session.id, userId: session.userId });
-    await store.endSessions([session.id], endedBy, clock.now());
-  }
-
-  #record(kind: string, { userId, industryId, ip, requestId }: Actor, subject: string): Promise<void> {
-    return this.#options.audit.record({ kind, outcome: 'done', userId, industryId, ip, requestId, subject });
+    await store.endSessions([session.id], endedBy, clock.now(), (tx) => entry && audit.append(tx, entry));
   }
 }

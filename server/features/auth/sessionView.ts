@@ -8,6 +8,7 @@ export const sessionView = (session: StoredSession, current: string) => ({
   industryId: session.industryId,
   loginType: session.loginType,
   deviceId: session.deviceId,
+  baseUrl: session.baseUrl,
   platform: session.platform,
   panel: session.panel,
   createdAt: iso(session.createdAtMs),

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { permissions } from '../../contract/permissions.ts';
+import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { openDatabase } from '../../db/open.ts';
 import { Writer } from '../../db/writer.ts';
 import { type Plant, startPlant } from '../../test/configuredPlant.ts';
 import { type Reply, type Rig, startRig } from '../../test/httpRig.ts';
+import type { AuditEntry, AuditTrail } from '../audit/index.ts';
 import { unitRoutes } from '../units/routes.ts';
 import { accessRoutes } from './accessRoutes.ts';
 import { createAuth } from './create.ts';
@@ -19,12 +21,14 @@ const startFirst = async () => {
   const { sqlite } = openDatabase(`${plant.folder}/headworks.db`);
   const lines: string[] = [];
   const log: Log = { debug() {}, info() {}, warn() {}, error() {}, always: (_, line) => void lines.push(line), child: () => log };
+  const audited: AuditEntry[] = [];
+  const audit: AuditTrail = { record: async () => undefined, append: (_, entry) => void audited.push(entry), gather() {} };
   const logins = createAuth({
     ...plant,
     writer: new Writer(sqlite),
     log,
     keyFolder: `${plant.folder}/keys`,
-    audit: { record: async () => undefined, append() {}, gather() {} },
+    audit,
     leakageEnabled: () => false,
     lock: { max: 10, seconds: 900 },
     strangers: { max: 20, seconds: 86_400 },
@@ -54,7 +58,7 @@ const startFirst = async () => {
     });
   const login = () =>
     rig.ask('/api/user/user/login', { headers: { LoginType: 'DEFAULT', username: 'owner', password: 'a good password' } });
-  return { plant, logins, lines, rig, codeOf, setUp, login };
+  return { plant, logins, lines, rig, audit, audited, codeOf, setUp, login };
 };
 
 describe('the first run', () => {
@@ -105,6 +109,19 @@ describe('the first run', () => {
     expect((await setUp(codeOf())).status).toBe(200);
   });
 
+  it('makes no owner while the audit log cannot be written, and can be tried again', async () => {
+    const { plant, logins, audit, audited, codeOf, setUp } = await startFirst();
+    const { append } = audit;
+    audit.append = () => {
+      throw new Failure('busy', 'no audit log');
+    };
+    expect((await setUp(codeOf())).status).not.toBe(200);
+    expect([logins.users.hasOwner(), plant.directory.industries()]).toEqual([false, []]);
+    audit.append = append;
+    expect((await setUp(codeOf())).status).toBe(200);
+    expect(audited).toMatchObject([{ kind: 'setup', outcome: 'done', industryId: 'PLANT' }]);
+  });
+
   it('goes on where it was cut off before the owner', async () => {
     const { plant, codeOf, setUp, login } = await startFirst();
     const shift = { validFrom: '2026-01-01', timezone: 'UTC', startAt: '00:00:00', endAt: '00:00:00', shiftName: 'x' };
@@ -124,4 +141,15 @@ describe('the first run', () => {
     logins.setup.start();
     expect(logins.setup.required).toBe(false);
   });
+});
+
+it('the owner’s password is none that people guess: then nothing is set up', async () => {
+  const { codeOf, setUp, logins } = await startFirst();
+  expect(await setUp(codeOf(), { owner: { password: 'password1234' } })).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('owner.password is easily guessed') },
+  });
+  expect(logins.setup.required).toBe(true);
+  expect((await setUp(codeOf())).status).toBe(200);
+  expect(logins.setup.required).toBe(false);
 });

@@ -85,16 +85,15 @@ export class Setup {
     if (this.#isRunning) throw new Failure('conflict', 'The server is being set up');
     this.#isRunning = true;
     try {
-      const userId = await this.#create(industry, owner);
-      await audit.record({ kind: 'setup', outcome: 'done', industryId: industry.id, userId, ...origin });
+      await this.#create(industry, owner, origin);
       this.#codeHash = undefined;
     } finally {
       this.#isRunning = false;
     }
   }
 
-  async #create({ id, name, timezone, shift }: FirstIndustry, { password, ...owner }: FirstOwner): Promise<string> {
-    const { users, industries, directory, clock } = this.#parts;
+  async #create({ id, name, timezone, shift }: FirstIndustry, { password, ...owner }: FirstOwner, origin: Origin): Promise<void> {
+    const { users, industries, directory, audit, clock } = this.#parts;
     // left by a first run that was cut off between the two
     if (directory.industry(id)) await industries.delete(id);
     const nowMs = clock.now();
@@ -102,8 +101,9 @@ export class Setup {
     const rule = { validFrom: dateOfDay(Math.floor(nowMs / DAY_MS)), timezone, startAt, endAt, shiftName };
     await industries.create({ id, name, currency: 'INR', joinedAtMs: nowMs, shifts: [rule] });
     try {
-      const { id: userId } = await users.add({ ...owner, password, industryId: id, role: 'admin', permissions });
-      return userId;
+      await users.add({ ...owner, password, industryId: id, role: 'admin', permissions }, (tx, { id: userId }) =>
+        audit.append(tx, { kind: 'setup', outcome: 'done', industryId: id, userId, ...origin }),
+      );
     } catch (error) {
       await industries.delete(id);
       throw error;

@@ -174,8 +174,10 @@ export class AuthStore {
     }));
   }
 
-  async insertSession(session: StoredSession): Promise<void> {
+  /** @param also part of the same transaction, as is its entry in the audit log. */
+  async insertSession(session: StoredSession, also: (tx: WriteTx) => void): Promise<void> {
     this.#db.runReserved((tx) => {
+      also(tx);
       tx.run(
         tx.query.insertInto('session').values({
           id: session.id,
@@ -210,8 +212,15 @@ export class AuthStore {
     });
   }
 
-  async endSessions(sessionIds: readonly string[], endedBy: string, nowMs: number): Promise<void> {
+  /** @param also part of the same transaction, as is its entry in the audit log. */
+  async endSessions(
+    sessionIds: readonly string[],
+    endedBy: string,
+    nowMs: number,
+    also: (tx: WriteTx) => void = () => undefined,
+  ): Promise<void> {
     this.#db.runReserved((tx) => {
+      also(tx);
       if (sessionIds.length === 0) return;
       tx.run(
         tx.query

@@ -170,6 +170,28 @@ describe('the signing keys', () => {
     },
   );
 
+  it('are refused, or the same, with any single bit flipped: another key would end every session without a word', () => {
+    const path = pathOf();
+    const { current, byId } = loadTokenKeys(path);
+    const secretOf = (keys: ReturnType<typeof loadTokenKeys>): string | undefined =>
+      keys.byId.get(keys.current)?.export().toString('hex');
+    const bytes = readFileSync(path);
+    let refusals = 0;
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(path, flipped);
+      try {
+        const found = loadTokenKeys(path);
+        expect([found.current, secretOf(found)], `bit ${bit}`).toEqual([current, secretOf({ current, byId })]);
+      } catch (error) {
+        if (!String(error).includes('is damaged')) throw error;
+        refusals += 1;
+      }
+    }
+    expect(refusals).toBeGreaterThan(bytes.length * 7);
+  });
+
   it('that name a current key they do not hold are damaged', () => {
     const path = pathOf();
     loadTokenKeys(path);
@@ -197,4 +219,37 @@ describe('a clock that was set back', () => {
       for (const one of [token, scoped]) expect(() => later.verify(one, 'access')).toThrow('Token expired');
     }
   });
+});
+
+it('a token that was found genuine is none any more once its key is gone', () => {
+  const other = createSecretKey(Buffer.alloc(32, 8));
+  const own = new Tokens(keys, clock);
+  const { token } = own.sign('access', subject, 600);
+  expect(own.verify(token, 'access').userId).toBe('u1');
+  own.adoptKeys({ current: 'k2', byId: new Map([...keys.byId, ['k2', other]]) });
+  expect(own.verify(token, 'access').userId).toBe('u1');
+  own.adoptKeys({ current: 'k2', byId: new Map([['k2', other]]) });
+  expect(() => own.verify(token, 'access')).toThrow('Token is not valid');
+});
+
+it('a token is over with its last second, and was not issued by a clock that was set back', () => {
+  const own = new ManualClock(nowSeconds * 1000);
+  const made = new Tokens(keys, own);
+  const { token, expiresAtMs } = made.sign('access', subject, 600);
+  expect(expiresAtMs).toBe((nowSeconds + 600) * 1000);
+  const state = (): string => {
+    try {
+      return made.verify(token, 'access').sid;
+    } catch (error) {
+      return isFailure(error) ? error.code : String(error);
+    }
+  };
+  own.set(expiresAtMs - 1);
+  expect(state()).toBe('s1');
+  own.set(expiresAtMs);
+  expect(state()).toBe('expired');
+  own.set((nowSeconds - 600) * 1000);
+  expect(state()).toBe('s1');
+  own.set((nowSeconds - 600) * 1000 - 1);
+  expect(state()).toBe('expired');
 });

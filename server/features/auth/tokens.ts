@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { TokenScope } from '../../contract/endpoint.ts';
 import { permission } from '../../contract/permissions.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { TokenKeys } from './keys.ts';
+import type { StoredSession, User } from './model.ts';
 
 export type TokenUse = 'access' | 'refresh';
 
@@ -41,6 +43,18 @@ export type Claims = z.infer<typeof claimsSchema>;
 /** What is known of a user when a token is made. */
 export type Subject = Omit<Claims, 'jti' | 'token_use' | 'iat' | 'exp'>;
 
+/** What a token says of a user and the session that it is of. */
+export const subjectOf = (user: User, session: Pick<StoredSession, 'id' | 'industryId' | 'loginType'>): Subject => ({
+  userId: user.id,
+  email: user.email ?? '',
+  username: user.username,
+  loginType: session.loginType,
+  role: user.role,
+  permissions: [...user.permissions],
+  industryId: session.industryId,
+  sid: session.id,
+});
+
 /** A header that names its key and nothing that would choose another way of checking. */
 const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal('JWT').optional(), kid: z.string() });
 
@@ -63,7 +77,7 @@ export class Tokens {
   #keys: TokenKeys;
   readonly #clock: Clock;
   /** Tokens found genuine, so that a client's next requests cost no signature check. */
-  readonly #known = new Map<string, Claims>();
+  readonly #known = new LRUCache<string, Claims>({ max: MAX_KNOWN });
 
   constructor(keys: TokenKeys, clock: Clock) {
     this.#keys = keys;
@@ -137,7 +151,6 @@ export class Tokens {
     const known = this.#known.get(key);
     if (known) return known;
     const claims = this.#check(token, audience);
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(key, claims);
     return claims;
   }
@@ -154,7 +167,7 @@ export class Tokens {
         issuer: ISSUER,
         audience,
         clockTimestamp: nowSeconds,
-        // judged after token_use, which comes first in the order of checks
+        // checked after token_use, which comes first in the order of checks
         ignoreExpiration: true,
       });
       const claims = claimsSchema.parse(payload);

@@ -46,13 +46,14 @@ export class Users implements UserDirectory {
    * Adds a user who can log in at once.
    * @throws Failure `conflict` when the name, phone number or e-mail address is taken.
    */
-  async add(spec: NewUser & { password?: string }): Promise<User> {
+  async add(spec: NewUser & { password?: string }, also?: (tx: WriteTx, user: User) => void): Promise<User> {
     const { store, passwords } = this.#parts;
     const passwordHash = spec.password === undefined ? undefined : await passwords.hash(spec.password);
     const user = this.#made(spec);
     store.transaction((tx) => {
       this.#put(tx, user);
       if (passwordHash !== undefined) store.setPassword(tx, user.id, passwordHash);
+      also?.(tx, user);
     });
     this.#show([user]);
     return user;
@@ -79,12 +80,17 @@ export class Users implements UserDirectory {
   }
 
   /** Ends sessions at once, their sockets too. */
-  async endSessions(sessions: readonly { id: string; userId: string }[], endedBy: string): Promise<void> {
+  async endSessions(
+    sessions: readonly { id: string; userId: string }[],
+    endedBy: string,
+    also?: (tx: WriteTx) => void,
+  ): Promise<void> {
     const { store, index, bus, clock } = this.#parts;
     await store.endSessions(
       sessions.map(({ id }) => id),
       endedBy,
       clock.now(),
+      also,
     );
     for (const { id, userId } of sessions) {
       index.removeSession(id);

@@ -1,3 +1,4 @@
+import { isAhead } from '../../backup/retention.ts';
 import type { BackupFinding, BackupPolicy, BackupRun, MissingHistory } from '../../contract/plant/backup.ts';
 import { DAY_MS, HOUR_MS } from '../../core/time.ts';
 
@@ -10,19 +11,22 @@ export type Situation = {
   lastRun: BackupRun | undefined;
   missing: MissingHistory | null;
   nowMs: number;
-  /** Since when the server runs: a plant without a backup is given an hour for its first. */
-  startedMs: number;
+  /** How long the server runs: a plant without a backup is given an hour for its first. */
+  upMs: number;
 };
 
 const FIRST_BACKUP_MS = HOUR_MS;
 
 export const daysSince = (ms: number, nowMs: number): number => Math.max(0, Math.round(((nowMs - ms) / DAY_MS) * 10) / 10);
 
-const ageFinding = ({ lastVerifiedMs, policy, nowMs, startedMs }: Situation): BackupFinding | undefined => {
+const ageFinding = ({ lastVerifiedMs, policy, nowMs, upMs }: Situation): BackupFinding | undefined => {
   if (lastVerifiedMs === null)
-    return nowMs - startedMs < FIRST_BACKUP_MS
+    return upMs < FIRST_BACKUP_MS
       ? undefined
       : { code: 'noVerifiedBackup', message: 'There is no verified backup of this plant' };
+  // the next one, with a time that can be believed, is due at once
+  if (isAhead(lastVerifiedMs, nowMs) && upMs >= FIRST_BACKUP_MS)
+    return { code: 'oldBackup', message: 'The age of the last verified backup is not known: the clock was set back since' };
   const days = daysSince(lastVerifiedMs, nowMs);
   if (days <= policy.alarmAfterDays) return undefined;
   return { code: 'oldBackup', message: `The last verified backup is ${Math.floor(days)} days old` };
@@ -43,7 +47,10 @@ export const findingsOf = (situation: Situation): BackupFinding[] => {
       code: 'noRecoveryKit',
       message: 'There is no recovery kit: the backups open on this PC only, and are lost with it',
     },
-    isSameDisk && { code: 'sameDisk', message: 'The backups lie on the disk that they are to protect from' },
+    isSameDisk && {
+      code: 'sameDisk',
+      message: 'The backups are on the same disk as the data: they do not protect from its loss',
+    },
   ];
   return findings.filter((one) => one !== undefined && one !== false);
 };

@@ -45,7 +45,7 @@ describe('findings about backups', () => {
     lastRun: run('backup', hour),
     missing: null,
     nowMs,
-    startedMs: nowMs - day,
+    upMs: day,
   };
   const codes = (change: Partial<Situation>): string[] => findingsOf({ ...well, ...change }).map(({ code }) => code);
 
@@ -57,11 +57,20 @@ describe('findings about backups', () => {
   it('name what is wrong, and raise an alarm for what may cost data', () => {
     expect(codes({ hasKit: false, isSameDisk: true })).toEqual(['noRecoveryKit', 'sameDisk']);
     expect(codes({ lastVerifiedMs: null })).toEqual(['noVerifiedBackup']);
-    expect(codes({ lastVerifiedMs: null, startedMs: nowMs - hour / 2 })).toEqual([]);
+    expect(codes({ lastVerifiedMs: null, upMs: hour / 2 })).toEqual([]);
     expect(codes({ lastVerifiedMs: nowMs - 2 * day })).toEqual([]);
     expect(codes({ lastVerifiedMs: nowMs - 3 * day, lastRun: run('backup', 1, 'failed') })).toEqual(['oldBackup', 'failed']);
     expect(alarmOf({ ...well, lastVerifiedMs: nowMs - 3.5 * day })).toBe('The last verified backup is 3 days old');
     expect(alarmOf({ ...well, hasKit: false, isSameDisk: true })).toBeNull();
     expect(codes({ policy: { ...policy, enabled: false }, lastVerifiedMs: null })).toEqual(['off']);
+  });
+
+  it('are not muted by a clock that was ahead and was set back', () => {
+    const year = 365 * day;
+    expect(codes({ lastVerifiedMs: nowMs + year })).toEqual(['oldBackup']);
+    expect(alarmOf({ ...well, lastVerifiedMs: nowMs + year })).toMatch(/clock was set back/);
+    // the first backup after a start is given its hour, and so are zones and summer time
+    expect(codes({ lastVerifiedMs: nowMs + year, upMs: hour / 2 })).toEqual([]);
+    expect(codes({ lastVerifiedMs: nowMs + day })).toEqual([]);
   });
 });

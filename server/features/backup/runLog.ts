@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readJsonFile, writeWholeFile } from '../../bundle/wholeFile.ts';
+import { readJsonFile, writeJsonFile } from '../../bundle/wholeFile.ts';
 import { type BackupRun, readBackup } from '../../contract/plant/backup.ts';
 import type { Log } from '../../core/log.ts';
 
@@ -21,6 +21,7 @@ export class RunLog {
   readonly #path: string;
   readonly #log: Log;
   #file: LogFile;
+  #isStored = true;
 
   constructor(dataFolder: string, log: Log) {
     this.#path = join(dataFolder, 'backup-runs.json');
@@ -54,10 +55,18 @@ export class RunLog {
       lastVerified:
         isVerified && run.kind === 'backup' && run.snapshot && run.endedAt ? { at: run.endedAt, snapshot: run.snapshot } : last,
     };
+    this.#isStored = false;
+    this.store();
+  }
+
+  /** Writes down what could not be written yet, as while the disk is full. */
+  store(): void {
+    if (this.#isStored) return;
     try {
-      writeWholeFile(this.#path, JSON.stringify(this.#file));
+      writeJsonFile(this.#path, this.#file);
+      this.#isStored = true;
     } catch (error) {
-      this.#log.error({ err: error }, 'what became of a backup could not be written down');
+      this.#log.error({ err: error }, 'what became of a backup is written down as soon as it can be');
     }
   }
 

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { BackupFolder, readManifest } from '../../backup/backupFolder.ts';
 import { stampOf } from '../../backup/manifest.ts';
 import { backupFolderOf, prepareFolder, readPolicy, writePolicy } from '../../backup/policy.ts';
-import { markForSwap } from '../../backup/swapFolder.ts';
+import { isAhead, newestFirst } from '../../backup/retention.ts';
+import { markForSwap, stageIn } from '../../backup/swapFolder.ts';
 import type { RestoreAs } from '../../backup/takeOver.ts';
 import { fingerprintOf, type Identity } from '../../bundle/identity.ts';
 import { publicBytes } from '../../bundle/keys.ts';
@@ -43,6 +44,8 @@ type RunOrder = { name?: string; as?: RestoreAs };
 const CHECK_MS = 60_000;
 /** A server that has just started has other things to do. */
 const FIRST_MS = 5 * MINUTE_MS;
+/** What has to have passed by the plant's clock too: no time passes for a plant that stands still. */
+const LEAST_MS = FIRST_MS - CHECK_MS;
 const LONGEST_MS = 1_800_000;
 const MOST_SHOWN = 20;
 const answer = z.object({
@@ -57,6 +60,7 @@ const jobOf = { backup: 'backup', verify: 'verifyBackup', drill: 'backupDrill', 
 /** Makes backups by policy or when asked, one run at a time, each in a job process; knows how well the plant is backed up. */
 export class BackupService {
   readonly #parts: BackupParts;
+  /** Monotonic, as the clock may be set. */
   readonly #startedMs: number;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -66,7 +70,7 @@ export class BackupService {
 
   constructor(parts: BackupParts) {
     this.#parts = parts;
-    this.#startedMs = parts.clock.now();
+    this.#startedMs = parts.clock.monotonicMs();
   }
 
   start(): void {
@@ -77,6 +81,7 @@ export class BackupService {
     clearTimeout(this.#timer);
     this.#stopping.abort();
     await this.#running;
+    this.#parts.runLog.store();
   }
 
   get policy(): BackupPolicy {
@@ -169,10 +174,12 @@ export class BackupService {
     return { keep: this.policy.keep, backupTimes, hasVerifiedBackup: this.#parts.runLog.lastVerified !== null };
   }
 
-  /** Since the last verified backup; null where there is none. */
+  /** Since the last verified backup; null where there is none, or the clock was set back since. */
   ageSeconds(): number | null {
     const { runLog, clock } = this.#parts;
-    return runLog.lastVerified && Math.max(0, Math.round((clock.now() - Date.parse(runLog.lastVerified.at)) / 1000));
+    const last = runLog.lastVerified;
+    if (!last || isAhead(Date.parse(last.at), clock.now())) return null;
+    return Math.max(0, Math.round((clock.now() - Date.parse(last.at)) / 1000));
   }
 
   list(): { name: string; createdAt: string; bytes: number; days: number | null; verifiedAt: string | null }[] {
@@ -209,23 +216,35 @@ export class BackupService {
       lastRun: runLog.runs.find(({ kind, outcome }) => kind === 'backup' && outcome !== 'running'),
       missing: missing(),
       nowMs: clock.now(),
-      startedMs: this.#startedMs,
+      upMs: clock.monotonicMs() - this.#startedMs,
     };
   }
 
   readonly #check = (): void => {
     this.#timer = setTimeout(this.#check, CHECK_MS);
-    const { runLog, clock, alarm, log } = this.#parts;
+    const { runLog, clock, log } = this.#parts;
+    if (clock.monotonicMs() - this.#startedMs < LEAST_MS) return;
+    runLog.store();
+    this.#raise();
     try {
-      const text = alarmOf(this.#situation());
-      if (text !== this.#alarm) alarm(text);
-      this.#alarm = text;
       const due = this.#running !== undefined ? undefined : dueRun(this.policy, runLog.runs, clock.now());
       if (due) this.begin(due);
     } catch (error) {
       log.error({ err: error }, 'no backup could be begun');
     }
   };
+
+  /** A backup to another disk is wanted most where not even an alarm can be stored on this one. */
+  #raise(): void {
+    const { alarm, log } = this.#parts;
+    try {
+      const text = alarmOf(this.#situation());
+      if (text !== this.#alarm) alarm(text);
+      this.#alarm = text;
+    } catch (error) {
+      log.error({ err: error }, 'the alarm about backups is raised as soon as it can be stored');
+    }
+  }
 
   /** The unpacked plant takes the place of this one when the server starts again. */
   #exchange(): void {
@@ -235,11 +254,11 @@ export class BackupService {
   }
 
   async #work(run: BackupRun, order: RunOrder, nowMs: number): Promise<void> {
-    const { jobs, runLog, program, flush, clock, log } = this.#parts;
+    const { dataFolder, jobs, runLog, program, flush, clock, log } = this.#parts;
     const { kind } = run;
     try {
       await flush();
-      const name = kind === 'drill' ? this.folder.snapshots()[0]?.name : order.name;
+      const name = kind === 'drill' ? newestFirst(this.folder.snapshots(), clock.now())[0]?.name : order.name;
       if (kind === 'drill' && name === undefined) throw new Failure('notFound', 'there is no backup yet');
       const limits = { signal: this.#stopping.signal, timeLimitMs: LONGEST_MS };
       const { snapshot, bytes, days, damaged, questions } = answer.parse(
@@ -258,6 +277,8 @@ export class BackupService {
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       log.error({ err: error, kind }, 'a backup run failed');
+      // whatever ended it, the process too: a plant that is unpacked in part would keep the disk full
+      if (kind === 'restore') rmSync(stageIn(dataFolder), { recursive: true, force: true });
       runLog.put({ ...run, endedAt: iso(clock.now()), outcome: 'failed', error: messageOf(error) });
     }
   }

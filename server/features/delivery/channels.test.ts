@@ -118,14 +118,14 @@ describe('a mail', () => {
   });
 });
 
-type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
-const service = async (answer: (heard: Heard) => { status: number; body?: object }) => {
-  const heard: Heard[] = [];
+type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+const service = async (answer: (received: Received) => { status: number; body?: object }) => {
+  const received: Received[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
-    heard.push(one);
+    received.push(one);
     const { status, body: said = {} } = answer(one);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   }).listen(0, '127.0.0.1');
@@ -134,7 +134,7 @@ const service = async (answer: (heard: Heard) => { status: number; body?: object
     server.closeAllConnections();
     server.close();
   });
-  return { heard, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { received, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 describe('a message by WhatsApp', () => {
@@ -148,10 +148,14 @@ describe('a message by WhatsApp', () => {
   } as const;
 
   it('fills the approved template with text that a template may hold', async () => {
-    const { heard, at } = await service(() => ({ status: 200 }));
+    const { received, at } = await service(() => ({ status: 200 }));
     await new Messaging({ ...settings, baseUrl: at }).send('919820098200', alarm({ title: 'Tank\t3\n    high' }), never);
-    expect(heard[0]).toMatchObject({ method: 'POST', url: '/1055/messages', headers: { authorization: 'Bearer secret-token' } });
-    expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+    expect(received[0]).toMatchObject({
+      method: 'POST',
+      url: '/1055/messages',
+      headers: { authorization: 'Bearer secret-token' },
+    });
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
       messaging_product: 'whatsapp',
       to: '919820098200',
       template: {
@@ -187,11 +191,11 @@ describe('a message by WhatsApp', () => {
 
 describe('a message by Telegram', () => {
   it('is sent by the bot, as plain text', async () => {
-    const { heard, at } = await service(() => ({ status: 200 }));
+    const { received, at } = await service(() => ({ status: 200 }));
     const channel = new Messaging({ kind: 'telegram', baseUrl: at, botToken: '77:abc', timeoutMs: 2000 });
     await channel.send('-100200', alarm({ title: '<b>*Tank*</b>' }), never);
-    expect(heard[0]?.url).toBe('/bot77:abc/sendMessage');
-    const sent = JSON.parse(heard[0]?.body ?? '');
+    expect(received[0]?.url).toBe('/bot77:abc/sendMessage');
+    const sent = JSON.parse(received[0]?.body ?? '');
     expect(sent).toMatchObject({ chat_id: '-100200', text: expect.stringMatching(/^<b>\*Tank\*<\/b>\n/) });
     expect(sent.parse_mode).toBeUndefined();
   });
@@ -203,8 +207,11 @@ describe('a push message', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const start = async (statusOf: (heard: Heard) => number = () => 200) => {
-    const rig = await service((heard) => ({ status: statusOf(heard), body: { access_token: 'granted', expires_in: 3600 } }));
+  const start = async (statusOf: (received: Received) => number = () => 200) => {
+    const rig = await service((received) => ({
+      status: statusOf(received),
+      body: { access_token: 'granted', expires_in: 3600 },
+    }));
     const clock = new ManualClock(Date.now());
     const settings = {
       projectId: 'plant-7',
@@ -218,22 +225,22 @@ describe('a push message', () => {
   };
 
   it('shows a signed assertion once an hour, and its token with each message', async () => {
-    const { heard, clock, channel, at } = await start();
+    const { received, clock, channel, at } = await start();
     await channel.send('phone-token', alarm(), never);
     await channel.send('phone-token', alarm({ priority: 3 }), never);
-    expect(heard.map(({ url }) => url)).toEqual([
+    expect(received.map(({ url }) => url)).toEqual([
       '/token',
       '/v1/projects/plant-7/messages:send',
       '/v1/projects/plant-7/messages:send',
     ]);
-    const assertion = new URLSearchParams(heard[0]?.body).get('assertion') ?? '';
+    const assertion = new URLSearchParams(received[0]?.body).get('assertion') ?? '';
     const { payload } = await jwtVerify(assertion, await importSPKI(publicKey, 'RS256'), {
       audience: `${at}/token`,
       issuer: 'hw@plant-7.example',
     });
     expect(payload.scope).toBe('https://www.googleapis.com/auth/firebase.messaging');
-    expect(heard[1]?.headers.authorization).toBe('Bearer granted');
-    const sent = heard.slice(1).map(({ body }) => JSON.parse(body).message);
+    expect(received[1]?.headers.authorization).toBe('Bearer granted');
+    const sent = received.slice(1).map(({ body }) => JSON.parse(body).message);
     expect(sent).toMatchObject([
       {
         token: 'phone-token',
@@ -245,7 +252,7 @@ describe('a push message', () => {
     for (const value of Object.values(sent[0].data)) expect(typeof value).toBe('string');
     clock.advance(3_600_000);
     await channel.send('phone-token', alarm(), never);
-    expect(heard.filter(({ url }) => url === '/token')).toHaveLength(2);
+    expect(received.filter(({ url }) => url === '/token')).toHaveLength(2);
   });
 
   it('to a phone that is gone says so', async () => {

@@ -85,36 +85,36 @@ export class GsmSms implements SmsChannel {
 class Dialogue {
   readonly #line: SerialLine;
   readonly #signal: AbortSignal;
-  #heard = '';
+  #received = '';
   #listener: (() => void) | undefined;
 
   constructor(line: SerialLine, signal: AbortSignal) {
     this.#line = line;
     this.#signal = signal;
     line.onText((text) => {
-      this.#heard += text;
+      this.#received += text;
       this.#listener?.();
     });
   }
 
   /** Sends a command and answers all that came up to the wanted end. @throws Failure `unavailable`. */
   async ask(command: string, wanted: RegExp, timeoutMs: number, end = '\r'): Promise<string> {
-    this.#heard = '';
+    this.#received = '';
     const name = end === '' ? 'the message' : command.split(/[=?]/, 1)[0];
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]);
-    const heard = new Promise<string>((resolve, reject) => {
+    const answered = new Promise<string>((resolve, reject) => {
       const giveUp = (): void => reject(new Failure('unavailable', `the modem did not answer to ${name}`));
       if (signal.aborted) giveUp();
       signal.addEventListener('abort', giveUp, { once: true });
       this.#listener = () => {
-        const error = FAILED.exec(this.#heard)?.[1]?.trim();
+        const error = FAILED.exec(this.#received)?.[1]?.trim();
         if (error) reject(new Failure('unavailable', `the modem refused ${name}: ${error}`));
-        else if (wanted.test(this.#heard)) resolve(this.#heard);
+        else if (wanted.test(this.#received)) resolve(this.#received);
       };
     });
     this.#line.write(`${command}${end}`);
     try {
-      return await heard;
+      return await answered;
     } finally {
       this.#listener = undefined;
     }

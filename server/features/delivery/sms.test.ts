@@ -10,16 +10,16 @@ import { HttpSms, type HttpSmsSettings } from './httpSms.ts';
 const never = new AbortController().signal;
 
 describe('an SMS gateway over HTTP', () => {
-  type Heard = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+  type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
   let close: () => void = () => undefined;
   afterEach(() => close());
 
   const gateway = async (answer: (response: ServerResponse) => void = (response) => response.end('ok')) => {
-    const heard: Heard[] = [];
+    const received: Received[] = [];
     const server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
-      heard.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       answer(response);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -30,21 +30,21 @@ describe('an SMS gateway over HTTP', () => {
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const channel = (settings: Partial<HttpSmsSettings> = {}) =>
       new HttpSms({ url: `${at}/send`, method: 'POST', headers: {}, timeoutMs: 5000, ...settings });
-    return { heard, at, channel };
+    return { received, at, channel };
   };
 
   it('gets number and text where the settings put them, encoded for the place', async () => {
-    const { heard, at, channel } = await gateway();
+    const { received, at, channel } = await gateway();
     const text = 'Tank "3" & 5 {to} पानी';
     await channel({ url: `${at}/send?n={to}&t={text}`, method: 'GET' }).send('919820098200', text, never);
     const json = { 'content-type': 'application/json', authorization: 'Bearer key' };
     await channel({ headers: json, body: '{"to":"{to}","text":"{text}"}' }).send('919820098200', text, never);
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     await channel({ headers: form, body: 'to={to}&text={text}' }).send('919820098200', text, never);
-    expect(new URL(heard[0]?.url ?? '', at).searchParams.get('t')).toBe(text);
-    expect(heard[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer key' } });
-    expect(JSON.parse(heard[1]?.body ?? '')).toEqual({ to: '919820098200', text });
-    expect(new URLSearchParams(heard[2]?.body).get('text')).toBe(text);
+    expect(new URL(received[0]?.url ?? '', at).searchParams.get('t')).toBe(text);
+    expect(received[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer key' } });
+    expect(JSON.parse(received[1]?.body ?? '')).toEqual({ to: '919820098200', text });
+    expect(new URLSearchParams(received[2]?.body).get('text')).toBe(text);
   });
 
   it('that refuses, moves or says nothing in time is told', async () => {
@@ -56,7 +56,7 @@ describe('an SMS gateway over HTTP', () => {
     close();
     const moved = await gateway((response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
     await expect(moved.channel().send('91', 'x', never)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(moved.heard).toHaveLength(1);
+    expect(moved.received).toHaveLength(1);
     close();
     const silent = await gateway(() => undefined);
     await expect(silent.channel({ timeoutMs: 200 }).send('91', 'x', never)).rejects.toMatchObject({ code: 'unavailable' });

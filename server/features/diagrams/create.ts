@@ -10,6 +10,7 @@ import type { AlarmPast } from '../alarms/index.ts';
 import { DocumentStore } from './documentStore.ts';
 import { StoredDocuments } from './documents.ts';
 import { FeatureService } from './features/service.ts';
+import type { OverviewMomentParts } from './overviewMoment.ts';
 import type { DiagramRoutesParts } from './routes.ts';
 import { ScadaService } from './scada/service.ts';
 
@@ -20,6 +21,7 @@ export type DiagramParts = {
   calendars: Calendars;
   settings: Pick<SettingsService, 'alerts'>;
   alarms: AlarmPast;
+  dischargeIds: OverviewMomentParts['dischargeIds'];
   scheduler: CooperativeScheduler;
   clock: Clock;
 };

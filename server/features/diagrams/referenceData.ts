@@ -1,7 +1,8 @@
 import { alertCategories } from '../../contract/model/alertCategories.ts';
 import { qualityLetter, standardCategoryIds, unitType } from '../../contract/model/common.ts';
-import { execKpis, features, roActivityKinds } from '../../contract/model/featureData.ts';
+import { execKpis, features } from '../../contract/model/featureData.ts';
 import { reportFormats, reportServices, reportTypes } from '../../contract/model/reports.ts';
+import { roActivityKinds } from '../../contract/model/roActivityKinds.ts';
 import { permissions } from '../../contract/permissions.ts';
 import { loginTypes } from '../../contract/user/auth.ts';
 import type { Common } from '../../contract/user/referenceData.ts';

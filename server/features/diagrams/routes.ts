@@ -8,6 +8,7 @@ import type { AlarmPast } from '../alarms/index.ts';
 import { documentRoutes } from './documentRoutes.ts';
 import type { FeatureService } from './features/service.ts';
 import type { Documents } from './model.ts';
+import { type OverviewMomentParts, overviewMomentRoutes } from './overviewMoment.ts';
 import { referenceData } from './referenceData.ts';
 import { scadaRoutes } from './scada/routes.ts';
 import type { ScadaService } from './scada/service.ts';
@@ -17,6 +18,7 @@ export type DiagramRoutesParts = PacedReadServices & {
   scada: ScadaService;
   features: FeatureService;
   alarms: AlarmPast;
+  dischargeIds: OverviewMomentParts['dischargeIds'];
   /** Of the server. */
   version: string;
 };
@@ -26,6 +28,7 @@ export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
   const { documents, features, directory, clock, version } = parts;
   return [
     ...scadaRoutes(parts),
+    ...overviewMomentRoutes(parts),
     ...documentRoutes(documents),
     route(additionalFeature)(async ({ query }, { caller }) => {
       const answer: Record<string, unknown> = {};
@@ -49,8 +52,8 @@ export const diagramRoutes = (parts: DiagramRoutesParts): Route[] => {
       const known = { categories: directory.categories(industryId), units: directory.units(industryId) };
       const answer = referenceData(industry, known, { nowMs: clock.now(), version });
       // the time goes on without anything being new
-      const { serverTime: _time, ...told } = answer;
-      etag(contentTag([industryId, told]));
+      const { serverTime: _time, ...shown } = answer;
+      etag(contentTag([industryId, shown]));
       return answer;
     }),
   ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ConditionValue, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
+import { type ConditionValue, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 
 // Expected values are those of the written rules: a write point has limits in its own unit, a step, a least interval and a highest rate
 // of change; interlocks are evaluated on good values at most two scan periods old, and what is not known is unsafe.
@@ -45,11 +45,11 @@ describe('haste', () => {
     [60_000, null],
     [60_001, null],
   ])('%d ms after the last write, once a minute: %s', (passedMs, refusal) => {
-    expect(refuseHaste(20, interval, { value: 20, passedMs })).toBe(refusal);
+    expect(refuseTooSoon(20, interval, { value: 20, passedMs })).toBe(refusal);
   });
 
   it('is none before the first write', () => {
-    expect(refuseHaste(20, { minIntervalMs: 60_000, maxRatePerMinute: 1 }, undefined)).toBeNull();
+    expect(refuseTooSoon(20, { minIntervalMs: 60_000, maxRatePerMinute: 1 }, undefined)).toBeNull();
   });
 
   const rate = { minIntervalMs: 0, maxRatePerMinute: 6 };
@@ -65,18 +65,20 @@ describe('haste', () => {
     [0, 0, true],
     [0.001, 0, false],
   ])('a change of %d in %d ms at 6 a minute is taken: %s', (change, passedMs, isTaken) => {
-    const refusal = refuseHaste(20 + change, rate, { value: 20, passedMs });
+    const refusal = refuseTooSoon(20 + change, rate, { value: 20, passedMs });
     if (isTaken) expect(refusal).toBeNull();
     else expect(refusal).toMatch(/^a change of .* in \d+ s; at most 6 a minute$/);
   });
 
   it('tells the change and its time', () => {
-    expect(refuseHaste(30, rate, { value: 20, passedMs: 30_000 })).toBe('a change of 10 in 30 s; at most 6 a minute');
+    expect(refuseTooSoon(30, rate, { value: 20, passedMs: 30_000 })).toBe('a change of 10 in 30 s; at most 6 a minute');
   });
 
   it('knows no rate after a write of which no value is known, but the interval still', () => {
-    expect(refuseHaste(50, rate, { value: null, passedMs: 1 })).toBeNull();
-    expect(refuseHaste(50, { ...rate, minIntervalMs: 1000 }, { value: null, passedMs: 999 })).toMatch(/at most once in 1000 ms/);
+    expect(refuseTooSoon(50, rate, { value: null, passedMs: 1 })).toBeNull();
+    expect(refuseTooSoon(50, { ...rate, minIntervalMs: 1000 }, { value: null, passedMs: 999 })).toMatch(
+      /at most once in 1000 ms/,
+    );
   });
 });
 
@@ -87,7 +89,7 @@ describe('a raw frame', () => {
     [4001, 'written raw 999 ms ago; at most once in 1000 ms'],
     [4000, null],
   ])('at 5000 ms after one that ended at %s ms: %s', (endedAtMs, refusal) => {
-    expect(refuseRawHaste(endedAtMs, 5000)).toBe(refusal);
+    expect(refuseRawTooSoon(endedAtMs, 5000)).toBe(refusal);
   });
 });
 

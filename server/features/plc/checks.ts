@@ -18,7 +18,7 @@ export const refuseValue = (value: number, { min, max, step }: Pick<WritePointSp
 /** The last value that was sent to a point, and how long ago. */
 export type LastSent = { value: number | null; passedMs: number };
 
-export const refuseHaste = (
+export const refuseTooSoon = (
   value: number,
   { minIntervalMs, maxRatePerMinute }: Pick<WritePointSpec, 'minIntervalMs' | 'maxRatePerMinute'>,
   last: LastSent | undefined,
@@ -37,7 +37,7 @@ export const refuseHaste = (
  * Raw frames go to a device at most once a second, whoever sends them: a typing error repeated by a loop must not wear out its memory.
  * @param endedAtMs when the one before was answered or given up, on the clock of `nowMs`.
  */
-export const refuseRawHaste = (endedAtMs: number | undefined, nowMs: number): Refusal =>
+export const refuseRawTooSoon = (endedAtMs: number | undefined, nowMs: number): Refusal =>
   endedAtMs !== undefined && nowMs - endedAtMs < RAW_INTERVAL_MS
     ? `written raw ${Math.round(nowMs - endedAtMs)} ms ago; at most once in ${RAW_INTERVAL_MS} ms`
     : null;

@@ -59,7 +59,7 @@ export const commandRoutes = (service: PlcService): Route[] => {
       const { commandId, asset, command, rows } = await service.write(byOf(context.caller, context), body);
       // what a policy refused is reported frame by frame; what the plant could not be reached with is a fault
       if (rows.every(({ undelivered }) => undelivered))
-        throw new Failure('undelivered', `nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
+        throw new Failure('undelivered', `REFUSED: nothing was delivered: ${rows[0]?.error ?? ''} (command ${commandId})`, {
           errors: rows.map(({ frameId, error }) => ({ path: frameId, message: error })),
         });
       const code = worstOf(rows.map(({ outcome }) => outcome));
@@ -83,7 +83,14 @@ export const commandRoutes = (service: PlcService): Route[] => {
     route(readRegisters)(async ({ body }, context) => {
       const frames = await service.read(byOf(context.caller, context), body);
       context.audited({ subject: body.deviceId });
-      return { status: 'success', commandId: context.requestId, at: iso(clock.now()), frames };
+      const unread = frames.flatMap((one) => ('error' in one ? [one.error] : []));
+      return {
+        status: unread.length === 0 ? 'success' : 'failed',
+        message: unread.length === 0 ? 'done' : `${unread.length} of ${frames.length} frames not read (${unread[0] ?? ''})`,
+        commandId: context.requestId,
+        at: iso(clock.now()),
+        frames,
+      };
     }),
     route(moveValve)(async ({ body }, context) => {
       const row = await service.move(byOf(context.caller, context), body.deviceId, body.command, body);
@@ -92,15 +99,16 @@ export const commandRoutes = (service: PlcService): Route[] => {
       if (outcome === 'REFUSED' || outcome === 'UNKNOWN' || outcome === null)
         throw new Failure(
           'undelivered',
-          `${outcome === 'REFUSED' ? 'not delivered' : 'it is not known whether it moved'}: ${error} (command ${commandId})`,
+          `${outcome === 'REFUSED' ? 'REFUSED: not delivered' : 'UNKNOWN: it is not known whether it moved'}: ${error} (command ${commandId})`,
         );
       const { state } = valves.state(body.deviceId);
       return {
         status: statusOf[outcome],
         message:
           outcome === 'CONFIRMED'
-            ? `${body.command} confirmed`
+            ? `${body.command} CONFIRMED`
             : `${body.command} ACCEPTED_UNVERIFIED: taken by the device, not seen to be carried out`,
+        code: outcome,
         outcome,
         commandId,
         deviceId: body.deviceId,

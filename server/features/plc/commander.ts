@@ -6,11 +6,11 @@ import type { Log } from '../../core/log.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { AuditTrail } from '../audit/index.ts';
 import { auditOf } from './auditing.ts';
-import { type LastSent, refuseHaste, refuseInterlock, refuseRawHaste, refuseValue } from './checks.ts';
+import { type LastSent, refuseInterlock, refuseRawTooSoon, refuseTooSoon, refuseValue } from './checks.ts';
 import { type CommandFrame, type CommandRequest, type Initiator, LATE, rowOf, undeliveredBecause } from './commandRequest.ts';
 import { hexOf, ownPlace, shownAt, writtenPlace } from './frames.ts';
 import type { JournalStore } from './journalStore.ts';
-import type { CommandRow, DeviceLookup, TagValues } from './model.ts';
+import type { CommandRow, DeviceLookup, TagState, TagValues, WritePoint } from './model.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 
 export type CommanderParts = {
@@ -27,19 +27,21 @@ export type CommanderParts = {
 
 const READ_WITHIN_MS = 1000;
 
+export type Condition = { interlock: WritePoint['interlocks'][number]; state: TagState | undefined; refusal: string | null };
+
 /** A frame that was sent, or may have been, and whose effect is still to be seen. */
 type Sent = { row: CommandRow; result: WriteResult };
 
 /**
- * The way of a write: value, haste and interlocks are checked, its row is on the disk, the old value is read, one frame is sent, and
+ * The way of a write: value, interval, rate and interlocks are checked, its row is on the disk, the old value is read, one frame is sent, and
  * what it did is read back. A time-out is UNKNOWN and settled by reading, never by sending again.
  */
 export class Commander {
   readonly #parts: CommanderParts;
-  /** Frames to one device are checked and sent one after the other; their effects are awaited side by side. */
+  /** The last turn of each device: its frames are checked and sent one after the other; their effects are awaited side by side. */
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #running = new Set<Promise<unknown>>();
-  /** Whose effect is being awaited, by write point. */
+  /** Of the last frame of each write point whose effect was awaited. */
   readonly #awaited = new Map<string, AbortController>();
   /** When the last raw frame to each device was answered or given up. */
   readonly #rawEndedAtMs = new Map<string, number>();
@@ -90,10 +92,6 @@ export class Commander {
     const before = this.#turns.get(deviceId) ?? Promise.resolve();
     const turn = before.then(work, work);
     this.#turns.set(deviceId, turn);
-    const ended = (): void => {
-      if (this.#turns.get(deviceId) === turn) this.#turns.delete(deviceId);
-    };
-    turn.then(ended, ended);
     return turn;
   }
 
@@ -122,7 +120,7 @@ export class Commander {
     if (frame.point) this.#awaited.get(frame.point.id)?.abort(new Error('a newer command followed before its effect showed'));
     const before = { ...row, ...(await this.#readOld(row, frame, leftMs())) };
     const atMs = clock.monotonicMs();
-    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(row.deviceId, frame);
+    const refuseAtLast = (): string | null => frame.refuseNow() ?? this.#refuseConditions(frame);
     const result: WriteResult =
       leftMs() <= 0 ? { kind: 'unsent', reason: LATE } : await commands.write(row.deviceId, frame.write, leftMs(), refuseAtLast);
     if (result.kind !== 'unsent') {
@@ -155,8 +153,6 @@ export class Commander {
     } catch (error) {
       if (!signal.aborted) throw error;
       return this.#write(row, unproven, { error: messageOf(signal.reason) });
-    } finally {
-      if (this.#awaited.get(point.id) === superseded) this.#awaited.delete(point.id);
     }
   }
 
@@ -183,11 +179,9 @@ export class Commander {
     if (commands.isReadOnly) return 'the site is read-only';
     const takenBack = frame.refuseNow();
     if (takenBack !== null) return takenBack;
-    if (!point) return refuseRawHaste(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
+    if (!point) return refuseRawTooSoon(this.#rawEndedAtMs.get(deviceId), clock.monotonicMs());
     if (value === null) return 'the registers hold no value of this point';
-    return (
-      refuseValue(value, point) ?? refuseHaste(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(deviceId, frame)
-    );
+    return refuseValue(value, point) ?? refuseTooSoon(value, point, this.#lastSent(point.id)) ?? this.#refuseConditions(frame);
   }
 
   #lastSent(pointId: string): LastSent | undefined {
@@ -202,18 +196,22 @@ export class Commander {
     return { value: stored.value, passedMs: passedMs >= 0 ? passedMs : nowMs - this.#madeAtMs };
   }
 
-  #refuseConditions(deviceId: string, { point }: CommandFrame): string | null {
+  /** Each interlock of a point with the value it depends on and why it would refuse, as a command would find it now. */
+  conditions({ deviceId, industryId, interlocks }: WritePoint): Condition[] {
     const { devices, tags, clock, isSimulated } = this.#parts;
-    for (const interlock of point?.interlocks ?? []) {
+    return interlocks.map((interlock) => {
       const state = tags.tag(interlock.tagId);
-      const periodMs = point && devices.tag(point.industryId, interlock.tagId)?.periodMs;
+      const periodMs = devices.tag(industryId, interlock.tagId)?.periodMs;
       // what a simulated twin says is no reason to switch a real device
-      if (state && isSimulated(state.deviceId) && !isSimulated(deviceId)) return `${interlock.text}: its value is simulated`;
+      const isForeign = state !== undefined && isSimulated(state.deviceId) && !isSimulated(deviceId);
       const known = state && periodMs !== undefined ? { ...state, periodMs } : undefined;
-      const refusal = refuseInterlock(interlock, known, clock.now());
-      if (refusal !== null) return refusal;
-    }
-    return null;
+      const refusal = isForeign ? `${interlock.text}: its value is simulated` : refuseInterlock(interlock, known, clock.now());
+      return { interlock, state, refusal };
+    });
+  }
+
+  #refuseConditions({ point }: CommandFrame): string | null {
+    return (point ? this.conditions(point) : []).find(({ refusal }) => refusal !== null)?.refusal ?? null;
   }
 
   /** Outcome and audit entry together, or neither. */

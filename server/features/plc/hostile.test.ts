@@ -110,6 +110,21 @@ it('an id that comes again with another value is a conflict, not the success of 
   expect(rig.device.writes.frames).toBe(1);
 });
 
+it('an id that comes again from another person, or for another device, is a conflict', async () => {
+  const rig = await start();
+  rig.plc.points.add('DEMO', pointSpec());
+  const commandId = crypto.randomUUID();
+  const wanted = { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 5000, commandId };
+  await rig.plc.service.write(asha, wanted);
+  await expect(rig.plc.service.write({ ...asha, userId: 'ben', username: 'ben' }, wanted)).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const [row] = rig.plc.service.parts.journal.together('DEMO', commandId);
+  vi.spyOn(rig.plc.service.parts.journal, 'together').mockReturnValue(row ? [{ ...row, deviceId: 'another' }] : []);
+  await expect(rig.plc.service.write(asha, wanted)).rejects.toMatchObject({ code: 'conflict' });
+  expect(rig.device.writes.frames).toBe(1);
+});
+
 it('a valve is not confirmed by one end switch while it stands on the other', async () => {
   const rig = await start();
   const { id } = rig.plc.points.add('DEMO', valveSpec({ valve: { ...valveSpec().valve, travelMs: 300 } }));
@@ -236,11 +251,11 @@ describe('a command of before a crash', () => {
     process.on('unhandledRejection', hear);
     settling.start();
     for (const up of lines) up(['plc']);
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setImmediate(done));
     expect([faults, stored, settling.left]).toEqual([[], [], 1]);
     isFull = false;
     for (const up of lines) up(['plc']);
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setImmediate(done));
     process.off('unhandledRejection', hear);
     expect(stored).toMatchObject([{ id: 'r', outcome: 'UNKNOWN' }]);
     settling.stop();

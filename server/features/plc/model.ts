@@ -42,12 +42,13 @@ export type CommandRow = {
 /** What commands ask of the field's configuration. */
 export interface DeviceLookup {
   device(industryId: string, id: string): { id: string; name: string; slaveId: number; enabled: boolean } | undefined;
-  tag(industryId: string, id: string): { id: string; name: string; periodMs: number } | undefined;
+  tag(industryId: string, id: string): { id: string; name: string; periodMs: number; unitId: string | null } | undefined;
+  tagsOn(deviceId: string): readonly { unitId: string | null }[];
 }
+
+export type TagState = { deviceId: string; value: number | string | null; quality: string; lastGoodAtMs: number | null };
 
 /** Last values of tags, with how well they may be trusted. */
 export interface TagValues {
-  tag(
-    tagId: string,
-  ): { deviceId: string; value: number | string | null; quality: string; lastGoodAtMs: number | null } | undefined;
+  tag(tagId: string): TagState | undefined;
 }

@@ -45,6 +45,17 @@ describe('a set-point', () => {
     expect(await rig.write([frame({ values: [220] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED', error: '' }]);
   });
 
+  it('whose feedback is awaited when the server stops is accepted, not confirmed, and does not hold up the stop', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ verify: { ...verify, timeoutMs: 60_000 } }));
+    const written = rig.write([frame()]);
+    await expect.poll(() => rig.device.writes.frames).toBe(1);
+    await rig.plc.stop();
+    expect(await written).toMatchObject([
+      { outcome: 'ACCEPTED_UNVERIFIED', error: 'the server stopped before its effect showed' },
+    ]);
+  });
+
   it('that the device refuses is refused, with its exception', async () => {
     const rig = await start();
     rig.plc.points.add('DEMO', pointSpec());
@@ -72,7 +83,7 @@ describe('nothing reaches the wire', () => {
     await refused(rig, [frame({ values: [217] })], /not a step/);
     expect(rig.device.writes.bytes).toBe(0);
     expect(journal(rig)).toHaveLength(4);
-    expect(rig.audit.every(({ outcome }) => outcome === 'refused')).toBe(true);
+    expect(rig.audit.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused', 'refused']);
   });
 
   it('too soon after the last write, or too far from it', async () => {
@@ -84,6 +95,17 @@ describe('nothing reaches the wire', () => {
     slow.plc.points.add('DEMO', pointSpec({ maxRatePerMinute: 1 }));
     await slow.write([frame({ values: [200] })]);
     await refused(slow, [frame({ values: [300] })], /at most 1 a minute/);
+  });
+
+  it('too soon after the last write of the run before, which a restart does not forget', async () => {
+    const rig = await start();
+    rig.plc.points.add('DEMO', pointSpec({ minIntervalMs: 60_000 }));
+    await rig.write([frame()]);
+    await rig.halt();
+    await rig.run();
+    await refused(rig, [frame({ values: [220] })], /at most once in 60000 ms/);
+    rig.passedMs = 61_000;
+    expect(await rig.write([frame({ values: [220] })])).toMatchObject([{ outcome: 'ACCEPTED_UNVERIFIED' }]);
   });
 
   it('while an interlock does not hold, is old, or is not known', async () => {

@@ -9,9 +9,11 @@ import {
   openRawWindow,
   readWriteSwitch,
   turnWriteSwitch,
+  writePointNow,
 } from '../../contract/plant/commands.ts';
 import { iso, isoOrNull } from '../../core/time.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { DeviceLookup, WritePoint } from './model.ts';
 import type { RawWindow } from './rawWindows.ts';
 import type { ReadOnlySwitch } from './readOnlySwitch.ts';
 import type { PlcService } from './service.ts';
@@ -26,11 +28,21 @@ const windowView = ({ deviceId, ranges, userId, untilMs, reason }: RawWindow) =>
 
 const shown = <T extends { industryId: string }>({ industryId: _, ...point }: T): Omit<T, 'industryId'> => point;
 
+/** Whether a point switches or sets something of a unit: a tag of its device feeds the unit, or one that must hold does. */
+const concerns = ({ industryId, deviceId, interlocks }: WritePoint, unitId: string, devices: DeviceLookup): boolean =>
+  devices.tagsOn(deviceId).some((tag) => tag.unitId === unitId) ||
+  interlocks.some(({ tagId }) => devices.tag(industryId, tagId)?.unitId === unitId);
+
 /** What may be written: write points, the switch of the site, raw windows and valves. */
 export const pointRoutes = (service: PlcService, readOnly: ReadOnlySwitch): Route[] => {
   const { points, windows, valves } = service.parts;
   return [
-    route(listWritePoints)((_, { caller }) => ({ points: points.list(caller.industryId).map(shown), readOnly: readOnly.isOn })),
+    route(listWritePoints)(({ query: { forUnit } }, { caller }) => {
+      const own = points.list(caller.industryId);
+      const wanted = forUnit === undefined ? own : own.filter((point) => concerns(point, forUnit, service.parts.devices));
+      return { points: wanted.map(shown), readOnly: readOnly.isOn };
+    }),
+    route(writePointNow)(({ params }, { caller }) => service.now.of(caller.industryId, params.id)),
     route(addWritePoint)(async ({ body }, { caller, audited }) => {
       const point = points.add(caller.industryId, body);
       audited({ subject: point.id, after: point });

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
-import type { Writer } from '../../db/writer.ts';
 import { RawWindows } from './rawWindows.ts';
-import { ReadOnlySwitch } from './readOnlySwitch.ts';
 
 it('a raw window allows its own technician whole writes within its registers alone', () => {
   const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, new ManualClock(0));
@@ -20,12 +18,14 @@ it('a raw window allows its own technician whole writes within its registers alo
   expect(allows(100, 1, { ...by, userId: 'ravi' })).toBe(false);
 });
 
-it.each([
-  [undefined, true],
-  ['on', true],
-  ['off', false],
-])('a site whose switch is stored as %s is read-only: %s', (stored, isReadOnly) => {
-  const commands = { isReadOnly: !isReadOnly, setReadOnly: (to: boolean) => void Object.assign(commands, { isReadOnly: to }) };
-  new ReadOnlySwitch({} as Writer, { setting: () => stored, set: () => undefined }, commands).load();
-  expect(commands.isReadOnly).toBe(isReadOnly);
+it('a raw window is over after a quarter of an hour', () => {
+  const clock = new ManualClock(0);
+  const windows = new RawWindows({ device: () => ({ id: 'plc', name: 'PLC', slaveId: 5, enabled: true }) }, clock);
+  const by = { industryId: 'DEMO', userId: 'asha', isTechnician: true };
+  expect(windows.open(by, 'plc', [{ fn: 16, from: 100, to: 102 }], 'test').untilMs).toBe(900_000);
+  clock.advance(899_999);
+  expect(windows.allows(by, 'plc', 16, 100, 1)).toBe(true);
+  clock.advance(1);
+  expect([windows.allows(by, 'plc', 16, 100, 1), windows.list('DEMO')]).toEqual([false, []]);
+  expect(() => windows.close(by, 'plc')).toThrow('no raw window of yours is open');
 });

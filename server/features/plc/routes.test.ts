@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
+import { Failure } from '../../core/fail.ts';
+import { notingChanges, type Rig, sessionsOf, someCaller, startRig } from '../../test/httpRig.ts';
 import { frame, PlcRig, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import type { WritePoint } from './model.ts';
 import { plcRoutes } from './routes.ts';
@@ -13,6 +14,20 @@ const sessions = sessionsOf({ asha: { caller: technician, panel: false }, nora: 
 
 let plant: PlcRig;
 let http: Rig;
+/** What the audit log was given of changes over HTTP. */
+let noted: { kind: string; subject?: string; before?: unknown; after?: unknown }[];
+const confirmed = { refuses: false };
+const confirmer = {
+  require: async () => {
+    if (confirmed.refuses) throw new Failure('permission', 'the password is asked for');
+  },
+};
+const auditSink = {
+  refused: () => undefined,
+  ignoredTarget: () => undefined,
+  actedElsewhere: async () => undefined,
+  changing: notingChanges(async (_, kind, note) => void noted.push({ kind, ...note })),
+};
 afterEach(async () => {
   await http.stop();
   await plant.close();
@@ -20,7 +35,9 @@ afterEach(async () => {
 
 const start = async (options?: Parameters<typeof PlcRig.start>[0]): Promise<void> => {
   plant = await PlcRig.start(options);
-  http = await startRig(plcRoutes(plant.plc.service, plant.plc.readOnly), { sessions });
+  noted = [];
+  confirmed.refuses = false;
+  http = await startRig(plcRoutes(plant.plc.service, plant.plc.readOnly), { sessions, auditSink, confirmer });
 };
 
 const ask = async (method: string, path: string, body?: object, as = 'asha') => {
@@ -80,7 +97,7 @@ describe('POST /plc/write-registers', () => {
     await plant.simulator.stop();
     const { status, answer } = await write([frame()], { deadlineMs: 200 });
     expect([status, answer.code]).toEqual([500, 500]);
-    expect(answer.message).toMatch(/nothing was delivered: not sent/);
+    expect(answer.message).toMatch(/^REFUSED: nothing was delivered: not sent/);
   });
 
   it('knows no device of another industry', async () => {
@@ -102,6 +119,7 @@ describe('POST /plc/read-registers', () => {
       ],
     });
     expect(status).toBe(200);
+    expect(answer).toMatchObject({ status: 'failed', message: expect.stringMatching(/^1 of 3 frames not read \(.+\)$/) });
     expect(answer.frames).toMatchObject([
       { ok: true, raw: [200], value: 20 },
       { ok: true, raw: [1], value: true },
@@ -126,7 +144,15 @@ describe('POST /plc/relay/valve', () => {
     const stop = plant.followValve();
     expect(await move(id)).toMatchObject({
       status: 200,
-      answer: { status: 'success', outcome: 'CONFIRMED', state: 'open', confirmed: true, command: 'open' },
+      answer: {
+        status: 'success',
+        code: 'CONFIRMED',
+        message: 'open CONFIRMED',
+        outcome: 'CONFIRMED',
+        state: 'open',
+        confirmed: true,
+        command: 'open',
+      },
     });
     stop();
     expect(await ask('GET', '/api/plant/valves')).toMatchObject({
@@ -146,7 +172,14 @@ describe('POST /plc/relay/valve', () => {
     });
     expect(await move(id)).toMatchObject({
       status: 200,
-      answer: { status: 'unverified', outcome: 'ACCEPTED_UNVERIFIED', confirmed: false, state: 'unknown' },
+      answer: {
+        status: 'unverified',
+        code: 'ACCEPTED_UNVERIFIED',
+        message: expect.stringContaining('ACCEPTED_UNVERIFIED'),
+        outcome: 'ACCEPTED_UNVERIFIED',
+        confirmed: false,
+        state: 'unknown',
+      },
     });
     expect(plant.device.writes.frames).toBe(1);
   });
@@ -158,10 +191,17 @@ describe('POST /plc/relay/valve', () => {
       valveSpec({ valve: { openFeedback: { space: 'discrete', address: 0 }, travelMs: 200 } }),
     );
     plant.device.inject({ kind: 'exception', code: 4 });
-    expect(await move(id)).toMatchObject({ status: 500, answer: { message: expect.stringMatching(/^not delivered/) } });
+    expect(await move(id)).toMatchObject({ status: 500, answer: { message: expect.stringMatching(/^REFUSED: not delivered/) } });
     plant.device.inject({ kind: 'exception', code: 11 });
-    expect(await move(id)).toMatchObject({ status: 500, answer: { message: expect.stringMatching(/^it is not known/) } });
+    expect(await move(id)).toMatchObject({
+      status: 500,
+      answer: { message: expect.stringMatching(/^UNKNOWN: it is not known/) },
+    });
     expect(await move(id, 'toggle')).toMatchObject({ status: 400 });
+    // what a rule refuses before anything is sent is the caller's to mend
+    const interlocks = [{ tagId: 'level', is: 'above', value: 4000, text: 'tank level' }];
+    plant.plc.points.change('DEMO', id, valveSpec({ interlocks }), 1);
+    expect(await move(id)).toMatchObject({ status: 400, answer: { message: expect.stringMatching(/^tank level/) } });
     expect(await move('nothing')).toMatchObject({ status: 404 });
   });
 });
@@ -204,6 +244,10 @@ it('write points are added, changed with their version and deleted, and the jour
   expect(await ask('PUT', path, { ...pointSpec({ max: 40 }), version: 1 })).toMatchObject({ answer: { version: 2, max: 40 } });
   expect(await ask('DELETE', path, undefined, 'nora')).toMatchObject({ status: 404 });
   expect((await ask('DELETE', path)).status).toBe(200);
+  expect(plant.plc.points.list('DEMO')).toEqual([]);
+  await plant.halt();
+  await plant.run();
+  expect(plant.plc.points.list('DEMO')).toEqual([]);
   expect(await ask('GET', `/api/plant/commands?pointId=${id}`)).toMatchObject({ answer: { commands: [{ pointId: id }] } });
   expect(await ask('GET', '/api/plant/commands', undefined, 'nora')).toMatchObject({ answer: { commands: [] } });
 });
@@ -217,4 +261,128 @@ it('a raw window is opened with a reason, listed and closed', async () => {
   expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [{ deviceId: 'plc' }] } });
   expect((await ask('DELETE', '/api/plant/command-windows/plc')).status).toBe(200);
   expect(await ask('GET', '/api/plant/command-windows')).toMatchObject({ answer: { windows: [] } });
+});
+
+describe('the audit log', () => {
+  it('has of every change of a write point what it was and what it is', async () => {
+    await start();
+    const { answer } = await ask('POST', '/api/plant/write-points', pointSpec());
+    const id = String(answer.id);
+    await ask('PUT', `/api/plant/write-points/${id}`, { ...pointSpec({ max: 40 }), version: 1 });
+    await ask('DELETE', `/api/plant/write-points/${id}?version=2`);
+    const [first, second] = [
+      { id, version: 1, max: 50 },
+      { id, version: 2, max: 40 },
+    ];
+    expect(noted).toMatchObject([
+      { subject: id, after: first },
+      { subject: id, before: first, after: second },
+      { subject: id, before: second },
+    ]);
+  });
+
+  it('has every turn of the read-only switch, and every raw window with its reason', async () => {
+    await start();
+    await ask('PUT', '/api/plant/read-only', { readOnly: true });
+    await ask('PUT', '/api/plant/read-only', { readOnly: false });
+    await ask('POST', '/api/plant/command-windows', { deviceId: 'plc', ranges: [{ fn: 6, from: 10, to: 12 }], reason: 'wiring' });
+    await ask('DELETE', '/api/plant/command-windows/plc');
+    expect(noted).toMatchObject([
+      { subject: 'field', before: { readOnly: false }, after: { readOnly: true } },
+      { subject: 'field', before: { readOnly: true }, after: { readOnly: false } },
+      { subject: 'plc', after: { deviceId: 'plc', reason: 'wiring', userId: 'asha', ranges: [{ fn: 6, from: 10, to: 12 }] } },
+      { subject: 'plc' },
+    ]);
+  });
+
+  it('has which device was read', async () => {
+    await start();
+    await ask('POST', '/api/user/plc/read-registers', {
+      deviceId: 'plc',
+      frames: [{ frameId: 'PUMP.SPEED', slaveId: 5, fn: 3, address: 10 }],
+    });
+    expect(noted).toMatchObject([{ subject: 'plc' }]);
+  });
+});
+
+it('writing is allowed again only with the password, and forbidden at once without it', async () => {
+  await start();
+  confirmed.refuses = true;
+  expect((await ask('PUT', '/api/plant/read-only', { readOnly: true })).status).toBe(200);
+  expect((await ask('PUT', '/api/plant/read-only', { readOnly: false })).status).not.toBe(200);
+  expect(plant.plc.readOnly.isOn).toBe(true);
+  confirmed.refuses = false;
+  expect((await ask('PUT', '/api/plant/read-only', { readOnly: false })).status).toBe(200);
+  expect(plant.plc.readOnly.isOn).toBe(false);
+});
+
+it('is forbidden at once, also where its audit entry cannot be stored', async () => {
+  await start();
+  vi.spyOn(plant.plc.readOnly, 'turn').mockImplementation(() => {
+    throw new Error('disk full');
+  });
+  expect((await ask('PUT', '/api/plant/read-only', { readOnly: true })).status).toBe(500);
+  expect(plant.plc.readOnly.isOn).toBe(true);
+});
+
+describe('GET /write-points/{id}/now', () => {
+  const now = (id: string, as?: string) => ask('GET', `/api/plant/write-points/${id}/now`, undefined, as);
+  const above = (value: number) => ({ tagId: 'level', is: 'above', value, text: 'tank level' });
+
+  it('shows what a set point holds, how old that is, and each condition as a command would find it', async () => {
+    await start({ poll: true });
+    const { id } = plant.plc.points.add('DEMO', pointSpec({ interlocks: [above(40), above(60)] }));
+    await vi.waitFor(async () =>
+      expect((await now(id)).answer).toMatchObject({
+        slaveId: 5,
+        value: 20,
+        readAt: expect.any(String),
+        staleAfterMs: 10_000,
+        valve: null,
+        interlocks: [
+          { text: 'tank level', is: 'above', limit: 40, value: 50, isMet: true, refusal: null },
+          { limit: 60, value: 50, isMet: false, refusal: 'tank level: it is 50, and must be above 60' },
+        ],
+      }),
+    );
+  });
+
+  it('reads a set point once a scan, and keeps value and time of the last answer while its device is silent', async () => {
+    await start({ timeoutMs: 100 });
+    const { id } = plant.plc.points.add('DEMO', pointSpec());
+    const [one, two] = await Promise.all([now(id), now(id)]);
+    expect(one.answer.value).toBe(20);
+    expect(two.answer.readAt).toBe(one.answer.readAt);
+    await plant.simulator.stop();
+    expect((await now(id)).answer.readAt).toBe(one.answer.readAt);
+    plant.passedMs += 6000;
+    const { answer } = await now(id);
+    expect(answer).toMatchObject({ value: 20, readAt: one.answer.readAt });
+    expect(Date.parse(String(answer.at)) - Date.parse(String(answer.readAt))).toBeGreaterThan(5000);
+  });
+
+  it('shows of a valve its state, of a pulse nothing, and of another plant that there is none', async () => {
+    await start();
+    const valve = plant.plc.points.add('DEMO', valveSpec());
+    const pulse = plant.plc.points.add('DEMO', pointSpec({ kind: 'command', address: 11 }));
+    expect((await now(valve.id)).answer).toMatchObject({
+      value: null,
+      valve: { state: 'unknown', differs: false },
+      staleAfterMs: 30_000,
+    });
+    expect((await now(pulse.id)).answer).toMatchObject({ value: null, readAt: null });
+    expect((await now(valve.id, 'nora')).status).toBe(404);
+  });
+});
+
+it('GET /write-points of a unit has those whose device or whose conditions feed it', async () => {
+  await start();
+  const interlocks = [{ tagId: 'level', is: 'above', value: 1, text: 'tank level' }];
+  plant.plc.points.add('DEMO', pointSpec({ name: 'Speed', interlocks }));
+  plant.plc.points.add('DEMO', pointSpec({ name: 'Dosing', address: 11 }));
+  const namesOf = async (unitId: string) =>
+    ((await ask('GET', `/api/plant/write-points?forUnit=${unitId}`)).answer.points as { name: string }[]).map(({ name }) => name);
+  expect(await namesOf('tank')).toEqual(['Speed']);
+  expect(await namesOf('pump')).toEqual(expect.arrayContaining(['Speed', 'Dosing']));
+  expect(await namesOf('elsewhere')).toEqual([]);
 });

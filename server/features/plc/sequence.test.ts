@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
-import { refuseRawHaste } from './checks.ts';
+import { refuseRawTooSoon } from './checks.ts';
 
 const rigs: PlcRig[] = [];
 const start = async (options?: PlcRigOptions): Promise<PlcRig> => {
@@ -179,7 +179,7 @@ describe('raw frames', () => {
     const { rows } = await rig.plc.service.write(ravi, { deviceId: 'plc', frames: [frame()], verify: true, deadlineMs: 1000 });
     expect(rows).toMatchObject(haste);
     expect(rig.device.writes.bytes).toBe(bytes);
-    expect([undefined, 0, 1].map((endedAtMs) => refuseRawHaste(endedAtMs, 1000) === null)).toEqual([true, true, false]);
+    expect([undefined, 0, 1].map((endedAtMs) => refuseRawTooSoon(endedAtMs, 1000) === null)).toEqual([true, true, false]);
   });
 
   it('are kept with what stood there before', async () => {

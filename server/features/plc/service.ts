@@ -11,6 +11,7 @@ import { bitsOf, namesOf, readOf, refuseDoubles, specOf, valuesOf, widthOf, word
 import { Idempotency } from './idempotency.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow, DeviceLookup, WritePoint } from './model.ts';
+import { PointsNow } from './pointNow.ts';
 import type { WritePoints } from './points.ts';
 import type { RawWindows } from './rawWindows.ts';
 import type { Valves } from './valves.ts';
@@ -65,10 +66,12 @@ const oneRawAtMost = (frames: readonly CommandFrame[]): CommandFrame[] => {
 /** Commands as the User API and the panel give them. */
 export class PlcService {
   readonly parts: PlcParts;
+  readonly now: PointsNow;
   readonly #repeats: Idempotency;
 
   constructor(parts: PlcParts) {
     this.parts = parts;
+    this.now = new PointsNow(parts);
     this.#repeats = new Idempotency(parts.journal);
   }
 

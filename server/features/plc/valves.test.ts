@@ -107,6 +107,8 @@ describe('a valve that is read', () => {
     expect(commands.reads).toEqual([]);
     expect(await valves.look(pointOf({ fn: 15, valve: { travelMs: 0 } }))).toMatchObject({ state: 'closed' });
     expect(commands.reads).toEqual([{ deviceId: 'plc', place: { space: 'coil', address: 0, count: 1 }, withinMs: 2000 }]);
+    show(commands, { open: 0, closed: 0, coil: 1 });
+    expect(await valves.look(pointOf({ valve: { travelMs: 0 } }))).toMatchObject({ state: 'open' });
   });
 
   it('differs from its command once its time of travel is over, and only where it has come to rest', async () => {

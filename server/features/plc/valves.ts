@@ -51,6 +51,8 @@ export const stateOf = (
 export class Valves {
   readonly #parts: ValvesParts;
   readonly #states = new Map<string, ValveState>();
+  /** Each is read so often. */
+  readonly lookMs = LOOK_MS;
   #off: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { BYTE_ORDER_MARK, csvLines } from '../../core/csv.ts';
 import { Failure } from '../../core/fail.ts';
 import { dayNumber } from '../../core/shift.ts';
+import { BYTE_ORDER_MARK, csvLines } from '../../core/text/csv.ts';
 import { isoOfSlot, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../plantModel/index.ts';
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { gatherTotals, type ReadContext } from '../../historian/index.ts';
 import type { SeriesInfo } from '../../plantModel/index.ts';
 import { addTotals } from './categoryTotals.ts';
@@ -12,8 +13,8 @@ type Curve = Float64Array;
  * days asks for another part every five minutes; the days themselves stay as they are, so each is read once.
  */
 export class DayCurves {
-  readonly #kept = new Map<string, { revision: string; curve: Curve }>();
-  readonly #sums = new Map<string, { revision: string; sum: number | null }>();
+  readonly #kept = new LRUCache<string, { revision: string; curve: Curve }>({ max: MOST_KEPT });
+  readonly #sums = new LRUCache<string, { revision: string; sum: number | null }>({ max: MOST_KEPT });
 
   /**
    * Stored units; null where nothing is known.
@@ -49,10 +50,7 @@ export class DayCurves {
     if (kept?.revision === revision) return kept.sum;
     const found = await gatherTotals(source, ids, stretch, endSlot);
     const sum = addTotals(series, ({ id }) => found.get(id));
-    this.#sums.delete(key);
     this.#sums.set(key, { revision, sum });
-    const [oldest] = this.#sums.keys();
-    if (this.#sums.size > MOST_KEPT && oldest !== undefined) this.#sums.delete(oldest);
     return sum;
   }
 
@@ -64,10 +62,7 @@ export class DayCurves {
     const kept = this.#kept.get(key);
     if (kept?.revision === revision) return kept.curve;
     const curve = await readCurve(series, day, source);
-    this.#kept.delete(key);
     this.#kept.set(key, { revision, curve });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return curve;
   }
 }

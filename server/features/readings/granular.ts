@@ -1,11 +1,12 @@
 import type { QualityLetter } from '../../contract/model/common.ts';
 import type { GranularPoint } from '../../contract/user/granular.ts';
 import { dayNumber, type ShiftCalendar } from '../../core/shift.ts';
+import { SLOTS_PER_DAY } from '../../core/slots.ts';
 import { type DisplayUnit, isoOfSlot, letterOf, mainSeries, type ReadingReader, toDisplaySlot } from '../../historian/index.ts';
 import { type SeriesInfo, totalParts, type Unit } from '../../plantModel/index.ts';
 
 /** A day of 25 hours has 300 slots; the API stops at 288. */
-const MOST_POINTS = 288;
+const MOST_POINTS = SLOTS_PER_DAY;
 
 type Slots = { values: Float64Array; quality: string };
 

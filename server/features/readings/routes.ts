@@ -20,6 +20,7 @@ import type { SeriesInfo } from '../../plantModel/index.ts';
 import { deviceDataRoutes } from './deviceDataRoutes.ts';
 import { deviceData, shownUnits } from './deviceDataV2.ts';
 import { granularDay, together } from './granular.ts';
+import { liveNowRoute } from './liveNow.ts';
 import { rawDocuments } from './rawDocuments.ts';
 import { trendRange } from './trend/range.ts';
 import { seriesAsked, trendOf } from './trend/trend.ts';
@@ -51,6 +52,7 @@ export const readingRoutes = (parts: PacedReadServices): Route[] => {
   return [
     ...deviceDataRoutes(parts),
     ...watchRoutes(parts),
+    liveNowRoute(parts),
     route(granularUnit)(({ query }, context) => {
       const unit = directory.unit(context.caller.industryId, query.unitId);
       if (!unit) throw new Failure('noData', 'unit not found');

@@ -35,7 +35,7 @@ export type TableSection = {
   columns: readonly Column[];
   rows: readonly Row[];
   total?: Total;
-  /** What stands in place of the rows where there are none. */
+  /** Shown in place of the rows where there are none. */
   empty?: string;
   notes?: readonly string[];
 };
@@ -85,6 +85,28 @@ export type Kpi = {
 /** One row per time and unit, numbers as numbers; read once, as a stream. */
 export type DataSheet = { columns: readonly Column[]; rows(): AsyncIterable<readonly Cell[]> };
 
+/** A key figure beside the like period: a band of the same weekdays, or the period before. */
+export type LeadFigure = Pick<Kpi, 'name' | 'value' | 'unit' | 'decimals' | 'changePct'> & {
+  usual: { middle: number; low: number; high: number; days: number } | null;
+  like: number | null;
+  isOutside: boolean;
+};
+
+/** Something out of the ordinary: an alarm by its priority (1 to 4), else a sign. */
+export type Finding = { mark: string; title: string; body: string; action: string };
+
+/** What is read standing, before the tables. */
+export type FirstPage = {
+  verdict: readonly string[];
+  findings: readonly Finding[];
+  /** Findings that have no room. */
+  more: number;
+  figures: readonly LeadFigure[];
+  /** What figures are held against. */
+  against: string;
+  picture: ChartSection | FlowSection | null;
+};
+
 /** Everything a report says. Renderers lay it out and add no number of their own. */
 export type ReportModel = {
   title: string;
@@ -103,6 +125,8 @@ export type ReportModel = {
   generatedBy: string;
   revision: string;
   completenessPct: number | null;
+  /** Of a report for people; a return has none. */
+  firstPage?: FirstPage;
   kpis: readonly Kpi[];
   sections: readonly Section[];
   data: DataSheet;

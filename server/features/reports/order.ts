@@ -19,7 +19,7 @@ export const reportOrder = z.object({
   subCategories: z.array(z.string()).nullable(),
   useShift: z.boolean(),
   divisionFactor: z.number().positive(),
-  /** False leaves out volumes that were estimated (F); they are told apart either way. */
+  /** False leaves out volumes that were estimated (F); they are listed apart either way. */
   includeEstimates: z.boolean(),
   generatedBy: z.string(),
   /** Who acknowledged an alarm is printed by name. */

@@ -13,9 +13,12 @@ export type NeutralityOver = (window: Window) => Promise<Neutrality | null>;
 /** RO plants from the first of a month to the window's last day; null where there is none. */
 export type RoOver = (window: Window) => Promise<RoPlant[] | null>;
 
+/** With the readings that make it, where slots do. */
+export type PartKpi = Kpi & { of?: readonly UnitReading[] };
+
 /** What one subject adds to a report. */
 export type Part = {
-  kpis: Kpi[];
+  kpis: PartKpi[];
   sections: Section[];
   /** Every series that was read, for data, events and completeness. */
   readings: UnitReading[];

@@ -56,7 +56,7 @@ describe('reports on the recorded plant', () => {
         source: source(),
         withEstimates: null,
         basePerCount: () => 1000,
-        alarms: { between: () => [], open: () => [] },
+        alarms: { openWithin: () => [] },
         balance: async () => null,
         neutrality: async () => null,
         ro: async () => null,

@@ -17,7 +17,7 @@ import { reportDays } from './period.ts';
 
 export type ReportParts = {
   jobs: Jobs;
-  /** Files lie here until they are sent. */
+  /** Files are kept here until they are sent. */
   folder: string;
   directory: UnitDirectory;
   calendars: { of(industryId: string): ShiftCalendar };
@@ -143,7 +143,7 @@ export class ReportService {
     if (format === 'pdf' && days > MOST_PDF_DAYS)
       throw new Failure('parameter', `A PDF of 5-minute data has at most ${MOST_PDF_DAYS} days; ask for xlsx`);
     const units = this.#parts.directory.units(industryId).filter(({ id }) => unitIds?.includes(id) ?? true);
-    // of a unit one series is told, of an analyser every parameter
+    // of a unit one series is shown, of an analyser every parameter
     const series = units.reduce((sum, { type: kind, series: own }) => sum + (kind === 'quality' ? own.length : 1), 0);
     if (series * days > MOST_SLOT_TABLES[format])
       throw new Failure(

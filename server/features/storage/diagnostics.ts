@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Jobs } from '../../core/jobs.ts';
-import { plainFacts, plainLine } from '../../core/plainFacts.ts';
+import { plainFacts, plainLine } from '../../core/logging/plainFacts.ts';
 
 export type DiagnosticsParts = {
   /** Facts by the name of their file; whatever they hold of secrets and people is left out here. */

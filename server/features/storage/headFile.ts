@@ -1,8 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import { Failure } from '../../core/fail.ts';
-import { type Heads, headsOf } from './model.ts';
+import { type Finding, type Heads, headsOf } from './model.ts';
 
 const FILE = 'chain-heads.json';
 const format = z.object({
@@ -15,9 +16,18 @@ export const readHeadFile = (dataFolder: string): Heads => {
   const path = join(dataFolder, FILE);
   if (!existsSync(path)) return {};
   try {
-    return format.parse(JSON.parse(readFileSync(path, 'utf8'))).heads;
+    return format.parse(parseChecked(readFileSync(path, 'utf8'))).heads;
   } catch (error) {
     throw new Failure('unavailable', `${path} is damaged`, { cause: error });
+  }
+};
+
+/** The same; where the note is damaged none of them, and what is to be said of it. */
+export const headsAsNoted = (dataFolder: string): { heads: Heads; damage: Finding[] } => {
+  try {
+    return { heads: readHeadFile(dataFolder), damage: [] };
+  } catch {
+    return { heads: {}, damage: [{ part: 'stream', name: FILE, date: null, reason: 'damaged' }] };
   }
 };
 
@@ -26,7 +36,7 @@ export const writeHeadFile = (dataFolder: string, heads: Heads): void => {
   const path = join(dataFolder, FILE);
   const file = openSync(`${path}.part`, 'w', 0o600);
   try {
-    writeSync(file, `${JSON.stringify({ format: 'headworks-heads-1', heads })}\n`);
+    writeSync(file, `${checkedJson({ format: 'headworks-heads-1', heads })}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);

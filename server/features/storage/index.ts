@@ -1,5 +1,5 @@
 export { createStorage } from './create.ts';
-export { readHeadFile } from './headFile.ts';
+export { headsAsNoted, readHeadFile } from './headFile.ts';
 export { headsOf } from './model.ts';
 export { storageRoutes } from './routes.ts';
 export { selfTest } from './selfTestStore.ts';

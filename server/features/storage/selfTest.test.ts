@@ -16,6 +16,7 @@ import { TestPlant } from '../../test/testPlant.ts';
 import { AuditStore } from '../audit/store.ts';
 import { readHeadFile, writeHeadFile } from './headFile.ts';
 import type { Heads } from './model.ts';
+import { RunningProgram } from './program.ts';
 import { changedStreams, readHeads, selfTest } from './selfTestStore.ts';
 import { StorageService } from './service.ts';
 
@@ -279,6 +280,10 @@ describe('the self-test', () => {
       backups: () => ({ keep: { newest: 1, days: 1, months: 1 }, backupTimes: [], hasVerifiedBackup: false }),
       facts: () => ({}),
       logLines: () => [],
+      program: new RunningProgram({
+        ...{ version: '', sqlite: '', dataFolder, clock: new ManualClock(0) },
+        ...{ logLines: () => [], minutes: () => [], packages: async () => [] },
+      }),
       ownerIndustries: () => ['DEMO'],
     });
     service.start();

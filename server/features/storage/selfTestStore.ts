@@ -1,3 +1,4 @@
+import { entryHash, NO_HASH } from '../../core/bytes/entryHash.ts';
 import { messageOf } from '../../core/fail.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { SLOT_MS } from '../../core/slots.ts';
@@ -6,9 +7,7 @@ import {
   type Cells,
   type CheckedTable,
   checkedTables,
-  entryHash,
   keyOf,
-  NO_HASH,
   rowChecksum,
   SCHEMA_NAME,
   schemaRows,

@@ -11,9 +11,10 @@ import { DAY_MS, HOUR_MS, iso } from '../../core/time.ts';
 import type { DamageList } from '../../historian/index.ts';
 import { makeDiagnostics } from './diagnostics.ts';
 import { fullOn } from './forecast.ts';
-import { readHeadFile, writeHeadFile } from './headFile.ts';
-import type { Finding, Heads } from './model.ts';
+import { headsAsNoted, writeHeadFile } from './headFile.ts';
+import type { Finding, Heads, SelfTestResult } from './model.ts';
 import { selfTestResult } from './model.ts';
+import type { RunningProgram } from './program.ts';
 import { type RetentionFacts, retentionOf } from './retention.ts';
 
 /** Codes for health. */
@@ -41,6 +42,7 @@ export type StorageServiceParts = {
   /** What support is shown besides, by the name of its file. */
   facts(): Readonly<Record<string, unknown>>;
   logLines(): readonly string[];
+  program: RunningProgram;
   jobs: Jobs | undefined;
   /** Industries whose users look after the site: alarms about it go there. */
   ownerIndustries(): string[];
@@ -57,6 +59,11 @@ const TEST_WITHIN_MS = 600_000;
 const REFILL_AFTER_MS = 60_000;
 const WARN_DAYS = 14;
 const ALARM_KEY = 'storage';
+
+const withDamage = (result: SelfTestResult, damage: readonly Finding[]): SelfTestResult =>
+  damage.length === 0
+    ? result
+    : { ...result, ok: false, findings: [...damage, ...result.findings], found: result.found + damage.length };
 
 /** Keeps an eye on what is stored: room on the disk, damage found in reading, the daily self-test, the ends of the chains. */
 export class StorageService {
@@ -94,6 +101,11 @@ export class StorageService {
     clearTimeout(this.#refill);
     this.#tick = undefined;
     this.#noteHeads();
+  }
+
+  /** The program that stores it. */
+  get program(): RunningProgram {
+    return this.#parts.program;
   }
 
   state(): StorageState {
@@ -143,8 +155,9 @@ export class StorageService {
   async selfTest(signal: AbortSignal = this.#stopping.signal): Promise<StorageSelfTest> {
     const { jobs, dataFolder, clock } = this.#parts;
     this.#testedMs = clock.monotonicMs();
-    const answer = await jobs?.run('selfTest', { heads: readHeadFile(dataFolder) }, { signal, timeLimitMs: TEST_WITHIN_MS });
-    const result = selfTestResult.parse(answer);
+    const { heads, damage } = headsAsNoted(dataFolder);
+    const answer = await jobs?.run('selfTest', { heads }, { signal, timeLimitMs: TEST_WITHIN_MS });
+    const result = withDamage(selfTestResult.parse(answer), damage);
     this.#last = { at: iso(clock.now()), result };
     if (!result.ok)
       this.#parts.log.error({ found: result.found, findings: result.findings.slice(0, 10) }, 'the self-test found damage');
@@ -207,7 +220,14 @@ export class StorageService {
   #noteHeads(): void {
     const { dataFolder, heads, changedStreams, log } = this.#parts;
     try {
-      const noted = this.#noted ?? readHeadFile(dataFolder);
+      const asNoted = this.#noted ? { heads: this.#noted, damage: [] } : headsAsNoted(dataFolder);
+      if (asNoted.damage.length > 0) {
+        // it stays as it is, for a person to compare with a backup's
+        if (this.#changed.length === 0) log.error(asNoted.damage[0] ?? {}, 'the note of the ends of the chained logs is damaged');
+        this.#changed = asNoted.damage;
+        return;
+      }
+      const noted = asNoted.heads;
       const changed = changedStreams(noted);
       for (const { finding } of changed)
         if (!this.#changed.some(({ name }) => name === finding.name)) log.error(finding, 'a chained log is not what was written');

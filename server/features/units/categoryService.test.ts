@@ -62,6 +62,22 @@ describe('categories', () => {
   });
 });
 
+describe('the unit of measure of a category of its own', () => {
+  it('measures what all its units count', async () => {
+    const { id } = await plant.categories.create('DEMO', category({ standardCategoryId: 'RAIN_CATEGORY', siUnit: 'mm' }));
+    await plant.categories.createSub('DEMO', sub(id), 'gauges');
+    await plant.units.create('DEMO', someUnit({ subCategoryId: 'gauges', type: 'rain', siUnit: 'mm' }));
+    const siUnit = (one: string) =>
+      plant.categories.change('DEMO', id, category({ standardCategoryId: 'RAIN_CATEGORY', siUnit: one }));
+    expect(await failureOf(() => siUnit('MWh'))).toMatchObject({
+      code: 'badRequest',
+      errors: [{ path: 'siUnit', message: expect.stringMatching(/must be one of mm$/) }],
+    });
+    expect((await siUnit('')).siUnit).toBe('');
+    expect((await siUnit('mm')).siUnit).toBe('mm');
+  });
+});
+
 describe('sub-categories', () => {
   it('move to another category with their units', async () => {
     const unit = await plant.units.create('DEMO', someUnit());

@@ -4,8 +4,11 @@ import { conflict, refuse, refuseStale, requireFound } from '../../core/refusal.
 import {
   type Category,
   type ConfigurationChanges,
+  ownCategoryChoices,
   type SubCategory,
   siUnitChoices,
+  standardKinds,
+  type Unit,
   type UnitDirectory,
 } from '../../plantModel/index.ts';
 import type { CategoryStore } from './categoryStore.ts';
@@ -13,8 +16,13 @@ import type { CategoryStore } from './categoryStore.ts';
 export type CategoryServiceParts = { store: CategoryStore; directory: UnitDirectory; changes: ConfigurationChanges };
 
 /** A category without a unit of measure shows every unit in its own; one that was stored before may stay. */
-const refuseUnknownUnit = ({ standardCategoryId, siUnit }: CategorySpec, before: Category | undefined): void => {
-  const choices = siUnitChoices(standardCategoryId);
+const refuseUnknownUnit = (
+  { standardCategoryId, siUnit }: CategorySpec,
+  before: Category | undefined,
+  units: readonly Unit[] = [],
+): void => {
+  const isOwn = !Object.hasOwn(standardKinds, standardCategoryId);
+  const choices = (isOwn ? ownCategoryChoices(units) : undefined) ?? siUnitChoices(standardCategoryId);
   if (siUnit === '' || siUnit === before?.siUnit || choices.includes(siUnit)) return;
   refuse([{ path: 'siUnit', message: choices.length > 0 ? `must be one of ${choices.join(', ')}` : 'must be empty' }]);
 };
@@ -47,7 +55,8 @@ export class CategoryService {
     await this.#changes.run(industryId, async () => {
       const before = this.category(industryId, id);
       refuseStale(before.version, version);
-      refuseUnknownUnit(spec, before);
+      const units = this.#directory.units(industryId).filter(({ categoryId }) => categoryId === id);
+      refuseUnknownUnit(spec, before, units);
       await this.#store.changeCategory(industryId, id, spec);
       if (spec.siUnit !== before.siUnit) await this.#store.followCategory(industryId, id, spec.siUnit);
     });

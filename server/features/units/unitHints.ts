@@ -1,8 +1,7 @@
 import type { UnitSpec } from '../../contract/model/units.ts';
 import type { UnitHint } from '../../contract/plant/units.ts';
+import { HOURS_PER_DAY } from '../../core/slots.ts';
 import { seriesOfUnit } from '../../plantModel/index.ts';
-
-const HOURS = 24;
 
 type Described = Pick<UnitSpec, 'type' | 'meta' | 'deployed'>;
 
@@ -16,10 +15,10 @@ export const unitHints = ({ type, meta, deployed }: Described): UnitHint[] => {
   const { meter, alertEnabled } = meta;
   const hints: UnitHint[] = [];
   const hours = meter ? meter.modulus / meter.maxPerHour : Number.POSITIVE_INFINITY;
-  if (hours < HOURS)
+  if (hours < HOURS_PER_DAY)
     hints.push({
       code: 'counterTurnsWithinADay',
-      message: `At Qmax the counter starts again from 0 after ${Math.floor(hours * 10) / 10} h: after a longer gap it cannot be told how often it did. Use a register with more digits.`,
+      message: `At Qmax the counter starts again from 0 after ${Math.floor(hours * 10) / 10} h: after a longer gap it is not known how often it did. Use a register with more digits.`,
     });
   if (deployed && hasWaterMeter({ type, meta }) && alertEnabled?.stable_flow === undefined)
     hints.push({

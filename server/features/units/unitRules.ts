@@ -1,15 +1,7 @@
 import type { MeterSpec, UnitSpec } from '../../contract/model/units.ts';
 import type { MeterChangeSpec } from '../../contract/plant/units.ts';
 import type { InputFault } from '../../core/refusal.ts';
-import {
-  expressionFaults,
-  feedFault,
-  isMetered,
-  subMeterFaults,
-  type Unit,
-  unitSiUnitChoices,
-  unitsOfMeasure,
-} from '../../plantModel/index.ts';
+import { expressionFaults, feedFault, isMetered, subMeterFaults, type Unit, unitSiUnitChoices } from '../../plantModel/index.ts';
 import { dashboardFaults } from './dashboardRules.ts';
 
 /** Parts of the configuration that only some types have, and whether those cannot be without. */
@@ -47,8 +39,7 @@ const meterFaults = ({ meta: { meter } }: UnitSpec): InputFault[] => {
 /** A unit of measure that was stored before may stay. */
 const siUnitFaults = (spec: UnitSpec, before: Unit | undefined): InputFault[] => {
   const choices = unitSiUnitChoices(spec);
-  const isKnown = Object.hasOwn(unitsOfMeasure, spec.siUnit) || choices.includes(spec.siUnit);
-  if (spec.siUnit === '' || spec.siUnit === before?.siUnit || isKnown) return [];
+  if (spec.siUnit === '' || spec.siUnit === before?.siUnit || choices.includes(spec.siUnit)) return [];
   return [{ path: 'siUnit', message: `must be one of ${choices.filter(Boolean).join(', ')}` }];
 };
 

@@ -365,3 +365,19 @@ describe('the directory', () => {
     ]);
   });
 });
+
+describe('the unit of measure of a unit', () => {
+  it('measures what it counts, or is none', async () => {
+    const refusedFor = async (type: string, siUnit: string): Promise<string[]> =>
+      ((await failureOf(() => plant.units.create('DEMO', someUnit({ type, siUnit })))).errors ?? []).map(({ path }) => path);
+    for (const [type, siUnit] of [
+      ['flow', 'NTU'],
+      ['flow', 'kWh'],
+      ['rain', 'KL'],
+      ['energy', 'KL'],
+    ] as const)
+      expect(await refusedFor(type, siUnit), `${type} ${siUnit}`).toEqual(['siUnit']);
+    expect((await plant.units.create('DEMO', someUnit({ siUnit: 'ML' }))).siUnit).toBe('ML');
+    expect((await plant.units.create('DEMO', someUnit({ siUnit: '' }))).siUnit).toBe('');
+  });
+});

@@ -51,7 +51,7 @@ const numberDecoder = (spec: DecodeSpec, type: NumberType): Read => {
   const wholeAt = spec.address - first;
   const toValue = compileScale(spec.scale);
   const sentinels = sentinelSet(spec);
-  const judged = withinRange(spec);
+  const limited = withinRange(spec);
   const fraction = spec.fraction && {
     read: rawReader(spec.fraction.type as NumberType, spec.fraction.wordOrder),
     at: spec.fraction.address - first,
@@ -60,17 +60,17 @@ const numberDecoder = (spec: DecodeSpec, type: NumberType): Read => {
   return (words, offset) => {
     const raw = whole(words, offset + wholeAt);
     if (raw === null || sentinels.has(Number(raw))) return badSensor;
-    if (!fraction) return judged(toValue(raw) + spec.offset);
+    if (!fraction) return limited(toValue(raw) + spec.offset);
     const part = fraction.read(words, offset + fraction.at);
-    return part === null ? badSensor : judged(toValue(raw) + fraction.toValue(part) + spec.offset);
+    return part === null ? badSensor : limited(toValue(raw) + fraction.toValue(part) + spec.offset);
   };
 };
 
 const bitDecoder = (spec: DecodeSpec): Read => {
   const swapped = spec.wordOrder === 'BADC';
   const mask = spec.type === 'bool' ? 0xffff : 1 << ((spec.bit ?? 0) ^ (swapped ? 8 : 0));
-  const judged = withinRange(spec);
-  return (words, offset) => judged(((words[offset] ?? 0) & mask ? 1 : 0) * spec.scale + spec.offset);
+  const limited = withinRange(spec);
+  return (words, offset) => limited(((words[offset] ?? 0) & mask ? 1 : 0) * spec.scale + spec.offset);
 };
 
 const stringDecoder = (spec: DecodeSpec): Read => {

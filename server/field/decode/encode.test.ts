@@ -55,6 +55,19 @@ describe('a value written to registers', () => {
     expect(encodeValue(total, 12.345, [1, 2, 3])).toEqual([12, 2, 345]);
   });
 
+  it('is split into whole counts of its scale and the rest, of the same sign, also where the whole part has 64 bits', () => {
+    const fraction = { address: 1, type: 'int16', wordOrder: 'ABCD', scale: 0.001 } as const;
+    expect(encodeValue(spec({ type: 'int16', fraction }), -12.345)).toEqual([0x10000 - 12, 0x10000 - 345]);
+    expect(encodeValue(spec({ type: 'int16', scale: 10, fraction: { ...fraction, scale: 1 } }), 25)).toEqual([2, 5]);
+    expect(encodeValue(spec({ type: 'int16', offset: 100, fraction }), 103.5)).toEqual([3, 500]);
+    // 2.999… of a sum is 3
+    expect(encodeValue(spec({ type: 'uint16', scale: 0.1, fraction: { ...fraction, scale: 0.01 } }), 0.3)).toEqual([3, 0]);
+    const wide = spec({ type: 'uint64', fraction: { ...fraction, address: 4 } });
+    expect(encodeValue(wide, 70_000.25)).toEqual([0, 0, 1, 4464, 250]);
+    const doubled = spec({ type: 'uint64', scale: 10, fraction: { ...fraction, address: 4, scale: 1 } });
+    expect(compileDecoder(doubled).decode(encodeValue(doubled, 123_456), 0).value).toBe(123_456);
+  });
+
   it('rounds to the nearest count', () => {
     expect(encodeValue(spec({ scale: 0.1 }), 23.456)).toEqual([235]);
     expect(encodeValue(spec({ scale: 0.1, offset: 10 }), 23.44)).toEqual([134]);

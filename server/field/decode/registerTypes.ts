@@ -13,7 +13,7 @@ type NumberTypeRow = {
   max: Raw;
   /** From the big-endian bytes of `registers` words; null where they are no number (a BCD digit above 9). */
   read(view: DataView): Raw | null;
-  /** Writes into the same bytes; `raw` lies between min and max, and is whole unless the type is a float. */
+  /** Writes into the same bytes; `raw` is between min and max, and is whole unless the type is a float. */
   write(view: DataView, raw: Raw): void;
 };
 

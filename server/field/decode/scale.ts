@@ -17,7 +17,7 @@ export const compileScale = (scale: number): ((raw: Raw) => number) => {
   return (raw) => (typeof raw === 'number' ? raw / divisor : Number(raw / wide) + Number(raw % wide) / divisor);
 };
 
-/** The raw number that stands for `value`: whole (to the nearest) unless `fractional`, a bigint where `wide`. */
+/** The raw number for `value`: whole (to the nearest) unless `fractional`, a bigint where `wide`. */
 export const unscale = (value: number, scale: number, { fractional, wide }: { fractional: boolean; wide: boolean }): Raw => {
   const divisor = divisorOf(scale);
   if (fractional) return divisor === null ? value / scale : value * divisor;

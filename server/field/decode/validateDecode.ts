@@ -64,7 +64,7 @@ const sentinelFaults = (spec: DecodeSpec): DecodeFault[] => {
   return spec.sentinels.flatMap((sentinel, i) => {
     // the greatest 64-bit numbers are not exact as doubles and round up by one
     if (sentinel >= Number(min) && sentinel <= Number(max) && (!whole || Number.isInteger(sentinel))) return [];
-    return [{ path: `sentinels.${i}`, message: `${sentinel} cannot stand in ${spec.type} (${min} to ${max})` }];
+    return [{ path: `sentinels.${i}`, message: `${sentinel} is outside ${spec.type} (${min} to ${max})` }];
   });
 };
 

@@ -9,7 +9,7 @@ import { answerIt, type Handler, OracleServer, rtuFrame } from '../testing/oracl
 import { ModbusTools } from '../tools.ts';
 import { busLoadPct } from './busLoad.ts';
 import { stressLine } from './stress.ts';
-import { judge } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -29,7 +29,7 @@ const one = (fields: Partial<LineReport['devices'][number]> = {}): LineReport['d
   turnaroundMsP95: 30,
   ...fields,
 });
-type Facts = Parameters<typeof judge>[0];
+type Facts = Parameters<typeof verdictOf>[0];
 const facts = (fields: Partial<Facts> = {}): Facts => ({
   connectionId: 'line',
   name: 'line',
@@ -46,7 +46,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   plannedLoadPct: 20,
   turnaroundMs: [],
   devices: [one(), one({ deviceId: 'b', name: 'Meter B' })],
-  heardBytes: 1000,
+  receivedBytes: 1000,
   reason: null,
   isSilent: false,
   violations: 0,
@@ -61,9 +61,15 @@ describe('the verdict on a line', () => {
   it.each<[string, Partial<Facts>, string, RegExp, RegExp]>([
     ['that works', {}, 'good', /works as it should/, /Nothing/],
     ['that is not connected', { state: 'backoff', reason: 'cannot open /dev/x' }, 'bad', /cannot open/, /plugged in/],
-    ['where nothing is heard', { answeredPct: 0, heardBytes: 0, echo: null }, 'bad', /Nothing is received/, /power.*A and B/],
-    ['where rubbish is heard', { answeredPct: 0, heardBytes: 50 }, 'bad', /none of it is an answer/, /baud rate or parity/],
-    ['where only the echo is heard', { answeredPct: 0, echo: true }, 'bad', /own echo/, /A and B/],
+    [
+      'where nothing is received',
+      { answeredPct: 0, receivedBytes: 0, echo: null },
+      'bad',
+      /Nothing is received/,
+      /power.*A and B/,
+    ],
+    ['where rubbish is received', { answeredPct: 0, receivedBytes: 50 }, 'bad', /none of it is an answer/, /baud rate or parity/],
+    ['where only the echo is received', { answeredPct: 0, echo: true }, 'bad', /own echo/, /A and B/],
     ['whose adapter echoes', { echo: true }, 'bad', /sends back/, /"strip"/],
     ['that strips no echo', { settings: { ...serial, echo: 'strip' } as Facts['settings'] }, 'watch', /not there/, /"off"/],
     [
@@ -91,9 +97,9 @@ describe('the verdict on a line', () => {
     ['with stray bytes', { noiseBytes: 5000 }, 'watch', /belong to no answer/, /second master/],
     ['that is nearly full', { plannedLoadPct: 82 }, 'watch', /82 %/, /less often/],
     ['that is overfull', { plannedLoadPct: 130 }, 'bad', /130 %.*cannot all be done/, /split the line/],
-    ['that was hardly read', { requests: 3 }, 'unknown', /Too little/, /stress test/],
+    ['that was hardly read', { requests: 3 }, 'unknown', /Too few/, /stress test/],
   ])('%s', (_, changed, verdict, text, next) => {
-    const { verdict: said, findings } = judge(facts(changed));
+    const { verdict: said, findings } = verdictOf(facts(changed));
     expect(said).toBe(verdict);
     expect(findings[0]?.text).toMatch(text);
     expect(findings[0]?.next).toMatch(next);

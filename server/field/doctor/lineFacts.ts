@@ -6,12 +6,12 @@ import type { RawFrame } from '../traffic/trafficRing.ts';
 /** Upper edges of the histogram. */
 const edgesMs = [5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
-/** What the last frames of a line tell besides its counters. */
+/** What the last frames of a line show besides its counters. */
 export type LineFacts = {
   echo: boolean | null;
   turnaroundMs: LineReport['turnaroundMs'];
   /** Bytes were received of which none made an answer. */
-  heardBytes: number;
+  receivedBytes: number;
   /** Most of what follows a request begins after its timeout. */
   isLate: boolean;
 };
@@ -23,11 +23,11 @@ export type LineFacts = {
 export const lineFacts = (frames: readonly RawFrame[], settings: ConnectionSettings): LineFacts => {
   const counts = [...edgesMs, null].map((upToMs) => ({ upToMs, count: 0 }));
   const charMs = lineCharMs(settings);
-  let [echoes, answers, late, heardBytes] = [0, 0, 0, 0];
+  let [echoes, answers, late, receivedBytes] = [0, 0, 0, 0];
   for (const [i, frame] of frames.entries()) {
     const sent = frames[i - 1];
     if (frame.direction !== 'received') continue;
-    heardBytes += frame.bytes.length;
+    receivedBytes += frame.bytes.length;
     if (sent?.direction !== 'sent') continue;
     answers += 1;
     if (settings.kind !== 'tcp' && startsWith(frame.bytes, sent.bytes)) echoes += 1;
@@ -37,7 +37,7 @@ export const lineFacts = (frames: readonly RawFrame[], settings: ConnectionSetti
     if (place) place.count += 1;
   }
   const echo = answers === 0 ? null : echoes > answers / 2;
-  return { echo, turnaroundMs: counts, heardBytes, isLate: late > answers / 2 };
+  return { echo, turnaroundMs: counts, receivedBytes, isLate: late > answers / 2 };
 };
 
 const startsWith = (bytes: Uint8Array, beginning: Uint8Array): boolean =>

@@ -6,7 +6,7 @@ import type { RawFrame } from '../traffic/trafficRing.ts';
 import { busLoadPct } from './busLoad.ts';
 import { lineFacts } from './lineFacts.ts';
 import { unreadOf } from './unread.ts';
-import { judge } from './verdict.ts';
+import { verdictOf } from './verdict.ts';
 
 type Observed = {
   connection: FieldConnection;
@@ -37,7 +37,7 @@ export const reportLine = ({ connection, channel, devices, configured, frames, t
     const operation = block ? { ...oneRegister, space: block.space as 'holding', count: block.count } : oneRegister;
     return rttMs === null ? null : tenth(Math.max(0, rttMs - wireMs(settings, operation)));
   };
-  const { heardBytes, isLate, ...facts } = lineFacts(frames, settings);
+  const { receivedBytes, isLate, ...facts } = lineFacts(frames, settings);
   const figures = {
     connectionId: connection.id,
     name: connection.name,
@@ -80,7 +80,7 @@ export const reportLine = ({ connection, channel, devices, configured, frames, t
     })),
   };
   const evidence = {
-    heardBytes,
+    receivedBytes,
     isLate: settings.kind === 'tcp' ? channel.lateAnswers > 0 : isLate,
     reason: channel.reason,
     isSilent: channel.lastFault === 'timeout' || channel.lastFault === 'badAnswer',
@@ -90,5 +90,5 @@ export const reportLine = ({ connection, channel, devices, configured, frames, t
     unread: unreadOf(configured, devices, tagOf),
     settings,
   };
-  return { ...figures, ...judge({ ...figures, ...evidence }) };
+  return { ...figures, ...verdictOf({ ...figures, ...evidence }) };
 };

@@ -5,11 +5,11 @@ import type { ToolRun } from '../../core/field/fieldTools.ts';
 
 type Counted = Pick<StressResult, 'sent' | 'exceptions' | 'timeouts' | 'crcErrors' | 'badAnswers'>;
 
-const stepsToTell = 10;
+const readsPerReport = 10;
 /** Share of unanswered or damaged reads up to which a line is good, and up to which it is to be watched. */
 const [goodPct, watchPct] = [0.2, 2];
 
-/** Reads one area again and again and judges the line by what comes back. Fails with `linkDown` when the line is lost. */
+/** Reads one area again and again and gives a verdict on the line. Fails with `linkDown` when the line is lost. */
 export const stressLine = async (
   { reads }: StressSpec,
   read: () => Promise<{ answerMs: number }>,
@@ -19,14 +19,14 @@ export const stressLine = async (
   const counted: Counted = { sent: 0, exceptions: 0, timeouts: 0, crcErrors: 0, badAnswers: 0 };
   const answersMs: number[] = [];
   const startedMs = clock.monotonicMs();
-  const tell = (isOver: boolean): void => {
+  const report = (isOver: boolean): void => {
     const elapsedSeconds = (clock.monotonicMs() - startedMs) / 1000;
     const left = reads - counted.sent;
     const remainingSeconds = counted.sent === 0 ? null : Math.round((left * elapsedSeconds) / counted.sent);
     const progress = { done: counted.sent, total: reads, now: `read ${counted.sent} of ${reads}`, remainingSeconds };
     onProgress(progress, resultOf(counted, answersMs, elapsedSeconds, isOver));
   };
-  tell(false);
+  report(false);
   try {
     while (counted.sent < reads) {
       signal.throwIfAborted();
@@ -36,10 +36,10 @@ export const stressLine = async (
         count(counted, error);
       }
       counted.sent += 1;
-      if (counted.sent % stepsToTell === 0) tell(false);
+      if (counted.sent % readsPerReport === 0) report(false);
     }
   } finally {
-    tell(true);
+    report(true);
   }
 };
 
@@ -52,7 +52,7 @@ const count = (counted: Counted, error: unknown): void => {
   else throw error;
 };
 
-const unjudged = { verdict: null, words: 'Still reading.' } as const;
+const noVerdict = { verdict: null, words: 'Still reading.' } as const;
 const resultOf = (counted: Counted, answersMs: readonly number[], seconds: number, isOver: boolean): StressResult => {
   const sorted = answersMs.toSorted((a, b) => a - b);
   const at = (share: number): number | null => {
@@ -67,17 +67,17 @@ const resultOf = (counted: Counted, answersMs: readonly number[], seconds: numbe
     answerMsMax: at(1),
     perSecond: seconds > 0 ? Math.round((10 * counted.sent) / seconds) / 10 : null,
   };
-  return { ...figures, ...(isOver && counted.sent > 0 ? judged(figures) : unjudged) };
+  return { ...figures, ...(isOver && counted.sent > 0 ? verdictOf(figures) : noVerdict) };
 };
 
-const judged = (figures: Omit<StressResult, 'verdict' | 'words'>): Pick<StressResult, 'verdict' | 'words'> => {
+const verdictOf = (figures: Omit<StressResult, 'verdict' | 'words'>): Pick<StressResult, 'verdict' | 'words'> => {
   const { sent, ok, timeouts, crcErrors, badAnswers, answerMsP95 } = figures;
   const failed = timeouts + crcErrors + badAnswers;
   const pct = Math.round((1000 * failed) / sent) / 10;
   if (ok === 0)
     return { verdict: 'bad', words: `None of ${sent} reads was answered. Check unit id, wiring and settings; scan the line.` };
   if (pct <= goodPct) {
-    const how = answerMsP95 === null ? 'all with refusals: an address that exists tells more' : `95 % within ${answerMsP95} ms`;
+    const how = answerMsP95 === null ? 'all with refusals: an address that exists says more' : `95 % within ${answerMsP95} ms`;
     return { verdict: 'good', words: `${ok} of ${sent} reads were answered, ${how}.` };
   }
   const cause =

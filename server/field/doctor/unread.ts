@@ -46,7 +46,7 @@ type Words = (device: UnreadDevice) => { text: string; next: string };
 const exceptionWords: Record<number, Words> = {
   1: ({ name }) => ({
     text: `${name} does not know the function it is asked with (exception 1).`,
-    next: 'Its values lie in another space: try input registers instead of holding registers, or the other way round.',
+    next: 'Its values are in another space: try input registers instead of holding registers, or the other way round.',
   }),
   3: ({ name }) => ({
     text: `${name} refuses the number of registers (exception 3).`,

@@ -4,7 +4,7 @@ import type { LineCompany } from '../../core/field/field.ts';
 import { causesOf, type UnreadDevice } from './unread.ts';
 
 export type Facts = Omit<LineReport, 'verdict' | 'findings'> & {
-  heardBytes: number;
+  receivedBytes: number;
   /** Answers begin after their timeout. */
   isLate?: boolean;
   reason: string | null;
@@ -54,7 +54,7 @@ const silence: Rule = (facts) => {
         `Set the timeout to at least ${4 * timeoutMs} ms, or to what the manual of the slowest device says.`,
       ),
     ];
-  if (facts.settings.kind === 'tcp' && (facts.badAnswers > 0 || facts.heardBytes > 0))
+  if (facts.settings.kind === 'tcp' && (facts.badAnswers > 0 || facts.receivedBytes > 0))
     return [
       bad(
         'The host answers, but not as Modbus TCP does: the port probably carries RTU frames.',
@@ -68,14 +68,14 @@ const silence: Rule = (facts) => {
         'Check the unit ids by a scan; then try RTU over TCP; then the power of the device behind the gateway.',
       ),
     ];
-  if (facts.settings.kind === 'rtuTcp' && facts.heardBytes === 0)
+  if (facts.settings.kind === 'rtuTcp' && facts.receivedBytes === 0)
     return [
       bad(
         'The host is connected, but nothing is received: a wrong unit id, no power behind it, or a port that speaks Modbus TCP.',
         'Check the unit ids by a scan; then set the connection to Modbus TCP; then power, A and B, and the baud rate at the gateway.',
       ),
     ];
-  if (facts.heardBytes > 0 && facts.echo !== true)
+  if (facts.receivedBytes > 0 && facts.echo !== true)
     return [
       bad(
         'Something is received, and none of it is an answer.',
@@ -158,7 +158,7 @@ const noise: Rule = ({ noiseBytes, requests, settings, echo: isEchoing }) => {
   return [
     watch(
       `${noiseBytes} bytes were received that belong to no answer.`,
-      'Look for a second master on the line, and for missing bias: an idle line that floats is heard as bytes.',
+      'Look for a second master on the line, and for missing bias: an idle line that floats is received as bytes.',
     ),
   ];
 };
@@ -219,7 +219,7 @@ const values: Rule = (facts) => (isUp(facts) && facts.answeredPct !== 0 ? causes
 const rules: readonly Rule[] = [connection, silence, values, others, echo, damage, missing, lateness, noise, load, protocol];
 
 /** What the figures of a line mean, the worst first, and what to try next. */
-export const judge = (facts: Facts): Pick<LineReport, 'verdict' | 'findings'> => {
+export const verdictOf = (facts: Facts): Pick<LineReport, 'verdict' | 'findings'> => {
   const findings = rules
     .flatMap((rule) => rule(facts))
     .sort((a, b) => Number(b.severity === 'bad') - Number(a.severity === 'bad'));
@@ -228,7 +228,7 @@ export const judge = (facts: Facts): Pick<LineReport, 'verdict' | 'findings'> =>
   if (facts.requests < enough) {
     const wait: LineFinding = {
       severity: 'info',
-      text: 'Too little was read to judge.',
+      text: 'Too few reads for a verdict.',
       next: 'Wait a minute, or start a stress test.',
     };
     return { verdict: 'unknown', findings: [wait] };

@@ -41,10 +41,10 @@ export class AnswerLog {
     return Number.isFinite(oldestMs) ? oldestMs : null;
   }
 
-  /** Keeps what waits of a shape, but for what is doubtful. */
+  /** Keeps what waits of a shape, but for what further reads have to show. */
   keep(shape: number): void {
     const own = this.#held.get(shape) ?? [];
-    const left = own.filter(({ isDoubtful }) => isDoubtful);
+    const left = own.filter(({ awaitsReads }) => awaitsReads);
     if (left.length > 0) this.#held.set(shape, left);
     else this.#held.delete(shape);
     for (const answer of own) if (!left.includes(answer)) answer.keep();
@@ -65,16 +65,16 @@ export class AnswerLog {
     return this.#byShape.get(shape);
   }
 
-  /** Refuses or takes back every answer that came after `sinceMs` and is meant. @returns how many of them had been kept. */
-  withdraw(sinceMs: number, isMeant: (answer: HeldAnswer) => boolean): number {
-    const meant: HeldAnswer[] = [];
+  /** Refuses or takes back every matching answer that came after `sinceMs`. @returns how many of them had been kept. */
+  withdraw(sinceMs: number, matches: (answer: HeldAnswer) => boolean): number {
+    const matching: HeldAnswer[] = [];
     for (let i = this.#answers.length - 1; i >= 0; i -= 1) {
       const answer = this.#answers[i];
       if (!answer || answer.atMs <= sinceMs) break;
-      if (answer.state !== 'refused' && isMeant(answer)) meant.push(answer);
+      if (answer.state !== 'refused' && matches(answer)) matching.push(answer);
     }
-    const kept = meant.filter(({ state }) => state === 'kept').length;
-    for (const answer of meant) answer.withdraw();
+    const kept = matching.filter(({ state }) => state === 'kept').length;
+    for (const answer of matching) answer.withdraw();
     for (const [shape, own] of this.#held) {
       const left = own.filter(({ state }) => state === 'held');
       if (left.length === 0) this.#held.delete(shape);
@@ -96,8 +96,8 @@ export class AnswerLog {
   #prune(nowMs: number): void {
     this.#prunedMs = nowMs;
     const from = this.#answers.findIndex(({ atMs }) => atMs > nowMs - horizonMs);
-    const gone = this.#answers.splice(0, Math.max(from < 0 ? this.#answers.length : from, this.#answers.length - mostKept));
-    for (const answer of gone) {
+    const removed = this.#answers.splice(0, Math.max(from < 0 ? this.#answers.length : from, this.#answers.length - mostKept));
+    for (const answer of removed) {
       if (this.#byBytes.get(answer.bytes) === answer) this.#byBytes.delete(answer.bytes);
       if (this.#byShape.get(answer.shape) === answer) this.#byShape.delete(answer.shape);
     }

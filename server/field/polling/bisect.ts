@@ -16,7 +16,7 @@ export type Finding = {
   forbidden: { from: number; to: number } | null;
   /** The device takes no more registers at once than this; nothing in the block itself is wrong. */
   maxCount: number | null;
-  /** What the probes read on the way, for the tags that lie wholly in it. */
+  /** What the probes read on the way, for the tags that are wholly inside. */
   reads: ReadWords[];
 };
 

@@ -13,6 +13,7 @@ import { type Lane, Lanes } from './lanes.ts';
 import { backoffOf, connectTimeoutMs, pauseMs } from './line.ts';
 import { LineTrust } from './lineTrust.ts';
 import { type Answer, Link, type UnitRequest } from './link.ts';
+import { UsualSteps } from './usualSteps.ts';
 
 const healthyAfterMs = 30_000;
 /** A connection that had been answering is opened anew at once; so many times in a row, and again after a time for each. */
@@ -53,6 +54,7 @@ export class Channel {
   readonly #lanes = new Lanes<Job>();
   readonly #guard: ShapeGuard;
   readonly #trust: LineTrust | undefined;
+  readonly #steps = new UsualSteps();
   readonly #backoff: Backoff;
   readonly #utilisation: Utilisation;
   readonly #counters: PortCounters = { lateAnswers: 0, bytesDropped: 0, violations: 0 };
@@ -252,7 +254,7 @@ export class Channel {
       readOnly,
       counters: this.#counters,
       guard: this.#guard,
-      ...(this.#trust && { trust: this.#trust }),
+      ...(this.#trust && { trust: this.#trust, steps: this.#steps }),
       ...(tap && { tap }),
       onDraining: () => this.#to('draining', null),
       onClosed: () => this.#wake?.(),

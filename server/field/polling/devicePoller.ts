@@ -51,7 +51,7 @@ export class DevicePoller {
   readonly #metrics: DeviceMetrics;
   readonly #reader: DeviceReader;
   readonly #writer: SampleWriter;
-  readonly #probes: ProbeTimes;
+  readonly probes: ProbeTimes;
   readonly #abort = new AbortController();
   #probing: Run | null = null;
   #skipped = 0;
@@ -70,7 +70,7 @@ export class DevicePoller {
     this.#health = new Health(this.#plan.shortestPeriodMs);
     const { settings } = deps;
     const timeoutMs = device.timeoutMs ?? settings.timeoutMs;
-    this.#probes = new ProbeTimes(timeoutMs, settings.kind === 'tcp' ? 0 : settings.quietMs, this.#plan.shortestPeriodMs);
+    this.probes = new ProbeTimes(timeoutMs, settings.kind === 'tcp' ? 0 : settings.quietMs, this.#plan.shortestPeriodMs);
   }
 
   get device(): FieldDevice {
@@ -87,7 +87,7 @@ export class DevicePoller {
     return Math.min(
       ...dues,
       this.#plan.nextRetryMs,
-      this.isOffline ? this.#probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY,
+      this.isOffline ? this.probes.nextMs(this.#deps.hasLivingNeighbour()) : Number.POSITIVE_INFINITY,
     );
   }
 
@@ -118,11 +118,6 @@ export class DevicePoller {
     this.#writer.failedRuns(this.#plan.runs, 'BAD_LINK', false);
   }
 
-  /** Ends the wait for the next probe. */
-  probeNow(): void {
-    this.#probes.reset();
-  }
-
   start(): void {
     this.#writer.failed(this.#plan.excluded, true);
     if (this.#deps.channel.isUp) this.lineUp(this.#deps.clock.monotonicMs());
@@ -146,9 +141,9 @@ export class DevicePoller {
 
   #probe(nowMs: number): void {
     const run = this.#preferred(nowMs);
-    if (this.#probing || !run || run.isRunning || nowMs < this.#probes.nextMs(this.#deps.hasLivingNeighbour())) return;
+    if (this.#probing || !run || run.isRunning || nowMs < this.probes.nextMs(this.#deps.hasLivingNeighbour())) return;
     this.#probing = run;
-    this.#probes.began(nowMs);
+    this.probes.began(nowMs);
     this.#start(run, nowMs);
   }
 
@@ -172,7 +167,7 @@ export class DevicePoller {
         const outcome = outcomeOf(failure, this.#deps.settings.kind !== 'tcp');
         if (!outcome) return;
         const mayRetry = outcome.isAlive || (!this.#health.isSilent && run.silences === 0);
-        if (outcome.isAlive) this.#wasHeard(run);
+        if (outcome.isAlive) this.#noteAnswer(run);
         else this.#wasSilent(run, failure);
         if (retry >= outcome.retries || !mayRetry) return this.#refused(run, failure, outcome, deadlineMs);
         await sleep(outcome.retryDelayMs(retry), undefined, { signal: this.#abort.signal }).catch(() => {});
@@ -185,10 +180,10 @@ export class DevicePoller {
     const { channel } = this.#deps;
     const asked = { space: block.space, address: block.address, count: block.count };
     const isTaken = (count: number): boolean => channel.isTaken(this.#device.slaveId, { kind: 'read', ...asked, count });
-    if (!isTaken(block.count)) return asked;
+    if (!isTaken(block.count)) return { ...asked, isPolled: true };
     const most = this.#plan.readableFrom(block);
-    for (let count = block.count + 1; count <= most; count += 1) if (!isTaken(count)) return { ...asked, count };
-    return asked;
+    for (let count = block.count + 1; count <= most; count += 1) if (!isTaken(count)) return { ...asked, count, isPolled: true };
+    return { ...asked, isPolled: true };
   }
 
   /** A silent device is asked once a cycle, by the block that answered last; an offline one by its probe alone. */
@@ -214,7 +209,7 @@ export class DevicePoller {
   #accept(run: Run, answer: Answer): void {
     if (this.#abort.signal.aborted) return;
     run.lastGoodMs = this.#deps.clock.monotonicMs();
-    this.#wasHeard(run);
+    this.#noteAnswer(run);
     this.#writer.words(run, { ...answer, address: run.block.address }, () => this.#askAgain(run));
   }
 
@@ -269,7 +264,7 @@ export class DevicePoller {
     this.#deps.onReplanned();
   }
 
-  #wasHeard(run: Run): void {
+  #noteAnswer(run: Run): void {
     const wasOffline = this.isOffline;
     run.silences = 0;
     run.heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -277,7 +272,7 @@ export class DevicePoller {
     this.#deps.onOutcome(true);
     if (!wasOffline) return;
     this.#deps.log.info({ device: this.#device.name, unit: this.#device.slaveId }, 'device answers again');
-    this.#probes.reset();
+    this.probes.reset();
     const nowMs = this.#deps.clock.monotonicMs();
     for (const other of this.#plan.runs) {
       other.heldUntilMs = Number.NEGATIVE_INFINITY;
@@ -293,6 +288,6 @@ export class DevicePoller {
     if (this.isOffline && !wasOffline) {
       this.#deps.log.warn({ device: this.#device.name, unit: this.#device.slaveId, reason: message }, 'device offline');
     }
-    if (run.silences >= silencesToHold && !this.isOffline) run.heldUntilMs = this.#deps.clock.monotonicMs() + this.#probes.longMs;
+    if (run.silences >= silencesToHold && !this.isOffline) run.heldUntilMs = this.#deps.clock.monotonicMs() + this.probes.longMs;
   }
 }

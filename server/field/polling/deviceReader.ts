@@ -6,7 +6,8 @@ import type { Channel } from './channel.ts';
 import type { DeviceMetrics } from './figures/deviceMetrics.ts';
 import type { Answer } from './link.ts';
 
-export type Area = { space: Space; address: number; count: number };
+/** `isPolled`: read again and again. */
+export type Area = { space: Space; address: number; count: number; isPolled?: boolean };
 
 type ReaderDeps = { settings: ConnectionSettings; channel: Channel; metrics: DeviceMetrics; isStopped: () => boolean };
 
@@ -21,7 +22,7 @@ export class DeviceReader {
   }
 
   /** Fails as `Channel.request`. `isWanted` is asked just before the request's turn. */
-  async read({ space, address, count }: Area, deadlineMs: number, isWanted: () => boolean): Promise<Answer> {
+  async read({ space, address, count, isPolled = false }: Area, deadlineMs: number, isWanted: () => boolean): Promise<Answer> {
     const { channel, settings, metrics, isStopped } = this.#deps;
     const { slaveId, timeoutMs = settings.timeoutMs, acceptAnyUnit = false } = this.#device;
     try {
@@ -31,6 +32,7 @@ export class DeviceReader {
         timeoutMs,
         acceptAnyUnit,
         lane: 'poll',
+        isPolled,
         deadlineMs,
         isWanted: () => !isStopped() && isWanted(),
       });

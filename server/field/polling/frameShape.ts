@@ -14,7 +14,7 @@ const otherFunctions = {
 
 const packed = (unit: number, functionCode: number, byteCount: number): number => (unit * 256 + functionCode) * 256 + byteCount;
 
-/** All by which an answer without a transaction id can be told, as one number: unit, function and byte count. */
+/** All that identifies an answer without a transaction id, as one number: unit, function and byte count. */
 export const shapeOfRequest = (unit: number, operation: Operation): number => {
   if (operation.kind !== 'read') return packed(unit, otherFunctions[operation.kind], 0);
   const isBits = operation.space === 'coil' || operation.space === 'discrete';

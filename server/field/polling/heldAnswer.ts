@@ -10,7 +10,7 @@ export type Fate = {
 
 /** An answer of a line without transaction ids, until time or the next frame has shown whose it is. */
 export class HeldAnswer {
-  /** Unit, function and byte count: all by which such an answer can be told. */
+  /** Unit, function and byte count: all that identifies such an answer. */
   readonly shape: number;
   /** What was asked for. */
   readonly block: number;
@@ -19,6 +19,7 @@ export class HeldAnswer {
   /** Monotonic ms. */
   readonly atMs: number;
   #isDoubtful: boolean;
+  #isUnusual = false;
   #state: 'held' | 'kept' | 'refused' = 'held';
   #fate: Fate | null = null;
   #settled: PromiseWithResolvers<boolean> | null = null;
@@ -39,6 +40,17 @@ export class HeldAnswer {
   /** It was shown to be that of its own request. */
   believe(): void {
     this.#isDoubtful = false;
+    this.#isUnusual = false;
+  }
+
+  /** Its values lie further from the last ones than usual. */
+  surprise(): void {
+    this.#isUnusual = true;
+  }
+
+  /** Neither time nor the next frame is proof enough. */
+  get awaitsReads(): boolean {
+    return this.#isDoubtful || this.#isUnusual;
   }
 
   get state(): 'held' | 'kept' | 'refused' {

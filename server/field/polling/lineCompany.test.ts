@@ -85,6 +85,11 @@ const shapes: Shape[] = [
     },
   },
   {
+    name: 'a few lost answers replaced by others of another master, and nothing surplus at all',
+    handler: (random) => (request) =>
+      request.send(random() < 0.02 ? foreignAnswer(request.count, 9000 + Math.floor(500 * random())) : request.answer, 3),
+  },
+  {
     name: 'answers held for five requests, registers that never change',
     handler: (random) => {
       const held: { bytes: Buffer; left: number }[] = [];
@@ -122,7 +127,6 @@ const shapes: Shape[] = [
   },
   {
     name: 'a gateway that answers out of its cache for the block before, now and then',
-    is: 'alone',
     handler: (random) => {
       let before: Buffer | null = null;
       return (request) => {
@@ -170,10 +174,10 @@ const observe = async ({ handler, unasked, isStepped, count = 1 }: Shape, second
   for (let i = 0; isStepped && i < 300 && gateway.status().channels[0]?.company?.state === 'alone'; i += 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
   // what was believed just now is taken back by the next frame that shows whose it was
-  const judgedMs = Date.now();
+  const countedUntilMs = Date.now();
   if (unasked) await new Promise((resolve) => setTimeout(resolve, graceMs));
   clearInterval(timer);
-  const wrong = good.filter(({ tagId, value, atMs }) => atMs <= judgedMs && value !== Number(tagId.split('/')[1]));
+  const wrong = good.filter(({ tagId, value, atMs }) => atMs <= countedUntilMs && value !== Number(tagId.split('/')[1]));
   return { state: gateway.status().channels[0]?.company?.state, good: good.length, wrong: wrong.length };
 };
 
@@ -192,5 +196,5 @@ describe('what else is on a line without transaction ids', () => {
     // what is only repeated or clean is read on
     for (const { name, good, is } of results)
       if (is === 'alone' || is === 'notAlone') expect({ name, isRead: good > 12 }).toEqual({ name, isRead: true });
-  }, 120_000);
+  });
 });

@@ -30,6 +30,8 @@ export class LinePoller {
   readonly #pollers = new Map<string, { poller: DevicePoller; source: string }>();
   /** Devices that went unanswered since any last answered. */
   readonly #silent = new Set<string>();
+  /** The offline device whose probe began the silence, if one did: a gateway that waits long for it answers nobody meanwhile. */
+  #cause: { poller: DevicePoller; sinceMs: number } | undefined;
   #isRunning = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -152,21 +154,27 @@ export class LinePoller {
 
   /** After a silence of several devices the trouble was the line's: with one of them back, all are asked again. */
   #onOutcome(deviceId: string, hasAnswered: boolean): void {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const asked = this.#pollers.get(deviceId)?.poller;
     if (!hasAnswered) {
+      if (this.#silent.size === 0) this.#cause = asked?.isOffline ? { poller: asked, sinceMs: nowMs } : undefined;
       this.#silent.add(deviceId);
       return;
     }
     const wasLineSilent = this.#silent.size > 1;
+    const cause = this.#cause;
     this.#silent.clear();
+    this.#cause = undefined;
     if (!wasLineSilent) return;
-    for (const { poller } of this.#pollers.values()) if (poller.isOffline) poller.probeNow();
+    if (cause && cause.poller !== asked) cause.poller.probes.heldLine(nowMs - cause.sinceMs);
+    for (const { poller } of this.#pollers.values()) if (poller.isOffline && poller !== cause?.poller) poller.probes.reset();
     this.#arm();
   }
 
   #onReady(isAfterOutage: boolean): void {
     this.#deps.onUp([...this.#pollers.keys()]);
     for (const { poller } of this.#pollers.values()) {
-      if (isAfterOutage) poller.probeNow();
+      if (isAfterOutage && poller !== this.#cause?.poller) poller.probes.reset();
       poller.lineUp(this.#deps.clock.monotonicMs());
     }
     this.#arm();

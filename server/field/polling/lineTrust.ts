@@ -12,7 +12,7 @@ import { StepProof } from './stepProof.ts';
 
 /** A frame may be repeated this long after the first, until a longer time was seen. */
 const leastRepeatMs = 2500;
-/** A line without a surplus frame for this long, and for so many rounds, is ours alone again. */
+/** A line without a surplus frame for this long, and for so many rounds, has no other master any more. */
 const cleanMs = 60_000;
 const cleanRounds = 10;
 /** Answers that came after later ones: a line that does it again reorders by design. */
@@ -42,7 +42,7 @@ export class LineTrust implements LineWatch {
   #flight: Flight | null = null;
   #unanswered: Unanswered[] = [];
   #overtakenMs: number[] = [];
-  /** When an answer of a shape was refused because another block's stood in for it: the true one may be on its way. */
+  /** When an answer of a shape was refused because another block's came in its place: the true one may be on its way. */
   readonly #stoodIn = new Map<number, number>();
   readonly #sightings = new Sightings();
   readonly #step = new StepProof();
@@ -116,11 +116,11 @@ export class LineTrust implements LineWatch {
     this.#latest = answer;
     this.#countRound(block);
     if (answer.isDoubtful) this.#sightings.noteAnswer(bytes, nowMs);
-    if (answer.isDoubtful && this.#isStrict) {
+    if (answer.isDoubtful && this.isStrict) {
       this.#unanswered.push({ ...flight, isOvertaken: false });
       this.#stoodIn.set(shape, nowMs);
     }
-    if (this.#isStrict && (this.#isDistrusted || this.#isContested(shape))) answer.withdraw();
+    if (this.isStrict && (this.#isDistrusted || this.#isContested(shape))) answer.withdraw();
     this.#log.add(answer);
     this.#gap.arm(this.#log.oldestHeldMs);
   }
@@ -138,7 +138,7 @@ export class LineTrust implements LineWatch {
     const kind = isRepeat && isOurs ? 'duplicates' : this.#kindOf(frame, shape, twin);
     this.#counts[kind] += 1;
     if (twin) this.#longestRepeatMs = Math.min(mostRepeatMs, Math.max(this.#longestRepeatMs, nowMs - twin.atMs));
-    const wasStrict = this.#isStrict;
+    const wasStrict = this.isStrict;
     this.#disturbedMs = nowMs;
     this.#round = { block: nothingYet, count: 0 };
     if (kind === 'overtaken') this.#overtakenMs.push(nowMs);
@@ -151,9 +151,9 @@ export class LineTrust implements LineWatch {
     else if (!isInstead) this.#withdraw(provenMs, (answer) => answer.shape === shape);
   }
 
-  /** Reads that have to agree with an answer that looks like another block's: its parts, in another shape, or itself twice more. */
-  proofsOf({ isDoubtful, state }: HeldAnswer, operation: Operation): ReadOperation[] {
-    if (!isDoubtful || state !== 'held' || operation.kind !== 'read') return [];
+  /** Reads that have to agree with an answer that may be another block's: its parts, in another shape, or itself twice more. */
+  proofsOf({ awaitsReads, state }: HeldAnswer, operation: Operation): ReadOperation[] {
+    if (!awaitsReads || state !== 'held' || operation.kind !== 'read') return [];
     const { space, address, count } = operation;
     if (space === 'coil' || space === 'discrete' || count < 2) return [operation, operation];
     return [0, 1].map((from) => ({ ...operation, address: address + from, count: count - 1 }));
@@ -161,8 +161,9 @@ export class LineTrust implements LineWatch {
 
   /** A doubtful answer agrees with its proofs, or does not. */
   decide(answer: HeldAnswer, isProven: boolean): void {
-    if (!answer.isDoubtful || answer.state !== 'held') return;
+    if (!answer.awaitsReads || answer.state !== 'held') return;
     if (!isProven) {
+      if (!answer.isDoubtful) this.#lastFrames.delete(answer.block);
       this.#log.withdrawOne(answer);
       return;
     }
@@ -192,7 +193,7 @@ export class LineTrust implements LineWatch {
     if (awaitedMs > 0) return Math.max(1, awaitedMs);
     const oldestMs = this.#log.oldestHeldMs;
     if (oldestMs === null) return 0;
-    if (!(this.#log.hasHeld(shape) && this.#isStrict) && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
+    if (!(this.#log.hasHeld(shape) && this.isStrict) && nowMs - oldestMs < this.#gap.longestHoldMs) return 0;
     return Math.max(1, this.#answeredMs + this.#gap.ms - nowMs);
   }
 
@@ -203,7 +204,7 @@ export class LineTrust implements LineWatch {
 
   /** Whether a request of this shape could be given the answer of another one, or of another master. */
   isTaken(unit: number, operation: Operation): boolean {
-    if (!this.#isStrict) return false;
+    if (!this.isStrict) return false;
     const shape = shapeOfRequest(unit, operation);
     if (this.#isContested(shape)) return true;
     const last = this.#lastSent.get(shape);
@@ -213,16 +214,17 @@ export class LineTrust implements LineWatch {
 
   state(): LineCompany {
     const isUntrustworthy =
-      this.#isStrict && (this.#isDistrusted || [...this.#contested.keys()].some((shape) => this.#isContested(shape)));
+      this.isStrict && (this.#isDistrusted || [...this.#contested.keys()].some((shape) => this.#isContested(shape)));
     return {
-      state: isUntrustworthy ? 'untrustworthy' : this.#isStrict ? 'notAlone' : 'alone',
+      state: isUntrustworthy ? 'untrustworthy' : this.isStrict ? 'notAlone' : 'alone',
       ...this.#counts,
       longestRepeatMs: Math.round(this.#longestRepeatMs),
       takenBack: this.#takenBack,
     };
   }
 
-  get #isStrict(): boolean {
+  /** Others were seen on the line not long ago. */
+  get isStrict(): boolean {
     return this.#clock.monotonicMs() - this.#disturbedMs < cleanMs || this.#round.count < cleanRounds;
   }
 
@@ -267,12 +269,12 @@ export class LineTrust implements LineWatch {
 
   #kindOf({ isRequest }: LooseFrame, shape: number, twin: HeldAnswer | undefined): Kind {
     if (isRequest) return 'foreign';
-    if (twin || this.#isStandIn(this.#log.latest(shape))) return 'duplicates';
+    if (twin || this.#isReplacement(this.#log.latest(shape))) return 'duplicates';
     return this.#unanswered.some((one) => one.shape === shape) ? 'overtaken' : 'foreign';
   }
 
-  /** What was taken just now repeats an earlier frame, so that the surplus one is the answer it stood in for. */
-  #isStandIn(latest: HeldAnswer | undefined): boolean {
+  /** What was taken just now repeats an earlier frame, so that the surplus one is the true answer. */
+  #isReplacement(latest: HeldAnswer | undefined): boolean {
     if (!latest || this.#clock.monotonicMs() - latest.atMs > 2 * this.#gap.ms) return false;
     return latest.isDoubtful || this.#sightings.isRepeat(latest.bytes, this.#clock.monotonicMs());
   }

@@ -1,13 +1,14 @@
 import type { ConnectionSettings } from '../../contract/model/field.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure, isFailure } from '../../core/fail.ts';
-import { ModbusCodec, type Operation } from '../ports/codec.ts';
+import { ModbusCodec, type Operation, type ReadOperation } from '../ports/codec.ts';
 import { createPort } from '../ports/createPort.ts';
 import type { PortDeps, StrictPort } from '../ports/port.ts';
 import type { ShapeGuard } from '../ports/shapeGuard.ts';
 import type { HeldAnswer } from './heldAnswer.ts';
 import { wireMs } from './line.ts';
 import type { LineTrust } from './lineTrust.ts';
+import type { UsualSteps } from './usualSteps.ts';
 
 /** Timeouts in a row after which a network connection is taken for dead. */
 const timeoutsToGiveUp = 3;
@@ -18,6 +19,8 @@ export type UnitRequest = {
   operation: Operation;
   timeoutMs: number;
   acceptAnyUnit: boolean;
+  /** Read again and again: an answer that lies far from the last one is asked once more. */
+  isPolled?: boolean;
   /** Comes when the frame is about to leave; what it throws keeps the frame from doing so. */
   onSend?: () => void;
 };
@@ -32,7 +35,7 @@ export type Answer = {
   held?: HeldAnswer;
 };
 
-type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; trust?: LineTrust; onDraining: () => void };
+type LinkDeps = PortDeps & { clock: Clock; guard: ShapeGuard; trust?: LineTrust; steps?: UsualSteps; onDraining: () => void };
 
 /** One connection of a line, from connecting to its end. */
 export class Link {
@@ -146,18 +149,52 @@ export class Link {
     }
   }
 
-  /** An answer like that of another request has to agree with reads of its parts. */
+  /** An answer like that of another request, or far from the last one, has to agree with reads of its parts. */
   async #proveAnswer(request: UnitRequest, held: HeldAnswer, words: readonly number[]): Promise<void> {
-    const { trust } = this.#deps;
-    const { operation } = request;
-    for (const proof of trust?.proofsOf(held, operation) ?? []) {
-      const part = await this.#exchange(request, proof).catch(() => []);
-      if (trust?.latest) trust.decide(trust.latest, false);
-      const from = proof.address - (operation.kind === 'read' ? operation.address : 0);
-      const agrees = part.length > 0 && part.every((word, i) => word === words[from + i]);
-      if (!agrees) return trust?.decide(held, false);
+    const { trust, steps } = this.#deps;
+    const { operation, unit, isPolled } = request;
+    if (!trust || !steps || operation.kind !== 'read') return;
+    const { isStrict } = trust;
+    const isUnusual = isPolled === true && steps.isUnusual(unit, operation, words, isStrict);
+    if (isUnusual) {
+      held.surprise();
+      // where it stood in for another answer, that one shows now
+      await this.#port.drain();
     }
-    trust?.decide(held, true);
+    for (const proof of trust.proofsOf(held, operation)) {
+      const part = (await this.#part(request, proof)) ?? (isUnusual ? await this.#partAfterSilence(request, proof) : null) ?? [];
+      const from = proof.address - operation.address;
+      const agrees = held.isDoubtful
+        ? part.length > 0 && part.every((word, i) => word === words[from + i])
+        : steps.bearsOut(unit, operation, { words, isStrict }, { words: part, from });
+      if (isUnusual) steps.spend();
+      if (agrees) continue;
+      trust.decide(held, false);
+      if (!isUnusual) return;
+      steps.refuse(unit, operation);
+      return this.#port.drain();
+    }
+    trust.decide(held, true);
+    if (held.state !== 'refused' && isPolled) steps.learn(unit, operation, words);
+  }
+
+  /** A further read of some of an answer's registers; null where it went unanswered. */
+  async #part(request: UnitRequest, proof: ReadOperation): Promise<readonly number[] | null> {
+    const { trust } = this.#deps;
+    const part = await this.#exchange(request, proof).catch(() => null);
+    if (trust?.latest) trust.decide(trust.latest, false);
+    if (part === null) await this.#port.drain();
+    return part;
+  }
+
+  /** Asked once more; what was late has come by then. */
+  async #partAfterSilence(request: UnitRequest, proof: ReadOperation): Promise<readonly number[] | null> {
+    try {
+      await this.#clearDoubt(request);
+    } catch {
+      return null;
+    }
+    return this.#part(request, proof);
   }
 
   async #exchange({ unit, timeoutMs, acceptAnyUnit }: UnitRequest, operation: Operation): Promise<readonly number[]> {

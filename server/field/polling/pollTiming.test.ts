@@ -103,6 +103,19 @@ describe('the times of probes', () => {
     expect(probes.nextMs(true) - 999).toBe(waitMs);
   });
 
+  it('come more seldom where a gateway waits longer for the device than we do, up to a minute apart, until it answers', () => {
+    const probes = new ProbeTimes(150, 20, 250);
+    probes.began(0);
+    expect(probes.nextMs(true)).toBe(8500);
+    probes.heldLine(300);
+    expect(probes.nextMs(true)).toBe(8500 + 50 * 300);
+    probes.heldLine(5000);
+    expect(probes.nextMs(true)).toBe(60_000);
+    probes.reset();
+    probes.began(0);
+    expect(probes.nextMs(true)).toBe(8500);
+  });
+
   it('come every cycle where no other device would lose by it', () => {
     const probes = new ProbeTimes(1100, 0, 1500);
     probes.began(100);

@@ -22,7 +22,7 @@ export class SampleWriter {
   }
 
   /**
-   * Publishes those of the run's tags that lie wholly in what was read; where the line has no transaction ids, once it is shown that the
+   * Publishes those of the run's tags that are wholly in what was read; where the line has no transaction ids, once it is shown that the
    * words are theirs. `onRefused` comes when they are not.
    */
   words(run: Run, read: ReadWords, onRefused: () => void): void {

@@ -7,7 +7,7 @@ const leastSightings = 3;
 
 type Sighting = { firstMs: number; lastMs: number; count: number; answerMs: number };
 
-/** Frames that answered nothing, or stood in for other answers: they may come once more. */
+/** Frames that answered no request, or came in place of another answer: they may come once more. */
 export class Sightings {
   readonly #frames = new Map<string, Sighting>();
 

@@ -15,7 +15,7 @@ type Entry = {
   atMs: number | null;
   lastGoodAtMs: number | null;
   /** Monotonic ms of the device's last word about this tag, or of its configuration. */
-  toldMs: number;
+  refreshedMs: number;
   words: readonly number[] | null;
   offset: number;
   count: number;
@@ -52,7 +52,7 @@ export class TagTable {
   ): Sample {
     const entry = this.#entries.get(tagId);
     if (entry) {
-      Object.assign(entry, { value, quality, atMs, words, offset, count, toldMs: this.#clock.monotonicMs() });
+      Object.assign(entry, { value, quality, atMs, words, offset, count, refreshedMs: this.#clock.monotonicMs() });
       if (quality === 'GOOD') entry.lastGoodAtMs = atMs;
     }
     return { tagId, value, quality, atMs };
@@ -64,7 +64,7 @@ export class TagTable {
     const entry = this.#entries.get(tagId);
     if (!entry) return { tagId, value: null, quality, atMs };
     const nowMs = this.#clock.monotonicMs();
-    if (isAnswer) entry.toldMs = nowMs;
+    if (isAnswer) entry.refreshedMs = nowMs;
     entry.quality = isOld(entry, nowMs) ? 'STALE' : quality;
     entry.value = null;
     entry.atMs = atMs;
@@ -103,12 +103,12 @@ export class TagTable {
   }
 
   #unknown(tag: FieldTag): Entry {
-    const toldMs = this.#clock.monotonicMs();
-    return { tag, value: null, quality: 'STALE', atMs: null, lastGoodAtMs: null, toldMs, words: null, offset: 0, count: 0 };
+    const refreshedMs = this.#clock.monotonicMs();
+    return { tag, value: null, quality: 'STALE', atMs: null, lastGoodAtMs: null, refreshedMs, words: null, offset: 0, count: 0 };
   }
 }
 
-const isOld = ({ toldMs, tag }: Entry, nowMs: number): boolean => nowMs - toldMs > stalePeriods * tag.periodMs;
+const isOld = ({ refreshedMs, tag }: Entry, nowMs: number): boolean => nowMs - refreshedMs > stalePeriods * tag.periodMs;
 
 const isSame = (a: FieldTag, b: FieldTag): boolean => JSON.stringify(a) === JSON.stringify(b);
 

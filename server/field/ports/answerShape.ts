@@ -35,7 +35,7 @@ const serverId = 17;
 /** Function code, MEI type, read code, conformity, more follows, next object, number of objects. */
 const identificationHead = 7;
 
-/** Bytes of the answer that begins at `at` with its function code; null while too few of them are there to tell. */
+/** Bytes of the answer that begins at `at` with its function code; null while too few of them are there. */
 export const pduLengthIn = (shape: AnswerShape, bytes: Uint8Array, at: number, end: number): number | null => {
   if (shape.pduLength !== null) return shape.pduLength;
   if (shape.functionCode === serverId) return at + 1 < end ? 2 + (bytes[at + 1] ?? 0) : null;

@@ -3,7 +3,7 @@ import { Failure, messageOf } from '../../core/fail.ts';
 
 export type SocketSettings = { host: string; port: number; connectTimeoutMs: number };
 
-/** As the system's own: with a code, by which callers tell it apart. */
+/** As the system's own: with a code, by which callers recognise it. */
 const timedOut = (ms: number): Error => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' });
 
 /**

@@ -1,6 +1,6 @@
 import { crc16 } from './crc.ts';
 
-/** A whole frame with a right CRC that answers no request of ours. */
+/** A whole frame with a right CRC that answers none of this server's requests. */
 export type LooseFrame = {
   unit: number;
   functionCode: number;

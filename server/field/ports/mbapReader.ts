@@ -1,4 +1,4 @@
-/** Transaction id, protocol and length: what stands before unit and PDU. */
+/** Transaction id, protocol and length: what precedes unit and PDU. */
 export const prefixBytes = 6;
 const nothing = Buffer.alloc(0);
 

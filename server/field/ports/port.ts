@@ -10,7 +10,7 @@ export type ExchangeOptions = {
 /** Counted for the life of the line, over all its connections. */
 export type PortCounters = { lateAnswers: number; bytesDropped: number; violations: number };
 
-/** Hears every byte of a line. Called on the way of each request: it copies what it keeps, and does nothing else. */
+/** Receives every byte of a line. Called on the way of each request: it copies what it keeps, and does nothing else. */
 export type Tap = {
   sent(bytes: Uint8Array): void;
   received(bytes: Uint8Array): void;
@@ -34,7 +34,7 @@ export type PortDeps = {
   readOnly: () => boolean;
   /** 0 up to 1, not 1. */
   random: () => number;
-  /** The connection is gone; called once. `linkDown`: the peer or the medium ended it; another code: the port itself did, and why. */
+  /** The connection is lost; called once. `linkDown`: the peer or the medium ended it; another code: the port itself did, and why. */
   onClosed: (reason: Failure) => void;
 };
 
@@ -44,7 +44,7 @@ export type PortDeps = {
  */
 export interface StrictPort {
   readonly isOpen: boolean;
-  /** Modbus TCP tells late answers by transaction id; RTU cannot, and has to be drained after a failure. */
+  /** Modbus TCP recognises late answers by transaction id; RTU cannot, and has to be drained after a failure. */
   readonly framing: 'mbap' | 'rtu';
   /** Fails with `linkDown`. */
   open(): Promise<void>;

@@ -73,7 +73,7 @@ export class RtuLine {
     } else if (this.#reader.sawBadCrc) this.#armQuiet(flight);
   }
 
-  /** The line is gone: the request in flight fails now. */
+  /** The line is lost: the request in flight fails now. */
   lost(reason: Failure): void {
     this.#draining?.end();
     this.#forgetFlight();

@@ -65,7 +65,7 @@ export class RtuReader {
     return null;
   }
 
-  /** Length of the answer that may begin here, 0 where none can, infinite while it cannot be told. */
+  /** Length of the answer that may begin here, 0 where none can, infinite while too few bytes are there. */
   #lengthAt(bytes: Buffer, at: number): number {
     const shape = this.#shape;
     if (bytes[at] !== shape.unit) return 0;

@@ -55,7 +55,7 @@ export class StrictSerialPort implements StrictPort {
     });
     port.on('error', (error) => this.#end(new Failure('linkDown', `${path} failed: ${error.message}`, { cause: error })));
     port.on('end', () => this.#end(new Failure('linkDown', `${path} ended`)));
-    port.on('close', () => this.#end(new Failure('linkDown', `${path} is gone`)));
+    port.on('close', () => this.#end(new Failure('linkDown', `${path} was removed`)));
     this.#isOpen = true;
   }
 
@@ -104,7 +104,7 @@ export class StrictSerialPort implements StrictPort {
   }
 }
 
-/** Whether the system still lists the adapter; where that cannot be told, it does. */
+/** Whether the system still lists the adapter; true where that cannot be found out. */
 const isPresent = async (path: string): Promise<boolean> => {
   try {
     // SerialPort.list() needs udevadm on Linux, without which it ends the process

@@ -18,7 +18,7 @@ const toFrame = (unit: number, bytes: Buffer, start: number, end: number): Buffe
   return frame;
 };
 
-/** Modbus TCP: a private 16-bit transaction id tells this request's answer from any other's. */
+/** Modbus TCP: a private 16-bit transaction id distinguishes this request's answer from any other. */
 export class StrictTcpPort implements StrictPort {
   readonly framing = 'mbap';
   readonly #settings: SocketSettings;

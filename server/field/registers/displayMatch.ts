@@ -83,7 +83,7 @@ const isShownAs = ({ value, decimals }: Shown, actual: number): boolean => {
   return isRounded || (isCut && Math.sign(actual) * Math.sign(value) >= 0);
 };
 
-/** A whole number usually stands for as many decimals as the display has; a float is usually not scaled at all. */
+/** A whole number usually has as many decimals as the display shows; a float is usually not scaled at all. */
 const scaleCost = (type: NumberType, exponent: number, { decimals }: Shown): number => {
   if (isFloatType(type)) return exponent === 0 ? 0 : exponent % 3 === 0 ? 1.2 : 2.2;
   if (exponent === -decimals) return 0;

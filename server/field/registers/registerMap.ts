@@ -20,7 +20,7 @@ const step = 10;
 /** Devices that take nothing but pairs of registers are found by trying some. */
 const mostPairTries = 4;
 const mostSilences = 3;
-const stepsToTell = 25;
+const stepsPerReport = 25;
 
 /** Finds which addresses exist: blocks as large as the device takes, halved where it refuses. */
 export class RegisterMapper {
@@ -49,11 +49,11 @@ export class RegisterMapper {
 
   /** Fails with `timeout` when the device falls silent, with the line's failures, and with the signal's reason. */
   async perform(): Promise<void> {
-    this.#tell();
+    this.#report();
     try {
       await this.#walk();
     } finally {
-      this.#tell();
+      this.#report();
     }
   }
 
@@ -82,7 +82,7 @@ export class RegisterMapper {
         at += await this.#missing(at);
       }
       this.#steps += 1;
-      if (this.#steps % stepsToTell === 0) this.#tell();
+      if (this.#steps % stepsPerReport === 0) this.#report();
     }
     this.#next = to + 1;
   }
@@ -159,7 +159,7 @@ export class RegisterMapper {
     this.#states[address - this.#area.from] = state;
   }
 
-  #tell(): void {
+  #report(): void {
     const total = this.#states.length;
     const done = Math.min(total, this.#next - this.#area.from);
     this.#run.onProgress(

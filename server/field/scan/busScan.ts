@@ -58,11 +58,11 @@ export class BusScan {
       }
       if (!this.#options.everySetting && this.#found.some(({ answer }) => answer !== 'damaged')) break;
     }
-    // what was damaged in one format and whole in another was only heard in the wrong one
+    // what was damaged in one format and whole in another was only received in the wrong one
     const whole = new Set(this.#found.filter(({ answer }) => answer !== 'damaged').map(({ slaveId }) => slaveId));
     const kept = this.#found.filter(({ answer, slaveId }) => answer !== 'damaged' || !whole.has(slaveId));
     this.#found.splice(0, this.#found.length, ...kept);
-    this.#tell('done');
+    this.#report('done');
   }
 
   async #scanWith(session: LineSession, settings: ConnectionSettings, format: LineFormat | null): Promise<void> {
@@ -76,12 +76,12 @@ export class BusScan {
       for (const late of session.takeNamed()) named.add(late);
       if (one && one.answer !== 'damaged') probed.push(one);
       else if (one || session.counters.bytesDropped > droppedBefore) {
-        // something was heard: perhaps the late answer of the one before
+        // something was received: perhaps the late answer of the one before
         doubtful.add(unit);
         if (i > 0) doubtful.add(units[i - 1] ?? unit);
       }
       this.#done += 1;
-      this.#tell(`${format ? `${formatText(format)}, ` : ''}unit ${unit}`, [
+      this.#report(`${format ? `${formatText(format)}, ` : ''}unit ${unit}`, [
         ...this.#found,
         ...probed.map((p) => this.#view(p, format)),
       ]);
@@ -115,13 +115,13 @@ export class BusScan {
       const device = this.#view(one, format);
       this.#found.push(device);
       if (isOneForAll && one !== first) continue;
-      this.#tell(`unit ${one.unit}: who it is`);
+      this.#report(`unit ${one.unit}: who it is`);
       if (settings.kind !== 'tcp') await this.#lookForTwins(session, settings, device);
       if (this.#options.identify && one.answer !== 'damaged') {
         const known = await identify(this.#askerOf(session, settings, one.unit), this.#options.templates);
         Object.assign(device, known);
       }
-      this.#tell(`unit ${one.unit}`);
+      this.#report(`unit ${one.unit}`);
     }
   }
 
@@ -191,7 +191,7 @@ export class BusScan {
     return { slaveId: unit, settings: format, answer, exception, answerMs, duplicateSuspected: false, ...unidentified };
   }
 
-  #tell(now: string, found: readonly FoundDevice[] = this.#found): void {
+  #report(now: string, found: readonly FoundDevice[] = this.#found): void {
     const { requests, seconds } = this.#plan;
     const elapsedSeconds = (this.#deps.clock.monotonicMs() - this.#startedMs) / 1000;
     const left = requests - this.#done;

@@ -36,7 +36,7 @@ const silenceOf = (failure: Failure, slaveId: number): string => {
   }
 };
 
-/** Connects once and reads one register; what stands in the way is said in words, with what to try next. */
+/** Connects once and reads one register; the fault is said in words, with what to try next. */
 export const testEndpoint = async (
   settings: ConnectionSettings,
   slaveId: number,

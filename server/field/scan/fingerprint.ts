@@ -20,7 +20,7 @@ const likelyWeight = 2;
 const ranks: readonly Model['certainty'][] = ['identified', 'likely', 'possible'];
 
 /**
- * Known models whose registers a device has, the best first. Told apart by identity registers where the model has some, else by how
+ * Known models whose registers a device has, the best first. Distinguished by identity registers where the model has some, else by how
  * many of its values come out sensible; `said` is what the device says of itself.
  */
 export const fitTemplates = async (read: ReadArea, templates: readonly DeviceTemplate[], said: string): Promise<Model[]> => {

@@ -50,7 +50,7 @@ const textOf = (bytes: readonly number[]): string | null => {
   return text.replaceAll(/\s+/g, ' ').trim() || null;
 };
 
-/** What a device answers, or null where it does not; a line that is gone or work that was ended goes on failing. */
+/** What a device answers, or null where it does not; a lost line or ended work fails on. */
 export const orNull = async (answer: Promise<{ words: readonly number[] }>): Promise<readonly number[] | null> => {
   try {
     return (await answer).words;

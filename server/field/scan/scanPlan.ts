@@ -5,7 +5,7 @@ import { pauseMs, wireMs } from '../polling/line.ts';
 
 const serialTimeoutMs = 120;
 const networkTimeoutMs = 500;
-/** Silence after an unanswered request; a late answer has another unit id and is told by it. */
+/** Silence after an unanswered request; a late answer is recognised by its unit id. */
 const quietMs = 20;
 
 /** Formats as devices are delivered, the commonest first; what is not in it comes after. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { SerialPortInfo } from '../../core/field/fieldTools.ts';
 
 const ttyFolder = '/sys/class/tty';
-/** How deep below a port's entry the description of its USB adapter may lie. */
+/** How deep below a port's entry the description of its USB adapter may be found. */
 const parents = 4;
 
 /** The ports of this machine; on Linux read from the system's own folders, because the usual way needs udevadm and ends the process without. */

@@ -21,7 +21,7 @@ const usage = `npm run simulate -- [options]      simulated Modbus devices, unit
   --template ID      a device of this model; may be repeated; every model where absent
   --list             what models there are
   --strict           registers between signals refuse to be read, instead of being 0
-  --still            values stand still
+  --still            values do not change
   --csv FILE         plays a recording, --speed N recorded seconds a second (1), --time COLUMN (first one)
   --map COLUMN=UNIT:TAG   where a column goes; may be repeated; where absent, a device of its own
                      serves every column as float64 holding registers

@@ -85,7 +85,7 @@ export class SimulatedDevice {
     return decoder.decode(this.#bank.read(tag.decode.space, address, count) ?? [], 0).value;
   }
 
-  /** Raw registers (0/1 for coils and discrete inputs), whether a tag lies there or not. */
+  /** Raw registers (0/1 for coils and discrete inputs), whether a tag is there or not. */
   define(space: Space, address: number, words: readonly number[]): void {
     this.#bank.define(space, address, words);
   }

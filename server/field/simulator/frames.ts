@@ -61,7 +61,7 @@ export class MbapReader implements FrameReader {
   }
 }
 
-/** Length of an RTU request by its function code; undefined while it cannot be told. */
+/** Length of an RTU request by its function code; undefined while too few bytes are there. */
 const rtuRequestLength = (bytes: Buffer): number | undefined => {
   const functionCode = bytes[1] ?? 0;
   if (functionCode >= 1 && functionCode <= 6) return 8;

@@ -6,7 +6,7 @@ export type SimulatedIdentity = {
   vendor: string;
   product: string;
   revision: string;
-  /** Registers whose values tell the model. */
+  /** Registers whose values identify the model. */
   registers?: readonly { decode: DecodeSpec; equals: number | string }[] | undefined;
 };
 
@@ -23,7 +23,7 @@ const roomForText = roomForObjects - 2;
 const conformity = 0x81;
 const [basic, regular, extended, individual] = [1, 2, 3, 4];
 
-/** A simulated device says so where a real one tells its firmware. */
+/** A simulated device says so where a real one gives its firmware. */
 export const identityOfTemplate = ({
   manufacturer,
   model,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
-import { type CsvRow, csvRows } from '../../core/csv.ts';
 import { Failure, messageOf } from '../../core/fail.ts';
+import { type CsvRow, csvRows } from '../../core/text/csv.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { SimulatedDevice } from './device.ts';
 
@@ -60,19 +60,19 @@ export class CsvReplay {
     return this.#rows[this.#next]?.atMs;
   }
 
-  /** Plays the next row and tells its time, epoch ms; undefined when there is none left. */
+  /** Plays the next row. @returns its time, epoch ms; undefined when there is none left. */
   step(): number | undefined {
     const row = this.#rows[this.#next];
     if (!row) return undefined;
     this.#next += 1;
-    const heard = new Set<SimulatedDevice>();
+    const answering = new Set<SimulatedDevice>();
     for (const [i, { device, tag, factor = 1 }] of this.#targets.entries()) {
       const cell = row.cells[i];
       if (cell === null || cell === undefined) continue;
       device.set(tag, cell * factor, row.atMs);
-      heard.add(device);
+      answering.add(device);
     }
-    for (const { device } of this.#targets) device.unplug(!heard.has(device));
+    for (const { device } of this.#targets) device.unplug(!answering.has(device));
     return row.atMs;
   }
 

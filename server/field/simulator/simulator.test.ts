@@ -146,6 +146,7 @@ describe('a simulated line', () => {
     const { master } = await serve();
     master.socket.write(Buffer.from('GET / HTTP/1.1\r\n\r\n'));
     await master.closed();
+    expect(master.socket.destroyed).toBe(true);
   });
 
   it('serves many devices, each with its own unit id, on one port or one port each', async () => {

@@ -73,7 +73,7 @@ const rtuRequestLength = (bytes: Buffer): number => {
   return functionCode === 22 ? 10 : 8;
 };
 
-/** Cuts the first request off: its length on the wire and where unit and PDU lie. */
+/** Cuts the first request off: its length on the wire and where unit and PDU are. */
 const cut = (framing: 'mbap' | 'rtu', bytes: Buffer): { length: number; body: Buffer; transactionId: number } | null => {
   if (bytes.length < (framing === 'mbap' ? 8 : 4)) return null;
   const length = framing === 'mbap' ? 6 + bytes.readUInt16BE(4) : rtuRequestLength(bytes);

@@ -26,6 +26,8 @@ export type SoakResult = {
   examples: string[];
   goodByFault: Record<string, number>;
   takenBack: number;
+  /** Wrong values that were good for a time, and the longest such time in periods, by fault. */
+  shownWrong: Record<string, { count: number; longest: number }>;
   /** Longest time between two good values of a tag, in periods, by fault: median over the tags and 95 %. */
   delays: Record<string, { median: number; p95: number }>;
   /** What holding an answer back adds: from its coming to its publishing, in periods, by fault. */
@@ -37,10 +39,14 @@ const blocks = 8;
 const registersPerBlock = 2;
 const timeoutMs = 120;
 
-type Sent = { value: number; atMs: number };
+type Sent = { value: number; atMs: number; shownMs: number };
 
 /** Every register holds its own address plus a step that changes twice a second, so that an old or foreign value shows. */
 const truthAt = (address: number, atMs: number): number => (address * 7 + 1000 * (Math.floor(atMs / 500) % 7)) & 0xffff;
+
+/** What the register holds at one time or another. */
+const isTrue = (address: number, value: number): boolean =>
+  [0, 1, 2, 3, 4, 5, 6].some((step) => value === ((address * 7 + 1000 * step) & 0xffff));
 
 const answerOf = ({ unit, functionCode, address, count, body }: Request, atMs: number): Buffer => {
   const answer = bodyOf(unit, functionCode, address, count, body);
@@ -48,7 +54,7 @@ const answerOf = ({ unit, functionCode, address, count, body }: Request, atMs: n
   return rtuFrame(answer);
 };
 
-/** Another master's question of the same shape for registers that are not ours, and its answer. */
+/** Another master's question of the same shape for registers that this server does not poll, and its answer. */
 const foreign = (request: Request, random: () => number): { question: Buffer; answer: Buffer } => {
   const address = 40_000 + Math.floor(random() * 1000);
   const question = Buffer.of(request.unit, request.functionCode, address >> 8, address & 255, 0, request.count);
@@ -127,6 +133,7 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
   const published = new Map<string, Sent[]>([...places.keys()].map((id) => [id, []]));
   let [good, takenBack] = [0, 0];
   const heldBack = new Map<string, number[]>();
+  const shownWrong: SoakResult['shownWrong'] = {};
   const gateway = new ModbusGateway({
     clock: systemClock,
     log: quietLog,
@@ -137,7 +144,7 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
     for (const { tagId, value, quality, atMs } of samples)
       if (quality === 'GOOD' && typeof value === 'number') {
         good += 1;
-        published.get(tagId)?.push({ value, atMs });
+        published.get(tagId)?.push({ value, atMs, shownMs: systemClock.now() });
         const own = heldBack.get(places.get(tagId)?.fault ?? '') ?? [];
         own.push((systemClock.now() - atMs) / periodMs);
         heldBack.set(places.get(tagId)?.fault ?? '', own);
@@ -147,6 +154,12 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
     for (const { tagId, fromMs, toMs } of retractions) {
       const known = published.get(tagId) ?? [];
       const left = known.filter(({ atMs }) => atMs < fromMs || atMs > toMs);
+      for (const { value, shownMs } of known.filter((one) => !left.includes(one))) {
+        const { address, fault } = places.get(tagId) ?? { address: 0, fault: 'damage' };
+        if (isTrue(address, value)) continue;
+        const { count, longest } = shownWrong[fault] ?? { count: 0, longest: 0 };
+        shownWrong[fault] = { count: count + 1, longest: Math.max(longest, (systemClock.now() - shownMs) / periodMs) };
+      }
       takenBack += known.length - left.length;
       published.set(tagId, left);
     }
@@ -162,7 +175,7 @@ export const soak = async ({ lines, share, seed, seconds, periodMs }: SoakOption
   await gateway.stop();
   await Promise.all(servers.map((server) => server.stop()));
   const heldBackBy = Object.fromEntries([...heldBack].map(([fault, list]) => [fault, spreadOf(list)]));
-  return { good, takenBack, states, heldBack: heldBackBy, ...judged(published, places, periodMs) };
+  return { good, takenBack, shownWrong, states, heldBack: heldBackBy, ...evaluated(published, places, periodMs) };
 };
 
 const spreadOf = (list: number[]): { median: number; p95: number } => {
@@ -171,14 +184,14 @@ const spreadOf = (list: number[]): { median: number; p95: number } => {
   return { median: at(0.5), p95: at(0.95) };
 };
 
-type Judged = Pick<SoakResult, 'remained' | 'wrong' | 'wrongByFault' | 'examples' | 'goodByFault' | 'delays'>;
+type Evaluation = Pick<SoakResult, 'remained' | 'wrong' | 'wrongByFault' | 'examples' | 'goodByFault' | 'delays'>;
 
-const judged = (
+const evaluated = (
   published: Map<string, Sent[]>,
   places: Map<string, { address: number; fault: LineFault }>,
   periodMs: number,
-): Judged => {
-  const result: Judged = { remained: 0, wrong: 0, wrongByFault: {}, examples: [], goodByFault: {}, delays: {} };
+): Evaluation => {
+  const result: Evaluation = { remained: 0, wrong: 0, wrongByFault: {}, examples: [], goodByFault: {}, delays: {} };
   const startMs = Math.min(...[...published.values()].flatMap(([first]) => (first ? [first.atMs] : [])));
   const gaps: Record<string, number[]> = {};
   for (const [tagId, values] of published) {
@@ -188,9 +201,7 @@ const judged = (
     for (const { value, atMs } of values) {
       result.remained += 1;
       result.goodByFault[fault] = (result.goodByFault[fault] ?? 0) + 1;
-      // the registers themselves, as they were within the last two periods
-      const isRight = [0, 1, 2, 3, 4, 5, 6].some((step) => value === ((address * 7 + 1000 * step) & 0xffff));
-      if (isRight && atMs > 0) continue;
+      if (isTrue(address, value) && atMs > 0) continue;
       result.wrong += 1;
       if (result.examples.length < 20)
         result.examples.push(`${tagId} = ${value} at ${Math.round((atMs - startMs) / 100) / 10} s`);

@@ -13,7 +13,7 @@ const wrong = 0x1357;
 const between = (random: () => number, low: number, high: number): number => low + random() * (high - low);
 const noise = (random: () => number, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
-const lie = (request: Request, unit = request.unit, count = request.count): Buffer =>
+const wrongAnswer = (request: Request, unit = request.unit, count = request.count): Buffer =>
   bodyOf(unit, request.functionCode, request.address, count, request.body, wrong);
 
 const withTransactionId = (frame: Buffer, transactionId: number): Buffer => {
@@ -34,21 +34,22 @@ const late: Fault = ({ send, answer }, { random, timeoutMs, quietMs }) => send(a
 const veryLate: Fault = ({ send, answer }, { random, timeoutMs, quietMs }) =>
   send(answer, timeoutMs + between(random, quietMs, quietMs + 80));
 
-const otherUnit: Fault = (request) => request.send(request.frame(lie(request, request.unit ^ 1)));
+const otherUnit: Fault = (request) => request.send(request.frame(wrongAnswer(request, request.unit ^ 1)));
 const otherUnitsException: Fault = (request) =>
   request.send(request.frame(exceptionBody(request.unit ^ 1, request.functionCode, 2)));
 const otherFunction: Fault = (request) => {
-  const body = lie(request);
+  const body = wrongAnswer(request);
   body[1] = request.functionCode ^ 7;
   request.send(request.frame(body));
 };
 /** Registers, or whole bytes of bits: fewer bits of the same byte would be a right answer. */
 const stepOf = ({ functionCode }: Request): number => (functionCode <= 2 ? 8 : 1);
 const tooShort: Fault = (request) =>
-  request.send(request.frame(lie(request, request.unit, Math.max(0, request.count - stepOf(request)))));
-const tooLong: Fault = (request) => request.send(request.frame(lie(request, request.unit, request.count + stepOf(request))));
+  request.send(request.frame(wrongAnswer(request, request.unit, Math.max(0, request.count - stepOf(request)))));
+const tooLong: Fault = (request) =>
+  request.send(request.frame(wrongAnswer(request, request.unit, request.count + stepOf(request))));
 const wrongByteCount: Fault = (request) => {
-  const body = lie(request);
+  const body = wrongAnswer(request);
   body[2] = (body[2] ?? 0) ^ 2;
   request.send(request.frame(body));
 };
@@ -60,7 +61,7 @@ const lateBy256 = (): Fault => {
     for (const entry of held) entry.countdown -= 1;
     const due = held.findIndex(({ countdown }) => countdown <= 0);
     if (due >= 0) for (const { frame: old } of held.splice(due, 1)) send(old);
-    held.push({ frame: frame(lie({ send, answer, frame, body, ...request })), countdown: 256 });
+    held.push({ frame: frame(wrongAnswer({ send, answer, frame, body, ...request })), countdown: 256 });
   };
 };
 
@@ -71,8 +72,8 @@ export const tcpFaults = (): FaultTable => ({
   otherTransaction: {
     perMille: 15,
     act: (request) => {
-      request.send(withTransactionId(request.frame(lie(request)), request.transactionId + 1));
-      request.send(withTransactionId(request.frame(lie(request)), request.transactionId - 256));
+      request.send(withTransactionId(request.frame(wrongAnswer(request)), request.transactionId + 1));
+      request.send(withTransactionId(request.frame(wrongAnswer(request)), request.transactionId - 256));
       request.send(request.answer);
     },
   },
@@ -128,7 +129,7 @@ export const rtuFaults = (): FaultTable => ({
   veryLate: { perMille: 20, act: veryLate },
   otherUnitBefore: {
     perMille: 15,
-    act: (request) => request.send(Buffer.concat([request.frame(lie(request, request.unit ^ 1)), request.answer])),
+    act: (request) => request.send(Buffer.concat([request.frame(wrongAnswer(request, request.unit ^ 1)), request.answer])),
   },
   otherUnit: { perMille: 10, act: otherUnit },
   otherUnitsException: { perMille: 5, act: otherUnitsException },

@@ -6,7 +6,7 @@ import type { RawFrame } from './trafficRing.ts';
 
 export type Framing = 'mbap' | 'rtu';
 
-/** Unit and PDU of one Modbus frame, and the frame itself as it lay in what was received. */
+/** Unit and PDU of one Modbus frame, and the frame itself as it was received. */
 export type ModbusFrame = { unit: number; pdu: Uint8Array; whole: Uint8Array };
 
 const leastRtuBytes = 4;

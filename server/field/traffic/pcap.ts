@@ -5,10 +5,10 @@ import type { RawFrame } from './trafficRing.ts';
 /** IP packets without a link layer below, and PDUs handed to a dissector by its name. */
 const linkTypes = { mbap: 101, rtu: 252 } as const;
 const clientAddress = [192, 0, 2, 1];
-/** Stands for a device that is given by name; TEST-NET-1, like the client's. */
+/** In place of a device that is given by name; TEST-NET-1, like the client's. */
 const unknownAddress = [192, 0, 2, 2];
 const clientPort = 50_502;
-/** Where Wireshark looks for Modbus without being told. */
+/** Where Wireshark expects Modbus by default. */
 const modbusPort = 502;
 
 type Record = { atUs: number; bytes: Buffer };
@@ -114,7 +114,7 @@ const word32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** Dissector name, addresses, port type TCP and ports: from those the dissector tells queries from responses. */
+/** Dissector name, addresses, port type TCP and ports: by them the dissector distinguishes queries from responses. */
 const tagsOf = (isSent: boolean): Buffer =>
   Buffer.concat([
     tag(12, Buffer.from('mbrtu')),

@@ -98,13 +98,13 @@ export class TrafficRing implements Tap {
     return true;
   }
 
-  /** Where `length` bytes can lie in one piece; older frames make way. */
+  /** Where `length` bytes fit in one piece; older frames make way. */
   #makeRoom(length: number): number {
     let place = this.#end;
     if (place + length > this.#bytes.length) {
       const isWrapped = this.#count > 0 && (this.#places[this.#oldest] ?? 0) >= this.#end;
       if (!isWrapped && this.#growBytes(length)) return this.#end;
-      // what lies behind the wrap is older than what lies before it
+      // what is behind the wrap is older than what is before it
       this.#evict(place, this.#bytes.length);
       place = 0;
     }
@@ -112,7 +112,7 @@ export class TrafficRing implements Tap {
     return place;
   }
 
-  /** Forgets frames from the oldest on until none lies in [from, to). */
+  /** Forgets frames from the oldest on until none is in [from, to). */
   #evict(from: number, to: number): void {
     while (this.#count > 0) {
       const place = this.#places[this.#oldest] ?? 0;

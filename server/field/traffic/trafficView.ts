@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TrafficFrame } from '../../contract/plant/tools/line.ts';
-import { csvLines } from '../../core/csv.ts';
 import type { TrafficPage } from '../../core/field/fieldTools.ts';
+import { csvLines } from '../../core/text/csv.ts';
 import { type Framing, frameView } from './frameText.ts';
 import type { RawFrame } from './trafficRing.ts';
 

@@ -218,8 +218,8 @@ describe('a virtual unit', () => {
 describe('what the rest of the server hears', () => {
   it('is the live values of a batch in one message, in stored units, and a failed read without a value', () => {
     const rig = running();
-    const heard: unknown[] = [];
-    rig.bus.on('test', 'liveValues', (event) => heard.push(event));
+    const received: unknown[] = [];
+    rig.bus.on('test', 'liveValues', (event) => received.push(event));
     const atMs = rig.clock.now();
     rig.ingest.accept([
       { tagId: 'inlet.volume', value: 100, quality: 'GOOD', atMs },
@@ -228,7 +228,7 @@ describe('what the rest of the server hears', () => {
     ]);
     rig.clock.advance(5000);
     rig.send('inlet.volume', null);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         industryId: 'DEMO',
         values: [
@@ -251,17 +251,17 @@ describe('what the rest of the server hears', () => {
 
   it('is each slot that closed, after its values are in the database', async () => {
     const rig = running();
-    const heard: string[] = [];
+    const received: string[] = [];
     rig.bus.on('test', 'slotClosed', ({ slot }) => {
       const row = rig.readonly.sqlite
         .prepare('select quality, value from reading_open where slot = ? and series_id = ?')
         .get(slot, rig.id('inlet', 'volume'));
-      heard.push(`${slot - first} ${JSON.stringify(row)}`);
+      received.push(`${slot - first} ${JSON.stringify(row)}`);
     });
     await rig.slot(first, { 'inlet.volume': 100 });
     await rig.slot(first + 1, { 'inlet.volume': 101 });
     await rig.slot(first + 3, {});
-    expect(heard).toEqual(['0 {"quality":"M","value":null}', '1 {"quality":"G","value":1000}', '2 undefined', '3 undefined']);
+    expect(received).toEqual(['0 {"quality":"M","value":null}', '1 {"quality":"G","value":1000}', '2 undefined', '3 undefined']);
   });
 
   it('is a sample from the future as one of now, with a word in the ledger', async () => {

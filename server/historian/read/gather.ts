@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../core/cooperativeScheduler.ts';
+import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { ShiftCalendar } from '../../core/shift.ts';
 import type { Unit } from '../../plantModel/index.ts';
-import { daysOf, monthOfDay } from './monthTotals.ts';
 import type { DaysTotal, ReadingReader } from './reader.ts';
 import { emptyTally, joinTallies, type Tally, tallyDays, tallySlots } from './tally.ts';
 import type { Window } from './window.ts';

@@ -1,22 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { dateOfDay } from '../../core/shift.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { daysOf, monthOfDay } from '../../core/months.ts';
 import type { DaysTotal, MonthTotal } from './reader.ts';
 
 /** About 150 bytes each; of 1,000 series a year is 12,000. */
 const MOST_KNOWN = 40_000;
-
-/** Months since year 0 of a day number. */
-export const monthOfDay = (day: number): number => {
-  const date = dateOfDay(day);
-  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
-};
-
-/** First and last day number of a month. */
-export const daysOf = (month: number): { fromDay: number; toDay: number } => ({
-  fromDay: Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS,
-  toDay: Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0) / DAY_MS,
-});
 
 /** Stretches of days one after the other as one; undefined of none. */
 export const addDays = (parts: readonly DaysTotal[]): DaysTotal | undefined => {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { totalOf } from '../../core/counters/aggregate.ts';
+import { daysOf, monthOfDay } from '../../core/months.ts';
 import { code, emptyBlock, lastAccepted, lettersOf, type SlotBlock } from '../../core/slots.ts';
 import { Calendars, type SeriesInfo, type UnitDirectory } from '../../plantModel/index.ts';
 import type { ReadingStore } from '../store/readingStore.ts';
-import { addDays, daysOf, MonthTotals, monthOfDay } from './monthTotals.ts';
+import { addDays, MonthTotals } from './monthTotals.ts';
 import type { OpenDays } from './openDays.ts';
 import { nowSlotOf } from './readContext.ts';
 import type { CounterEvent, DayTotal, LatestValue, MonthTotal, ReadingReader, SlotRun } from './reader.ts';

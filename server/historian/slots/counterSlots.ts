@@ -188,7 +188,7 @@ export class CounterSlots {
     if (verdict.rejected !== null) this.#reject(verdict.rejected);
     if (verdict.backTo && state.held) this.#dropAccepted(verdict.backTo.slot, state.held.slot);
     for (const span of verdict.spans) {
-      this.#lay(span);
+      this.#spread(span);
       const isConfirmed = verdict.confirmed && span.slot === state.held?.slot;
       const isBreak = span.kind === 'rollover' || (isConfirmed && verdict.broke);
       this.#setMark(span.slot, marks.ACCEPTED | (isConfirmed ? marks.CONFIRMED : 0) | (isBreak ? marks.BREAK : 0));
@@ -232,8 +232,8 @@ export class CounterSlots {
     this.#days.touch(dayBlock, place);
   }
 
-  /** Lays a volume over the slots it fell in: docs/domain.md 2.4. */
-  #lay({ afterSlot, slot, kind, thousandths }: CounterSpan): void {
+  /** Spreads a volume over the slots it fell in: docs/domain.md 2.4. */
+  #spread({ afterSlot, slot, kind, thousandths }: CounterSpan): void {
     const slots = slot - afterSlot;
     const isGuess = thousandths === null || kind === 'reset';
     if (slots === 1 && !isGuess && kind !== 'late') {

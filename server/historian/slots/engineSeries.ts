@@ -1,4 +1,5 @@
 import type { Meter } from '../../core/counters/counterModel.ts';
+import { SLOTS_PER_DAY } from '../../core/slots.ts';
 import { CounterSlots } from './counterSlots.ts';
 import type { DayBlocks } from './dayBlocks.ts';
 import { IntegralSlots } from './derivedSlots.ts';
@@ -7,7 +8,7 @@ import type { SeriesPlan, SeriesRule } from './seriesRule.ts';
 import { SlotRanges } from './slotRanges.ts';
 
 /** After a start, changes of meters of so many days are looked at again. */
-const LATE_CHANGE_SLOTS = 8 * 288;
+const LATE_CHANGE_SLOTS = 8 * SLOTS_PER_DAY;
 
 const countsAlike = (one: Meter, other: Meter): boolean =>
   one.basePerCount === other.basePerCount &&

@@ -14,7 +14,7 @@ export const enterSlots = (
   touched: (fromSlot: number, toSlot: number) => void,
 ): { before: number; after: number; putBack: () => void } => {
   const sums = { before: 0, after: 0 };
-  const stood: { slot: number; value: number; quality: number; mark: number }[] = [];
+  const kept: { slot: number; value: number; quality: number; mark: number }[] = [];
   for (const [index, value] of values.entries()) {
     const slot = fromSlot + index;
     const day = value === null ? days.peek(slot) : days.at(slot);
@@ -24,7 +24,7 @@ export const enterSlots = (
     sums.before += block.values[place] ?? 0;
     if (value === null && block.quality[place] !== code.R) continue;
     const [held = 0, quality = code.M, mark = 0] = [block.values[place], block.quality[place], block.mark[place]];
-    stood.push({ slot, value: held, quality, mark });
+    kept.push({ slot, value: held, quality, mark });
     block.values[place] = value === null ? 0 : isCounter ? Math.round(value * 1000) / 1000 + 0 : Math.fround(value);
     block.quality[place] = value === null ? code.M : code.R;
     if (!isCounter) block.mark[place] = 0;
@@ -33,7 +33,7 @@ export const enterSlots = (
     touched(slot, slot);
   }
   const putBack = (): void => {
-    for (const { slot, value, quality, mark } of stood) {
+    for (const { slot, value, quality, mark } of kept) {
       const day = days.at(slot);
       const place = slot - day.block.firstSlot;
       day.block.values[place] = value;

@@ -257,7 +257,7 @@ export class SlotEngine {
       this.#clamped.add(info.id);
       this.#log.warn(
         { unitId: info.unitId, slot: clampedSlot },
-        'level lies outside its tank; its volume is cut at the end of the tank',
+        'level is outside its tank; its volume is cut at the end of the tank',
       );
     }
   }

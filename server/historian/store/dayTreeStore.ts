@@ -1,8 +1,8 @@
 import { type DayLeaf, dayHash, hashOfBlock, monthHash, rootHash } from '../../core/bytes/blockHash.ts';
 import { Failure } from '../../core/fail.ts';
+import { monthOfDay } from '../../core/months.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
-import { monthOfDay } from '../read/monthTotals.ts';
 import { type DayRow, dayChecksum, readDay } from './dayRows.ts';
 
 /** A closed day of one series as it is stored, to be kept or sent. */

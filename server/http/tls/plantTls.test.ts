@@ -114,6 +114,19 @@ describe('the certificates of a plant', () => {
     });
   });
 
+  it.each(['authority', 'server'])('stop the start with any of 200 single bits of %s.json flipped', async (kept) => {
+    const { folder } = await start();
+    const path = join(folder, `${kept}.json`);
+    const bytes = readFileSync(path);
+    for (let at = 0; at < 200; at += 1) {
+      const bit = Math.floor((at * bytes.length * 8) / 200) + (at % 8);
+      const flipped = Buffer.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      writeFileSync(path, flipped);
+      await expect(start({ folder }), `bit ${bit}`).rejects.toMatchObject({ code: 'unavailable' });
+    }
+  });
+
   it('of the owner are served in their place, and refused when they cannot be', async () => {
     const { tls, clock } = await start();
     const authority = await makeAuthority('Owner', ['water.example'], clock.now());

@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, re
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { z } from 'zod';
+import { checkedJson, parseChecked } from '../../core/bytes/checkedJson.ts';
 import type { Clock } from '../../core/clock.ts';
 import { Failure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
@@ -108,7 +109,7 @@ export class PlantTls {
     this.#server = { ...(await makeLeaf(this.#authority, names, clock.now())), names };
     this.#write('server', this.#server);
     log.info({ names }, 'new certificate of the server');
-    this.#tell();
+    this.#publish();
   }
 
   /**
@@ -119,14 +120,14 @@ export class PlantTls {
     refuseUnservable(certificate, key, this.#parts.clock.now());
     this.#own = { certificate, key, names: [] };
     this.#write('own', this.#own);
-    this.#tell();
+    this.#publish();
   }
 
   /** Goes back to the plant's own authority. */
   release(): void {
     this.#own = undefined;
     rmSync(this.#path('own'), { force: true });
-    this.#tell();
+    this.#publish();
   }
 
   async #check(): Promise<void> {
@@ -156,7 +157,7 @@ export class PlantTls {
     ].sort();
   }
 
-  #tell(): void {
+  #publish(): void {
     for (const listener of this.#listeners) listener(this.served);
   }
 
@@ -168,7 +169,7 @@ export class PlantTls {
     const path = this.#path(kept);
     if (!existsSync(path)) return undefined;
     try {
-      const found = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
+      const found = stored.parse(parseChecked(readFileSync(path, 'utf8')));
       createSecureContext({ cert: found.certificate, key: found.key });
       return found;
     } catch (error) {
@@ -183,7 +184,7 @@ export class PlantTls {
     mkdirSync(this.#parts.folder, { recursive: true, mode: 0o700 });
     const path = this.#path(kept);
     const file = openSync(`${path}.tmp`, 'w', 0o600);
-    writeSync(file, JSON.stringify(content));
+    writeSync(file, checkedJson(content));
     fsyncSync(file);
     closeSync(file);
     renameSync(`${path}.tmp`, path);

@@ -12,6 +12,8 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/user/accounts/landingpage': loggedIn,
   'GET /api/user/accounts/allUnitThresholdUpdate': settingsAdmins,
   'GET /files/industry-logo/{name}': everybody,
+  'GET /api/plant/settings/{section}/versions': settingsAdmins,
+  'GET /api/plant/settings/{section}/versions/{version}': settingsAdmins,
 };
 
 /** Rows whose own feature writes the audit entry, and those that need none. */

@@ -12,4 +12,11 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/plant/backup/recovery-kit': owner,
   'POST /api/plant/backup/snapshots/{name}/restore': owner,
   'POST /api/plant/backup/missing': owner,
+  'GET /api/plant/sync': owner,
+  'POST /api/plant/sync/code': owner,
+  'POST /api/plant/sync/pair': owner,
+  'POST /api/plant/sync/unpair': owner,
+  'POST /api/plant/sync/runs': owner,
+  'POST /api/plant/sync/export': owner,
+  'POST /api/plant/sync/import': owner,
 };

@@ -8,6 +8,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/user/scada/graphEditor': only('admin', 'north', 'staff'),
   'GET /api/user/scada/data': loggedIn,
   'GET /api/plant/diagram/moment': loggedIn,
+  'GET /api/plant/overview/moment': loggedIn,
   'GET /api/user/additionalFeature': loggedIn,
   'GET /api/user/common': loggedIn,
   'GET /api/plant/features/{featureData}': loggedIn,

@@ -8,6 +8,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'POST /api/user/plc/read-registers': technicians,
   'POST /api/user/plc/relay/valve': only('admin', 'operator', 'technician', 'north', 'staff'),
   'GET /api/plant/write-points': loggedIn,
+  'GET /api/plant/write-points/{id}/now': loggedIn,
   'POST /api/plant/write-points': commissioners,
   'PUT /api/plant/write-points/{id}': commissioners,
   'DELETE /api/plant/write-points/{id}': commissioners,

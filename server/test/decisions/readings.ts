@@ -16,6 +16,7 @@ export const decisions: Readonly<Record<string, Policy>> = {
   'GET /api/plant/overview': loggedIn,
   'GET /api/plant/overview/hours': loggedIn,
   'GET /api/plant/trend': loggedIn,
+  'GET /api/plant/live': loggedIn,
   'GET /api/plant/quality': loggedIn,
   'GET /api/plant/tariff-blocks': loggedIn,
   'GET /api/plant/permits': loggedIn,

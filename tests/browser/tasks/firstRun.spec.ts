@@ -63,6 +63,18 @@ test('a newcomer comes from an empty server to a trusted reading in fewer than 4
     await click(next('Make the plant'));
     await expect(page.getByRole('heading', { name: 'How do others reach this PC?' })).toBeVisible();
     await expectAccessible(page, 'network');
+    await expect(page.getByText(/Plain HTTP is answered for/)).toBeVisible();
+    await click(next('Next: backups'));
+    await expect(page.getByRole('heading', { name: 'Where do the backups go?' })).toBeVisible();
+    await expectAccessible(page, 'backups');
+    await click(next('Make a recovery kit'));
+    // whoever has just made the account is not asked for the password again
+    const kit = page.getByRole('dialog', { name: 'Recovery kit' });
+    await expect(kit.getByRole('listitem')).toHaveCount(24);
+    await expect(kit.getByRole('img', { name: 'The same words as a QR code' })).toBeVisible();
+    await expectAccessible(page, 'recovery kit');
+    await click(kit.getByRole('button').last());
+    await expect(page.getByText('A recovery kit has been made.')).toBeVisible();
     await click(next('Next: first line'));
 
     // left and taken up again

@@ -1,3 +1,4 @@
+import type { Reply } from '../../../server/test/httpRig.ts';
 import type { ConformancePlant } from '../plants.ts';
 import { accepted, listOf, refused, type Section } from '../sentence.ts';
 
@@ -20,3 +21,13 @@ export const newest = async (at: ConformancePlant): Promise<Note> => {
 
 export const again = async (at: ConformancePlant, id: string): Promise<Json> =>
   listOf(accepted(await at.get('/notification?days=1')).notifications).find((one) => one.id === id) ?? {};
+
+/** An event that is taken as it stands. */
+export const plainEvent = {
+  unitId: 'demo-line3',
+  type: 'stable_flow_alert',
+  createdOn: '2026-11-12T09:20:00Z',
+  meta: { alertType: 'flow_rate' },
+};
+
+export const post = (at: ConformancePlant, body: object): Promise<Reply> => at.ask('POST', '/alerts', 'admin', { body });

@@ -59,7 +59,7 @@ const watch = async (server: PlantServer, token: string): Promise<Watch> => {
 
 /** Steps the clock under one server and watches whether it lives, floods, goes silent or lets a token live for ever. */
 const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Faults): Promise<string[]> => {
-  const told: string[] = [];
+  const results: string[] = [];
   const log = (): Promise<string> => server.login('admin');
   let token = await log();
   for (const [name, seconds] of steps) {
@@ -67,7 +67,7 @@ const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Fault
     server.step(seconds);
     await wait(isDemo ? 3000 : 1500);
     checks.expect(server.isAlive, `${name}: the server ended: ${server.output().slice(-400)}`);
-    if (!server.isAlive) return told;
+    if (!server.isAlive) return results;
     const old = (await server.ask('/api/plant/overview', token)).status;
     // four hours of life: a day ahead it is over, a day back it would outlive itself; a correction of the clock ends nobody's session
     const isEnded = old === 420 || old === 401;
@@ -82,7 +82,7 @@ const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Fault
       }
     }, 20_000);
     checks.expect(!Number.isNaN(loginMs), `${name}: nobody can log in`);
-    if (next === '') return told;
+    if (next === '') return results;
     token = next;
     const alert = await server.ask('/api/user/alerts', token, {
       method: 'POST',
@@ -98,9 +98,9 @@ const stepThrough = async (server: SteppedServer, isDemo: boolean, checks: Fault
     checks.expect(after.status < 300, `${name}: alarms are answered ${after.status}`);
     const more = after.alarms - before.alarms;
     checks.expect(more <= MOST_ALARMS, `${name}: ${more} alarms at once`);
-    told.push(`${name}: token ${old}, ${more} new alarms`);
+    results.push(`${name}: token ${old}, ${more} new alarms`);
   }
-  return told;
+  return results;
 };
 
 const steppedScenario = (isDemo: boolean): Scenario => ({
@@ -116,11 +116,12 @@ const steppedScenario = (isDemo: boolean): Scenario => ({
       if (!isDemo) await server.fill();
       if (isDemo) server.env.HEADWORKS_DEMO_DAYS = '3';
       await server.start(...(isDemo ? ['--demo'] : []));
-      const told = await stepThrough(server, isDemo, checks);
+      const results = await stepThrough(server, isDemo, checks);
       const code = await server.end();
       const faults = server.output().match(/uncaughtException|unhandledRejection/g) ?? [];
+      checks.expect(code === 0, `it ended with ${code}: ${server.output().slice(-600)}`);
       checks.expect(faults.length === 0, `${faults.length} uncaught errors`);
-      return { figures: { steps: told.join('; '), 'stopped with': String(code) }, faults: checks.list };
+      return { figures: { results: results.join('; '), 'stopped with': String(code) }, faults: checks.list };
     } finally {
       await server.remove();
     }

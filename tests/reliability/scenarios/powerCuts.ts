@@ -7,15 +7,17 @@ import { PlantServer } from '../plantServer.ts';
 import { Faults, type Scenario } from '../scenario.ts';
 import { statusText, Writers } from '../writers.ts';
 
-type Cuts = { acknowledged: number; lost: number; damaged: number; answers: string };
+type Cuts = { acknowledged: number; lost: number; which: string; damaged: number; answers: string };
 
 /** Cuts the power under the running server, mounts again and looks. `isControl`: with fsync made to do nothing. */
 const cutPower = async (kind: 'ext4' | 'xfs', rounds: number, isControl = false): Promise<Cuts> => {
   const disk = new LoopDisk(kind, kind === 'xfs' ? 400 : 120);
-  const cuts: Cuts = { acknowledged: 0, lost: 0, damaged: 0, answers: '' };
+  const cuts: Cuts = { acknowledged: 0, lost: 0, which: '', damaged: 0, answers: '' };
   const server = new PlantServer(join(disk.folder));
   try {
     await server.fill();
+    // a plant that was there before: what the test itself copied is on the disk
+    disk.sync();
     if (isControl) {
       const faults = new FaultSwitch(join(disk.folder, '..', 'switch'));
       server.env = { LD_PRELOAD: faultLibrary(), HW_FAULT_DIR: disk.folder, HW_FAULT_SWITCH: faults.path };
@@ -28,7 +30,10 @@ const cutPower = async (kind: 'ext4' | 'xfs', rounds: number, isControl = false)
       await writers.prepare();
       writers.start();
       await wait(250 + ((round * 91) % 400));
+      await server.halt();
+      const cutMs = performance.now();
       disk.cut();
+      const goneMs = performance.now();
       await wait(50);
       await server.kill();
       await writers.stop();
@@ -37,7 +42,9 @@ const cutPower = async (kind: 'ext4' | 'xfs', rounds: number, isControl = false)
       if (!existsSync(join(disk.folder, 'headworks.db'))) cuts.damaged += 1;
       else
         try {
-          const { lost, integrity } = writers.lost();
+          const { lost, which, integrity } = writers.lost();
+          if (lost > cuts.lost)
+            cuts.which = `${which.join(', ')}; cut from ${Math.round(cutMs)} to ${Math.round(goneMs)} in round ${round}`;
           cuts.lost = Math.max(cuts.lost, lost);
           if (integrity !== 'ok') cuts.damaged += 1;
         } catch {
@@ -62,8 +69,8 @@ const scenarioFor = (kind: 'ext4' | 'xfs', full: number, short: number): Scenari
   run: async (isShort) => {
     const rounds = isShort ? short : full;
     const faults = new Faults();
-    const { acknowledged, lost, damaged, answers } = await cutPower(kind, rounds);
-    faults.expect(lost === 0, `${lost} acknowledged writes were lost`);
+    const { acknowledged, lost, which, damaged, answers } = await cutPower(kind, rounds);
+    faults.expect(lost === 0, `${lost} acknowledged writes were lost: ${which}`);
     faults.expect(damaged === 0, `${damaged} times the database was damaged`);
     faults.expect(acknowledged > 2 * rounds, `only ${acknowledged} writes were acknowledged`);
     return { figures: { cuts: rounds, acknowledged, lost, damaged, answers }, faults: faults.list };

@@ -38,7 +38,7 @@ export const TrustedStep = ({ place, go, sinceMs, onTrusted, children }: Props) 
   const list = useEndpoint(listTags, { query: { deviceId: id } });
   const { field, firstOf } = useFieldNow();
   const [trustedMs, setTrustedMs] = useState<number | null>(null);
-  const told = useRef(false);
+  const reported = useRef(false);
   const tags = (list.data?.tags ?? []).filter((one) => one.unitId === unitId);
   const tag = mainTag(tags);
   const view = field.data?.tags.find(({ tagId }) => tagId === tag?.id);
@@ -48,8 +48,8 @@ export const TrustedStep = ({ place, go, sinceMs, onTrusted, children }: Props) 
   const trusted = isTrusted(checks);
 
   useEffect(() => {
-    if (!trusted || told.current) return;
-    told.current = true;
+    if (!trusted || reported.current) return;
+    reported.current = true;
     setTrustedMs(clock.now());
     onTrusted?.();
   }, [trusted, clock, onTrusted]);

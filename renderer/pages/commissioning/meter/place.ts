@@ -1,4 +1,4 @@
-/** How far the adding of a meter is, as the address says it: it can be left at any step and taken up again. */
+/** How far the adding of a meter is, as the address says it: it can be left at any step and continued. */
 export type MeterPlace = {
   step?: MeterStep;
   /** Ids of what was made so far. */

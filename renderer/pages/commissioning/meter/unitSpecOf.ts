@@ -21,7 +21,7 @@ const paramsOf = (template: KnownTemplate | undefined) =>
     ),
   );
 
-/** The unit as the server takes it; its group is made first, so any text stands for it here. */
+/** The unit as the server takes it; its group is made first, so any text will do for it here. */
 export const specOf = (draft: UnitDraft, template: KnownTemplate | undefined) => {
   const { type, category, counts, siUnit } = unitKinds[draft.kind];
   const meter = {

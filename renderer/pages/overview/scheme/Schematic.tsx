@@ -5,6 +5,7 @@ import { type BalanceData, readBalanceGraph } from '../../../../server/contract/
 import { useEndpoint } from '../../../api/useEndpoint.ts';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { Panel } from '../../../parts/Panel.tsx';
+import { usePast } from '../../../state/past.tsx';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { clockTime } from '../../../text/times.ts';
 import { type FlowNow, flowNow } from '../nodeNow.ts';
@@ -44,7 +45,7 @@ const openNodes = (balance: BalanceData | undefined) =>
 const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; since: string; tall: boolean }) => {
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const { values } = useServices();
-  const isList = useMediaQuery('(max-width: 61.9375em)', false, { getInitialValueInEffect: false });
+  const isList = useMediaQuery('screen and (max-width: 61.9375em)', false, { getInitialValueInEffect: false });
   const size = { width, height };
   const boxes = useMemo(
     () => new Map(scheme.nodes.map((node) => [node.id, boxOf(node, scheme, { width, height })])),
@@ -71,7 +72,6 @@ const Picture = ({ scheme, now, since, tall }: { scheme: Scheme; now: PlantNow; 
               key={node.id}
               node={node}
               box={isList ? undefined : box}
-              scheme={scheme}
               now={now}
               since={since}
               unaccounted={open.get(node.id)}
@@ -107,6 +107,7 @@ const Legend = () => (
 /** The plant from source to discharge in about a dozen nodes, made of the balance graph. */
 export const Schematic = ({ overview, now, tall = false }: { overview: Overview; now: PlantNow; tall?: boolean }) => {
   const { timezone } = useProfile();
+  const past = usePast();
   const graph = useEndpoint(readBalanceGraph, {}, { everyMs: 10 * 60_000 });
   // whether a meter ran is asked of two days, so that a rare pipe does not come and go with the hour
   const ran = overview.units
@@ -121,8 +122,8 @@ export const Schematic = ({ overview, now, tall = false }: { overview: Overview;
   return (
     <Panel
       id="overview-water"
-      title={words.scheme.title}
-      note={words.scheme.note(since)}
+      title={past === null ? words.scheme.title : words.scheme.pastTitle}
+      note={words.scheme.note(since, past === null ? null : clockTime(Date.parse(overview.comparedTo), timezone))}
       fresh={graph.fresh}
       actions={<Legend />}
     >

@@ -6,13 +6,13 @@ import { useServices } from '../../../state/services.ts';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
 import { formatAge } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
-import { forecastWords } from '../forecastWords.ts';
-import { type FlowNow, flowNow, tankNow } from '../nodeNow.ts';
+import { shortWords } from '../forecastWords.ts';
+import { type FlowNow, flowNow, lettersOf, type TankNow } from '../nodeNow.ts';
 import type { PlantNow } from '../usePlantNow.ts';
 import { words } from '../words.ts';
 import type { Box } from './pipes.ts';
 import styles from './Schematic.module.css';
-import type { Scheme, SchemeNode } from './schematic.ts';
+import type { SchemeNode } from './schematic.ts';
 
 /** One name for several like nodes: Line × 3, or their names. */
 const nameOf = ({ labels }: SchemeNode): string => {
@@ -66,17 +66,9 @@ const FlowBody = ({ flow, node }: { flow: FlowNow; node: SchemeNode }) => {
 
 const level = (share: number): number => Math.min(100, Math.max(0, share));
 
-const TankBody = ({ node, now, scheme }: { node: SchemeNode; now: PlantNow; scheme: Scheme }) => {
-  const { values } = useServices();
-  const unit = now.units.get(node.tankId ?? '');
-  if (unit === undefined) return null;
-  const { percent, trust, lowPercent, highPercent, normal } = tankNow(values, unit, now.moment);
+const TankBody = ({ node, tank }: { node: SchemeNode; tank: TankNow }) => {
+  const { unit, percent, trust, lowPercent, highPercent, normal, flows, trend } = tank;
   const doubtful = trust.kind !== 'good';
-  const flowOf = (end: 'from' | 'to') => {
-    const ids = scheme.pipes.filter((pipe) => pipe[end] === node.id).flatMap(({ unitIds }) => unitIds);
-    return ids.length === 0 ? null : flowNow(values, now.units, ids, now.moment).value;
-  };
-  const [inward, outward] = [flowOf('to'), flowOf('from')];
   const capacity = unit.maxCapacity ?? null;
   const held = percent === null || capacity === null ? null : (percent * capacity) / 100;
   return (
@@ -120,10 +112,11 @@ const TankBody = ({ node, now, scheme }: { node: SchemeNode; now: PlantNow; sche
             )}
           </svg>
           <span className={styles.rates}>
-            <span>{forecastWords(unit.forecast)}</span>
-            {inward === null ? null : <span>{words.scheme.in(formatUpTo(inward, 1))}</span>}
-            {outward === null ? null : <span>{words.scheme.out(formatUpTo(outward, 1))}</span>}
-            {inward === null || outward === null ? null : <span>{words.scheme.net(formatUpTo(inward - outward, 1))}</span>}
+            {/* where the last hour says otherwise, what the flows below lead to; the list of tanks has both */}
+            {shortWords(trend) === '' ? null : <span>{shortWords(trend)}</span>}
+            {flows?.inM3h == null ? null : <span>{words.scheme.in(formatUpTo(flows.inM3h, 1))}</span>}
+            {flows?.outM3h == null ? null : <span>{words.scheme.out(formatUpTo(flows.outM3h, 1))}</span>}
+            {flows?.netM3h == null ? null : <span>{words.scheme.net(formatUpTo(flows.netM3h, 1))}</span>}
           </span>
         </span>
       )}
@@ -134,14 +127,13 @@ const TankBody = ({ node, now, scheme }: { node: SchemeNode; now: PlantNow; sche
 type Props = {
   node: SchemeNode;
   box: Box | undefined;
-  scheme: Scheme;
   now: PlantNow;
   since: string;
   unaccounted: string | undefined;
 };
 
 /** One node of the schematic: the whole box leads to its unit. */
-export const SchemeBox = ({ node, box, scheme, now, unaccounted }: Props) => {
+export const SchemeBox = ({ node, box, now, unaccounted }: Props) => {
   const { values } = useServices();
   const flow = flowNow(values, now.units, node.unitIds, now.moment);
   const ids = [...(node.tankId === null ? [] : [node.tankId]), ...node.unitIds];
@@ -151,19 +143,25 @@ export const SchemeBox = ({ node, box, scheme, now, unaccounted }: Props) => {
     ({ unitId, subject }) => own.includes(unitId) || (subject.kind === 'node' && subject.id === node.id),
   );
   const isWaiting = alarm !== undefined && waiting.includes(alarm);
-  const tank = node.tankId === null ? undefined : now.units.get(node.tankId);
-  const stale = tank === undefined ? flow.doubtful : tankNow(values, tank, now.moment).trust.kind !== 'good';
+  const tank = now.tanks.find(({ unit }) => unit.unitId === node.tankId);
+  const stale = tank === undefined ? flow.doubtful : tank.trust.kind !== 'good';
   const still = tank === undefined && !stale && (flow.value ?? 0) <= 0;
+  const letters = lettersOf(now.units, own);
   const unitId = ids[0];
   const body: ReactNode = (
     <>
-      <span className={styles.name} title={node.labels.join(', ')}>
+      <span className={styles.name} data-tall={node.height === 2 || undefined} title={node.labels.join(', ')}>
         <span>{nameOf(node)}</span>
         {alarm === undefined ? null : (
           <PriorityMark priority={alarm.priority} form={isWaiting ? 'filled' : 'outlined'} size={15} />
         )}
       </span>
-      {node.tankId === null ? <FlowBody flow={flow} node={node} /> : <TankBody node={node} now={now} scheme={scheme} />}
+      {letters.length === 0 ? null : (
+        <span className={styles.letter} title={letters.map((letter) => text.quality[letter]).join(', ')}>
+          {letters.join('')}
+        </span>
+      )}
+      {node.tankId === null ? <FlowBody flow={flow} node={node} /> : tank && <TankBody node={node} tank={tank} />}
       {unaccounted === undefined ? null : (
         <span className={styles.unaccounted}>
           {words.scheme.unaccounted} <b>{unaccounted}</b>

@@ -1,12 +1,12 @@
 import type { Scheme, SchemeNode, SchemePipe } from './schematic.ts';
 
-/** Where things stand in pixels. */
+/** Where things are in pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 export type Path = { id: string; points: { x: number; y: number }[] };
 
 /** Shares of a cell that a node leaves free beside and below it. */
-const GAP_X = 0.19;
-const GAP_Y = 0.24;
+const GAP_X = 0.17;
+const GAP_Y = 0.18;
 
 export const boxOf = (
   { column, row, height }: Pick<SchemeNode, 'column' | 'row' | 'height'>,

@@ -1,6 +1,6 @@
 import type { BalanceGraph, BalanceNode } from '../../../../server/contract/user/waterBalance.ts';
 
-/** Part of the plant as the schematic draws it: one node of the balance graph, or several that stand for the same. */
+/** Part of the plant as the schematic draws it: one node of the balance graph, or several that are drawn as one. */
 export type SchemeNode = {
   id: string;
   labels: string[];
@@ -116,7 +116,7 @@ const columnsOf = (groups: readonly Group[], edges: readonly Edge[]): Map<string
     }
     if (!moved) break;
   }
-  // what comes from nowhere that is measured stands before where it leads to
+  // what comes from nowhere that is measured is placed before where it leads to
   for (const { id, members } of groups) {
     if (members[0]?.type === 'source' || edges.some(({ to }) => to === id)) continue;
     const after = edges.flatMap(({ from, to }) => (from === id ? [column.get(to) ?? 0] : []));
@@ -125,7 +125,7 @@ const columnsOf = (groups: readonly Group[], edges: readonly Edge[]): Map<string
   return column;
 };
 
-/** Rows by where the nodes stand in the graph's document, from top to bottom, none on another. */
+/** Rows by where the nodes are in the graph's document, from top to bottom, none on another. */
 const rowsOf = (
   column: readonly { id: string; y: number; height: number }[],
   rows: number,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { listPhones, type PairedPhone, revokePhone } from '../../../../server/contract/plant/phones.ts';
+import { listPhones, type PairedPhone, revokePhone } from '../../../../server/contract/plant/accounts/phones.ts';
 import { createWall, listWalls, revokeWall, type WallDisplay } from '../../../../server/contract/plant/walls.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { cancelPairing, confirmPairing, openPairing, type Pairing } from '../../../../server/contract/plant/phones.ts';
+import { cancelPairing, confirmPairing, openPairing, type Pairing } from '../../../../server/contract/plant/accounts/phones.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';

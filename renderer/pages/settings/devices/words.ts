@@ -1,5 +1,4 @@
 import { devices as en } from '../../../text/en/devices.ts';
-import { devices as hi } from '../../../text/hi/devices.ts';
 import { inLanguage } from '../../../text/language.ts';
 
-export const words = inLanguage({ en, hi });
+export const words = inLanguage(en, ({ devices }) => devices);

@@ -8,10 +8,11 @@ import { Lanes } from '../Lanes.tsx';
 import type { StepKey } from '../search.ts';
 import styles from '../Trend.module.css';
 import { words } from '../words.ts';
-import { type ChartInput, secondUnit, sides, ticksIn, trendOption, xTicks } from './chart.ts';
+import { type ChartInput, secondUnit, sides, ticksAround, trendOption, xTicks } from './chart.ts';
 import { indexAt } from './lines.ts';
-import type { Stretch } from './TrendCanvas.tsx';
+import { type Stretch, shortestMs, zoomedAt } from './stretch.ts';
 import type { Marks } from './useMarks.ts';
+import { usePanning } from './usePanning.ts';
 
 const TrendCanvas = lazy(async () => ({ default: (await import('./TrendCanvas.tsx')).TrendCanvas }));
 
@@ -30,10 +31,9 @@ type Props = {
 };
 
 const clickPx = 5;
-const shortestMs = 900_000;
 const settleMs = 350;
 
-/** The plot with what lies over it: crosshair, pin, a stretch being drawn. Arrow keys walk its steps. */
+/** The plot with what is over it: crosshair, pin, a stretch being drawn. Arrow keys walk its steps. */
 export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPin, onZoom }: Props) => {
   const tokens = useTokens();
   const { timezone } = useProfile();
@@ -50,7 +50,7 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
   const plotPx = Math.max(1, width - side.left - side.right);
   const [from, to] = live ?? shown;
   const ticks = useCallback(
-    ([start, end]: Stretch) => xTicks(ticksIn(start, end, timezone, plotPx, step === 'day')),
+    (stretch: Stretch) => xTicks(ticksAround(stretch, timezone, plotPx, step === 'day')),
     [timezone, plotPx, step],
   );
 
@@ -66,6 +66,7 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
   const msOf = (x: number): number => from + ((x - side.left) / plotPx) * (to - from);
   const placeOf = (ms: number): number => side.left + ((ms - from) / (to - from)) * plotPx;
   const xOf = (event: PointerEvent<HTMLElement>): number => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const { over, touched } = usePanning({ stretch: [from, to], range: [fromMs, toMs], left: side.left, plotPx, onMove: zoomed });
   const hover = (ms: number | null) => {
     const step = ms === null ? undefined : main[indexAt(main, ms)];
     const at = step?.fromMs ?? null;
@@ -74,12 +75,17 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
     onHover(at);
   };
   const move = (event: PointerEvent<HTMLElement>) => {
+    if (touched(event)) {
+      down.current = null;
+      return;
+    }
     const x = xOf(event);
     if (down.current !== null && !down.current.touch && Math.abs(x - down.current.x) > clickPx)
       setDrawn([Math.min(x, down.current.x), Math.max(x, down.current.x)]);
     hover(msOf(x));
   };
   const up = (event: PointerEvent<HTMLElement>) => {
+    touched(event);
     const began = down.current;
     down.current = null;
     if (drawn !== null) {
@@ -95,8 +101,7 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
 
   const zoomBy = (factor: number) => {
     const middle = pinnedMs ?? hoverMs ?? (from + to) / 2;
-    const half = Math.max(shortestMs, (to - from) * factor) / 2;
-    const stretch: Stretch = [Math.max(fromMs, middle - half), Math.min(toMs, middle + half)];
+    const stretch = zoomedAt([from, to], Math.min(Math.max(from, middle), to), factor, [fromMs, toMs]);
     onZoom(stretch[0] <= fromMs && stretch[1] >= toMs ? null : stretch);
   };
   const walk = (index: number) => {
@@ -142,18 +147,22 @@ export const Plot = ({ input, marks, step, label, shown, pinnedMs, onHover, onPi
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the chart step by step */}
       <div className={styles.chart} role="application" aria-label={label} tabIndex={0} onKeyDown={press}>
         <Suspense fallback={<LoadingRows rows={1} height="100%" />}>
-          <TrendCanvas option={option} range={[fromMs, toMs]} shown={shown} ticks={ticks} onZoom={zoomed} />
+          <TrendCanvas option={option} range={[fromMs, toMs]} shown={live ?? shown} ticks={ticks} onZoom={zoomed} />
         </Suspense>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the application around it does the same by keys */}
         <div
+          ref={over}
           className={styles.over}
           onPointerMove={move}
-          onPointerLeave={() => {
+          onPointerCancel={touched}
+          onPointerLeave={(event) => {
+            touched(event);
             hover(null);
             down.current = null;
             setDrawn(null);
           }}
           onPointerDown={(event) => {
+            touched(event);
             if (event.button === 0) down.current = { x: xOf(event), touch: event.pointerType === 'touch' };
           }}
           onPointerUp={up}

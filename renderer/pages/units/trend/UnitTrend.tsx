@@ -7,21 +7,25 @@ import { Choice } from '../../../parts/Choice.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
 import { PageFrame } from '../../../parts/PageFrame.tsx';
 import { Empty, LoadingRows } from '../../../parts/states.tsx';
-import { worstOf } from '../../../state/fresh.ts';
+import { type Fresh, worstOf } from '../../../state/fresh.ts';
 import { useNow } from '../../../state/now.ts';
 import { useProfile, useServices } from '../../../state/services.ts';
 import { shiftDate } from '../../../text/times.ts';
 import { text } from '../../../text/words.ts';
+import { CommandButtons } from '../../commands/CommandButtons.tsx';
 import { EventsTab } from '../EventsTab.tsx';
 import { LiveRow } from '../LiveRow.tsx';
 import { limitsShown } from '../limitsShown.ts';
 import { isAmount, type Shown, shownOf } from '../params.ts';
 import { StarButton } from '../StarButton.tsx';
-import { readUnitSearch } from '../search.ts';
+import { readUnitSearch, type UnitTab } from '../search.ts';
 import toolbar from '../Toolbar.module.css';
 import { type Change, Toolbar } from '../Toolbar.tsx';
 import { Totals } from '../Totals.tsx';
 import styles from '../Trend.module.css';
+import { LimitsTab } from '../tabs/LimitsTab.tsx';
+import { MeterTab } from '../tabs/MeterTab.tsx';
+import { useUnitTab } from '../tabs/useUnitTab.ts';
 import { useUnitKeys } from '../useUnitKeys.ts';
 import { words } from '../words.ts';
 import { Plot } from './Plot.tsx';
@@ -34,10 +38,10 @@ import { useOverlaysDrawn } from './useOverlaysDrawn.ts';
 
 const pointsEvery = 200;
 
-type Props = { unit: OverviewUnit; units: readonly OverviewUnit[]; shown: Shown };
+type Props = { unit: OverviewUnit; units: readonly OverviewUnit[]; listFresh: Fresh; shown: Shown };
 
 /** One unit over any range: chart, figures, ledger, table. */
-export const UnitTrend = ({ unit, units, shown }: Props) => {
+export const UnitTrend = ({ unit, units, listFresh, shown }: Props) => {
   const { clock } = useServices();
   const { timezone, shift } = useProfile();
   const nowMs = useNow(clock);
@@ -125,6 +129,7 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
     [main.steps, trend, amounts, found.compare.steps, drawn, fromMs, toMs, zoomFrom, zoomTo, settledMs, slotNow, per, step],
   );
   const shownStretch = useMemo((): [number, number] => [zoomFrom, zoomTo], [zoomFrom, zoomTo]);
+  const configured = useUnitTab(unit, search.tab);
   useUnitKeys({ range, today, search, field, onChange: change });
 
   return (
@@ -132,25 +137,28 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
       <PageFrame
         title={unit.unitName}
         note={`${text.types[unit.type]} · ${unit.subCategory.displayName}`}
-        fresh={worstOf([main.answer.fresh])}
+        fresh={worstOf([main.answer.fresh, listFresh])}
         help={words.help.map((sentence) => <p key={sentence}>{sentence}</p>)}
-        table={table}
+        table={search.tab === 'meter' || search.tab === 'limits' ? configured.table : table}
         controls={
           <>
             <div className={toolbar.top}>
               <StarButton unitId={unit.unitId} name={unit.unitName} />
               <LiveRow unit={unit} />
+              <CommandButtons unitId={unit.unitId} />
             </div>
             <Toolbar
               tabs={
-                <Choice<'trend' | 'events'>
+                <Choice<'trend' | UnitTab>
                   label={words.tab}
                   value={search.tab ?? 'trend'}
                   options={[
                     { value: 'trend', label: words.tabs.trend },
                     { value: 'events', label: words.tabCount(words.tabs.events, marks.events.length + marks.alarms.length) },
+                    { value: 'meter', label: words.tabs.meter },
+                    { value: 'limits', label: words.tabs.limits },
                   ]}
-                  onChoose={(value) => change({ tab: value === 'events' ? 'events' : undefined })}
+                  onChoose={(value) => change({ tab: value === 'trend' ? undefined : value })}
                 />
               }
               unit={unit}
@@ -180,12 +188,18 @@ export const UnitTrend = ({ unit, units, shown }: Props) => {
           </>
         }
       >
-        {search.tab === 'events' ? (
+        {search.tab !== undefined ? (
           <div className={styles.card}>
-            <EventsTab marks={marks} />
+            {search.tab === 'events' ? (
+              <EventsTab marks={marks} />
+            ) : search.tab === 'meter' ? (
+              <MeterTab of={configured.of} />
+            ) : (
+              <LimitsTab of={configured.of} />
+            )}
           </div>
         ) : (
-          <Loaded of={main.answer} loading={<LoadingRows rows={1} height="clamp(18rem, 46dvh, 44rem)" />}>
+          <Loaded of={main.answer} loading={<LoadingRows rows={1} height="clamp(18rem, max(46dvh, 100dvh - 33rem), 60rem)" />}>
             {(data) => (
               <div className={styles.card} data-previous={main.answer.previous || undefined}>
                 <Readout

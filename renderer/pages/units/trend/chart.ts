@@ -5,8 +5,10 @@ import { formatAxis, formatValue, unitLabel } from '../../../text/numbers.ts';
 import { text } from '../../../text/words.ts';
 import { words } from '../words.ts';
 import type { ChartOption } from './chartOption.ts';
+import { course, outline } from './course.ts';
 import { gapsIn, type Step, valuesIn } from './lines.ts';
-import { band, blocks, compared, course, type Ground, grounds, overlaid } from './marks.ts';
+import { band, blocks, compared, type Ground, grounds, overlaid } from './marks.ts';
+import type { Stretch } from './stretch.ts';
 
 export type Overlay = { name: string; unit: string; steps: readonly Step[] };
 
@@ -42,10 +44,11 @@ export const sides = (rem: number, narrow: boolean, second: boolean): { left: nu
 export const secondUnit = ({ unit, overlays }: Pick<ChartInput, 'unit' | 'overlays'>): string | null =>
   overlays.find((one) => one.unit !== unit)?.unit ?? null;
 
-export const ticksIn = (fromMs: number, toMs: number, timezone: string, widthPx: number, byDay: boolean): Tick[] =>
-  timeTicks(fromMs, toMs, { timezone, most: Math.max(3, Math.floor(widthPx / 80)), byDay });
+/** Those of a stretch and of as much before and after it, so that moving it needs no others. */
+export const ticksAround = ([fromMs, toMs]: Stretch, timezone: string, widthPx: number, byDay: boolean): Tick[] =>
+  timeTicks(fromMs, toMs, { timezone, most: Math.max(3, Math.floor(widthPx / 80)), byDay, beyondMs: toMs - fromMs });
 
-/** The ticks as an x axis reads them; asked for again with every zoom. */
+/** The ticks as an x axis reads them, which draws those that are in sight. */
 export const xTicks = (ticks: readonly Tick[]) => {
   const labels = new Map(ticks.map(({ ms, label }) => [ms, label]));
   const customValues = ticks.map(({ ms }) => ms);
@@ -80,7 +83,7 @@ const stretches = ({ main, settledMs, nowMs, toMs, fromMs }: ChartInput): Ground
   ...(nowMs < toMs && nowMs > fromMs ? [{ fromMs: nowMs, toMs, kind: 'future' as const }] : []),
 ];
 
-/** The chart of a range, and the limits that lie outside of it. */
+/** The chart of a range, and the limits that are outside of it. */
 export const trendOption = (input: ChartInput): { option: ChartOption; outside: Limit[] } => {
   const { main, unit, amounts, depth, compare, overlays, limits, tokens, narrow, fromMs, toMs } = input;
   const fontSize = Math.round(tokens.rem * 0.8125);
@@ -152,15 +155,6 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
       ],
       dataZoom: [
         {
-          type: 'inside',
-          filterMode: 'none',
-          zoomOnMouseWheel: 'ctrl',
-          moveOnMouseMove: false,
-          moveOnMouseWheel: false,
-          preventDefaultMouseMove: false,
-          minValueSpan: 900_000,
-        },
-        {
           type: 'slider',
           filterMode: 'none',
           height: tokens.rem * 1.5,
@@ -177,19 +171,8 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
         },
       ],
       series: [
-        // drawn by nobody: the slider below takes its outline from the first line
-        ...(amounts
-          ? [
-              {
-                type: 'line' as const,
-                name: text.nav.units,
-                data: main.map(({ fromMs: ms, value: one }) => [ms, one]),
-                lineStyle: { opacity: 0 },
-                showSymbol: false,
-                silent: true,
-              },
-            ]
-          : []),
+        // not drawn itself: the slider below takes its outline from the first line
+        outline(main, text.nav.units),
         ...(first === undefined
           ? []
           : [
@@ -199,7 +182,11 @@ export const trendOption = (input: ChartInput): { option: ChartOption; outside: 
               },
             ]),
         ...others,
-        grounds(stretches(input), { gap: words.trend.gap, future: words.trend.toCome }, tokens),
+        grounds(
+          stretches(input),
+          { names: { gap: words.trend.gap, future: words.trend.toCome }, limits: limits.map((limit) => limit.value) },
+          tokens,
+        ),
         ...(compare.length === 0 ? [] : [compared(compare, tokens, amounts)]),
         ...overlays.flatMap((one, index) =>
           one.unit === unit || one.unit === second

@@ -18,7 +18,7 @@ export type Step = {
 
 const minuteMs = 60_000;
 
-/** Letters of a backflow also stand where a part of a sum flowed backwards: it is one only where the sum is below zero. */
+/** Letters of a backflow are also given where a part of a sum flowed backwards: it is one only where the sum is below zero. */
 const letterOf = (letter: QualityLetter, value: number | null): QualityLetter =>
   letter === 'B' && (value ?? 0) >= 0 ? 'G' : letter;
 
@@ -51,7 +51,7 @@ export const stepsOf = (trend: Trend): Step[] => {
   return steps;
 };
 
-/** A line moved in time, to lie over another. */
+/** A line moved in time, to be drawn over another. */
 export const moved = (steps: readonly Step[], byMs: number): Step[] =>
   steps.map((step) => ({ ...step, fromMs: step.fromMs + byMs, toMs: step.toMs + byMs }));
 

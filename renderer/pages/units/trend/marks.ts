@@ -2,8 +2,8 @@ import type { CustomSeriesOption, LineSeriesOption } from 'echarts/charts';
 import { hatch, type Tokens } from '../../../parts/tokens.ts';
 import type { Step } from './lines.ts';
 
-const isEstimate = ({ letter }: Pick<Step, 'letter'>): boolean => letter === 'E' || letter === 'F';
-const middleOf = ({ fromMs, toMs }: Step): number => (fromMs + toMs) / 2;
+export const isEstimate = ({ letter }: Pick<Step, 'letter'>): boolean => letter === 'E' || letter === 'F';
+export const middleOf = ({ fromMs, toMs }: Step): number => (fromMs + toMs) / 2;
 
 type Api = Parameters<NonNullable<CustomSeriesOption['renderItem']>>[1];
 const edges = (api: Api, { fromMs, toMs }: Pick<Step, 'fromMs' | 'toMs'>): [number, number] => [
@@ -34,10 +34,13 @@ export const blocks = (steps: readonly Step[], tokens: Tokens, highLimit: number
     encode: { x: [0, 1], y: 2 },
     data: known.map(({ fromMs, toMs, value }) => [fromMs, toMs, value ?? 0]),
     clip: true,
-    renderItem: ({ dataIndex }, api) => {
+    renderItem: ({ dataIndex, coordSys }, api) => {
       const step = known[dataIndex];
       if (step === undefined || step.value === null) return null;
+      const plot = coordSys as unknown as { x: number; width: number };
       const [left, right] = edges(api, step);
+      // out of sight
+      if (right < plot.x || left > plot.x + plot.width) return null;
       const gap = right - left >= 6 ? Math.max(1, Math.round((right - left) * 0.12)) : 0;
       const [, top = 0] = api.coord([step.fromMs, step.value]);
       const [, zero = 0] = api.coord([step.fromMs, 0]);
@@ -64,64 +67,49 @@ export const blocks = (steps: readonly Step[], tokens: Tokens, highLimit: number
   };
 };
 
-/** The lowest and highest of thinned steps, behind their line. */
+/** Stretches of steps with no gap between them. */
+export const runsOf = (steps: readonly Step[]): Step[][] => {
+  const runs: Step[][] = [];
+  for (const step of steps) {
+    const last = runs.at(-1);
+    if (last?.at(-1)?.toMs === step.fromMs) last.push(step);
+    else runs.push([step]);
+  }
+  return runs;
+};
+
+/** The lowest and highest of thinned steps, behind their line: an area for each stretch, as a thousand boxes are slow to move. */
 export const band = (steps: readonly Step[], tokens: Tokens): CustomSeriesOption => {
-  const known = steps.filter(({ low, high }) => low !== null && high !== null && high > low);
+  const runs = runsOf(steps.filter(({ low, high }) => low !== null && high !== null && high > low));
   return {
     type: 'custom',
     name: 'band',
     silent: true,
     z: 1,
-    encode: { x: [0, 1], y: [2, 3] },
-    data: known.map(({ fromMs, toMs, low, high }) => [fromMs, toMs, low ?? 0, high ?? 0]),
+    encode: { x: [0, 1] },
+    data: runs.map((run) => [run[0]?.fromMs ?? 0, run.at(-1)?.toMs ?? 0]),
     clip: true,
-    renderItem: ({ dataIndex }, api) => {
-      const step = known[dataIndex];
-      if (step === undefined) return null;
-      const [left, right] = edges(api, step);
-      const [, low = 0] = api.coord([step.fromMs, step.low ?? 0]);
-      const [, high = 0] = api.coord([step.fromMs, step.high ?? 0]);
-      return {
-        type: 'rect' as const,
-        shape: { x: left, y: Math.min(high, low), width: Math.max(1, right - left), height: Math.max(1, Math.abs(low - high)) },
-        style: { fill: tokens.range },
-      };
+    renderItem: ({ dataIndex, coordSys }, api) => {
+      const { x, width } = coordSys as unknown as { x: number; width: number };
+      const above: [number, number][] = [];
+      const below: [number, number][] = [];
+      for (const step of runs[dataIndex] ?? []) {
+        const [left, right] = edges(api, step);
+        if (right < x || left > x + width) continue;
+        const [, low = 0] = api.coord([step.fromMs, step.low ?? 0]);
+        const [, high = 0] = api.coord([step.fromMs, step.high ?? 0]);
+        above.push([left, high], [right, high]);
+        below.push([left, low], [right, low]);
+      }
+      if (above.length === 0) return null;
+      return { type: 'polygon' as const, shape: { points: [...above, ...below.reverse()] }, style: { fill: tokens.range } };
     },
   };
 };
 
-type Pair = [number, number | null];
-const pairs = (steps: readonly Step[], shown: (step: Step, at: number) => boolean): Pair[] =>
+export type Pair = [number, number | null];
+export const pairs = (steps: readonly Step[], shown: (step: Step, at: number) => boolean): Pair[] =>
   steps.map((step, at) => [middleOf(step), shown(step, at) ? step.value : null]);
-
-/** A measured course: solid where it was measured, dashed where it is estimated or not over; a lone value is a dot. */
-export const course = (steps: readonly Step[], tokens: Tokens): LineSeriesOption[] => {
-  const doubtful = (step: Step | undefined): boolean => step !== undefined && (isEstimate(step) || step.running);
-  const alone = (at: number): boolean => (steps[at - 1]?.value ?? null) === null && (steps[at + 1]?.value ?? null) === null;
-  const look = { color: tokens.live, width: 2 };
-  const common = { type: 'line' as const, connectNulls: false, z: 3, clip: true, itemStyle: { color: tokens.live } };
-  return [
-    {
-      ...common,
-      name: 'course',
-      data: pairs(steps, (step) => !doubtful(step)),
-      lineStyle: look,
-      showSymbol: true,
-      showAllSymbol: true,
-      symbol: (_: unknown, { dataIndex }: { dataIndex: number }) =>
-        steps[dataIndex]?.letter === 'R' ? 'diamond' : alone(dataIndex) ? 'circle' : 'none',
-      symbolSize: tokens.rem * 0.375,
-    },
-    {
-      ...common,
-      name: 'doubtful course',
-      // with the measured neighbours, so that the line does not break where the estimate begins
-      data: pairs(steps, (step, at) => doubtful(step) || doubtful(steps[at - 1]) || doubtful(steps[at + 1])),
-      lineStyle: { ...look, type: 'dashed' },
-      showSymbol: false,
-    },
-  ];
-};
 
 /** What it is compared with: thin, as steps where amounts are drawn as blocks. */
 export const compared = (steps: readonly Step[], tokens: Tokens, asSteps: boolean): LineSeriesOption => ({
@@ -151,7 +139,7 @@ const dashes = [
 /** The strokes of overlaid units, in their order, for the line and its sample. */
 export const dashOf = (index: number): number[] => dashes[index % dashes.length] ?? [8, 4];
 
-/** An overlaid unit: told from the others by its dashes and its name at the end, not by a hue. */
+/** An overlaid unit: distinguished from the others by its dashes and its name at the end, not by a hue. */
 export const overlaid = (
   steps: readonly Step[],
   tokens: Tokens,
@@ -201,12 +189,18 @@ export const overlaid = (
 
 export type Ground = { fromMs: number; toMs: number; kind: 'gap' | 'future' };
 
+/** Where the middle of a name goes: at the top, else at the first place below that no limit crosses, whose name is above its line. */
+export const freeHeight = (plot: { y: number; height: number }, limitsAt: readonly number[], fontSize: number): number => {
+  const [first, last] = [plot.y + fontSize * 1.25, plot.y + plot.height - fontSize * 1.25];
+  for (let at = first; at <= last; at += fontSize)
+    if (limitsAt.every((limit) => at > limit + fontSize || at < limit - fontSize * 2.5)) return at;
+  return first;
+};
+
+type GroundLabels = { names: Record<Ground['kind'], string>; limits: readonly number[] };
+
 /** Behind everything: where nothing is known, and where time has not come, each with its name. */
-export const grounds = (
-  stretches: readonly Ground[],
-  names: Record<Ground['kind'], string>,
-  tokens: Tokens,
-): CustomSeriesOption => ({
+export const grounds = (stretches: readonly Ground[], { names, limits }: GroundLabels, tokens: Tokens): CustomSeriesOption => ({
   type: 'custom',
   name: 'grounds',
   silent: true,
@@ -222,7 +216,8 @@ export const grounds = (
     const left = Math.max(x, rawLeft);
     const width = Math.max(stretch.kind === 'gap' ? 2 : 0, Math.min(x + wide, rawRight) - left);
     const fontSize = Math.round(tokens.rem * 0.8125);
-    const upright = stretch.kind === 'gap' && width < fontSize * 5;
+    const upright = width < fontSize * 6;
+    const limitsAt = limits.map((limit) => api.coord([stretch.fromMs, limit])[1] ?? 0);
     const children: object[] =
       stretch.kind === 'gap'
         ? [
@@ -234,7 +229,7 @@ export const grounds = (
       children.push({
         type: 'text',
         x: left + width / 2,
-        y: upright ? y + height - fontSize * 3 : y + fontSize * 1.25,
+        y: upright ? y + height - fontSize * 3 : freeHeight({ y, height }, limitsAt, fontSize),
         rotation: upright ? Math.PI / 2 : 0,
         style: {
           text: names[stretch.kind],

@@ -5,7 +5,7 @@ import type { RangeKey, StepKey, UnitSearch } from '../search.ts';
 /** A stretch of shift days, or of 24 hours up to now. */
 export type Range = {
   key: RangeKey;
-  /** First and last shift day, YYYY-MM-DD; of 24 hours the days they lie on. */
+  /** First and last shift day, YYYY-MM-DD; of 24 hours the days they are on. */
   first: string;
   last: string;
   /** As the API is asked. */

@@ -5,7 +5,7 @@ export const frame = {
   skipToContent: 'Skip to content',
   nav: {
     label: 'Pages',
-    groups: { watch: 'Watch', act: 'Act', tell: 'Tell', keep: 'Keep' },
+    groups: { watch: 'Watch', act: 'Act', report: 'Tell', keep: 'Keep' },
     more: 'More',
     overview: 'Overview',
     diagram: 'Live diagram',
@@ -23,6 +23,7 @@ export const frame = {
     summary: 'Daily summary',
     features: 'Additional features',
     commissioning: 'Commissioning',
+    plant: 'Plant setup',
     settings: 'Settings',
     system: 'System',
   },
@@ -70,6 +71,7 @@ export const frame = {
     xlsx: 'XLSX',
     png: 'PNG',
     print: 'Print',
+    printed: (when: string, who: string) => `printed ${when}, by ${who}`,
     exportFailed: 'The file could not be made.',
     download: (kind: string) => `Download as ${kind}`,
     rows: (n: number) => `${n} rows`,
@@ -109,6 +111,7 @@ export const frame = {
   scheme: { label: 'Appearance', system: 'As the system', light: 'Light', dark: 'Dark' },
   account: {
     menu: (name: string) => `Account of ${name}`,
+    mine: 'My account',
     signOut: 'Sign out',
   },
   confirm: {
@@ -172,7 +175,7 @@ export const frame = {
     acknowledge: 'Acknowledge',
     acknowledgeOne: (title: string) => `Acknowledge: ${title}`,
     queued: 'not sent yet',
-    queuedCount: (n: number) => `${n} acknowledgements not sent yet`,
+    queuedCount: (n: number) => (n === 1 ? '1 acknowledgement not sent yet' : `${n} acknowledgements not sent yet`),
     takeBack: 'Take back',
     refused: 'The acknowledgement was refused.',
     acknowledged: 'acknowledged',
@@ -204,6 +207,7 @@ export const frame = {
     goTo: (page: string) => `Go to: ${page}`,
     andThen: 'then',
   },
+  pictures: { picture: 'Picture', zoomIn: 'Larger', zoomOut: 'Smaller', fit: 'Show all' },
   industry: {
     title: 'Choose an industry',
     body: 'Your account may act for several industries.',
@@ -237,6 +241,7 @@ export const frame = {
     server: 'Server',
     serverOk: 'running',
     serverDown: 'no answer',
+    serverFails: (calls: number) => (calls === 1 ? '1 call fails' : `${calls} calls fail`),
     live: 'Live values',
     liveOpen: 'connected',
     liveConnecting: 'connecting',

@@ -6,7 +6,7 @@ export const frame: typeof en = {
   skipToContent: 'सीधे सामग्री पर जाएँ',
   nav: {
     label: 'पृष्ठ',
-    groups: { watch: 'देखें', act: 'करें', tell: 'बताएँ', keep: 'सँभालें' },
+    groups: { watch: 'देखें', act: 'करें', report: 'बताएँ', keep: 'सँभालें' },
     more: 'और',
     overview: 'सार',
     diagram: 'लाइव आरेख',
@@ -24,6 +24,7 @@ export const frame: typeof en = {
     summary: 'दैनिक सार',
     features: 'अतिरिक्त सुविधाएँ',
     commissioning: 'कमीशनिंग',
+    plant: 'संयंत्र विन्यास',
     settings: 'सेटिंग',
     system: 'सिस्टम',
   },
@@ -69,6 +70,7 @@ export const frame: typeof en = {
     xlsx: 'XLSX',
     png: 'PNG',
     print: 'छापें',
+    printed: (when, who) => `छापा गया ${when}, ${who} द्वारा`,
     exportFailed: 'फ़ाइल नहीं बन सकी।',
     download: (kind) => `${kind} के रूप में सहेजें`,
     rows: (n) => `${n} पंक्तियाँ`,
@@ -108,6 +110,7 @@ export const frame: typeof en = {
   scheme: { label: 'रूप', system: 'सिस्टम के अनुसार', light: 'हल्का', dark: 'गहरा' },
   account: {
     menu: (name) => `${name} का खाता`,
+    mine: 'मेरा खाता',
     signOut: 'साइन आउट',
   },
   confirm: {
@@ -203,6 +206,7 @@ export const frame: typeof en = {
     goTo: (page) => `जाएँ: ${page}`,
     andThen: 'फिर',
   },
+  pictures: { picture: 'चित्र', zoomIn: 'बड़ा करें', zoomOut: 'छोटा करें', fit: 'पूरा दिखाएँ' },
   industry: {
     title: 'उद्योग चुनें',
     body: 'आपका खाता कई उद्योगों के लिए काम कर सकता है।',
@@ -236,6 +240,7 @@ export const frame: typeof en = {
     server: 'सर्वर',
     serverOk: 'चल रहा है',
     serverDown: 'उत्तर नहीं',
+    serverFails: (calls) => `${calls} अनुरोध विफल`,
     live: 'लाइव मान',
     liveOpen: 'जुड़ा हुआ',
     liveConnecting: 'जुड़ रहा है',

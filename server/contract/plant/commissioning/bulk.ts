@@ -74,7 +74,7 @@ export type ImportReport = z.infer<typeof importReport>;
 
 const formats =
   'xlsx: a sheet each of connections, devices, tags and writePoints; csv: one flat table with a column `kind`; json: the four lists. `address` is the PDU address; ' +
-  '`register` of a tag shows it as a register number and may stand in its place; `interlocks` of a write point is its list in JSON. ';
+  '`register` of a tag shows it as a register number and may be given in its place; `interlocks` of a write point is its list in JSON. ';
 
 export const exportConfiguration = endpoint({
   ...commissioning,

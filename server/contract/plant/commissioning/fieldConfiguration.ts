@@ -62,7 +62,7 @@ export const plantDevice = deviceSpec
 export const plantTag = tagSpec
   .extend({
     id: z.string(),
-    wire: wireAddress.meta({ description: 'where it lies on the wire, in every way it is written' }),
+    wire: wireAddress.meta({ description: 'its address on the wire, in every notation' }),
     version,
   })
   .meta({ id: 'PlantTag' });
@@ -147,7 +147,7 @@ export const createDevice = endpoint({
   creates: true,
   audit: 'device.create',
   summary: 'Adds a device, with the tags of its template if asked',
-  description: `A unit id stands once on a line. ${changeRules}`,
+  description: `A unit id is unique on a line. ${changeRules}`,
   faults: changeFaults,
   body: deviceSpec.extend({ templateTags: z.boolean().default(false) }),
   reply: plantDevice.extend(withLoad),
@@ -157,7 +157,7 @@ export const changeDevice = endpoint({
   method: 'put',
   path: '/devices/{id}',
   audit: 'device.change',
-  summary: 'Changes a device; its tags must still lie within its limits',
+  summary: 'Changes a device; its tags must still be within its limits',
   description: changeRules,
   faults: changeFaults,
   params: idPath,

@@ -23,7 +23,7 @@ export const enterReadings = endpoint({
     param: z.string().min(1).max(64).optional().meta({ description: 'the unit’s main one where absent' }),
     from: isoTime.refine((time) => Date.parse(time) % SLOT_MS === 0, { error: 'must be the start of a 5-minute slot' }),
     values: z.array(z.number().finite().nullable()).min(1).max(MOST_VALUES),
-    note: z.string().trim().min(1).max(500).meta({ description: 'why; stands in the ledger of a meter' }),
+    note: z.string().trim().min(1).max(500).meta({ description: 'why; kept in the ledger of a meter' }),
   }),
   reply: z
     .object({

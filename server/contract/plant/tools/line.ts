@@ -35,7 +35,7 @@ export const readTraffic = endpoint({
   path: '/connections/{id}/traffic',
   summary: 'The last frames of a line, newest last',
   description:
-    'Every line keeps up to 5,000; on plants with many lines fewer, until its log is asked for. A scan with settings of its own is not in it. `after` takes up where an earlier answer ended.',
+    'Every line keeps up to 5,000; on plants with many lines fewer, until its log is asked for. A scan with settings of its own is not in it. `after` continues where an earlier answer ended.',
   faults: ['notFound', 'badRequest'],
   params: idPath,
   query: trafficFilter.extend({
@@ -51,7 +51,7 @@ export const exportTraffic = endpoint({
   path: '/connections/{id}/traffic/export',
   summary: 'The last frames of a line as CSV, or as pcap for Wireshark',
   description:
-    'The pcap opens without settings: Modbus TCP as IP packets whose device stands at port 502, whatever its real port; RTU frames as exported PDUs of the Modbus RTU dissector. ' +
+    'The pcap opens without settings: Modbus TCP as IP packets whose device is at port 502, whatever its real port; RTU frames as exported PDUs of the Modbus RTU dissector. ' +
     'Noise is in the CSV; the pcap holds whole frames.',
   faults: ['notFound', 'badRequest'],
   params: idPath,
@@ -144,7 +144,7 @@ export const startStressTest = endpoint({
   path: '/stress-tests',
   creates: true,
   audit: 'stress.start',
-  summary: 'Reads one device hundreds of times and judges the line by it',
+  summary: 'Reads one device hundreds of times and gives a verdict on the line',
   description: 'In the line’s free time, beside polling.',
   faults: ['schema', 'badRequest', 'notFound', 'conflict'],
   body: stressSpec,

@@ -195,7 +195,7 @@ const displayMatch = z
     id: z.string(),
     readings: z.number().int(),
     moved: z.boolean().meta({ description: 'the display showed different numbers: what still matches is hardly chance' }),
-    confirmed: z.boolean().meta({ description: 'at least three readings, moved, and the first candidate stands alone' }),
+    confirmed: z.boolean().meta({ description: 'at least three readings, moved, and only one candidate is left' }),
     words: z.string().meta({ description: 'the outcome and what to do next' }),
     candidates: z.array(candidate).meta({ description: 'the likeliest first, at most 20' }),
   })

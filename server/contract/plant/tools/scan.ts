@@ -147,7 +147,7 @@ const scan = z
 export type ScanView = z.infer<typeof scan>;
 
 const scanRules =
-  'Likely settings come first. An exception counts as found. Reads only. A line that is being read needs `consent` with its name: polling stands still while the scan runs ' +
+  'Likely settings come first. An exception counts as found. Reads only. A line that is being read needs `consent` with its name: polling pauses while the scan runs ' +
   'and goes on whatever happens to it.';
 
 export const estimateScan = endpoint({

@@ -56,13 +56,16 @@ const mutated = (n: number): Buffer => {
   return n % 2 === 0 && bytes.readUInt8(0) === 0x89 ? mendSums(bytes) : bytes;
 };
 
+// CPU time of this thread, which a busy machine does not lengthen
+const usedMs = (): number => process.threadCpuUsage().user / 1000;
+
 it(`${CASES} broken pictures are read or refused, in bounded time and memory, and none is SVG`, async () => {
   let taken = 0;
   let slowestMs = 0;
   const before = process.memoryUsage.rss();
   for (let n = 0; n < CASES; n += 1) {
     const bytes = mutated(n);
-    const startedMs = performance.now();
+    const startedMs = usedMs();
     try {
       const { bytes: clean } = await readImage(bytes);
       taken += 1;
@@ -70,10 +73,10 @@ it(`${CASES} broken pictures are read or refused, in bounded time and memory, an
     } catch (error) {
       if (!isFailure(error, 'badRequest')) throw new Error(`case ${n}: ${bytes.toString('base64')}`, { cause: error });
     }
-    slowestMs = Math.max(slowestMs, performance.now() - startedMs);
+    slowestMs = Math.max(slowestMs, usedMs() - startedMs);
   }
   expect(taken).toBeGreaterThan(CASES / 100);
   expect(taken).toBeLessThan(CASES / 2);
   expect(slowestMs).toBeLessThan(1000);
   expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MIB);
-}, 60_000);
+});

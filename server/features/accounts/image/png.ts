@@ -39,7 +39,7 @@ const chunkAt = (bytes: Buffer, at: number): Chunk => {
   return { name, data: bytes.subarray(at + 8, at + 8 + length), whole: bytes.subarray(at, at + 12 + length) };
 };
 
-/** Size is judged before anything else of the file is looked at. */
+/** Size is checked before anything else of the file is looked at. */
 const readHeader = (bytes: Buffer, maxSide: number): Header => {
   need(bytes, 33);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -155,6 +155,7 @@ export class AlarmStore {
   readonly #find: Statement<[string, string], Row>;
   readonly #between: Statement<[string, number, number], Row>;
   readonly #ofUnits: Statement<[string, string, number, number], Row>;
+  readonly #openWithin: Statement<[string, number, number], Row>;
   readonly #briefs: Statement<[string, number, number], BriefRow>;
   readonly #briefsOfUnits: Statement<[string, string, number, number], BriefRow>;
   readonly #counts: Statement<[string, number, number], AlarmCount>;
@@ -179,6 +180,10 @@ export class AlarmStore {
     );
     this.#ofUnits = reader.prepare(
       `select * from alarm where industry_id = ? and unit_id in (select value from json_each(?)) and raised_at >= ? and raised_at < ?
+       order by raised_at, id`,
+    );
+    this.#openWithin = reader.prepare(
+      `select * from alarm where industry_id = ? and raised_at < ? and max(raised_at + 1, coalesce(cleared_at, ${Number.MAX_SAFE_INTEGER})) > ?
        order by raised_at, id`,
     );
     this.#briefs = reader.prepare(
@@ -225,6 +230,12 @@ export class AlarmStore {
       ? this.#ofUnits.all(industryId, JSON.stringify(unitIds), fromMs, toMs)
       : this.#between.all(industryId, fromMs, toMs);
     return rows.map(recordOf);
+  }
+
+  openWithin(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmRecord[] {
+    const wanted = unitIds && new Set(unitIds);
+    const rows = this.#openWithin.all(industryId, toMs, fromMs);
+    return rows.filter(({ unit_id }) => wanted?.has(unit_id) ?? true).map(recordOf);
   }
 
   briefs(industryId: string, fromMs: number, toMs: number, unitIds?: readonly string[]): AlarmBrief[] {

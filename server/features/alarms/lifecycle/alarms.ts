@@ -34,7 +34,7 @@ export type NewAlarm = Omit<
  */
 export class Alarms implements AlarmReader {
   readonly #parts: AlarmsParts;
-  #untold: AddressedMessage[] = [];
+  #pending: AddressedMessage[] = [];
 
   constructor(parts: AlarmsParts) {
     this.#parts = parts;
@@ -96,6 +96,7 @@ export class Alarms implements AlarmReader {
     };
     this.#write(tx, record, { kind: 'raised', userId: null, note: '' });
     this.#say(tx, record, 'alert', record.title, record.body);
+    if (isSilence(record)) this.#say(tx, record, 'device_status', record.title, record.body);
     if (!record.late && !record.insight) this.#parts.announcer.enqueue(tx, record, 'raised');
     return record;
   }
@@ -105,6 +106,7 @@ export class Alarms implements AlarmReader {
     const record = { ...before, count: before.count + 1, value, clearedAtMs: null, ...(announce && unread) };
     this.#write(tx, record, { kind: 'rejoined', userId: null, note: '' });
     this.#say(tx, record, announce ? 'alert' : 'notification_updated', record.title, record.body);
+    if (isSilence(record)) this.#say(tx, record, 'device_status', record.title, record.body);
     if (announce && !record.insight) this.#parts.announcer.enqueue(tx, record, 'reminded');
     return record;
   }
@@ -134,6 +136,7 @@ export class Alarms implements AlarmReader {
     const record = { ...before, clearedAtMs: atMs, suppressed: false };
     this.#write(tx, record, { kind: 'cleared', userId: null, note: body });
     this.#say(tx, record, 'alert_cleared', `${record.title}: over`, body);
+    if (isSilence(record)) this.#say(tx, record, 'device_status', `${record.title}: over`, body);
     return record;
   }
 
@@ -154,7 +157,7 @@ export class Alarms implements AlarmReader {
   /** Notifies those who manage the account, and the assignee, that an alarm was assigned. */
   assigned(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>, body: string, assigneeId: string): void {
     this.#write(tx, record, step);
-    this.#untold.push(
+    this.#pending.push(
       this.#parts.liveLog.append(tx, {
         industryId: record.industryId,
         type: 'notification_assigned',
@@ -174,14 +177,14 @@ export class Alarms implements AlarmReader {
 
   /** After the transaction: publishes what it stored on the live channel. */
   publishPending(): void {
-    const messages = this.#untold.splice(0);
+    const messages = this.#pending.splice(0);
     for (const [industryId, own] of Map.groupBy(messages, ({ message }) => message.industryId))
       this.#parts.bus.emit('durableMessages', { industryId, messages: own });
   }
 
   /** After a transaction that failed: nothing of it was said. */
   forget(): void {
-    this.#untold.length = 0;
+    this.#pending.length = 0;
   }
 
   #write(tx: WriteTx, record: AlarmRecord, step: Omit<AlarmStep, 'at'>): void {
@@ -192,13 +195,18 @@ export class Alarms implements AlarmReader {
   #say(
     tx: WriteTx,
     record: AlarmRecord,
-    type: 'alert' | 'alert_cleared' | 'notification_updated',
+    type: 'alert' | 'alert_cleared' | 'notification_updated' | 'device_status',
     title: string,
     body: string,
   ): void {
-    this.#untold.push(this.#parts.liveLog.append(tx, { industryId: record.industryId, type, title, body, data: dataOf(record) }));
+    this.#pending.push(
+      this.#parts.liveLog.append(tx, { industryId: record.industryId, type, title, body, data: dataOf(record) }),
+    );
   }
 }
+
+/** A unit or a gateway that sends nothing. */
+const isSilence = ({ category, meta, late }: AlarmRecord): boolean => category === 'device_status' && meta.code === 1 && !late;
 
 const unread = { ackedAtMs: null, ackedBy: null } as const;
 

@@ -48,7 +48,7 @@ class Story {
     }
   }
 
-  get desk(): AlarmService {
+  get service(): AlarmService {
     const { alarms, engine, readings } = this.rig;
     const users = { user: (id: string) => (id === 'asha' ? { ...asha, name: 'Asha' } : undefined) } as unknown as UserDirectory;
     return new AlarmService({
@@ -65,8 +65,8 @@ class Story {
     });
   }
 
-  /** How often people were told, by title. */
-  told(): string[] {
+  /** How often people were notified, by title. */
+  inWords(): string[] {
     return this.rig.announced.map(({ alarm, kind }) => `${kind} ${alarm.title}`);
   }
 
@@ -82,7 +82,7 @@ class Story {
 }
 
 describe('an alarm through restarts', () => {
-  it('goes on with what it had counted, and is told once', async () => {
+  it('goes on with what it had counted, and is announced once', async () => {
     const story = new Story();
     await story.go(3, 6);
     await story.go(1, 60);
@@ -94,7 +94,7 @@ describe('an alarm through restarts', () => {
       await story.rig.restart();
       await story.go(1, 60);
     }
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
     await story.rig.restart();
     await story.go(2, 6);
     expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs)).toEqual([story.slot * SLOT_MS]);
@@ -111,7 +111,7 @@ describe('an alarm through restarts', () => {
     }
     await story.rig.restart();
     await story.go(1, 6);
-    expect(story.rig.told()).toEqual(['2026-03-10T00:45 flow_rate A flow high']);
+    expect(story.rig.inWords()).toEqual(['2026-03-10T00:45 flow_rate A flow high']);
     expect(story.rig.all()[0]?.clearedAtMs).toBe((FIRST + 3 + 10) * SLOT_MS);
     await story.rig.restart();
     await story.go(2, 6);
@@ -135,20 +135,20 @@ describe('an alarm through restarts', () => {
 describe('a slot that cannot be stored', () => {
   it('tells nobody, and is judged again with the next one', async () => {
     const story = new Story();
-    const heard: string[] = [];
+    const received: string[] = [];
     story.rig.readings.bus.on('test', 'durableMessages', ({ messages }) =>
-      heard.push(...messages.map(({ message }) => message.title)),
+      received.push(...messages.map(({ message }) => message.title)),
     );
     await story.go(3, 6);
     await story.go(1, 60);
     const { sqlite } = story.rig.readings.connection;
     sqlite.exec("create trigger full before insert on live_message begin select raise(abort, 'disk is full'); end");
     await story.go(1, 60);
-    expect([story.titles(), heard]).toEqual([[], []]);
+    expect([story.titles(), received]).toEqual([[], []]);
     sqlite.exec('drop trigger full');
     await story.go(1, 60);
-    expect(story.rig.told()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
-    expect(heard).toEqual(['A flow high']);
+    expect(story.rig.inWords()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
+    expect(received).toEqual(['A flow high']);
   });
 });
 
@@ -157,12 +157,12 @@ describe('what a person did', () => {
     const story = new Story({ settings: settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 60 } }) });
     await story.go(3, 6);
     await story.go(7, 60);
-    await story.desk.acknowledgeAll(asha, [story.idOf('A flow high')]);
+    await story.service.acknowledgeAll(asha, [story.idOf('A flow high')]);
     await story.go(11, 60);
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
     await story.rig.restart();
     await story.go(2, 60);
-    expect(story.told()).toEqual(['raised A flow high', 'reminded A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high', 'reminded A flow high']);
     expect(story.rig.all()[0]).toMatchObject({ ackedAtMs: null, ackedBy: null });
   });
 
@@ -170,28 +170,28 @@ describe('what a person did', () => {
     const story = new Story();
     await story.go(3, 6);
     await story.go(2, 60);
-    await story.desk.resolve(asha, story.idOf('A flow high'), 'asha');
+    await story.service.resolve(asha, story.idOf('A flow high'), 'asha');
     await story.go(60, 60);
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
     // seen to be active for as long as it is
     expect(story.rig.alarms.open('DEMO')).toMatchObject([{ title: 'A flow high', resolvedBy: 'asha', clearedAtMs: null }]);
     await story.go(2, 6);
     await story.go(2, 60);
-    expect(story.told()).toEqual(['raised A flow high', 'raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high', 'raised A flow high']);
   });
 
-  it('shelves an alarm: nothing is told until the time is over, and then it is', async () => {
+  it('shelves an alarm: nothing is announced until the time is over, and then it is', async () => {
     const story = new Story();
     await story.go(3, 6);
     await story.go(2, 60);
     await story.go(2, 6);
-    await story.desk.acknowledgeAll(asha, [story.idOf('A flow high')]);
-    await story.desk.shelve(asha, story.idOf('A flow high'), 60, 'being calibrated');
+    await story.service.acknowledgeAll(asha, [story.idOf('A flow high')]);
+    await story.service.shelve(asha, story.idOf('A flow high'), 60, 'being calibrated');
     await story.go(10, 60);
     await story.rig.restart();
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
     await story.go(4, 60);
-    expect(story.told()).toHaveLength(2);
+    expect(story.inWords()).toHaveLength(2);
   });
 
   it('and what was just raised is not lost when settings change while a slot waits to be stored', async () => {
@@ -215,7 +215,27 @@ describe('what a person did', () => {
     story.slot += 1;
     await story.go(3, 60);
     expect(story.titles()).toEqual(['A flow high']);
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
+  });
+});
+
+describe('sums of days', () => {
+  it('are read again where a day changed, and all of them once a day is closed', async () => {
+    const story = new Story();
+    await story.go(1, 6);
+    const { engine, readings } = story.rig;
+    const { sums } = await engine.evaluator('DEMO');
+    let sum = 5;
+    const of = (seriesId: number): number | null => sums.of({ dayTotals: () => [{ day: 100, sum }] as never }, seriesId, 100);
+    expect([of(901), of(902)]).toEqual([5, 5]);
+    sum = 6;
+    readings.bus.emit('dayRevised', { industryId: 'DEMO', date: '2026-03-08', seriesIds: [901] });
+    await engine.settled();
+    expect([of(901), of(902)]).toEqual([6, 5]);
+    sum = 7;
+    readings.bus.emit('dayClosed', { industryId: 'DEMO', date: '2026-03-08' });
+    await engine.settled();
+    expect([of(901), of(902)]).toEqual([7, 7]);
   });
 });
 
@@ -256,7 +276,7 @@ describe('an alarm that is held back', () => {
     expect(story.titles()).toEqual(['A flow high']);
   });
 
-  it('by work that begins while it is active is hidden until the work is over, and not told again before', async () => {
+  it('by work that begins while it is active is hidden until the work is over, and not announced again before', async () => {
     let isWorking = false;
     const settings = settingsWith({ flow_rate: { onDelaySlots: 2, offDelaySlots: 2, reAlarmMinutes: 30 } });
     const story = new Story({ isUnderWork: () => isWorking, settings });
@@ -267,14 +287,14 @@ describe('an alarm that is held back', () => {
     isWorking = true;
     await story.go(12, 60);
     expect(states()).toEqual(['suppressed']);
-    expect(story.told()).toEqual(['raised A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high']);
     isWorking = false;
     await story.go(2, 60);
     expect(states()).toEqual(['unack']);
-    expect(story.told()).toEqual(['raised A flow high', 'reminded A flow high']);
+    expect(story.inWords()).toEqual(['raised A flow high', 'reminded A flow high']);
   });
 
-  it('by a gateway that is down is told once, as the gateway', async () => {
+  it('by a gateway that is down is announced once, as the gateway', async () => {
     const story = new Story({ gatewayOf: (id) => (id === 'c' ? undefined : { id: 'gw', name: 'Panel 1', slaveId: 7 }) });
     await story.go(6, 6);
     for (let slots = 0; slots < 8; slots += 1) {
@@ -286,7 +306,7 @@ describe('an alarm that is held back', () => {
     expect(down).toMatchObject({ category: 'device_status', unitId: '', priority: 2, meta: { n: 2, unit: 'Panel 1' } });
     await story.go(4, 6);
     expect(story.rig.all().map(({ clearedAtMs }) => clearedAtMs === null)).toEqual([false]);
-    expect(story.told()).toHaveLength(1);
+    expect(story.inWords()).toHaveLength(1);
   });
 
   it('by a gateway that was down comes for a unit that stays silent when the others are back', async () => {

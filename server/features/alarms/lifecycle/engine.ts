@@ -3,7 +3,7 @@ import type { Bus, Events } from '../../../core/bus.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
 import { dayNumber } from '../../../core/shift.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { SLOT_MS, SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { Ingest } from '../../../historian/index.ts';
 import { type Calendars, factsOf, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { SlotSource } from '../rules/readingView.ts';
@@ -31,7 +31,7 @@ export type AlertEngineParts = {
 };
 
 /** Slots looked at after the server was away; older ones are the past. */
-const CATCH_UP_SLOTS = 288;
+const CATCH_UP_SLOTS = SLOTS_PER_DAY;
 
 /** Evaluates every industry when a slot closes, catches up after a pause, and looks again at days that changed. */
 export class AlertEngine {

@@ -15,16 +15,16 @@ const missing: Reading = { isMet: null, isOver: false };
 const readings: Record<string, Reading> = { '+': met, '-': over, '~': between, '?': missing };
 
 type Person = 'none' | 'acknowledge' | 'resolve' | 'shelve' | 'unshelve';
-type Told = { slot: number; step: Step; alarm: number };
+type Announced = { slot: number; step: Step; alarm: number };
 
 /** Steps that a run of readings makes, with people acting after some of them; states go through JSON as they do in storage. */
 const run = (
   evaluated: readonly Reading[],
   { timing: times = timing, people = [] as readonly Person[], blocked = [] as readonly boolean[] } = {},
-): { told: Told[]; states: AlarmState[] } => {
+): { announced: Announced[]; states: AlarmState[] } => {
   let state: AlarmState = idle;
   let alarm = 0;
-  const told: Told[] = [];
+  const announced: Announced[] = [];
   const states: AlarmState[] = [];
   evaluated.forEach((reading, slot) => {
     const isShelved = (state.shelvedUntilSlot ?? 0) > slot;
@@ -34,7 +34,7 @@ const run = (
       alarm += 1;
       state = { ...state, alarmId: String(alarm) };
     }
-    if (next.step) told.push({ slot, step: next.step, alarm });
+    if (next.step) announced.push({ slot, step: next.step, alarm });
     const person = people[slot] ?? 'none';
     if (state.alarmId !== null && person === 'acknowledge') state = acknowledge(state, slot);
     if (state.alarmId !== null && person === 'resolve') state = resolve(state);
@@ -43,35 +43,46 @@ const run = (
     state = JSON.parse(JSON.stringify(state));
     states.push(state);
   });
-  return { told, states };
+  return { announced, states };
 };
 
 const lines = (drawn: string, options: Parameters<typeof run>[1] = {}): string[] =>
   run(
     [...drawn].map((sign) => readings[sign] ?? missing),
     options,
-  ).told.map(({ slot, step: { kind, ...more } }) => `${slot} ${kind}${'announce' in more && more.announce ? ' aloud' : ''}`);
+  ).announced.map(({ slot, step: { kind, ...more } }) => `${slot} ${kind}${'announce' in more && more.announce ? ' aloud' : ''}`);
 
 describe('an alarm key', () => {
+  it('of which nothing is known is at rest, and stays as it is while nothing is met', () => {
+    for (const reading of [over, between, missing])
+      expect(step(idle, reading, timing, 7, false)).toEqual({ state: idle, step: null });
+    expect(Object.entries(idle).filter(([, value]) => value !== null && value !== 0 && value !== false)).toEqual([]);
+    expect(isOpen(idle)).toBe(false);
+  });
+
   it.each([
     ['comes after its delay and goes after its delay', '++--', ['1 raised', '3 cleared']],
     ['is not raised by a condition that does not hold for the delay', '+-+-+-', []],
     ['stays while a value is under the limit by less than the deadband', '++~~~~--', ['1 raised', '7 cleared']],
     ['waits through missing readings, which neither raise nor clear', '+??+-??-', ['3 raised', '7 cleared']],
     ['joins one that went shortly before, and says nothing', '++--++', ['1 raised', '3 cleared', '5 rejoined']],
-    ['that nobody saw is told again when it comes back later', '++---------++', ['1 raised', '3 cleared', '12 rejoined aloud']],
+    [
+      'that nobody saw is announced again when it comes back later',
+      '++---------++',
+      ['1 raised', '3 cleared', '12 rejoined aloud'],
+    ],
     ['that comes back after a day is another one', `++--${'-'.repeat(300)}++`, ['1 raised', '3 cleared', '305 raised']],
     [
-      'that goes on is told again after the re-alarm time, each time',
+      'that goes on is announced again after the re-alarm time, each time',
       '++++++++++++++++++++++',
       ['1 raised', '11 reminded', '21 reminded'],
     ],
     ['is reminded of though its readings are missing', '++??????????', ['1 raised', '11 reminded']],
-  ])('%s', (_, drawn, told) => {
-    expect(lines(drawn)).toEqual(told);
+  ])('%s', (_, drawn, announced) => {
+    expect(lines(drawn)).toEqual(announced);
   });
 
-  it('is told again only the re-alarm time after it was acknowledged', () => {
+  it('is announced again only the re-alarm time after it was acknowledged', () => {
     const people: Person[] = [];
     people[5] = 'acknowledge';
     expect(lines('+++++++++++++++++', { people })).toEqual(['1 raised', '15 reminded']);
@@ -83,14 +94,14 @@ describe('an alarm key', () => {
     expect(lines('+++---------++', { people })).toEqual(['1 raised', '4 cleared', '13 raised']);
   });
 
-  it('that a person closed is never told again while it lasts, and is a new one when it comes back', () => {
+  it('that a person closed is never announced again while it lasts, and is a new one when it comes back', () => {
     const people: Person[] = [];
     people[2] = 'resolve';
-    const { told, states } = run(
+    const { announced, states } = run(
       [...'++++++++++++++--++'].map((sign) => readings[sign] ?? missing),
       { people },
     );
-    expect(told.map(({ slot, step: { kind } }) => `${slot} ${kind}`)).toEqual(['1 raised', '15 cleared', '17 raised']);
+    expect(announced.map(({ slot, step: { kind } }) => `${slot} ${kind}`)).toEqual(['1 raised', '15 cleared', '17 raised']);
     expect(states[5]).toMatchObject({ isActive: true, isResolved: true });
     expect(isOpen(states[5] ?? idle)).toBe(false);
   });
@@ -105,7 +116,7 @@ describe('an alarm key', () => {
     expect(lines('+-', { timing: { ...timing, onSlots: 0, offSlots: 0 } })).toEqual(['0 raised', '1 cleared']);
   });
 
-  it('without a re-alarm time is told once', () => {
+  it('without a re-alarm time is announced once', () => {
     expect(lines('+'.repeat(100), { timing: { ...timing, reAlarmSlots: 0 } })).toEqual(['1 raised']);
   });
 });
@@ -137,14 +148,14 @@ describe('any history of readings and people', () => {
   it('activates nothing whose condition did not hold for its delay, and ends nothing that was not over for its delay', () => {
     fc.assert(
       fc.property(anyHistory, anyTiming, ({ evaluated, ...more }, times) => {
-        for (const { slot, step: told } of run(evaluated, { ...more, timing: times }).told) {
+        for (const { slot, step: announced } of run(evaluated, { ...more, timing: times }).announced) {
           const last = judgedUntil(evaluated, slot);
-          if (told.kind === 'raised' || told.kind === 'rejoined') {
+          if (announced.kind === 'raised' || announced.kind === 'rejoined') {
             const held = last.slice(0, Math.max(1, times.onSlots));
             expect(held).toHaveLength(Math.max(1, times.onSlots));
             expect(held.every(({ isMet }) => isMet)).toBe(true);
           }
-          if (told.kind === 'cleared') {
+          if (announced.kind === 'cleared') {
             const held = last.slice(0, Math.max(1, times.offSlots));
             expect(held).toHaveLength(Math.max(1, times.offSlots));
             expect(held.every(({ isOver }) => isOver)).toBe(true);
@@ -158,9 +169,9 @@ describe('any history of readings and people', () => {
   it('has at most one open alarm of a day, never raises one within the chatter time, and ends only what is active', () => {
     fc.assert(
       fc.property(anyHistory, anyTiming, ({ evaluated, ...more }, times) => {
-        const { told, states } = run(evaluated, { ...more, timing: times });
+        const { announced, states } = run(evaluated, { ...more, timing: times });
         let isActive = false;
-        for (const { slot, step: one } of told) {
+        for (const { slot, step: one } of announced) {
           const before = states[slot - 1] ?? idle;
           if (one.kind === 'raised') {
             expect(isOpen(before) && slot - (before.clearedSlot ?? slot) <= DAY_SLOTS).toBe(false);
@@ -178,12 +189,12 @@ describe('any history of readings and people', () => {
   it('never tells an acknowledged alarm again before its re-alarm time, nor a closed one at all', () => {
     fc.assert(
       fc.property(anyHistory, anyTiming, ({ evaluated, people, blocked }, times) => {
-        const { told, states } = run(evaluated, { people, blocked, timing: times });
+        const { announced, states } = run(evaluated, { people, blocked, timing: times });
         const acknowledged = new Map<string, number>();
         const closed = new Set<string>();
         evaluated.forEach((_, slot) => {
           const id = states[slot]?.alarmId ?? '';
-          for (const { step: one } of told.filter((each) => each.slot === slot)) {
+          for (const { step: one } of announced.filter((each) => each.slot === slot)) {
             if (one.kind === 'raised' || one.kind === 'cleared' || (one.kind === 'rejoined' && !one.announce)) continue;
             expect(closed.has(id)).toBe(false);
             expect(slot - (acknowledged.get(id) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(times.reAlarmSlots);
@@ -213,7 +224,7 @@ describe('any history of readings and people', () => {
         let state: AlarmState = cut === 0 ? idle : (whole.states[cut - 1] ?? idle);
         evaluated.slice(cut).forEach((reading, at) => {
           const next = step(state, reading, times, cut + at, false);
-          expect(next.step).toEqual(whole.told.find(({ slot }) => slot === cut + at)?.step ?? null);
+          expect(next.step).toEqual(whole.announced.find(({ slot }) => slot === cut + at)?.step ?? null);
           state = whole.states[cut + at] ?? idle;
         });
       }),

@@ -1,3 +1,4 @@
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { Finding, Stage } from '../rules/model.ts';
 
 /** What is kept of one alarm key between slots; plain JSON, never changed in place. */
@@ -60,7 +61,7 @@ export const isOpen = (state: AlarmState): boolean =>
   state.alarmId !== null && !state.isResolved && (state.isActive || !state.isAcked);
 
 /** An alarm that comes back after a day is another one, whether or not anybody looked at the first. */
-const SAME_EVENT_SLOTS = 288;
+const SAME_EVENT_SLOTS = SLOTS_PER_DAY;
 
 type Evaluated = Pick<Finding, 'isMet' | 'isOver'>;
 

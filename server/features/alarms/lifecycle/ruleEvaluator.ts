@@ -3,7 +3,7 @@ import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { SLOT_MINUTES, SLOT_MS } from '../../../core/slots.ts';
 import type { WriteTx } from '../../../db/writer.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { AlarmRecord, AlertCategory } from '../model.ts';
@@ -49,7 +49,6 @@ export type EvaluatorParts = {
 
 /** Others get their turn after so long. */
 const LONGEST_TURN_MS = 6;
-const SLOT_MINUTES = 5;
 
 type Change = { key: KeyRecord; step: Step | null; finding: Finding | undefined; unit: Unit | undefined; slot: number };
 

@@ -7,6 +7,7 @@ import type { AlarmReader, AlarmRecord } from '../model.ts';
 import type { Delivery } from './model.ts';
 import type { Outbox } from './outbox.ts';
 import type { OutboxStore } from './outboxStore.ts';
+import { withoutRotas } from './rotas.ts';
 
 const TICK_MS = 15_000;
 /** Alarms older than this are not escalated. */
@@ -33,8 +34,10 @@ const dueStep = (
   const since = deliveries.filter(({ createdAtMs }) => createdAtMs >= notifiedAtMs);
   if (since.some(({ state }) => state === 'confirmed')) return 0;
   const done = Math.max(0, ...since.map(({ step }) => step));
-  const next = steps[done];
-  return next && nowMs - notifiedAtMs >= next.afterMinutes * MINUTE_MS ? done + 1 : 0;
+  // a step that reaches nobody now does not keep those after it from their turn
+  const next = steps.findIndex(({ recipients }, at) => at >= done && recipients.length > 0);
+  const after = steps[next]?.afterMinutes;
+  return after !== undefined && nowMs - notifiedAtMs >= after * MINUTE_MS ? next + 1 : 0;
 };
 
 export type EscalationParts = {
@@ -43,6 +46,8 @@ export type EscalationParts = {
   alarms: AlarmReader;
   industries(): readonly { id: string; disabled: boolean }[];
   settings(industryId: string): AlertSettings | undefined;
+  /** Minutes since Sunday 00:00 on the plant's wall. */
+  minuteOfWeek(industryId: string): number;
   together(write: (tx: WriteTx) => void): void;
   clock: Clock;
   log: Log;
@@ -71,7 +76,7 @@ export class Escalation {
   async check(): Promise<void> {
     const { alarms, store, outbox, industries, settings: known, together, clock } = this.#parts;
     for (const { id, disabled } of industries()) {
-      const steps = known(id)?.escalation ?? [];
+      const steps = this.#stepsNow(id, known(id));
       if (disabled || steps.length === 0) continue;
       const nowMs = clock.now();
       for (const alarm of alarms.open(id).filter(({ raisedAtMs }) => nowMs - raisedAtMs < OLDEST_MS)) {
@@ -82,5 +87,13 @@ export class Escalation {
       }
     }
     outbox.work();
+  }
+
+  /** The steps with those on duty now in place of each rota. */
+  #stepsNow(industryId: string, settings: AlertSettings | undefined): AlertSettings['escalation'] {
+    const { escalation = [], rotas = [] } = settings ?? {};
+    if (rotas.length === 0) return escalation;
+    const minute = this.#parts.minuteOfWeek(industryId);
+    return escalation.map((step) => ({ ...step, recipients: withoutRotas(step.recipients, rotas, minute) }));
   }
 }

@@ -1,10 +1,10 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
 import { addressOf } from '../../../contract/model/recipients.ts';
+import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import type { AlarmRecord } from '../model.ts';
 import type { DeliveryChannel } from './model.ts';
 
-const DAY_MINUTES = 1440;
 /** Low and medium wait for the morning; high and critical never do. */
 const QUIET_FROM_PRIORITY = 3;
 const CRITICAL = 1;
@@ -18,8 +18,8 @@ const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Numb
 export const quietLeftMs = (quiet: QuietHours | undefined, minuteNow: number): number => {
   if (!quiet) return 0;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  const length = (to - from + DAY_MINUTES) % DAY_MINUTES;
-  const at = (minuteNow - from + DAY_MINUTES) % DAY_MINUTES;
+  const length = (to - from + MINUTES_PER_DAY) % MINUTES_PER_DAY;
+  const at = (minuteNow - from + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return at < length ? (length - at) * MINUTE_MS : 0;
 };
 

@@ -146,6 +146,27 @@ describe('the outbox', () => {
     expect([rig.email.sent.length, rig.sms.sent.length]).toEqual([2, 1]);
   });
 
+  it('of a digest that failed while the disk was full, each message counts as tried once, and the alarm says it once', async () => {
+    const rig = rigOf({ channels: { email: { enabled: true, minPriority: 4, recipients: ['asha@plant.example'] } } });
+    const alarms = rig.raise(...Array.from({ length: 30 }, (_, at) => newAlarm(`T${at}`)));
+    await rig.work();
+    const raw = rawConnectionOf(rig.storage.writer);
+    rig.email.act = refuse('unavailable');
+    raw.exec("create trigger full before update on delivery begin select raise(abort, 'full'); end");
+    await rig.after(11);
+    raw.exec('drop trigger full');
+    await rig.work();
+    const attempts = raw.prepare("select distinct attempts from delivery where digest = 1 and state = 'queued'").pluck().all();
+    expect(attempts).toEqual([1]);
+    rig.email.act = refuse('badRequest');
+    raw.exec("create trigger full before update on delivery begin select raise(abort, 'full'); end");
+    await rig.after(2);
+    raw.exec('drop trigger full');
+    await rig.work();
+    const said = alarms.flatMap(({ id }) => rig.alarms.steps(id)).filter(({ note }) => note.includes('failed'));
+    expect(said).toHaveLength(1);
+  });
+
   it('does not try again what will never go', async () => {
     const rig = rigOf(mailAndSms);
     rig.email.act = refuse('badRequest');

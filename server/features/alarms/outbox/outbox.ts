@@ -4,6 +4,7 @@ import { addressOf, channelOf } from '../../../contract/model/recipients.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isFailure, messageOf as reasonOf } from '../../../core/fail.ts';
 import type { Log } from '../../../core/log.ts';
+import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import type { Writer, WriteTx } from '../../../db/writer.ts';
 import type { Channel } from '../../delivery/index.ts';
@@ -14,6 +15,7 @@ import { digestOf, messageOf } from './message.ts';
 import type { Delivery, DeliveryChannel, DeliveryKind, Horn } from './model.ts';
 import type { OutboxStore } from './outboxStore.ts';
 import type { PushTokens } from './pushTokenStore.ts';
+import { settingsNow, withoutRotas } from './rotas.ts';
 
 export type OutboxParts = {
   writer: Writer;
@@ -24,8 +26,8 @@ export type OutboxParts = {
   /** Settings as they were last read; alarms are only raised where they were. */
   settings(industryId: string): AlertSettings | undefined;
   alarm(industryId: string, alarmId: string): AlarmRecord | undefined;
-  /** Minutes after midnight on the plant's wall. */
-  minuteNow(industryId: string): number;
+  /** Minutes since Sunday 00:00 on the plant's wall. */
+  minuteOfWeek(industryId: string): number;
   /** Records at the alarm that a message could not be delivered. */
   onFailed(tx: WriteTx, alarm: AlarmRecord, what: string): void;
   clock: Clock;
@@ -69,14 +71,16 @@ export class Outbox implements Announcer {
 
   /** In the transaction that writes the alarm. */
   enqueue(tx: WriteTx, alarm: AlarmRecord, kind: 'raised' | 'reminded'): void {
-    const { store, settings: known, pushTokens, clock, minuteNow } = this.#parts;
-    const settings = known(alarm.industryId);
-    if (!settings) return;
+    const { store, settings: known, pushTokens, clock, minuteOfWeek } = this.#parts;
+    const stored = known(alarm.industryId);
+    if (!stored) return;
     const nowMs = clock.now();
+    const minute = minuteOfWeek(alarm.industryId);
+    const settings = settingsNow(stored, alarm, minute);
     const { perTenMinutes } = settings.flood;
     const isFlood = store.sentSince(alarm.industryId, nowMs - TEN_MINUTES_MS, perTenMinutes) >= perTenMinutes;
     const tokens = settings.channels.push.enabled ? pushTokens.ofIndustry(alarm.industryId) : [];
-    const planned = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minuteNow(alarm.industryId), isFlood });
+    const planned = fanOut(alarm, { settings, pushTokens: tokens, nowMs, minuteNow: minute % MINUTES_PER_DAY, isFlood });
     for (const { channel, recipient, dueAtMs, digest } of planned)
       this.#add(tx, alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
     const { escalation } = settings;
@@ -89,12 +93,13 @@ export class Outbox implements Announcer {
 
   /** Notifies the next step of the escalation; in a transaction. */
   escalate(tx: WriteTx, alarm: AlarmRecord, step: number, addresses: readonly string[]): void {
-    const { clock, settings, minuteNow } = this.#parts;
-    const channels = settings(alarm.industryId)?.channels;
-    for (const address of addresses) {
+    const { clock, settings, minuteOfWeek } = this.#parts;
+    const { channels, rotas } = settings(alarm.industryId) ?? {};
+    const minute = minuteOfWeek(alarm.industryId);
+    for (const address of withoutRotas(addresses, rotas, minute)) {
       const channel = channelOf(address);
       const quietHours = channel === 'horn' ? undefined : channels?.[channel].quietHours;
-      const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minuteNow(alarm.industryId));
+      const dueAtMs = clock.now() + quietWaitMs(alarm, quietHours, minute % MINUTES_PER_DAY);
       this.#add(tx, alarm, { kind: 'escalated', channel, recipient: addressOf(address), dueAtMs, digest: false, step });
     }
   }
@@ -240,13 +245,14 @@ export class Outbox implements Announcer {
   }
 
   #storeAgain(): void {
-    for (const [id, write] of this.#unstored) {
+    // once for all that it is about: what is counted would be counted for each of them
+    for (const write of new Set(this.#unstored.values())) {
       try {
         this.#parts.writer.runReserved(write);
-        this.#unstored.delete(id);
       } catch {
         return;
       }
+      for (const [id, one] of this.#unstored) if (one === write) this.#unstored.delete(id);
     }
   }
 }

@@ -1,9 +1,9 @@
-import { DAY_SLOTS, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import { HOURS_PER_DAY, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import type { SlotView } from './model.ts';
 
-const WEEK_SLOTS = 7 * DAY_SLOTS;
+const WEEK_SLOTS = 7 * SLOTS_PER_DAY;
 const WEEKS = 4;
 const LEAST_WEEKS = 2;
-const HOURS = 24;
 
 /**
  * What a series uses hour by hour on such a weekday: the mean of the same slots of up to four weeks before (docs/domain.md 2.4). Worked
@@ -32,7 +32,7 @@ export class DayProfile {
     if (!hours) return undefined;
     let expected = sum;
     for (let slot = view.slot + 1; slot < endSlot; ) {
-      const hour = Math.min(HOURS - 1, Math.floor((slot - firstSlot) / SLOTS_PER_HOUR));
+      const hour = Math.min(HOURS_PER_DAY - 1, Math.floor((slot - firstSlot) / SLOTS_PER_HOUR));
       const next = Math.min(endSlot, firstSlot + (hour + 1) * SLOTS_PER_HOUR, slot + SLOTS_PER_HOUR);
       const used = ((hours[hour] ?? 0) * (next - slot)) / SLOTS_PER_HOUR;
       if (expected + used >= limit) return slot + Math.floor(((limit - expected) * (next - slot)) / used);
@@ -43,22 +43,22 @@ export class DayProfile {
   }
 
   #usual(view: SlotView): Float64Array | null {
-    const hours = new Float64Array(HOURS);
+    const hours = new Float64Array(HOURS_PER_DAY);
     let weeks = 0;
     for (let ago = 1; ago <= WEEKS; ago += 1) {
       const from = view.today.firstSlot - ago * WEEK_SLOTS;
       let known = 0;
-      const day = new Float64Array(HOURS);
-      for (let at = 0; at < DAY_SLOTS; at += 1) {
+      const day = new Float64Array(HOURS_PER_DAY);
+      for (let at = 0; at < SLOTS_PER_DAY; at += 1) {
         const value = view.value(this.#seriesId, from + at);
         if (!Number.isFinite(value)) continue;
         known += 1;
         const hour = Math.floor(at / SLOTS_PER_HOUR);
         day[hour] = (day[hour] ?? 0) + value / 1000;
       }
-      if (known < DAY_SLOTS * 0.9) continue;
+      if (known < SLOTS_PER_DAY * 0.9) continue;
       weeks += 1;
-      for (let hour = 0; hour < HOURS; hour += 1) hours[hour] = (hours[hour] ?? 0) + (day[hour] ?? 0);
+      for (let hour = 0; hour < HOURS_PER_DAY; hour += 1) hours[hour] = (hours[hour] ?? 0) + (day[hour] ?? 0);
     }
     return weeks < LEAST_WEEKS ? null : hours.map((sum) => sum / weeks);
   }

@@ -1,6 +1,7 @@
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../plantModel/index.ts';
-import { SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { SlotView } from './model.ts';
 
 /** The flow of a line, m3/h: its own flow register, else the slot's volume as a mean. */
 export type FlowOf = {

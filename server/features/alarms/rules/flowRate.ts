@@ -1,11 +1,11 @@
+import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { capacityM3h, flowOf } from './flow.ts';
-import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { Finding, Rule, RuleParts, SlotView } from './model.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, quietTimeOf } from './quietTime.ts';
 
 const PERCENT = 100;
-const SLOT_MINUTES = 5;
 /** Part of its low limit below which a line counts as stopped, where neither its hours nor its pump are known. */
 const RUNNING_PART = 0.1;
 /** Part of a pump's rated power above which it runs. */

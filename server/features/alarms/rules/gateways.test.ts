@@ -48,7 +48,7 @@ describe('a gateway', () => {
     });
   });
 
-  it('has none while one of its units is heard; the silent ones have their own', () => {
+  it('has none while one of its units is received; the silent ones have their own', () => {
     expect(evaluate({ a1: 20, a2: 20, a3: 41 })).toMatchObject([{ gatewayId: 'a', finding: { isMet: false, isOver: true } }]);
   });
 

@@ -1,7 +1,7 @@
-import { SLOT_MS } from '../../../core/slots.ts';
+import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { median } from '../../../core/statistics.ts';
 import type { FlowOf } from './flow.ts';
-import { DAY_SLOTS, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { SlotView } from './model.ts';
 import { isQuiet, type QuietTime } from './quietTime.ts';
 
 /** Days with water that a watch learns from, and how many days it looks for them. */
@@ -34,7 +34,7 @@ const lookAt = (view: SlotView, { flow, leastM3h, quiet }: LearnParts, endSlot: 
   const day: Day = { wasAtRest: false, wasSteady: false, leastHourM3h: Number.POSITIVE_INFINITY };
   let [good, most, rest] = [0, 0, 0];
   const night: number[] = [];
-  for (let slot = endSlot - DAY_SLOTS + 1; slot <= endSlot; slot += 1) {
+  for (let slot = endSlot - SLOTS_PER_DAY + 1; slot <= endSlot; slot += 1) {
     const q = flow.at(view, slot);
     const isGood = Number.isFinite(q) && flow.isMeasured(view, slot);
     if (isGood) good += 1;
@@ -48,7 +48,7 @@ const lookAt = (view: SlotView, { flow, leastM3h, quiet }: LearnParts, endSlot: 
       day.leastHourM3h = Math.min(day.leastHourM3h, hour.reduce((sum, one) => sum + one, 0) / SLOTS_PER_HOUR);
     day.wasSteady ||= isSteady(night.slice(-HOURS_OF_STEADY * SLOTS_PER_HOUR), leastM3h);
   }
-  return good >= GOOD_PART * DAY_SLOTS && most >= leastM3h && Number.isFinite(day.leastHourM3h) ? day : null;
+  return good >= GOOD_PART * SLOTS_PER_DAY && most >= leastM3h && Number.isFinite(day.leastHourM3h) ? day : null;
 };
 
 const isSteady = (window: readonly number[], leastM3h: number): boolean => {
@@ -74,8 +74,8 @@ const decided = (view: SlotView, parts: LearnParts, days: readonly Day[], fromSl
   const running = days.map(({ leastHourM3h }) => leastHourM3h).filter((flowM3h) => flowM3h >= parts.leastM3h);
   if (running.length >= NIGHTS_RUN)
     return { kind: Math.max(...running) - Math.min(...running) <= (median(running) ?? 0) ? 'night' : 'none' };
-  const slots = Math.max(2 * DAY_SLOTS, RUNS * longestRun(view, parts, fromSlot, toSlot));
-  return { kind: 'rest', slots: Math.min(slots, MOST_RUN_DAYS * DAY_SLOTS) };
+  const slots = Math.max(2 * SLOTS_PER_DAY, RUNS * longestRun(view, parts, fromSlot, toSlot));
+  return { kind: 'rest', slots: Math.min(slots, MOST_RUN_DAYS * SLOTS_PER_DAY) };
 };
 
 /**
@@ -90,11 +90,11 @@ export const learning = (parts: LearnParts): ((view: SlotView) => LearnedWatch |
   let nextSlot = Number.NaN;
   return (view) => {
     if (watch || firstSlot > view.slot) return watch;
-    if (Number.isNaN(nextSlot)) nextSlot = nightEnd(view, parts.quiet, firstSlot + DAY_SLOTS);
-    for (; nextSlot <= view.slot && !watch && nextSlot < firstSlot + MOST_DAYS * DAY_SLOTS; nextSlot += DAY_SLOTS) {
+    if (Number.isNaN(nextSlot)) nextSlot = nightEnd(view, parts.quiet, firstSlot + SLOTS_PER_DAY);
+    for (; nextSlot <= view.slot && !watch && nextSlot < firstSlot + MOST_DAYS * SLOTS_PER_DAY; nextSlot += SLOTS_PER_DAY) {
       const day = lookAt(view, parts, nextSlot);
       if (day) days.push(day);
-      if (days.length === DAYS) watch = decided(view, parts, days, nextSlot - MOST_RUN_DAYS * DAY_SLOTS * 2, nextSlot);
+      if (days.length === DAYS) watch = decided(view, parts, days, nextSlot - MOST_RUN_DAYS * SLOTS_PER_DAY * 2, nextSlot);
     }
     return watch;
   };
@@ -102,6 +102,6 @@ export const learning = (parts: LearnParts): ((view: SlotView) => LearnedWatch |
 
 const nightEnd = (view: SlotView, quiet: QuietTime, fromSlot: number): number => {
   let slot = fromSlot;
-  while (slot < fromSlot + DAY_SLOTS && !(isQuiet(quiet, view, slot) && !isQuiet(quiet, view, slot + 1))) slot += 1;
+  while (slot < fromSlot + SLOTS_PER_DAY && !(isQuiet(quiet, view, slot) && !isQuiet(quiet, view, slot + 1))) slot += 1;
   return slot;
 };

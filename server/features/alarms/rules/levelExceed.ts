@@ -1,14 +1,13 @@
-import { tankHeight } from '../../../core/counters/tank.ts';
+import { LEVEL_SIGMA_M, tankHeight } from '../../../core/counters/tank.ts';
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { slopeOf, slopeSigma } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { limitUnit, toShown, type Unit } from '../../../plantModel/index.ts';
-import { DAY_SLOTS, type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { Finding, Rule, SlotView } from './model.ts';
 import { isInService } from './params.ts';
-import { slopeOf, slopeSigma } from './slope.ts';
 
 const PERCENT = 100;
 const SIGMAS = 3;
-/** Standard deviation of a level reading where none is given, metres. */
-const USUAL_SIGMA_M = 0.002;
 const SLOPE_SLOTS = 6;
 const WARN_MINUTES = 30;
 
@@ -28,7 +27,7 @@ type Level = {
 
 /** A tank's fill in percent of its volume, any other level in metres; undefined where neither is known. */
 const levelOf = (unit: Unit): Level | undefined => {
-  const { tank, highThreshold, lowThreshold, levelSigmaM = USUAL_SIGMA_M } = unit.meta;
+  const { tank, highThreshold, lowThreshold, levelSigmaM = LEVEL_SIGMA_M } = unit.meta;
   const height = tank ? tankHeight(tank) : undefined;
   const stock = seriesOf(unit, 'volume');
   if (unit.type === 'stock' && stock && unit.maxCapacity !== null)
@@ -51,14 +50,14 @@ const levelOf = (unit: Unit): Level | undefined => {
 const ratePerHour = (view: SlotView, { seriesId, scale, sigma }: Level): number => {
   const values: number[] = [];
   for (let ago = SLOPE_SLOTS - 1; ago >= 0; ago -= 1) values.push(view.value(seriesId, view.slot - ago) * scale);
-  const slope = slopeOf(values) ?? 0;
+  const slope = slopeOf(values, 3) ?? 0;
   return Math.abs(slope) < SIGMAS * sigma * slopeSigma(SLOPE_SLOTS) ? 0 : slope * SLOTS_PER_HOUR;
 };
 
 /** The highest level in two days that did not pass the limit: a tank that fills to about there is being filled as usual. */
 const usualPeak = (view: SlotView, { seriesId, scale }: Level, highThreshold: number): number => {
   let peak = Number.NEGATIVE_INFINITY;
-  for (let ago = SLOPE_SLOTS; ago <= 2 * DAY_SLOTS; ago += 1) {
+  for (let ago = SLOPE_SLOTS; ago <= 2 * SLOTS_PER_DAY; ago += 1) {
     const value = view.value(seriesId, view.slot - ago) * scale;
     if (value < highThreshold && value > peak) peak = value;
   }

@@ -30,8 +30,8 @@ export interface SlotView {
   isRejected(seriesId: number, slot: number): boolean;
   /** Sum of a shift day through this slot; null where nothing is known of it. */
   daySum(seriesId: number, day: number): number | null;
-  /** What the ledger of a counter has for the `EVENT_SLOTS` slots up to this one. */
-  counterEvents(seriesId: number): readonly CounterEvent[];
+  /** What the ledger of a counter has for so many slots up to this one, `EVENT_SLOTS` where absent. */
+  counterEvents(seriesId: number, slots?: number): readonly CounterEvent[];
   /** Minutes after midnight in the plant's zone at which a slot starts, and its weekday (0 is Sunday). */
   localTime(slot: number): { minute: number; weekday: number };
 }
@@ -87,7 +87,5 @@ export type Rule = {
   prepare(parts: RuleParts): ((view: SlotView) => Finding[]) | undefined;
 };
 
-export const SLOTS_PER_HOUR = 12;
 /** How far back a view shows the ledger. */
 export const EVENT_SLOTS = 12;
-export const DAY_SLOTS = 288;

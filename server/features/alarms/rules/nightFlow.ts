@@ -1,8 +1,8 @@
-import { SLOT_MS } from '../../../core/slots.ts';
-import { median } from '../../../core/statistics.ts';
+import { HOURS_PER_DAY, MINUTES_PER_DAY, SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { MAD_TO_SIGMA, median } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { type FlowOf, lessTankFill } from './flow.ts';
-import { DAY_SLOTS, type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { Finding, RuleParts, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 import { isQuiet, quietTimeOf } from './quietTime.ts';
 
@@ -13,9 +13,6 @@ export type Margin = { spreads: number; part: number; nights: number; isOverAll?
 const usualMargin: Margin = { spreads: 3, part: 0.1, nights: 2 };
 /** A watch that nobody chose must not cry wolf: three nights running are more than each of the nights before, and by more. */
 export const learnedMargin: Margin = { spreads: 5, part: 0.25, nights: 3, isOverAll: true };
-/** Makes a median absolute deviation a standard deviation. */
-const MAD_TO_SIGMA = 1.4826;
-const HOURS = 24;
 
 /** Smallest mean over an hour within the slots of one night; null where no hour was measured whole. */
 const leastHour = (view: SlotView, flow: FlowOf, endSlot: number, slots: number): number | null => {
@@ -97,7 +94,9 @@ export const nightFlow = (
   const offDay = params.optional('weeklyOffDay');
   const use = params.number('nightUseM3h', 0);
   const baselineSlot = Math.floor(Date.parse(`${params.text('baselineFrom', '1970-01-01')}T00:00:00Z`) / SLOT_MS);
-  const slots = quiet.isAlways ? DAY_SLOTS : ((quiet.toMinute - quiet.fromMinute + 1440) % 1440) / 5;
+  const slots = quiet.isAlways
+    ? SLOTS_PER_DAY
+    : ((quiet.toMinute - quiet.fromMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY) / SLOT_MINUTES;
   const settled = new Map<number, number | null>();
   return (view) => {
     if (!isQuiet(quiet, view, view.slot) || isQuiet(quiet, view, view.slot + 1)) return [];
@@ -106,13 +105,13 @@ export const nightFlow = (
       const known = settled.get(end);
       if (known !== undefined) return known;
       const least = leastHour(view, flow, end, slots);
-      if (end <= view.slot - UNSETTLED_NIGHTS * DAY_SLOTS) settled.set(end, least);
+      if (end <= view.slot - UNSETTLED_NIGHTS * SLOTS_PER_DAY) settled.set(end, least);
       return least;
     };
-    settled.delete(view.slot - (NIGHTS_LOOKED + 1) * DAY_SLOTS);
+    settled.delete(view.slot - (NIGHTS_LOOKED + 1) * SLOTS_PER_DAY);
     const flows: number[] = [];
     for (let ago = NIGHTS_LOOKED; ago >= 0; ago -= 1) {
-      const end = view.slot - ago * DAY_SLOTS;
+      const end = view.slot - ago * SLOTS_PER_DAY;
       const least = end < baselineSlot || isOff(end) !== isOff(view.slot) ? null : leastOf(end);
       if (least !== null) flows.push(Math.max(0, least - use));
     }
@@ -133,7 +132,7 @@ export const nightFlow = (
         v: last,
         b: base,
         h: 1,
-        lossKLD: (last - base) * HOURS,
+        lossKLD: (last - base) * HOURS_PER_DAY,
         leakM3h: last - base,
       },
       code: 2,

@@ -1,3 +1,4 @@
+import { HOURS_PER_DAY } from '../../../core/slots.ts';
 import { mean } from '../../../core/statistics.ts';
 import type { Finding } from './model.ts';
 
@@ -24,7 +25,6 @@ const CLOSED_Z = 2;
 const CUSUM_SLACK = 1;
 const CUSUM_LIMIT = 6;
 const BAND_95 = 1.96;
-const HOURS = 24;
 /** Which of the signs of a leak an alarm of `stable_flow` is about. */
 const NODE_CODE = 3;
 
@@ -78,7 +78,7 @@ export const nodeLoss = ({ nodeId, label, unitId, days }: NodeDays): Finding | u
       baselineZ: now?.baselineZ ?? '',
       date: (first ?? last).date.split('-').reverse().join('/'),
       since: new Date((first ?? last).fromMs).toISOString(),
-      leakM3h: lossKLD / HOURS,
+      leakM3h: lossKLD / HOURS_PER_DAY,
     },
     onSlots: 1,
     offSlots: 1,

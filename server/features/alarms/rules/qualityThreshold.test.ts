@@ -52,6 +52,15 @@ describe('a parameter of a quality unit', () => {
       ['2 raised ETP: Free chlorine high', '8 cleared ETP: Free chlorine high'],
     ],
     ['within its limits', 'ph', means(7, 8.9, 5.6), []],
+    ['exactly at its limits', 'cod', means(250, 250), []],
+    ['exactly at its low limit', 'ph', means(5.5, 5.5), []],
+    [
+      'over until it is exactly a deadband under its limit',
+      'cod',
+      [260, 260, 260, ...Array.from({ length: 6 }, () => 245)],
+      ['2 raised ETP: COD high', '8 cleared ETP: COD high'],
+    ],
+    ['low again by less than its deadband', 'ph', means(5.4, 5.55), ['2 raised ETP: pH low']],
   ])('%s', (_, param, values, told) => {
     expect(lines(param, values)).toEqual(told);
   });
@@ -104,6 +113,57 @@ describe('a parameter of a quality unit', () => {
     };
     expect(timing({ underConsent: true })).toEqual({ priority: 1, reAlarmSlots: 12 });
     expect(timing({})).toEqual({ priority: undefined, reAlarmSlots: 96 });
+  });
+
+  it('has a deadband by the size of its limit where that is below nothing', () => {
+    const orp = { orp: { name: 'ORP', unit: 'mV', lt: null, ht: -200 } };
+    const own = { params: orp, alertEnabled: { orp: true } };
+    expect(lines('orp', means(-150, -205, -205), 'G', own)).toEqual(['2 raised ETP: ORP high', '8 cleared ETP: ORP high']);
+    expect(lines('orp', means(-150, -203, -203), 'G', own)).toEqual(['2 raised ETP: ORP high']);
+  });
+
+  it('is stuck from the six hours on in which every slot showed the same, and not before', () => {
+    const isMet = (before: number): boolean | null | undefined => {
+      const plant = plantOf().write('etp', 'cod', DATE, 0, [before, ...Array.from({ length: 71 }, () => 260)]);
+      const slot = plant.calendar.window(DATE).firstSlot + 71;
+      return new RuleRig(plant).finding('etp', 'quality_threshold', slot, 'cod')?.isMet;
+    };
+    expect(isMet(260)).toBeNull();
+    expect(isMet(261)).toBe(true);
+  });
+
+  it('within its limits is known, however long it shows the same', () => {
+    const plant = plantOf().write(
+      'etp',
+      'cod',
+      DATE,
+      0,
+      Array.from({ length: 90 }, () => 200),
+    );
+    const slot = plant.calendar.window(DATE).firstSlot + 89;
+    expect(new RuleRig(plant).finding('etp', 'quality_threshold', slot, 'cod')).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it.each([
+    [1, 1, 1, 1],
+    [3, 3, 1, 1],
+    [4, 7, 2, 3],
+  ])('with delays of %i and %i slots waits for %i and %i means', (onDelaySlots, offDelaySlots, onSlots, offSlots) => {
+    const plant = plantOf().write('etp', 'cod', DATE, 0, means(260));
+    const rig = new RuleRig(plant, { quality_threshold: { onDelaySlots, offDelaySlots } });
+    const slot = plant.calendar.window(DATE).firstSlot + 2;
+    expect(rig.finding('etp', 'quality_threshold', slot, 'cod')).toMatchObject({ onSlots, offSlots });
+  });
+
+  it('is not watched at a unit that is not deployed, nor where the plant wants none of the kind, nor without a limit', () => {
+    const watches = (plant: TestPlant, categories: Record<string, object> = {}) =>
+      new RuleRig(plant, categories).watches('etp').includes('quality_threshold');
+    expect(watches(plantOf())).toBe(true);
+    expect(watches(plantOf(), { quality_threshold: { enabled: false } })).toBe(false);
+    expect(watches(plantOf({ params: { cod: { name: 'COD', unit: 'mg/L', lt: null, ht: null } } }))).toBe(false);
+    const idle = new TestPlant().addCategory('QUALITY_CATEGORY', ['q']);
+    idle.addUnit({ id: 'etp', type: 'quality', subCategoryId: 'q', deployed: false, meta: { params, alertEnabled } });
+    expect(watches(idle)).toBe(false);
   });
 
   it('is watched only where it is switched on', () => {

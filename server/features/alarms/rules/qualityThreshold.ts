@@ -1,7 +1,8 @@
 import { ownLimitSource } from '../../../contract/model/alarmTexts.ts';
+import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { seriesOf } from '../../../historian/index.ts';
 import { flowOf } from './flow.ts';
-import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { Finding, Rule, SlotView } from './model.ts';
 import { paramsOf } from './params.ts';
 
 /** Limits are compared with means of 15 minutes aligned to the clock. */

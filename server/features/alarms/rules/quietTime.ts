@@ -1,7 +1,5 @@
+import { MINUTES_PER_DAY, SLOT_MINUTES } from '../../../core/slots.ts';
 import type { SlotView } from './model.ts';
-
-const DAY_MINUTES = 1440;
-const SLOT_MINUTES = 5;
 
 export type QuietTime =
   | { isAlways: true }
@@ -24,7 +22,7 @@ export const isQuiet = (quiet: QuietTime, view: SlotView, slot: number): boolean
   const { minute, weekday } = view.localTime(slot);
   if (quiet.offDay === weekday) return true;
   // from a time to the same time is the whole day
-  const length = (quiet.toMinute - quiet.fromMinute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
-  const at = (minute - quiet.fromMinute + DAY_MINUTES) % DAY_MINUTES;
+  const length = (quiet.toMinute - quiet.fromMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY || MINUTES_PER_DAY;
+  const at = (minute - quiet.fromMinute + MINUTES_PER_DAY) % MINUTES_PER_DAY;
   return at + SLOT_MINUTES <= length;
 };

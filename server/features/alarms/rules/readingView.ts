@@ -1,11 +1,10 @@
 import { dateOfDay, type ShiftCalendar } from '../../../core/shift.ts';
-import { code, isComplete, isCounted, SLOT_MS, type SlotBlock } from '../../../core/slots.ts';
+import { code, isComplete, isCounted, MINUTES_PER_DAY, SLOT_MS, type SlotBlock } from '../../../core/slots.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 import { zoneOffsetMs } from '../../../core/zoneOffset.ts';
 import type { CounterEvent, ReadingReader } from '../../../historian/index.ts';
 import { EVENT_SLOTS, type ShiftDay, type SlotView } from './model.ts';
 
-const DAY_MINUTES = 1440;
 const WEEK_DAYS = 7;
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4;
@@ -121,15 +120,15 @@ export class ReadingView implements SlotView {
     return known ? sum : null;
   }
 
-  counterEvents(seriesId: number): readonly CounterEvent[] {
-    return this.#source.counterEvents([seriesId], this.slot - EVENT_SLOTS + 1, this.slot + 1);
+  counterEvents(seriesId: number, slots = EVENT_SLOTS): readonly CounterEvent[] {
+    return this.#source.counterEvents([seriesId], this.slot - slots + 1, this.slot + 1);
   }
 
   localTime(slot: number): { minute: number; weekday: number } {
     const ms = slot * SLOT_MS;
     const minutes = Math.floor((ms + zoneOffsetMs(ms, this.#timezone)) / MINUTE_MS);
-    const day = Math.floor(minutes / DAY_MINUTES);
-    return { minute: minutes - day * DAY_MINUTES, weekday: (day + FIRST_WEEKDAY) % WEEK_DAYS };
+    const day = Math.floor(minutes / MINUTES_PER_DAY);
+    return { minute: minutes - day * MINUTES_PER_DAY, weekday: (day + FIRST_WEEKDAY) % WEEK_DAYS };
   }
 
   /** Nothing after the slot that is looked at. */

@@ -1,14 +1,13 @@
-import { SLOT_MS } from '../../../core/slots.ts';
+import { HOURS_PER_DAY, SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { capacityM3h, type FlowOf, flowOf } from './flow.ts';
 import { learning } from './learnedWatch.ts';
-import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from './model.ts';
+import type { Finding, Rule, RuleParts, SlotView } from './model.ts';
 import { learnedMargin, nightFlow } from './nightFlow.ts';
 import { isInService, paramsOf } from './params.ts';
 import { isQuiet, type QuietTime, quietTimeOf } from './quietTime.ts';
 
 const PERCENT = 100;
-const HOURS = 24;
 /** Part of the window that must have been measured. */
 const GOOD_PART = 0.9;
 /** Part of the capacity below which nothing counts as a flow. */
@@ -124,7 +123,7 @@ const steadyFlow = (parts: RuleParts, flow: FlowOf, quiet: QuietTime, slots: num
         v: flowM3h,
         h: slots / SLOTS_PER_HOUR,
         b: leastM3h,
-        lossKLD: flowM3h * HOURS,
+        lossKLD: flowM3h * HOURS_PER_DAY,
         leakM3h: flowM3h,
         since: new Date((view.slot - slots + 1) * SLOT_MS).toISOString(),
       },

@@ -1,4 +1,5 @@
-import { DAY_SLOTS, type SlotView } from './model.ts';
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
+import type { SlotView } from './model.ts';
 
 const LOOK_BACK_DAYS = 14;
 const LEAST_DAYS = 7;
@@ -9,7 +10,7 @@ const LEAST_DAYS = 7;
  */
 export const neverRests = (view: SlotView, seriesId: number, slots: number): boolean => {
   const now = view.value(seriesId, view.slot);
-  const first = view.slot - LOOK_BACK_DAYS * DAY_SLOTS;
+  const first = view.slot - LOOK_BACK_DAYS * SLOTS_PER_DAY;
   let slot = view.slot;
   while (slot >= first && view.value(seriesId, slot) === now) slot -= 1;
   let [measured, run, before] = [0, 0, Number.NaN];
@@ -21,5 +22,5 @@ export const neverRests = (view: SlotView, seriesId: number, slots: number): boo
     before = value;
     if (run >= slots) return false;
   }
-  return measured >= LEAST_DAYS * DAY_SLOTS;
+  return measured >= LEAST_DAYS * SLOTS_PER_DAY;
 };

@@ -1,9 +1,9 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
+import { SLOT_MINUTES } from '../../../core/slots.ts';
 import type { Timing } from '../lifecycle/machine.ts';
 import type { AlertCategory } from '../model.ts';
 import type { Finding } from './model.ts';
 
-const SLOT_MINUTES = 5;
 /** An alarm that comes back within half an hour of its end is the same one. */
 const CHATTER_SLOTS = 6;
 

@@ -103,6 +103,84 @@ describe("a day's consumption", () => {
     expect(near()).toMatchObject({ isMet: true });
   });
 
+  it('at a rate that reaches it after the shift, or at none, is near without a time', () => {
+    const near = (volumes: number[], at: number) => {
+      const plant = plantOf({ unitThreshold: 100 }).write('main', 'volume', DATE, 0, volumes);
+      const slot = plant.calendar.window(DATE).firstSlot + at;
+      return new RuleRig(plant).finding('main', 'unit_threshold', slot, 'volume:warn');
+    };
+    expect(near([...steady(90), ...steady(12, 0)], 101)).toMatchObject({ isMet: true, facts: { at: '' } });
+    // 10 KL are left at 50 L a slot: 200 slots
+    expect(near([...steady(90), ...steady(12, 50)], 101)).toMatchObject({ isMet: true, facts: { at: '' } });
+    // at 60 L a slot 9.28 KL take 155 slots, of 186: 257 slots after 06:00 are 03:25 of the next morning
+    expect(near([...steady(90), ...steady(12, 60)], 101)).toMatchObject({ isMet: true, facts: { at: '03:20' } });
+  });
+
+  it('is near from its part on that the plant has set', () => {
+    const near = (warnPct: number, at: number) => {
+      const plant = plantOf({ unitThreshold: 100, alertParams: { unit_threshold: { warnPct } } });
+      plant.write('main', 'volume', DATE, 0, steady(288));
+      const slot = plant.calendar.window(DATE).firstSlot + at;
+      return new RuleRig(plant).finding('main', 'unit_threshold', slot, 'volume:warn')?.isMet;
+    };
+    expect([near(50, 48), near(50, 49), near(90, 88), near(90, 89)]).toEqual([false, true, false, true]);
+  });
+
+  it('is foreseen from two known weeks on, each of them nine tenths measured, and an hour into the shift at the earliest', () => {
+    const forecast = (at: number, weeks: [date: string, slots: number][]) => {
+      const plant = plantOf({ unitThreshold: 150 }).write('main', 'volume', DATE, 0, steady(288, 500));
+      for (const [date, slots] of weeks) plant.write('main', 'volume', date, 0, steady(slots));
+      const slot = plant.calendar.window(DATE).firstSlot + at;
+      return new RuleRig(plant).finding('main', 'unit_threshold', slot, 'volume:forecast')?.isMet;
+    };
+    const [one, two] = ['2026-03-03', '2026-02-24'];
+    expect(forecast(60, [[one, 288]])).toBe(false);
+    expect(
+      forecast(60, [
+        [one, 288],
+        [two, 288],
+      ]),
+    ).toBe(true);
+    // 259.2 of 288 slots are nine tenths
+    expect(
+      forecast(60, [
+        [one, 288],
+        [two, 259],
+      ]),
+    ).toBe(false);
+    expect(
+      forecast(60, [
+        [one, 288],
+        [two, 260],
+      ]),
+    ).toBe(true);
+    expect(
+      forecast(10, [
+        [one, 288],
+        [two, 288],
+      ]),
+    ).toBe(false);
+    // weeks of other weekdays, and those before the last four, say nothing
+    expect(
+      forecast(60, [
+        ['2026-03-04', 288],
+        ['2026-03-05', 288],
+      ]),
+    ).toBe(false);
+    expect(
+      forecast(60, [
+        [one, 288],
+        ['2026-02-03', 288],
+      ]),
+    ).toBe(false);
+    expect(
+      forecast(60, [
+        [one, 288],
+        ['2026-02-10', 288],
+      ]),
+    ).toBe(true);
+  });
+
   it.each<[string, Unit['meta'], Partial<Unit>]>([
     ['without a limit', {}, {}],
     ['with a limit of 0', { unitThreshold: 0 }, {}],
@@ -140,5 +218,53 @@ describe("a month's consumption", () => {
     expect(wordAlarm('monthLimit', finding?.facts ?? {}).body).toBe(
       '144 KL since 1 Mar, limit 100 KL; at this rate 4464 KL by month end.',
     );
+  });
+
+  const at = (litres: number, meta: Unit['meta'] = {}) => {
+    const plant = plantOf({ monthlyThreshold: 100, ...meta }).write('main', 'volume', '2026-03-01', 0, [litres]);
+    const rig = new RuleRig(plant);
+    const first = plant.calendar.window('2026-03-01').firstSlot;
+    return rig.evaluate('main', 'monthly_threshold', first).map(({ param, isMet, isOver }) => ({ param, isMet, isOver }));
+  };
+
+  it('is near from exactly 80 % to under 100 %, over from exactly 100 %, and a step further from exactly 110 %', () => {
+    const told = (litres: number, meta?: Unit['meta']) => at(litres, meta).flatMap(({ param, isMet }) => (isMet ? [param] : []));
+    expect(told(79_999)).toEqual([]);
+    expect(told(80_000)).toEqual(['volume:warn']);
+    expect(told(99_999)).toEqual(['volume:warn']);
+    expect(told(100_000)).toEqual(['volume']);
+    expect(told(109_999)).toEqual(['volume']);
+    expect(told(110_000)).toEqual(['volume', 'volume:110']);
+    expect(told(125_000)).toEqual(['volume', 'volume:120']);
+    const own = { alertParams: { monthly_threshold: { warnPct: 50, stepPct: 25 } } };
+    expect(told(50_000, own)).toEqual(['volume:warn']);
+    expect(told(124_000, own)).toEqual(['volume']);
+    expect(told(150_000, own)).toEqual(['volume', 'volume:150']);
+  });
+
+  it('has as many steps as are of any use', () => {
+    expect(at(290_000).at(-1)?.param).toBe('volume:290');
+    expect(at(300_000).at(-1)?.param).toBe('volume:300');
+    expect(at(2_000_000).at(-1)?.param).toBe('volume:300');
+  });
+
+  it('is over where it is not met, each by itself', () => {
+    expect(at(90_000)).toEqual([
+      { param: 'volume', isMet: false, isOver: true },
+      { param: 'volume:warn', isMet: true, isOver: false },
+    ]);
+    expect(at(120_000)).toEqual([
+      { param: 'volume', isMet: true, isOver: false },
+      { param: 'volume:warn', isMet: false, isOver: true },
+      { param: 'volume:120', isMet: true, isOver: false },
+    ]);
+  });
+
+  it.each<[string, Unit['meta']]>([
+    ['without a limit', {}],
+    ['with a limit of 0', { monthlyThreshold: 0 }],
+    ['whose alarm is switched off', { monthlyThreshold: 5, alertEnabled: { daily_threshold: true } }],
+  ])('of a unit %s is not watched', (_, meta) => {
+    expect(new RuleRig(plantOf(meta)).watches('main')).not.toContain('monthly_threshold');
   });
 });

@@ -1,8 +1,8 @@
 import { createHash, createHmac, generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PairedPhone, Pairing } from '../../../contract/plant/phones.ts';
+import type { PairedPhone, Pairing } from '../../../contract/plant/accounts/phones.ts';
 import { type AuthRig, pairingFacts, startAuth } from '../../../test/authRig.ts';
-import type { Reply } from '../../../test/httpRig.ts';
+import { notingChanges, type Reply } from '../../../test/httpRig.ts';
 import { Pairings } from './pairings.ts';
 
 let rig: AuthRig | undefined;
@@ -32,7 +32,14 @@ const phoneOf = (qr: string) => {
 };
 
 const start = async () => {
-  const at = await startAuth({ trustedProxies: ['127.0.0.1'] });
+  const noted: object[] = [];
+  const auditSink = {
+    refused: () => undefined,
+    ignoredTarget: () => undefined,
+    actedElsewhere: async () => undefined,
+    changing: notingChanges(async (_, kind, note) => void noted.push({ kind, ...note })),
+  };
+  const at = await startAuth({ trustedProxies: ['127.0.0.1'], auditSink });
   rig = at;
   await at.addUser({ permissions: ['ACCOUNT_SETTINGS'] });
   const token = ((await at.login()).body as { access_token: string }).access_token;
@@ -59,7 +66,7 @@ const start = async () => {
     const confirmed = await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: phone.comparison });
     return { phone, paired: confirmed.body as PairedPhone, answer: (await claimed).body as { deviceId: string } };
   };
-  return { at, token, ask, open, claim, list, waiting, pair };
+  return { at, noted, token, ask, open, claim, list, waiting, pair };
 };
 
 const refusedClaim = { status: 401, body: { code: 1401 } };
@@ -148,12 +155,14 @@ describe('pairing a phone', () => {
   });
 
   it('is done over HTTPS alone, with a key that a phone would make', async () => {
-    const { open, claim } = await start();
+    const { at, open, claim } = await start();
     const { phone } = await open();
     expect(await claim(phone.claim, 'http')).toMatchObject({ status: 400 });
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ type: 'spki', format: 'der' });
     for (const publicKey of [rsa.toString('base64url').slice(0, 200), 'A'.repeat(120), phone.claim.publicKey.slice(0, 100)])
       expect((await claim({ ...phone.claim, publicKey })).status, publicKey).toBe(400);
+    // a request that is no claim is none in the audit log either
+    expect(at.audited.filter(({ kind }) => kind === 'phone.claim')).toEqual([]);
   });
 
   it('asks the person for the password where the login is not fresh', async () => {
@@ -163,6 +172,15 @@ describe('pairing a phone', () => {
     expect(await ask('POST', 'phone-pairings', { name: 'x' })).toMatchObject({ status: 403, body: { reason: 'confirmation' } });
     const path = `phone-pairings/${pairing.id}/confirm`;
     expect(await ask('POST', path, { comparison: '000000' })).toMatchObject({ status: 403 });
+  });
+
+  it('lets go of a phone that waits when logins stop', async () => {
+    const { at, open, claim, waiting } = await start();
+    const { phone } = await open();
+    const answer = claim(phone.claim);
+    await waiting();
+    await at.logins.stop();
+    expect((await answer).body).toMatchObject({ state: 'waiting' });
   });
 
   it('answers a phone that waits after a while, and lets go of it when the server stops', async () => {
@@ -229,5 +247,32 @@ describe('a paired phone', () => {
     expect((await ask('DELETE', `phone-pairings/${pairing.id}`)).status).toBe(404);
     expect((await ask('POST', `phone-pairings/${pairing.id}/confirm`, { comparison: '000000' })).status).toBe(404);
     expect(await list()).toMatchObject({ phones: [{}], pairings: [{}] });
+  });
+});
+
+describe('the audit log', () => {
+  it('has what an admin did with phones: codes, the phone that came of one, and its end', async () => {
+    const { noted, ask, open, pair } = await start();
+    const { answer } = await pair('Asha');
+    const { pairing } = await open('Ravi');
+    await ask('DELETE', `phone-pairings/${pairing.id}`);
+    await ask('DELETE', `phones/${answer.deviceId}`);
+    expect(noted).toMatchObject([
+      { subject: expect.any(String), after: { name: 'Asha' } },
+      { subject: answer.deviceId, after: { name: 'Asha', model: 'Pixel 9', pairing: expect.any(String) } },
+      { subject: pairing.id, after: { name: 'Ravi' } },
+      { subject: pairing.id },
+      { subject: answer.deviceId, after: { ended: 0 } },
+    ]);
+  });
+
+  it('has wall displays that are made and ended', async () => {
+    const { noted, ask } = await start();
+    const { wall } = (await ask('POST', 'walls', { name: 'Lobby' })).body as { wall: { id: string } };
+    await ask('DELETE', `walls/${wall.id}`);
+    expect(noted).toMatchObject([
+      { subject: wall.id, after: { name: 'Lobby' } },
+      { subject: wall.id, before: { name: 'Lobby' } },
+    ]);
   });
 });

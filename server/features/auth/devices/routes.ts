@@ -7,7 +7,7 @@ import {
   type PairedPhone,
   revokePhone,
   type Pairing as ShownPairing,
-} from '../../../contract/plant/phones.ts';
+} from '../../../contract/plant/accounts/phones.ts';
 import { createWall, listWalls, readMe, revokeWall, type WallDisplay } from '../../../contract/plant/walls.ts';
 import { Failure } from '../../../core/fail.ts';
 import { requireFound } from '../../../core/refusal.ts';

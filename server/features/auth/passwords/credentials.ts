@@ -1,4 +1,5 @@
 import { Failure } from '../../../core/fail.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { UnitDirectory } from '../../../plantModel/index.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { TryWindow } from '../attemptStore.ts';
@@ -75,8 +76,8 @@ export class Credentials {
   }
 
   /** Ends every lock of an account but those of its known devices, as a new password does. */
-  async unlock(userId: string): Promise<void> {
-    for (const scope of [STRANGER, CONSOLE, SESSION]) await this.#parts.attempts.clear(scope, userId);
+  unlock(tx: WriteTx, userId: string): void {
+    for (const scope of [STRANGER, CONSOLE, SESSION]) this.#parts.attempts.clearWithin(tx, scope, userId);
   }
 
   async #budgetOf(userId: string | undefined, username: string, { deviceId, console }: Comer): Promise<Budget> {

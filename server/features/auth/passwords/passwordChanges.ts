@@ -75,18 +75,17 @@ export class PasswordChanges {
 
   /** A password in place of the present one; all sessions of the user end and a lock is lifted. @throws Failure `badRequest`. */
   async replace({ id, username }: User, wanted: string, entry: AuditEntry): Promise<void> {
-    await this.#set(id, username, wanted, { endedBy: 'reset' }, entry);
-    await this.#parts.credentials.unlock(id);
+    await this.#set(id, username, wanted, { endedBy: 'reset', unlocks: true }, entry);
   }
 
   async #set(
     userId: string,
     username: string,
     wanted: string,
-    { endedBy, but }: { endedBy: string; but?: string },
+    { endedBy, but, unlocks }: { endedBy: string; but?: string; unlocks?: true },
     entry: AuditEntry,
   ): Promise<void> {
-    const { store, index, passwords, rules, directory, audit, bus, clock } = this.#parts;
+    const { store, index, passwords, rules, directory, credentials, audit, bus, clock } = this.#parts;
     if (wanted.toLowerCase() === username.toLowerCase()) throw new Failure('badRequest', 'newPassword must not be the username');
     const user = index.user(userId);
     const plant = directory.industry(user?.industryId ?? '');
@@ -95,6 +94,7 @@ export class PasswordChanges {
     store.transaction((tx) => {
       store.setPassword(tx, userId, passwordHash);
       store.endSessionsOf(tx, userId, endedBy, clock.now(), but);
+      if (unlocks) credentials.unlock(tx, userId);
       audit.append(tx, entry);
     });
     for (const { id } of index.sessionsOf(userId)) {

@@ -1,8 +1,8 @@
-import { createPasswordLink, usePasswordLink } from '../../../contract/plant/passwordLinks.ts';
+import { createPasswordLink, usePasswordLink } from '../../../contract/plant/accounts/passwordLinks.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { PasswordLink, PasswordLinks } from './passwordLinks.ts';
 
-/** Page of the panel; what stands behind the # of an address is sent to no server and is in no log. */
+/** Page of the panel; what follows the # of an address is sent to no server and is in no log. */
 const PAGE = '/choose-password';
 
 export const linkView = ({ token, expiresAtMs }: PasswordLink, baseUrl: string) => ({

@@ -24,10 +24,13 @@ describe('passwords', () => {
   it('are worked on in turn, and a flood is turned away', async () => {
     const passwords = new Passwords();
     await passwords.prepare();
-    const all = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.verify(null, 'x')));
-    const refused = all.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(100 - 64 - 2);
-    for (const outcome of refused) expect(outcome.status === 'rejected' && isFailure(outcome.reason, 'unavailable')).toBe(true);
+    // as many again once all of the first are through
+    for (let times = 0; times < 2; times += 1) {
+      const all = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.verify(null, 'x')));
+      const refused = all.filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(100 - 64 - 2);
+      for (const outcome of refused) expect(outcome.status === 'rejected' && isFailure(outcome.reason, 'unavailable')).toBe(true);
+    }
     expect(await passwords.verify(null, 'x')).toBe(false);
   });
 });

@@ -239,6 +239,17 @@ describe('login by an identity provider', () => {
       industryId: 'NORTH',
     });
   });
+
+  it('takes a token once, also after the clock was a day ahead for a while', async () => {
+    const { at, provider, byTenant } = await start();
+    const token = await provider.token();
+    expect((await byTenant(token)).status).toBe(200);
+    at.clock.advance(DAY_MS);
+    const times = { iat: at.clock.now() / 1000, exp: at.clock.now() / 1000 + 60 };
+    expect((await byTenant(await provider.token(times))).status).toBe(200);
+    at.clock.advance(-DAY_MS);
+    expect(await byTenant(token)).toMatchObject(invalid);
+  });
 });
 
 describe('the keys of a provider', () => {

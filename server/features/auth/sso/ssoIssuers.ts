@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { SsoIssuerSpec } from '../../../contract/plant/sso.ts';
+import type { SsoIssuerSpec } from '../../../contract/plant/accounts/sso.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { Failure } from '../../../core/fail.ts';
 import { conflict, refuseStale, requireFound } from '../../../core/refusal.ts';
+import type { WriteTx } from '../../../db/writer.ts';
 import type { Caller } from '../../../http/route.ts';
 import type { AuditTrail } from '../../audit/index.ts';
 import type { Origin } from '../passwords/credentials.ts';
@@ -15,7 +16,7 @@ const notListed = (path: string, address: string): Failure => {
   return new Failure('badRequest', message, { errors: [{ path, message }] });
 };
 
-const tellsTenants = ({ tenantId, tenantClaim }: SsoIssuer): boolean => tenantId !== null && tenantClaim !== null;
+const namesTenants = ({ tenantId, tenantClaim }: SsoIssuer): boolean => tenantId !== null && tenantClaim !== null;
 
 export type SsoIssuersParts = { store: SsoStore; keys: IssuerKeys; hosts: IssuerHosts; audit: AuditTrail; clock: Clock };
 
@@ -45,8 +46,10 @@ export class SsoIssuers {
     const issuer = { ...spec, id: randomUUID(), industryId: caller.industryId, version: 1 };
     this.#check(issuer);
     this.#issuers = [...this.#issuers, issuer];
-    await this.#written(() => this.#parts.store.insertIssuer(issuer, this.#parts.clock.now()));
-    await this.#record(caller, origin, issuer.id, undefined, issuer);
+    await this.#written((tx) => {
+      this.#parts.store.insertIssuer(tx, issuer, this.#parts.clock.now());
+      this.#append(tx, caller, origin, issuer.id, undefined, issuer);
+    });
     return issuer;
   }
 
@@ -62,9 +65,11 @@ export class SsoIssuers {
     const after = { ...before, ...spec, version: before.version + 1 };
     this.#check(after);
     this.#issuers = this.#issuers.map((one) => (one.id === id ? after : one));
-    await this.#written(() => this.#parts.store.updateIssuer(after));
+    await this.#written((tx) => {
+      this.#parts.store.updateIssuer(tx, after);
+      this.#append(tx, caller, origin, id, before, after);
+    });
     await this.#parts.keys.forget(before);
-    await this.#record(caller, origin, id, before, after);
     return after;
   }
 
@@ -73,9 +78,11 @@ export class SsoIssuers {
     const before = this.#own(caller, id);
     refuseStale(before.version, version);
     this.#issuers = this.#issuers.filter((one) => one.id !== id);
-    await this.#written(() => this.#parts.store.deleteIssuer(id));
+    await this.#written((tx) => {
+      this.#parts.store.deleteIssuer(tx, id);
+      this.#append(tx, caller, origin, id, before, undefined);
+    });
     await this.#parts.keys.forget(before);
-    await this.#record(caller, origin, id, before, undefined);
   }
 
   #own({ industryId }: Caller, id: string): SsoIssuer {
@@ -98,30 +105,21 @@ export class SsoIssuers {
     if (alike.some((one) => one.industryId === issuer.industryId && one.audience === issuer.audience))
       throw conflict('issuer', 'issuer is configured already with this audience');
     const foreign = alike.filter((one) => one.industryId !== issuer.industryId);
-    if (foreign.length > 0 && ![issuer, ...foreign].every(tellsTenants))
+    if (foreign.length > 0 && ![issuer, ...foreign].every(namesTenants))
       throw conflict('issuer', 'issuer serves several industries: each needs a tenantId and a tenantClaim');
   }
 
   /** The memory went ahead, so that two requests cannot take the same; it follows the database when that refuses. */
-  async #written(write: () => Promise<void>): Promise<void> {
+  async #written(write: (tx: WriteTx) => void): Promise<void> {
     try {
-      await write();
+      this.#parts.store.transaction(write);
     } catch (error) {
       this.#issuers = await this.#parts.store.issuers();
       throw error;
     }
   }
 
-  #record({ userId, industryId }: Caller, origin: Origin, subject: string, before: unknown, after: unknown): Promise<void> {
-    return this.#parts.audit.record({
-      kind: 'sso.issuer',
-      outcome: 'done',
-      userId,
-      industryId,
-      subject,
-      before,
-      after,
-      ...origin,
-    });
+  #append(tx: WriteTx, { userId, industryId }: Caller, origin: Origin, subject: string, before: unknown, after: unknown): void {
+    this.#parts.audit.append(tx, { kind: 'sso.issuer', outcome: 'done', userId, industryId, subject, before, after, ...origin });
   }
 }

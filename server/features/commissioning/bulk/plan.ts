@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { BulkKind, ImportReport } from '../../../contract/plant/commissioning/bulk.ts';
-import { holdsControl } from '../../../core/controlCharacters.ts';
 import type { TimeSlice } from '../../../core/cooperativeScheduler.ts';
+import { holdsControl } from '../../../core/text/controlCharacters.ts';
 import type { WritePoint } from '../../plc/index.ts';
 import type { Connection, Device, Tag } from '../model.ts';
 import type { BulkRecords, WritePointLookup } from '../recordRules.ts';

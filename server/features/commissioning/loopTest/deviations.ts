@@ -3,7 +3,7 @@ import type { LoopTest, LoopTestSpec } from '../../../contract/plant/commissioni
 type Point = LoopTestSpec['points'][number];
 type Deviation = LoopTest['points'][number]['asFoundDeviation'];
 type Result = LoopTest['result'];
-type Judged = Pick<LoopTestSpec, 'span' | 'tolerancePct' | 'toleranceOf'>;
+type Tolerance = Pick<LoopTestSpec, 'span' | 'tolerancePct' | 'toleranceOf'>;
 
 /** Differences of decimals as decimals: 10.1 - 10 is 0.1, and nothing is -0. */
 const decimal = (value: number): number => Number(value.toPrecision(12)) + 0;
@@ -21,7 +21,7 @@ const deviationOf = (value: number | null, reference: number, span: number | nul
 };
 
 /** Passed when every deviation can be evaluated and none is past the tolerance. */
-const judge = (deviations: readonly Deviation[], { tolerancePct, toleranceOf }: Judged): Result => {
+const resultOf = (deviations: readonly Deviation[], { tolerancePct, toleranceOf }: Tolerance): Result => {
   if (tolerancePct === null) return null;
   const shares = deviations.map(({ pctOfReading, pctOfSpan }) => (toleranceOf === 'span' ? pctOfSpan : pctOfReading));
   if (shares.some((share) => share !== null && Math.abs(share) > tolerancePct)) return 'fail';
@@ -29,7 +29,7 @@ const judge = (deviations: readonly Deviation[], { tolerancePct, toleranceOf }: 
 };
 
 /** What follows from the readings of a loop test. */
-export const judged = (spec: LoopTestSpec): Pick<LoopTest, 'points' | 'result' | 'asFoundResult'> => {
+export const withResult = (spec: LoopTestSpec): Pick<LoopTest, 'points' | 'result' | 'asFoundResult'> => {
   const points = spec.points.map((point: Point) => ({
     ...point,
     asFoundDeviation: deviationOf(point.asFound, point.reference, spec.span),
@@ -40,8 +40,8 @@ export const judged = (spec: LoopTestSpec): Pick<LoopTest, 'points' | 'result' |
   );
   return {
     points,
-    result: judge(left, spec),
-    asFoundResult: judge(
+    result: resultOf(left, spec),
+    asFoundResult: resultOf(
       points.map(({ asFoundDeviation }) => asFoundDeviation),
       spec,
     ),

@@ -6,7 +6,7 @@ import { Calendars } from '../../../plantModel/calendars.ts';
 import { addIndustry, NOW_MS, type Plant, someUnit, startPlant } from '../../../test/configuredPlant.ts';
 import { type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { samples, somePng } from '../../../test/imageSamples.ts';
-import { judged } from './deviations.ts';
+import { withResult } from './deviations.ts';
 import { LoopTestService } from './loopTestService.ts';
 import { LoopTestStore } from './loopTestStore.ts';
 import { loopTestRoutes } from './routes.ts';
@@ -102,7 +102,7 @@ describe('a loop test', () => {
   });
 
   it('has no result where there is none to be had', () => {
-    const of = (fields: object) => judged(loopTestSpec.parse(some(fields)));
+    const of = (fields: object) => withResult(loopTestSpec.parse(some(fields)));
     expect(of({ tolerancePct: null }).result).toBeNull();
     // a share of a reading of 0 is no number, so the test as a whole is not passed
     expect(of({ toleranceOf: 'reading' }).result).toBeNull();
@@ -115,7 +115,7 @@ describe('a loop test', () => {
     const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(value, value, (reference, asFound) => {
-        const { points } = judged(loopTestSpec.parse(some({ points: [{ reference, asFound }] })));
+        const { points } = withResult(loopTestSpec.parse(some({ points: [{ reference, asFound }] })));
         const { absolute, pctOfReading } = points[0]?.asFoundDeviation ?? {};
         expect(reference + (absolute ?? Number.NaN)).toBeCloseTo(asFound, 5);
         if (pctOfReading != null) expect(pctOfReading * (absolute ?? Number.NaN)).toBeGreaterThanOrEqual(0);

@@ -6,7 +6,7 @@ import { dayNumber } from '../../../core/shift.ts';
 import { DAY_MS, iso, MINUTE_MS } from '../../../core/time.ts';
 import type { Calendars, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { readImage } from '../../accounts/index.ts';
-import { judged } from './deviations.ts';
+import { withResult } from './deviations.ts';
 import type { LoopTestStore } from './loopTestStore.ts';
 import type { KeptLoopTest, Photo, PhotoInfo, StoredLoopTest } from './model.ts';
 
@@ -100,7 +100,7 @@ export class LoopTestService {
           state: daysLeft === null ? 'undated' : daysLeft < 0 ? 'overdue' : daysLeft <= withinDays ? 'due' : 'ok',
           testedAt: iso(testedAtMs),
           loopTestId: id,
-          result: judged(spec).result,
+          result: withResult(spec).result,
           dueOn: spec.dueOn,
           daysLeft,
         },
@@ -125,8 +125,8 @@ export class LoopTestService {
     else if (!unit.series.some((series) => series.param === param))
       faults.push({ path: 'param', message: `${unit.name} has no parameter ${param}` });
     const testedAtMs = Date.parse(testedAt);
-    if (testedAtMs > clock.now() + AHEAD_MS) faults.push({ path: 'testedAt', message: 'lies in the future' });
-    if (dueOn !== null && dayNumber(dueOn) * DAY_MS < testedAtMs) faults.push({ path: 'dueOn', message: 'lies before the test' });
+    if (testedAtMs > clock.now() + AHEAD_MS) faults.push({ path: 'testedAt', message: 'is in the future' });
+    if (dueOn !== null && dayNumber(dueOn) * DAY_MS < testedAtMs) faults.push({ path: 'dueOn', message: 'is before the test' });
     if (tolerancePct !== null && toleranceOf === 'span' && span === null)
       faults.push({ path: 'span', message: 'span missing: the tolerance is a share of it' });
     for (const [i, { asFound, asLeft }] of points.entries())
@@ -144,7 +144,7 @@ export class LoopTestService {
   #view({ id, industryId, spec, savedAtMs, savedBy, photos, correctedBy }: KeptLoopTest): LoopTest {
     return {
       ...spec,
-      ...judged(spec),
+      ...withResult(spec),
       id,
       unitName: this.#parts.directory.unit(industryId, spec.unitId)?.name ?? spec.unitId,
       photos: photos.map(photoView),

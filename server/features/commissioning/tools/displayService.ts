@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { DisplayCandidate, DisplayMatchView } from '../../../contract/plant/tools/registers.ts';
 import { Failure, isFailure } from '../../../core/fail.ts';
 import type { DisplayReading, FieldTools, ToolTarget } from '../../../core/field/fieldTools.ts';
@@ -30,7 +31,7 @@ type Session = {
 export class DisplayService {
   readonly #tools: FieldTools;
   readonly #lines: ToolLines;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new LRUCache<string, Session>({ max: MOST_KEPT });
 
   constructor(tools: FieldTools, lines: ToolLines) {
     this.#tools = tools;
@@ -45,8 +46,6 @@ export class DisplayService {
     const session: Session = { id: randomUUID(), industryId, target, address, readings: [] };
     const view = await this.#add(session, shown);
     this.#sessions.set(session.id, session);
-    const [oldest] = this.#sessions.keys();
-    if (this.#sessions.size > MOST_KEPT && oldest !== undefined) this.#sessions.delete(oldest);
     return view;
   }
 

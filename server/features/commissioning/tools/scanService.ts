@@ -60,7 +60,7 @@ export class ScanService {
     const { tools, catalog } = this.#parts;
     const { plan, pauses, line, lends } = this.#resolve(who.industryId, spec);
     if (pauses !== null && spec.consent?.connection !== pauses) {
-      const message = `must name ${pauses}, which is being read: polling stands still while the scan runs`;
+      const message = `must name ${pauses}, which is being read: polling pauses while the scan runs`;
       refuse([{ path: 'consent', message }]);
     }
     const templates = catalog.list(who.industryId);
@@ -101,7 +101,7 @@ export class ScanService {
     const settings = connection?.settings ?? spec.settings;
     if (!settings) throw new Error('unreachable: one of them is there');
     if (settings.kind !== 'tcp' && (spec.from < 1 || spec.to > 247))
-      refuse([{ path: 'from', message: 'and to must be 1 to 247 on a serial line: 0 is heard by every device' }]);
+      refuse([{ path: 'from', message: 'and to must be 1 to 247 on a serial line: 0 addresses every device' }]);
     const isRead = connection?.enabled === true;
     return {
       settings,

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { dateOfDay } from '../../../core/shift.ts';
 import { chooseWindow, type ReadContext, type ReadingReader } from '../../../historian/index.ts';
 import type { Balancer } from './balancer.ts';
-import { baselineZ, type DayRatio, isBaselineAlarm } from './baseline.ts';
+import { baselineZ, type DayBalance, dayBalanceOf, isBaselineAlarm } from './baseline.ts';
 import { collect } from './collect.ts';
 import { evaluateWindow } from './nodeBalance.ts';
 
@@ -16,7 +17,7 @@ const UNSETTLED_DAYS = 2;
 export type Baseline = { z: number | null; isWarning: boolean };
 
 /** By node, then by day. */
-type Ratios = DayRatio[][];
+type Days = DayBalance[][];
 
 /** All series of a plan. */
 export const seriesOfPlan = ({ plan }: Balancer): number[] => [...plan.meters, ...plan.stocks].map(({ seriesId }) => seriesId);
@@ -31,9 +32,9 @@ export const lastWholeDay = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar'
   }
 };
 
-/** imbalance / inflow of every node on finished days; past days are kept until a reading of theirs changes. */
+/** Imbalance and inflow of every node on finished days; past days are kept until a reading of theirs changes. */
 export class BalanceHistory {
-  readonly #kept = new Map<string, { balancer: Balancer; revision: string; ratios: Ratios }>();
+  readonly #kept = new LRUCache<string, { balancer: Balancer; revision: string; days: Days }>({ max: MOST_KEPT });
   readonly #reader: ReadingReader;
 
   constructor(reader: ReadingReader) {
@@ -45,7 +46,7 @@ export class BalanceHistory {
     const today = source.calendar.dayOfSlot(source.nowSlot);
     const settled = Math.min(day, today - UNSETTLED_DAYS);
     const old = await this.#settled(industryId, balancer, source, settled);
-    const fresh = settled < day ? await this.#ratios(balancer, source, settled + 1, day) : balancer.plan.nodes.map(() => []);
+    const fresh = settled < day ? await this.#read(balancer, source, settled + 1, day) : balancer.plan.nodes.map(() => []);
     return balancer.plan.nodes.map((_, at) => {
       const zs = baselineZ([...(old[at] ?? []), ...(fresh[at] ?? [])].slice(-HISTORY_DAYS - 1));
       const z = zs.at(-1) ?? null;
@@ -53,32 +54,28 @@ export class BalanceHistory {
     });
   }
 
-  async #settled(industryId: string, balancer: Balancer, source: ReadContext, day: number): Promise<Ratios> {
+  async #settled(industryId: string, balancer: Balancer, source: ReadContext, day: number): Promise<Days> {
     const key = `${industryId} ${day}`;
     // stocks of the first day begin at the end of the one before
     const revision = this.#reader.revision(seriesOfPlan(balancer), day - HISTORY_DAYS - 1, day);
     const kept = this.#kept.get(key);
-    if (kept?.balancer === balancer && kept.revision === revision) return kept.ratios;
-    const ratios = await this.#ratios(balancer, source, day - HISTORY_DAYS, day);
-    this.#kept.delete(key);
-    this.#kept.set(key, { balancer, revision, ratios });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    return ratios;
+    if (kept?.balancer === balancer && kept.revision === revision) return kept.days;
+    const days = await this.#read(balancer, source, day - HISTORY_DAYS, day);
+    this.#kept.set(key, { balancer, revision, days });
+    return days;
   }
 
-  async #ratios(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<Ratios> {
+  async #read(balancer: Balancer, source: ReadContext, fromDay: number, toDay: number): Promise<Days> {
     const from = Math.max(0, Math.min(fromDay, toDay - FEWEST_DAYS + 1));
     const window = chooseWindow(source.calendar, 'CUSTOM', dateOfDay(from), dateOfDay(toDay));
     const { buckets } = await collect(balancer.plan, window, source);
-    const ratios: Ratios = balancer.plan.nodes.map(() => []);
+    const days: Days = balancer.plan.nodes.map(() => []);
     for (const amounts of buckets.slice(Math.max(0, fromDay) - from)) {
       await source.pace.turn();
-      evaluateWindow(balancer, amounts).nodes.forEach(({ status, imbalanceL, inflowL }, at) => {
-        const isEvaluated = status !== 'incomplete' && imbalanceL !== null && inflowL !== null && inflowL > 0;
-        ratios[at]?.push(isEvaluated ? imbalanceL / inflowL : null);
+      evaluateWindow(balancer, amounts).nodes.forEach((balance, at) => {
+        days[at]?.push(dayBalanceOf(balance));
       });
     }
-    return ratios;
+    return days;
   }
 }

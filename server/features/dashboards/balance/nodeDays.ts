@@ -1,17 +1,13 @@
 import { dateOfDay } from '../../../core/shift.ts';
-import { median } from '../../../core/statistics.ts';
 import { chooseWindow, type ReadContext, toKilo } from '../../../historian/index.ts';
 import type { NodeDays } from '../../alarms/index.ts';
 import type { Balancer } from './balancer.ts';
-import { baselineZ } from './baseline.ts';
+import { baselineZ, dayBalanceOf } from './baseline.ts';
 import { collect } from './collect.ts';
 import { HISTORY_DAYS } from './history.ts';
 import { type Balance, evaluateWindow } from './nodeBalance.ts';
 
 const PLACES = 2;
-/** On a day with less than this part of the usual inflow, a ratio to it says more of the meters' counts than of a loss. */
-const LEAST_PART = 0.2;
-
 /** The meter that represents a node: of the flow into it that passed most, else of one out of it. */
 const meterOf = ({ plan, nodeFlows }: Balancer, at: number, litres: (seriesId: number) => number): string | null => {
   const metersOf = (flows: readonly number[]) =>
@@ -22,10 +18,6 @@ const meterOf = ({ plan, nodeFlows }: Balancer, at: number, litres: (seriesId: n
 };
 
 const isEvaluated = ({ status }: Balance): boolean => status !== 'incomplete' && status !== 'undetermined';
-
-/** Part of the inflow that is missing; null on a day of too little inflow. */
-const ratioOf = ({ imbalanceL, inflowL }: Balance, leastL: number): number | null =>
-  imbalanceL !== null && inflowL !== null && inflowL > leastL ? imbalanceL / inflowL : null;
 
 /** The last whole days of every node that conserves water, up to and with one, for whoever watches them. */
 export const nodeDaysOf = async (balancer: Balancer, source: ReadContext, day: number): Promise<NodeDays[]> => {
@@ -41,9 +33,7 @@ export const nodeDaysOf = async (balancer: Balancer, source: ReadContext, day: n
   return balancer.plan.nodes.flatMap(({ node, conserves }, at): NodeDays[] => {
     if (!conserves) return [];
     const balances = evaluated.map((nodes) => nodes[at]);
-    const usualL =
-      median(balances.flatMap((one) => (one && isEvaluated(one) && one.inflowL !== null ? [one.inflowL] : []))) ?? Number.NaN;
-    const zs = baselineZ(balances.map((one) => (one && isEvaluated(one) ? ratioOf(one, usualL * LEAST_PART) : null)));
+    const zs = baselineZ(balances.map((one) => (one ? dayBalanceOf(one) : null)));
     const days = balances.map((one, index) => {
       const known = one && isEvaluated(one) ? one : undefined;
       const date = dateOfDay(from + index);

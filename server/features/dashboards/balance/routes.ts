@@ -1,4 +1,4 @@
-import { balanceDays, balanceMoment } from '../../../contract/plant/moments.ts';
+import { balanceDays, balanceMoment } from '../../../contract/plant/balanceMoments.ts';
 import { readBalanceData, readBalanceGraph, saveBalanceGraph } from '../../../contract/user/waterBalance.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { BalanceGraphs } from './graphs.ts';

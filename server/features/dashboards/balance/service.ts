@@ -1,4 +1,5 @@
-import type { BalanceDay } from '../../../contract/plant/moments.ts';
+import { LRUCache } from 'lru-cache';
+import type { BalanceDay } from '../../../contract/plant/balanceMoments.ts';
 import type { BalanceData } from '../../../contract/user/waterBalance.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
@@ -49,7 +50,7 @@ export class BalanceService {
   readonly #parts: BalanceParts;
   readonly #history: BalanceHistory;
   /** Verdicts by industry and day, with the tag of what they were made from. */
-  readonly #verdicts = new Map<string, { tag: string; verdicts: readonly BalanceVerdict[] }>();
+  readonly #verdicts = new LRUCache<string, { tag: string; verdicts: readonly BalanceVerdict[] }>({ max: MOST_KEPT });
 
   constructor(parts: BalanceParts) {
     this.#parts = parts;
@@ -204,10 +205,7 @@ export class BalanceService {
         },
       ];
     });
-    this.#verdicts.delete(key);
     this.#verdicts.set(key, { tag, verdicts });
-    const [oldest] = this.#verdicts.keys();
-    if (this.#verdicts.size > MOST_KEPT && oldest !== undefined) this.#verdicts.delete(oldest);
     return verdicts;
   }
 

@@ -1,3 +1,5 @@
+import { LEVEL_SIGMA_M } from '../../../core/counters/tank.ts';
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import type { StockAmount } from './amounts.ts';
@@ -6,10 +8,8 @@ import { surfaceM2 } from './tankSurface.ts';
 /** Stock at a boundary is the last good one before it, at most 30 minutes old (docs/domain.md 3.2). */
 const BOUNDARY_SLOTS = 6;
 /** Days whose slots are read in one step; about a millisecond. */
-const SLOTS_PER_STEP = 16 * 288;
+const SLOTS_PER_STEP = 16 * SLOTS_PER_DAY;
 const LITRES_PER_M3 = 1000;
-/** Of a level reading, where the unit does not say. */
-const LEVEL_SIGMA_M = 0.002;
 /** Of a volume that comes without a level: part of the capacity. */
 const VOLUME_PART = 0.002;
 

@@ -73,6 +73,17 @@ describe('a ticket', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(401)]);
   });
 
+  it('opens once also after the clock was half an hour ahead for a while', async () => {
+    rig.plant.setOffset(31 * 60_000);
+    // the plant's own time, which never goes back, follows
+    const session = await rig.login('admin');
+    expect((await rig.ask('/api/user/accounts/landingpage', { headers: bearer(session.access_token) })).status).toBe(200);
+    rig.plant.setOffset(0);
+    const ticket = await ticketOf('admin');
+    const replies = [await enter(ticket), await enter(ticket), await enter(ticket)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 401, 401]);
+  });
+
   it('is no token, is not made by a token of its own kind, and is over after a minute', async () => {
     const ticket = await ticketOf('admin');
     expect((await rig.ask(DATA, { headers: bearer(ticket) })).status).toBe(401);

@@ -1,6 +1,10 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../../core/time.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/writer.ts';
+
+/** Used tickets outlive their end by so much: a clock that was ahead for a while, or is now, must not make one new. */
+const KEPT_MS = 400 * DAY_MS;
 
 /** Whose summary covers what, what is pinned, and which tickets were used. */
 export class ExecutiveStore {
@@ -51,7 +55,7 @@ export class ExecutiveStore {
   /** @returns false when the ticket was used before. */
   async spendTicket(jti: string, expiresAtMs: number, nowMs: number): Promise<boolean> {
     return this.#writer.run((tx) => {
-      tx.run(tx.query.deleteFrom('executive_ticket').where('expires_at', '<', nowMs));
+      tx.run(tx.query.deleteFrom('executive_ticket').where('expires_at', '<', nowMs - KEPT_MS));
       const { changes } = tx.run(
         tx.query
           .insertInto('executive_ticket')

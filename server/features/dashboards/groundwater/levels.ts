@@ -1,5 +1,5 @@
 import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
-import { median } from '../../../core/statistics.ts';
+import { median, slopeOf } from '../../../core/statistics.ts';
 import type { PumpState } from './pumping.ts';
 
 /** Slot by slot, metres below ground; NaN where the level is not known. */
@@ -27,19 +27,8 @@ const PWL_SLOTS = 6;
 
 /** Least squares over the hour that ends with a slot, m/h; null where too little of it is known. */
 export const slopePerHour = (levels: Float64Array, at: number): number | null => {
-  let [n, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0];
-  for (let x = Math.max(0, at - SLOTS_PER_HOUR + 1); x <= at; x += 1) {
-    const y = levels[x] ?? Number.NaN;
-    if (Number.isNaN(y)) continue;
-    const hours = (x - at) / SLOTS_PER_HOUR;
-    n += 1;
-    sumX += hours;
-    sumY += y;
-    sumXX += hours * hours;
-    sumXY += hours * y;
-  }
-  if (n < FEWEST_FOR_SLOPE) return null;
-  return (n * sumXY - sumX * sumY) / (n * sumXX - sumX * sumX);
+  const slope = slopeOf(levels, FEWEST_FOR_SLOPE, Math.max(0, at - SLOTS_PER_HOUR + 1), at + 1);
+  return slope === null ? null : slope * SLOTS_PER_HOUR;
 };
 
 /** The pump has been off for four hours and the level moved by at most 2 cm/h over the last one. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type ReadContext, type ReadingReader, type SlotRun, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
 import { type DayLevels, dayLevels, REST_SLOTS } from './levels.ts';
@@ -18,7 +19,7 @@ const sameUnits = (one: Well, other: Well): boolean =>
 
 /** What every day says of a well's level; finished days are kept until a reading of theirs changes. */
 export class WellLevels {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   readonly #reader: ReadingReader;
 
   constructor(reader: ReadingReader) {
@@ -44,10 +45,7 @@ export class WellLevels {
     const kept = this.#kept.get(key);
     if (kept && kept.revision === revision && sameUnits(kept.well, well)) return kept.days;
     const days = await this.#read(well, source, fromDay, toDay);
-    this.#kept.delete(key);
     this.#kept.set(key, { well, revision, days });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return days;
   }
 

@@ -1,7 +1,7 @@
 import type { LandingKpis } from '../../../contract/user/landing.ts';
 import { round } from '../../../core/round.ts';
 import { dateOfDay, daysOfMonth } from '../../../core/shift.ts';
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   changePct,
   type DisplayUnit,
@@ -20,7 +20,6 @@ import { passedTotals } from './pastTotals.ts';
 import { inLimitPct, type QualityInLimit } from './qualityInLimit.ts';
 import type { Glance } from './service.ts';
 
-const DAY_HOURS = 24;
 const KILO = 1000;
 
 type Work = Compared & {
@@ -109,7 +108,7 @@ const lastDayL = async (family: Family, { source, day, ...work }: Work): Promise
   const passed = passedOf(day, source);
   const { sum: today } = await passedTotals(family, day, day, source);
   const before = source.calendar.windowOfDay(day - 1);
-  if (passed >= DAY_HOURS * SLOTS_PER_HOUR || day === 0) return today;
+  if (passed >= HOURS_PER_DAY * SLOTS_PER_HOUR || day === 0) return today;
   const stretch = { fromDay: day - 1, toDay: day - 1, fromSlot: before.firstSlot, toSlot: before.firstSlot + before.slots };
   const compared = { ...work, source };
   const whole = await amountUpTo(family, stretch, stretch.toSlot, compared);
@@ -134,7 +133,7 @@ const stockOf = async (family: Family | undefined, used: Family | undefined, wor
     value: toDisplay(held, measure),
     unit: measure.unit,
     percent: held === null || !capacityKL ? null : percentOf(held / 1000, capacityKL),
-    autonomyHours: held === null || drawn === null || drawn <= 0 ? null : round((held / drawn) * DAY_HOURS, 1),
+    autonomyHours: held === null || drawn === null || drawn <= 0 ? null : round((held / drawn) * HOURS_PER_DAY, 1),
   };
 };
 

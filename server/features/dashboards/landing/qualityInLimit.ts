@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { qualitySeries, type ServingContext } from '../../../historian/index.ts';
 import type { SeriesInfo, Unit, UnitDirectory } from '../../../plantModel/index.ts';
 import { quartersOut } from '../../readings/index.ts';
@@ -25,7 +26,7 @@ const limitedParams = (directory: UnitDirectory, industryId: string): Limited[] 
 /** Quarter hours within their limits over the days of a plant; a day is evaluated once for each revision of its readings. */
 export class QualityInLimit {
   readonly #directory: UnitDirectory;
-  readonly #kept = new Map<string, { revision: string; quarters: Quarters }>();
+  readonly #kept = new LRUCache<string, { revision: string; quarters: Quarters }>({ max: MOST_KEPT });
 
   constructor(directory: UnitDirectory) {
     this.#directory = directory;
@@ -65,10 +66,7 @@ export class QualityInLimit {
       quarters.evaluated += evaluated;
       quarters.out += out;
     }
-    this.#kept.delete(key);
     this.#kept.set(key, { revision, quarters });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return quarters;
   }
 }

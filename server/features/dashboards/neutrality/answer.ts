@@ -16,7 +16,7 @@ import {
 } from '../../../historian/index.ts';
 import { type Amount, litresOf } from './amounts.ts';
 import { type Claim, cautionOn, noteOn } from './credits.ts';
-import { judge, type Side } from './verdict.ts';
+import { type Side, verdictOf } from './verdict.ts';
 
 const INDEX_PLACES = 4;
 const UNCERTAINTY_PLACES = 6;
@@ -152,7 +152,7 @@ const graphsOf = (found: Found): Neutrality['graph'] => {
 /** The answer of GET /neutrality. */
 export const neutralityAnswer = (found: Found): Neutrality => {
   const { window, source, measure, credited, debited } = found;
-  const { index, uncertainty, gapL, status, note } = judge(sideOf(credited), sideOf(debited));
+  const { index, uncertainty, gapL, status, note } = verdictOf(sideOf(credited), sideOf(debited));
   const cautions = countedOnly(credited).flatMap(({ claim }) => cautionOn(claim));
   const excluded = [...credited, ...debited].flatMap(({ claim, exclusion, counted }) =>
     exclusion ? [noteOn(claim, exclusion, counted !== null)] : [],

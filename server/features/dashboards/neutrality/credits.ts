@@ -59,7 +59,7 @@ const reasons: Record<CreditExclusion, string> = {
   expired: 'its verification has expired',
   unverified: 'nobody has verified it',
   internalRecycling: 'it is water recycled inside, which lowers the debit already',
-  otherWatershed: 'it lies in another watershed',
+  otherWatershed: 'it is in another watershed',
   notVolume: 'it counts no volume',
 };
 

@@ -157,7 +157,7 @@ describe('a credit', () => {
     ['unverified', 'a meter that nobody verified', credit(), 'nobody has verified it'],
     ['unverified', 'an offset that nobody verified', credit({ onSite: false }), 'nobody has verified it'],
     ['expired', 'one whose time is over', credit({ verifiedBy: 'TÜV', validTo: '2026-06-14' }), 'its verification has expired'],
-    ['otherWatershed', 'one elsewhere', credit({ verifiedBy: 'TÜV', sameWatershed: false }), 'it lies in another watershed'],
+    ['otherWatershed', 'one elsewhere', credit({ verifiedBy: 'TÜV', sameWatershed: false }), 'it is in another watershed'],
     ['internalRecycling', 'water used again inside', { waterSource: 'recycled' }, 'it is water recycled inside'],
   ] as const)('is not counted when it is %s: %s', async (reason, _, meta, words) => {
     const plant = fill(plantWith({ recharge: verified, other: meta }), { well: 60, town: 40, recharge: 50, other: 50 });

@@ -18,7 +18,7 @@ const NEUTRAL_BAND = 0.005;
  * N = credited / debited with u(N) = N sqrt((uC/C)^2 + (uD/D)^2). A side without units, or with units that counted nothing, is 0.
  * @param credited.litres null when its units are not known: then there is no index.
  */
-export const judge = (credited: Side, debited: Side): Verdict => {
+export const verdictOf = (credited: Side, debited: Side): Verdict => {
   const none = { index: null, uncertainty: null, gapL: null, status: 'no_data' as const };
   if (debited.litres === null) return { ...none, note: 'Nothing is known of the water debited.' };
   if (credited.litres === null) return { ...none, note: 'Nothing is known of the water credited.' };

@@ -107,16 +107,16 @@ export const efficiencySide = async (site: RainSite, source: ServingContext, win
   const expected = site.gauges.length * passed + meters.reduce((all, total) => all + (total?.expected ?? 0), 0);
   const complete = rain.complete + meters.reduce((all, total) => all + Math.min(total?.complete ?? 0, total?.expected ?? 0), 0);
   // fields whose names say KL are kilolitres, whatever the divisionFactor
-  const leaveL = (litres: number | null | undefined): number | null => toKilo(litres ?? null, 2);
+  const roundedKL = (litres: number | null | undefined): number | null => toKilo(litres ?? null, 2);
   return {
     window: toTimeWindow(window, source.nowMs),
     rainMm: round(rain.mm, 1),
-    catchments: catchments.map(({ potentialL, ...row }) => ({ ...row, potentialKL: leaveL(potentialL) })),
-    potentialKL: leaveL(potential),
-    harvestedKL: leaveL(harvested),
-    usedKL: leaveL(used),
-    rechargedKL: leaveL(recharged),
-    spillKL: leaveL(spilled),
+    catchments: catchments.map(({ potentialL, ...row }) => ({ ...row, potentialKL: roundedKL(potentialL) })),
+    potentialKL: roundedKL(potential),
+    harvestedKL: roundedKL(harvested),
+    usedKL: roundedKL(used),
+    rechargedKL: roundedKL(recharged),
+    spillKL: roundedKL(spilled),
     efficiencyPct: canEvaluate && harvested !== null ? round((100 * harvested) / potential, 1) : null,
     savingPctOfDemand: used != null && demand ? round((100 * used) / demand, 1) : null,
     savingCost: used == null || site.costPerKL === null ? null : round((used / 1000) * site.costPerKL, 2),

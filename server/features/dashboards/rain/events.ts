@@ -4,7 +4,7 @@ export type SlotRain = { slot: number; mm: number };
 /** Six hours without rain end an event. */
 const DRY_SLOTS = 72;
 /** An event that goes on when a window begins is looked back at this far. */
-export const LOOK_BACK_SLOTS = 288 * 3;
+export const LOOK_BACK_SLOTS = 3 * SLOTS_PER_DAY;
 
 /**
  * Rain of [fromSlot, toSlot) that is left once the first flush of each event has run off, mm. What comes before the window says how
@@ -28,3 +28,5 @@ export const afterFirstFlush = (
   }
   return left;
 };
+
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';

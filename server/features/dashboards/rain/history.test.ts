@@ -85,7 +85,7 @@ describe('a CSV of rain', () => {
       'csv.1.date',
       'row 1, column 1 (date): "31/02/2024" is not a date as DD/MM/YYYY or YYYY-MM-DD',
     ],
-    ['a day twice', '01/06/2024,1\n2024-06-01,2', 'csv.2.date', 'row 2, column 1 (date): 2024-06-01 stands in row 1 too'],
+    ['a day twice', '01/06/2024,1\n2024-06-01,2', 'csv.2.date', 'row 2, column 1 (date): 2024-06-01 is in row 1 too'],
     ['a day to come', '01/07/2026,1', 'csv', 'csv has rain of 01/07/2026, which is to come'],
     ['nothing', '  ', 'csv', 'csv is needed for this source'],
   ])('with %s is refused whole, with row and column', async (_, csv, path, message) => {

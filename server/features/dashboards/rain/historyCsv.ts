@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { csvRows } from '../../../core/csv.ts';
 import { isFailure } from '../../../core/fail.ts';
 import type { InputFault } from '../../../core/refusal.ts';
 import { dayNumber } from '../../../core/shift.ts';
+import { csvRows } from '../../../core/text/csv.ts';
 import { DAY_MS } from '../../../core/time.ts';
 
 /** Rain of a day as somebody recorded it. */
@@ -75,7 +75,7 @@ class RainRows {
     const day = readDate(date);
     const before = this.#rowOfDay.get(day ?? Number.NaN);
     if (day === undefined) this.#refuse(row, 'date', `${shown(date)} is not a date as DD/MM/YYYY or YYYY-MM-DD`);
-    else if (before !== undefined) this.#refuse(row, 'date', `${date} stands in row ${before} too`);
+    else if (before !== undefined) this.#refuse(row, 'date', `${date} is in row ${before} too`);
     else {
       this.#rowOfDay.set(day, row);
       this.#takeAmount(row, day, amount);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { dateOfDay, daysOfMonth, daysOfYear } from '../../../core/shift.ts';
 import { type ReadContext, seriesOf } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';
@@ -23,7 +24,7 @@ type Kept = { unit: Unit; tag: string; before: RainDay[]; later: RainDay[]; norm
 /** Records of gauges; what is older than two days is kept until a reading or the history changes. */
 export class RainRecords {
   readonly #store: RainHistoryStore;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   constructor(store: RainHistoryStore) {
     this.#store = store;
@@ -57,10 +58,7 @@ export class RainRecords {
     const later = history.filter(({ day }) => day >= settled);
     const before = merged([...history.filter(({ day }) => day < settled), ...measured]);
     const found = { unit, tag, before, later, normals: await this.#store.normals(gauge) };
-    this.#kept.delete(`${industryId} ${id}`);
     this.#kept.set(`${industryId} ${id}`, found);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     return found;
   }
 }

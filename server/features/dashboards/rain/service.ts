@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts';
 import type { CooperativeScheduler, TimeSlice } from '../../../core/cooperativeScheduler.ts';
 import { Failure } from '../../../core/fail.ts';
 import type { ShiftCalendar } from '../../../core/shift.ts';
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import {
   chooseWindow,
   type ReadingReader,
@@ -42,7 +43,7 @@ export type Designs = {
 type Request = { industryId: string; signal: AbortSignal };
 type Etag = (tag: string) => void;
 
-const LOOK_BACK_DAYS = LOOK_BACK_SLOTS / 288 + 1;
+const LOOK_BACK_DAYS = LOOK_BACK_SLOTS / SLOTS_PER_DAY + 1;
 const RECORD_DAYS = 9200;
 const notes: Record<RainDayKind, (startAt: string) => string> = {
   SHIFT: (startAt) =>

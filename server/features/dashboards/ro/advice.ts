@@ -1,3 +1,4 @@
+import { slopeThrough } from '../../../core/statistics.ts';
 import type { NormalizedPct } from './normalize.ts';
 
 export type Advice = 'none' | 'watch' | 'clean';
@@ -22,15 +23,6 @@ export const adviceFor = (pct: NormalizedPct): Advice => {
 const FEWEST_DAYS = 5;
 const LONGEST_DAYS = 365;
 
-/** Least squares, per step of `x`; null where all are at one place. */
-const slopeOf = (points: readonly { x: number; y: number }[]): number | null => {
-  const mean = (pick: (point: { x: number; y: number }) => number): number =>
-    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
-  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
-  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
-  return spread > 0 ? points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread : null;
-};
-
 /**
  * Days from the last point until the first quantity reaches its trigger, if all go on as they did; 0 where one has.
  * @param days oldest first, of one stretch between cleanings.
@@ -42,7 +34,7 @@ export const daysToClean = (days: readonly { day: number; pct: NormalizedPct }[]
   if (adviceFor(last.pct) === 'clean') return 0;
   if (days.length < FEWEST_DAYS) return null;
   const ends = quantities.flatMap((quantity) => {
-    const slope = slopeOf(days.map(({ day, pct }) => ({ x: day, y: worseBy(pct, quantity) })));
+    const slope = slopeThrough(days.map(({ day, pct }) => ({ x: day, y: worseBy(pct, quantity) })));
     return slope !== null && slope > 0 ? [(bands[quantity].clean - worseBy(last.pct, quantity)) / slope] : [];
   });
   const soonest = Math.min(...ends);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SLOT_MS } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { RoEvent, RoPlan } from './model.ts';
@@ -34,7 +35,7 @@ type Revision = { sum: number; rows: number; isClosed: boolean };
 
 /** Days of plants, worked out from their slots; closed days are kept until a reading or an entry in the log changes them. */
 export class RoDays {
-  readonly #kept = new Map<string, RoDay & { signature: string }>();
+  readonly #kept = new LRUCache<string, RoDay & { signature: string }>({ max: MOST_KEPT });
 
   /** @param events of the log, of any plant. */
   async days(plan: RoPlan, source: ReadContext, events: readonly RoEvent[], fromDay: number, toDay: number): Promise<RoDay[]> {
@@ -75,10 +76,7 @@ export class RoDays {
   }
 
   #keep(key: string, day: RoDay & { signature: string }): void {
-    this.#kept.delete(key);
     this.#kept.set(key, day);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   /** By day: what the revisions of its series add up to; a series whose day is open has none yet. */

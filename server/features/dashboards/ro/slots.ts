@@ -84,7 +84,7 @@ export const readSlots = (reader: ReadingReader, plan: RoPlan, { fromSlot, toSlo
   };
 };
 
-/** How many slots ago the train is known to have stood still; beyond a start-up it makes no difference. */
+/** How many slots ago the train is known to have been stopped; beyond a start-up it makes no difference. */
 const stoppedBefore = (reader: ReadingReader, plan: RoPlan, fromSlot: number): number => {
   const before = plan.meters.permeate.map((id) => reader.slots(id, fromSlot - STARTUP_SLOTS, fromSlot));
   for (let ago = 1; ago <= STARTUP_SLOTS && before.length > 0; ago += 1) {

@@ -1,5 +1,6 @@
 import type { AlertSettings } from '../../../contract/model/alertSettings.ts';
-import { type Feature, roActivityKinds, type SavedFeature } from '../../../contract/model/featureData.ts';
+import type { Feature, SavedFeature } from '../../../contract/model/featureData.ts';
+import { roActivityKinds } from '../../../contract/model/roActivityKinds.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { iso } from '../../../core/time.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   DEFAULT_DOC_TYPE,
   type ScadaGraph,
@@ -40,7 +41,7 @@ export type ScadaParts = { documents: Documents; directory: UnitDirectory };
 /** SCADA diagrams: reading, checking and saving them. */
 export class ScadaService {
   readonly #parts: ScadaParts;
-  readonly #kept = new Map<string, { version: number; pages: ShownPage[] }>();
+  readonly #kept = new LRUCache<string, { version: number; pages: ShownPage[] }>({ max: MOST_KEPT });
 
   constructor(parts: ScadaParts) {
     this.#parts = parts;
@@ -97,9 +98,7 @@ export class ScadaService {
     const stored = await this.#parts.documents.readVersion(industryId, SCADA, name, version);
     const { prefix } = namedOf(name);
     const pages = stored ? answerOf(stored).pages.map((page) => ({ ...page, prefix })) : [];
-    this.#kept.delete(key);
     this.#kept.set(key, { version, pages });
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
     return pages;
   }
 }

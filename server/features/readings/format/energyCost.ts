@@ -1,12 +1,11 @@
 import type { IndustryFacts } from '../../../contract/model/industryFacts.ts';
-import { SLOT_MS } from '../../../core/slots.ts';
+import { MINUTES_PER_DAY, SLOT_MS } from '../../../core/slots.ts';
 import { isoOfSlot } from '../../../historian/index.ts';
 import type { SeriesInfo } from '../../../plantModel/index.ts';
 import { endSlotOf, type FormatContext } from './unitBase.ts';
 
 type Tariffs = IndustryFacts['tariffs'];
 
-const MINUTES_PER_DAY = 1440;
 /** Zones change their offset on a quarter hour. */
 const SLOTS_PER_QUARTER = 3;
 const MINUTES_PER_SLOT = 5;

@@ -13,13 +13,13 @@ const VALID_SLOTS = 2;
 /** Quarter hours looked back for the newest complete one. */
 const BLOCKS_BACK = 2;
 
-type Judged = { mean: number | null; isDry: boolean };
+type QuarterMean = { mean: number | null; isDry: boolean };
 
 /**
  * Mean of the newest whole quarter hour on the clock before `endSlot` that has enough valid slots;
  * regulators compare these means with the limit, not single readings. Dry: the sensor measured, while no water flowed past it.
  */
-const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): Judged => {
+const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, unitOf }: FormatContext): QuarterMean => {
   const lastEnd = Math.floor(endSlot / BLOCK_SLOTS) * BLOCK_SLOTS;
   const fromSlot = lastEnd - BLOCK_SLOTS * BLOCKS_BACK;
   const { values, quality } = source.reader.slots(series.id, fromSlot, lastEnd);
@@ -34,7 +34,7 @@ const quarterMean = (unit: Unit, series: SeriesInfo, endSlot: number, { source, 
   return { mean: null, isDry };
 };
 
-const statusOf = ({ mean, isDry }: Judged, lt: number | null, ht: number | null): Param['status'] => {
+const statusOf = ({ mean, isDry }: QuarterMean, lt: number | null, ht: number | null): Param['status'] => {
   if (mean === null) return isDry ? 'noFlow' : 'invalid';
   if (lt !== null && mean < lt) return 'low';
   return ht !== null && mean > ht ? 'high' : 'ok';

@@ -1,29 +1,31 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { HourFigures, OverviewHours } from '../../../contract/plant/overview.ts';
-import { SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { HOURS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
   isoOfSlot,
   letterOf,
   type ReadContext,
+  type ServingContext,
   type Tally,
   tallySlots,
   toDisplay,
 } from '../../../historian/index.ts';
-import type { SeriesInfo } from '../../../plantModel/index.ts';
+import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
-import { likeDays, type Summed, usualOf } from './weekdayBand.ts';
-
-const HOURS = 24;
+import { likeDays, usualOf } from '../usual.ts';
+import { overviewMeasures } from './overview.ts';
+import { type SumName, summedUnits } from './summed.ts';
+import type { Summed } from './weekdayBand.ts';
 
 type Hour = { fromSlot: number; toSlot: number };
 
 /** Hours counted from the start of the shift day, up to the running one, the oldest first. */
-export const lastHours = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar' | 'nowSlot'>): Hour[] => {
+const lastHours = ({ calendar, nowSlot }: Pick<ReadContext, 'calendar' | 'nowSlot'>): Hour[] => {
   const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(nowSlot));
   const running = nowSlot - ((nowSlot - firstSlot) % SLOTS_PER_HOUR);
-  return Array.from({ length: HOURS }, (_, at) => {
-    const fromSlot = running - (HOURS - 1 - at) * SLOTS_PER_HOUR;
+  return Array.from({ length: HOURS_PER_DAY }, (_, at) => {
+    const fromSlot = running - (HOURS_PER_DAY - 1 - at) * SLOTS_PER_HOUR;
     return { fromSlot, toSlot: fromSlot + SLOTS_PER_HOUR };
   });
 };
@@ -51,7 +53,7 @@ const usualHour = async ({ name, series }: Summed, hour: Hour, curves: DayCurves
 };
 
 /** One figure of the plant by hours, with where it was in the same hours of the same weekdays. */
-export const hourFigures = async (
+const hourFigures = async (
   summed: Summed,
   measure: DisplayUnit,
   hours: readonly Hour[],
@@ -81,9 +83,35 @@ export const hourFigures = async (
 };
 
 /** Where a shift day begins within the hours. */
-export const shiftStartIn = (hours: readonly Hour[], { calendar }: ReadContext): OverviewHours['shiftStart'] => {
+const shiftStartIn = (hours: readonly Hour[], { calendar }: ReadContext): OverviewHours['shiftStart'] => {
   const [first, last] = [hours[0], hours.at(-1)];
   if (!first || !last) return null;
   const { firstSlot } = calendar.windowOfDay(calendar.dayOfSlot(last.fromSlot));
   return firstSlot >= first.fromSlot && firstSlot < last.toSlot ? isoOfSlot(firstSlot) : null;
+};
+
+type HoursAsked = { industry: Industry; directory: UnitDirectory; source: ServingContext; curves: DayCurves };
+
+/** Intake, use and stock of the last 24 hours. */
+export const plantHours = async ({ industry, directory, source, curves }: HoursAsked): Promise<OverviewHours> => {
+  const { calendar, nowMs, nowSlot, reader } = source;
+  const units = directory.units(industry.id);
+  const hours = lastHours(source);
+  const { water, stock } = overviewMeasures(directory, industry.id);
+  const figures = (name: SumName) => {
+    const series = summedUnits(name, units, new Set()).map((one) => one.series);
+    return hourFigures({ name: `${industry.id} ${name}`, series }, name === 'stock' ? stock : water, hours, curves, source);
+  };
+  const from = hours[0]?.fromSlot ?? nowSlot;
+  const gauges = units.flatMap(({ deployed, type, series }) => (deployed && type === 'rain' ? series.slice(0, 1) : []));
+  const rain = gauges.map(({ id }) => tallySlots(reader.slots(id, from, nowSlot), from, nowSlot, nowSlot).sum);
+  return {
+    from: isoOfSlot(from),
+    timezone: calendar.windowOfDay(calendar.dayOf(nowMs)).timezone,
+    shiftStart: shiftStartIn(hours, source),
+    intake: await figures('intake'),
+    consumption: await figures('consumption'),
+    stock: await figures('stock'),
+    rainMm: rain[0] ?? null,
+  };
 };

@@ -5,9 +5,9 @@ import { CooperativeScheduler } from '../../../core/cooperativeScheduler.ts';
 import { dateOfDay, dayNumber } from '../../../core/shift.ts';
 import { type Reply, type Rig, sessionsOf, someCaller, startRig } from '../../../test/httpRig.ts';
 import { TestPlant } from '../../../test/testPlant.ts';
+import { usualOf } from '../usual.ts';
 import { type OverviewParts, overviewRoutes } from './routes.ts';
 import type { FieldTrouble } from './silence.ts';
-import { usualOf } from './weekdayBand.ts';
 
 const SLOT_MS = 300_000;
 const same = (count: number, value: number): number[] => Array<number>(count).fill(value);

@@ -13,8 +13,8 @@ import {
 import { type Industry, siUnitOfCategory, type Unit, type UnitDirectory } from '../../../plantModel/index.ts';
 import type { DayCurves } from '../dayCurves.ts';
 import { completenessOf } from '../format/unitBase.ts';
-import { type Days, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
-import { type FieldTroubles, silentCauses } from './silence.ts';
+import { type Days, type LatestOf, overviewUnit, type TwoDays, twoDays } from './overviewUnit.ts';
+import { type FieldTroubles, silentCauses, silentThen } from './silence.ts';
 import { type SummedUnit, type SumName, summedUnits } from './summed.ts';
 import { weekdayBand } from './weekdayBand.ts';
 
@@ -30,6 +30,8 @@ export type OverviewAsked = {
   troubles: FieldTroubles;
   /** Whether the caller may see the addresses of lines. */
   withAddress: boolean;
+  /** Other than what was read last: of a moment of the past. */
+  latestOf?: LatestOf;
   nowMs: number;
 };
 
@@ -104,7 +106,8 @@ const kpisOf = async (deployed: readonly Unit[], days: ReadonlyMap<string, TwoDa
 /** The whole plant at a glance; today and the days beside it counted from the shift's start to the last closed slot. */
 export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => {
   const { industry, directory, source, bands, troubles, withAddress, nowMs } = asked;
-  const { calendar, nowSlot } = source;
+  const { calendar, nowSlot, reader } = source;
+  const latestOf: LatestOf = asked.latestOf ?? (({ id }) => reader.latest(id));
   const day = calendar.dayOf(nowMs);
   const [today, before] = [calendar.windowOfDay(day), calendar.windowOfDay(day - 1)];
   const passed = nowSlot - today.firstSlot;
@@ -123,7 +126,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     const own = twoDays(unit, days, source);
     read.set(unit.id, own);
     const subCategory = subCategories.get(unit.subCategoryId);
-    if (subCategory) units.push(overviewUnit(unit, subCategory, own, source, bands));
+    if (subCategory) units.push(overviewUnit(unit, subCategory, own, source, bands, latestOf));
   }
   const online = new Set(units.flatMap((unit) => (unit.online ? [unit.unitId] : [])));
   const kpis = await kpisOf(deployed, read, { day, passed, online, asked });
@@ -142,7 +145,7 @@ export const plantOverview = async (asked: OverviewAsked): Promise<Overview> => 
     },
     comparedTo: isoOfSlot(nowSlot),
     kpis,
-    silent: silentCauses(silent, troubles, withAddress),
+    silent: asked.latestOf ? silentThen(silent) : silentCauses(silent, troubles, withAddress),
     devices: { total: devices.length, online: devices.filter((unit) => unit.online).length },
     units,
   };

@@ -1,11 +1,12 @@
 import type { OverviewUnit } from '../../../contract/plant/overview.ts';
-import { round, roundSingle } from '../../../core/round.ts';
+import { round } from '../../../core/round.ts';
 import { SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR, slotOf } from '../../../core/slots.ts';
 import { isoOrNull } from '../../../core/time.ts';
 import {
   changePct,
   displayUnitOf,
   emptyTally,
+  type LatestValue,
   limitIn,
   mainSeries,
   type NormalBands,
@@ -17,6 +18,7 @@ import {
 } from '../../../historian/index.ts';
 import type { SeriesInfo, SubCategory, Unit } from '../../../plantModel/index.ts';
 import { completenessOf } from '../format/unitBase.ts';
+import { liveOf, staleAfterSeconds } from '../liveNow.ts';
 import { tankForecast } from './tankForecast.ts';
 
 /** The running shift day and the one before it, both up to the same distance from their start. */
@@ -26,8 +28,6 @@ export type Days = { today: { fromSlot: number; toSlot: number }; before: { from
 export type TwoDays = { today: Tally; before: Tally };
 
 const KILO = 1000;
-const LIVE_PLACES = 4;
-const MS_PER_SECOND = 1000;
 const DAYS_OF_ENTRIES = 400;
 
 /** From where on a meter that joined within the stretch is expected: its first value, at the latest when it was set up. */
@@ -50,17 +50,6 @@ export const twoDays = (unit: Unit, days: Days, { reader, nowSlot }: ReadContext
   return { today: tally(days.today, before.known === 0), before };
 };
 
-/** Readings a value may be behind before it counts as old. */
-const STALE_PERIODS = 2;
-
-/** Two polling intervals of the tags that a parameter comes from; a tank's volume comes from its level. */
-const staleAfterSeconds = ({ type, feeds }: Unit, param: string): number | undefined => {
-  const own = feeds.filter((feed) => feed.param === param);
-  const from = own.length === 0 && type === 'stock' ? feeds.filter((feed) => feed.param === 'level') : own;
-  if (from.length === 0) return undefined;
-  return (STALE_PERIODS * Math.max(...from.map(({ periodMs }) => periodMs))) / MS_PER_SECOND;
-};
-
 const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 
 /** What a series last said, also where nothing came since the server started; counters' readings are not kept that way. */
@@ -71,10 +60,6 @@ const lastKnown = ({ id, kind }: SeriesInfo, { reader, nowSlot }: ReadContext): 
   const value = values[at];
   return value === undefined ? undefined : { value, atMs: (nowSlot - LOOK_BACK_SLOTS + at + 1) * SLOT_MS };
 };
-
-/** A display of a counter has all its digits. */
-const liveOf = (value: number, { kind }: SeriesInfo): number =>
-  round(kind === 'counter' ? value : roundSingle(value), LIVE_PLACES);
 
 type Param = OverviewUnit['params'][number];
 
@@ -91,9 +76,12 @@ const limitsOf = (unit: Unit, param: string): Pick<Param, 'lt' | 'ht'> => {
   return unit.type !== 'stock' && param === 'level' ? { lt: lowThreshold, ht: highThreshold } : {};
 };
 
-const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands): Param[] =>
+/** What a series says; with its letter where it is of a slot of the past. */
+export type LatestOf = (series: SeriesInfo) => (Partial<LatestValue> & Pick<Param, 'letter'>) | undefined;
+
+const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands, latestOf: LatestOf): Param[] =>
   unit.series.map((series) => {
-    const latest = source.reader.latest(series.id);
+    const latest = latestOf(series);
     const old = latest?.atMs == null ? lastKnown(series, source) : undefined;
     const atMs = latest?.atMs ?? old?.atMs ?? null;
     const lastValue = latest?.value == null ? (latest?.lastValue ?? old?.value) : undefined;
@@ -105,6 +93,7 @@ const paramsOf = (unit: Unit, source: ReadContext, bands: NormalBands): Param[] 
       measure: series.measure,
       value: latest?.value == null ? null : liveOf(latest.value, series),
       quality: latest?.quality ?? 'STALE',
+      ...(latest?.letter !== undefined && { letter: latest.letter }),
       at: isoOrNull(atMs),
       ...limitsOf(unit, series.param),
       ...(normal && { normal }),
@@ -137,10 +126,11 @@ export const overviewUnit = (
   days: TwoDays,
   source: ReadContext,
   bands: NormalBands,
+  latestOf: LatestOf,
 ): OverviewUnit => {
   const main = mainSeries(unit);
   const measure = displayUnitOf(main?.measure ?? '', KILO, unit.siUnit);
-  const params = paramsOf(unit, source, bands);
+  const params = paramsOf(unit, source, bands, latestOf);
   const threshold = limitIn(unit.meta.unitThreshold, main, measure);
   const maxCapacity = limitIn(unit.maxCapacity, main, measure);
   const forecast = forecastOf(unit, main, measure.divisor, source);

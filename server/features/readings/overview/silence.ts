@@ -19,7 +19,7 @@ export type FieldTroubles = (deviceId: string) => FieldTrouble | null;
 
 export type Silent = Pick<Unit, 'id' | 'type' | 'feeds'>;
 
-const ofUnits = (reason: 'badValues' | 'noDevice' | 'neverEntered'): Omit<SilentCause, 'unitIds'> => ({
+const ofUnits = (reason: 'badValues' | 'noDevice' | 'neverEntered' | 'noValues'): Omit<SilentCause, 'unitIds'> => ({
   kind: 'unit',
   id: null,
   name: '',
@@ -49,4 +49,10 @@ export const silentCauses = (silent: readonly Silent[], troubles: FieldTroubles,
     else causes.set(key, { ...cause, unitIds: [unit.id] });
   }
   return [...causes.values()].sort((a, b) => b.unitIds.length - a.unitIds.length);
+};
+
+/** Of a moment of the past nobody knows why nothing was measured. */
+export const silentThen = (silent: readonly Silent[]): SilentCause[] => {
+  const measured = silent.filter(({ type, feeds }) => type !== 'manual' && feeds.length > 0);
+  return measured.length === 0 ? [] : [{ ...ofUnits('noValues'), unitIds: measured.map(({ id }) => id) }];
 };

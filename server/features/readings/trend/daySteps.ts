@@ -1,4 +1,5 @@
 import type { Trend, TrendFigures } from '../../../contract/plant/readings/trend.ts';
+import { MINUTES_PER_DAY } from '../../../core/slots.ts';
 import {
   bucketValue,
   type DayTotal,
@@ -79,7 +80,7 @@ export const daySteps = (
   const counted = nowSlot === source.nowSlot ? all : daysOf(series, range, nowSlot, source);
   const fine = (value: number | null): number | null => (value === null ? null : toDisplaySlot(value, measure));
   return {
-    stepMinutes: 1440,
+    stepMinutes: MINUTES_PER_DAY,
     starts: all.map(({ fromSlot }) => isoOfSlot(fromSlot)),
     values: all.map(({ tally }) => fine(bucketValue(tally, series.kind))),
     low: all.map(({ tally }) => fine(tally.min)),

@@ -1,6 +1,6 @@
 import type { QualityLetter } from '../../../contract/model/common.ts';
 import type { Trend } from '../../../contract/plant/readings/trend.ts';
-import { SLOT_MS, SLOTS_PER_HOUR } from '../../../core/slots.ts';
+import { SLOT_MINUTES, SLOT_MS, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import {
   type DisplayUnit,
   displayUnitOf,
@@ -29,9 +29,8 @@ export type TrendQuestion = {
 };
 
 const KILO = 1000;
-const SLOT_MINUTES = 5;
 /** Slots read at once: a month. */
-const CHUNK = 31 * 288;
+const CHUNK = 31 * SLOTS_PER_DAY;
 
 /** The parameter that is asked for, or the one that represents the unit. */
 export const seriesAsked = (unit: Unit, param: string | undefined): SeriesInfo | undefined =>

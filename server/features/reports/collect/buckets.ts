@@ -3,7 +3,7 @@ import type { ChartSection, Column, Row, TableSection } from '../model.ts';
 import { cell, isEstimated, number, sumOf, text } from './columns.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';
 
-/** Units side by side in one table: more do not fit on a page that lies. */
+/** Units side by side in one table: more do not fit on a landscape page. */
 const UNITS_ACROSS = 9;
 const names: Record<Window['step'], string> = { hour: 'Hour', day: 'Day', month: 'Month', year: 'Year' };
 
@@ -65,7 +65,7 @@ export const bucketChart = (
   more: Partial<ChartSection> = {},
 ): ChartSection[] => {
   const [first] = lines.flatMap(({ readings }) => readings);
-  // one step alone is a number, and stands in its table
+  // one step alone is a number, and is in its table
   if (!first || window.buckets.length < 2) return [];
   return [
     {

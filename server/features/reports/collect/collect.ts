@@ -4,11 +4,12 @@ import { dmyOfDay, type ServingContext } from '../../../historian/index.ts';
 import { TariffRates } from '../../readings/index.ts';
 import type { Column, ReportModel, Section } from '../model.ts';
 import type { ReportOrder } from '../order.ts';
-import type { Collected, Part } from '../parts.ts';
+import type { Collected, Part, PartKpi } from '../parts.ts';
 import { completeOf } from './columns.ts';
 import { type Collecting, isOfWholePlant } from './context.ts';
+import { firstPageOf } from './firstPage.ts';
 import type { UnitReading } from './readUnits.ts';
-import { alarmFigures, alarmKpis, alarmTable, raisedIn } from './sections/alarms.ts';
+import { alarmFigures, alarmKpis, alarmsIn, alarmTable } from './sections/alarms.ts';
 import { complianceOf } from './sections/compliance.ts';
 import { dataQualityTable } from './sections/dataQuality.ts';
 import { dataRowsOf, dataSheet } from './sections/dataSheet.ts';
@@ -71,19 +72,26 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
   for (const part of subject.parts) parts.push(await part(context));
   refuseNothing(order, parts);
   const readings = withoutTwins(parts.flatMap((part) => part.readings));
-  const raised = raisedIn(context);
+  const alarms = alarmsIn(context);
   const events = eventsOf(context, readings);
   const subjectSections = parts.flatMap(({ sections }) => sections);
   const isAlert = order.service === 'alert';
   const sections: Section[] = [
-    ...subjectSections.map((section) => toldApart(section, order)),
+    ...subjectSections.map((section) => withEstimatesNote(section, order)),
     ...complianceOf(subjectSections),
     ...(order.type === 'granular' && withSlots ? await slotTables(readings, context) : []),
-    ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(raised)] : []),
-    alarmTable(raised, context),
+    ...(isAlert || order.type === 'monthly' || order.type === 'monthly_range' ? [alarmFigures(alarms)] : []),
+    alarmTable(alarms, context),
     ...(isAlert ? [] : [eventTable(events)]),
     ...(order.type === 'monthly' && !isAlert ? dataQualityTable(readings, context) : []),
   ];
+  const kpis: PartKpi[] = [
+    ...parts.flatMap((part) => part.kpis),
+    ...(isAlert || order.service === 'summary' ? alarmKpis(alarms) : []),
+  ];
+  const completenessPct = completeOf(readings);
+  const head = headOf(context);
+  const balance = parts.find((part) => part.balance)?.balance?.totals ?? null;
   const model: ReportModel = {
     title: `${typeNames[order.type]} ${subject.title} report`,
     fileName: fileNameOf(order, window.fromDay, window.toDay),
@@ -92,10 +100,11 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
     template: order.template,
     industryName: industry.name,
     logo,
-    ...headOf(context),
+    ...head,
     revision: revisionOf(context, readings),
-    completenessPct: completeOf(readings),
-    kpis: [...parts.flatMap(({ kpis }) => kpis), ...(isAlert || order.service === 'summary' ? alarmKpis(raised) : [])],
+    completenessPct,
+    firstPage: firstPageOf({ kpis, sections, alarms, balance, model: { completenessPct, period: head.period } }, context),
+    kpis: kpis.map(({ of: _, ...kpi }) => kpi),
     sections,
     data: isAlert ? dataOf(sections.find(({ key }) => key === 'alarms')) : dataSheet(readings, context),
     footnotes: [star, sources, ...notesOf(order, window)],
@@ -104,17 +113,18 @@ export const collect = async ({ logo, withSlots, ...given }: CollectParts): Prom
   return {
     model,
     startAt: window.startAt,
-    dataRows: isAlert ? raised.length : dataRowsOf(readings, context),
-    balance: parts.find(({ balance }) => balance)?.balance?.totals ?? null,
-    alarms: { total: raised.length, byType: countBy(raised.map(({ alertType }) => alertType)) },
+    dataRows: isAlert ? alarms.length : dataRowsOf(readings, context),
+    balance,
+    alarms: { total: alarms.length, byType: countBy(alarms.map(({ alertType }) => alertType)) },
     events,
   };
 };
 
-const leftOut = 'Estimated volumes are left out of these figures, as the settings of reports ask; they stand under Estimated.';
+const leftOut =
+  'Estimated volumes are left out of these figures, as the settings of reports ask; they are listed under Estimated.';
 
 /** A table with estimates beside it says where they are not part of its figures. */
-const toldApart = (section: Section, { includeEstimates }: ReportOrder): Section =>
+const withEstimatesNote = (section: Section, { includeEstimates }: ReportOrder): Section =>
   section.kind === 'table' && !includeEstimates && section.columns.some(({ key }) => key === 'estimated')
     ? { ...section, notes: [...(section.notes ?? []), leftOut] }
     : section;
@@ -203,7 +213,7 @@ const localTime = (ms: number, timeZone: string): string => {
 const notesOf = (order: ReportOrder, window: Collecting['window']): string[] => [
   order.includeEstimates
     ? 'Estimated volumes are part of every figure; the settings of reports can leave them out.'
-    : 'Estimated volumes are left out of every figure, as the settings of reports ask: consumption may be less than the counters tell.',
+    : 'Estimated volumes are left out of every figure, as the settings of reports ask: consumption may be less than the counters show.',
   ...(order.divisionFactor === 1000 ? [] : [`Volumes and energies are divided by ${order.divisionFactor}.`]),
   ...(order.useShift ? [] : ['Counters are kept at the starts of shift days: a report by calendar days has none.']),
   ...(order.hours

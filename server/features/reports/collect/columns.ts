@@ -2,6 +2,7 @@ import { round } from '../../../core/round.ts';
 
 import { completenessOf } from '../../readings/index.ts';
 import type { Column, Kpi, Row, TableSection } from '../model.ts';
+import type { PartKpi } from '../parts.ts';
 import { amountOf, type UnitReading } from './readUnits.ts';
 
 /** Cells keep more places than are printed, so that sums of rows hold. */
@@ -83,7 +84,7 @@ export const withChange = ({ label, sums }: NonNullable<TableSection['total']>):
 });
 
 /** What several readings come to together, beside the window before. */
-export const kpiOf = (key: string, name: string, readings: readonly UnitReading[], more: Partial<Kpi> = {}): Kpi => {
+export const kpiOf = (key: string, name: string, readings: readonly UnitReading[], more: Partial<Kpi> = {}): PartKpi => {
   const [first] = readings;
   const value = sumOf(readings.map((reading) => amountOf(reading.total, reading)));
   const previous = sumOf(readings.map((reading) => amountOf(reading.previous, reading)));
@@ -96,6 +97,7 @@ export const kpiOf = (key: string, name: string, readings: readonly UnitReading[
     previous: cell(previous),
     changePct: changeOf(value, previous),
     completenessPct: completeOf(readings),
+    of: readings,
     ...more,
   };
 };

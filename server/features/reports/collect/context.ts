@@ -1,7 +1,7 @@
 import type { ShiftCalendar } from '../../../core/shift.ts';
 import type { ReadContext, ServingContext, Window } from '../../../historian/index.ts';
 import type { Industry, SeriesInfo, UnitDirectory } from '../../../plantModel/index.ts';
-import type { AlarmReader } from '../../alarms/index.ts';
+import type { AlarmPeriods } from '../../alarms/index.ts';
 import type { TariffRates } from '../../readings/index.ts';
 import type { ReportOrder } from '../order.ts';
 import type { BalanceOver, NeutralityOver, RoOver } from '../parts.ts';
@@ -19,9 +19,9 @@ export type Collecting = {
   /** The like window before, counted up to `beforeEnd`; null where nothing can be compared. */
   before: { window: Window; endSlot: number } | null;
   rates: TariffRates;
-  /** What a count of a counter's display stood for at a slot, in the measure of the series: 1000 (L) of a display in m³. */
+  /** What one count of a counter's display meant at a slot, in the measure of the series: 1000 (L) of a display in m³. */
   basePerCount(series: SeriesInfo, slot: number): number;
-  alarms: AlarmReader;
+  alarms: AlarmPeriods;
   balance: BalanceOver;
   neutrality: NeutralityOver;
   ro: RoOver;

@@ -50,17 +50,23 @@ const placed = ({ directory, order }: Collecting): { unit: Unit; sub: SubCategor
     );
 };
 
-/** What was estimated is told even where it is left out. */
-const gatherTold = async (context: Collecting, ids: readonly number[]): Promise<Map<number, Gathered>> => {
+/** The estimated part is given even where it is left out of the sum. */
+const gatherWithEstimates = async (context: Collecting, ids: readonly number[]): Promise<Map<number, Gathered>> => {
   const { source, withEstimates, window } = context;
   const gathered = await gather(source, ids, window);
   if (!withEstimates) return gathered;
   const whole = await gather(withEstimates, ids, window);
-  const told = (tally: Tally, { estimated }: Tally): Tally => ({ ...tally, estimated });
+  const addEstimated = (tally: Tally, { estimated }: Tally): Tally => ({ ...tally, estimated });
   return new Map(
     [...gathered].map(([id, { total, buckets }]) => {
       const all = whole.get(id) ?? { total, buckets };
-      return [id, { total: told(total, all.total), buckets: buckets.map((tally, at) => told(tally, all.buckets[at] ?? tally)) }];
+      return [
+        id,
+        {
+          total: addEstimated(total, all.total),
+          buckets: buckets.map((tally, at) => addEstimated(tally, all.buckets[at] ?? tally)),
+        },
+      ];
     }),
   );
 };
@@ -78,7 +84,7 @@ export const readFamily = async (context: Collecting, family: Family): Promise<U
       return series ? [{ ...one, formatter, series, others: formatter.others(one.unit, source.unitOf) }] : [];
     });
   const ids = [...new Set(found.flatMap(({ series, others }) => [series.id, ...others.map(({ id }) => id)]))];
-  const gathered = await gatherTold(context, ids);
+  const gathered = await gatherWithEstimates(context, ids);
   const mains = found.map(({ series }) => series.id);
   const previous = before ? await gatherTotals(source, mains, before.window, before.endSlot) : new Map<number, Tally>();
   return found.map(({ unit, sub, category, series, formatter }) => {
@@ -119,7 +125,7 @@ export const readParams = async (
     .filter(({ unit }) => family.wants(unit))
     .flatMap((one) => one.unit.series.filter(wantsSeries).map((series) => ({ ...one, series })));
   const ids = found.map(({ series }) => series.id);
-  const gathered = await gatherTold(context, ids);
+  const gathered = await gatherWithEstimates(context, ids);
   const previous = before ? await gatherTotals(source, ids, before.window, before.endSlot) : new Map<number, Tally>();
   return found.map(({ unit, sub, category, series }) => ({
     unit,
@@ -133,7 +139,7 @@ export const readParams = async (
   }));
 };
 
-/** What a tally stands for as a number of the report: the sum of a counter, the mean of a gauge, the last stock. */
+/** The number of the report that a tally gives: the sum of a counter, the mean of a gauge, the last stock. */
 export const amountOf = (
   tally: Tally | null | undefined,
   { series, measure }: Pick<UnitReading, 'series' | 'measure'>,

@@ -33,7 +33,7 @@ const scaleOf = ({ series, limits = [], form }: ChartSection): Scale => {
   return { low, high: Math.max(low + step, Math.ceil(most / step) * step), step };
 };
 
-/** Places that tell the ticks apart. */
+/** Decimal places that distinguish the ticks. */
 const tickDecimals = (step: number): number => Math.max(0, Math.min(4, -Math.floor(Math.log10(step))));
 
 /** A chart of a report: bars or lines with its axes, limits and names; gaps stay gaps. */

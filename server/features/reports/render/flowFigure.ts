@@ -8,7 +8,7 @@ const LINE_HEIGHT = 8;
 const LETTER_WIDTH = 0.56;
 const NODE_WIDTH = 9;
 const GAP = 4;
-/** Names stand to the right of their nodes, those of the last column too. */
+/** Names are to the right of their nodes, those of the last column too. */
 const LABEL_ROOM = { most: 110, part: 0.17 };
 const RECYCLE_ROOM = 22;
 const margin = { top: 8, side: 6, bottom: 8 };
@@ -61,7 +61,7 @@ const scaleOf = (own: readonly Node[], room: number): number => {
   return low;
 };
 
-/** How far each node lies from where water enters; back-links of recycled water are left out of the count. */
+/** How far each node is from where water enters; back-links of recycled water are left out of the count. */
 const columnsOf = ({ nodes, links }: FlowSection): Map<string, number> => {
   const columns = new Map(nodes.map(({ id }) => [id, 0]));
   const forward = links.filter(({ kind }) => kind !== 'recycle');

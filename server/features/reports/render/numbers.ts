@@ -2,7 +2,7 @@ import { round } from '../../../core/round.ts';
 
 import type { Cell, Column, Row } from '../model.ts';
 
-/** What stands where a number cannot be computed. */
+/** Shown where a number cannot be computed. */
 const NOTHING = '–';
 const STAR = '*';
 

@@ -55,7 +55,15 @@ describe('a report as HTML', () => {
     expect(page).toContain('content:"page " counter(page) " of " counter(pages)');
     const columns = Array.from({ length: 9 }, (_, at) => ({ key: `c${at}`, name: 'C', kind: 'number' as const }));
     const wide = sampleReport(2, {
-      sections: [{ kind: 'table', key: 'wide', title: 'Wide', columns, rows: [{ cells: { c0: 1 } }] }],
+      sections: [
+        {
+          kind: 'table',
+          key: 'wide',
+          title: 'Wide',
+          columns,
+          rows: [{ cells: Object.fromEntries(columns.map(({ key }) => [key, 1])) }],
+        },
+      ],
     });
     expect(renderHtml(wide)).toContain('@page{size:A4 landscape;');
   });

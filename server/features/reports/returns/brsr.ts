@@ -21,7 +21,7 @@ import {
 } from './year.ts';
 
 type Years = readonly [now: Year, before: Year];
-/** One figure of both years, and the meters it stands on. */
+/** One figure of both years, and the meters it is based on. */
 type Line = { what: string; of(year: Year): number | null; meters?(year: Year): UnitReading[] };
 
 const sources: readonly [string, readonly WaterSource[]][] = [

@@ -14,7 +14,7 @@ import type { ReturnContext, ReturnSubject } from './part.ts';
 
 const subjects: Record<ReturnKind, ReturnSubject> = { groundwater, effluent, brsr, gri303, audit };
 
-/** Stands in every return. */
+/** Part of every return. */
 export const helperNote =
   'A helper for filling in a return: it is not legal advice and not an authority’s own form. Check it against the rules in force before it is filed.';
 

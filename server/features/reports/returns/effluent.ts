@@ -16,7 +16,7 @@ const MINUTES_PER_SLOT = 5;
 const MOST_SHOWN = 500;
 
 /** One parameter of one analyser with its means of quarter hours. */
-export type Judged = {
+export type LimitedReading = {
   reading: UnitReading;
   name: string;
   measure: string;
@@ -33,7 +33,7 @@ const watches = (unit: Unit, unitOf: (unitId: string) => Unit | undefined): bool
       (one.meta.underConsent === true || one.meta.dischargeTo !== undefined || one.meta.treatment !== undefined),
   );
 
-const judged = (reading: UnitReading, { window, source }: ReturnContext): Judged => {
+const limitedReadingOf = (reading: UnitReading, { window, source }: ReturnContext): LimitedReading => {
   const { unit, series } = reading;
   const spec = unit.meta.params?.[series.param];
   const limits = { low: spec?.lt ?? null, high: spec?.ht ?? null };
@@ -52,7 +52,10 @@ const judged = (reading: UnitReading, { window, source }: ReturnContext): Judged
 
 const means = (quarters: readonly QuarterHour[]): number[] => quarters.flatMap(({ mean }) => (mean === null ? [] : [mean]));
 
-const parameterRow = ({ reading, name, measure, limits, quarters, exceedances }: Judged, loadKgDay: number | null): Row => {
+const parameterRow = (
+  { reading, name, measure, limits, quarters, exceedances }: LimitedReading,
+  loadKgDay: number | null,
+): Row => {
   const known = means(quarters);
   const out = quarters.filter(({ mean }) => sideOf(mean, limits) !== null).length;
   return {
@@ -76,7 +79,7 @@ const parameterRow = ({ reading, name, measure, limits, quarters, exceedances }:
   };
 };
 
-const parameterTable = async (all: readonly Judged[], context: ReturnContext): Promise<TableSection> => {
+const parameterTable = async (all: readonly LimitedReading[], context: ReturnContext): Promise<TableSection> => {
   const loads = new Map<string, Awaited<ReturnType<typeof loadsOf>>>();
   for (const { reading } of all)
     if (!loads.has(reading.unit.id)) {
@@ -114,7 +117,7 @@ const parameterTable = async (all: readonly Judged[], context: ReturnContext): P
   };
 };
 
-const exceedanceTable = (all: readonly Judged[]): TableSection => {
+const exceedanceTable = (all: readonly LimitedReading[]): TableSection => {
   const found = all
     .flatMap((one) => one.exceedances.map((exceedance) => ({ one, exceedance })))
     .toSorted((a, b) => a.exceedance.fromSlot - b.exceedance.fromSlot);
@@ -148,7 +151,7 @@ const exceedanceTable = (all: readonly Judged[]): TableSection => {
         action: '',
       },
     })),
-    empty: 'No mean of a quarter hour lay outside a limit.',
+    empty: 'No mean of a quarter hour was outside a limit.',
     notes: [
       'Cause and action are for the person who signs.',
       ...(found.length > MOST_SHOWN ? [`The first ${MOST_SHOWN} of ${found.length}.`] : []),
@@ -178,7 +181,7 @@ const flowTable = (flows: readonly UnitReading[]): TableSection => ({
   empty: 'No meter belongs to these analysers.',
 });
 
-const instrumentTable = (all: readonly Judged[]): TableSection => {
+const instrumentTable = (all: readonly LimitedReading[]): TableSection => {
   const date = (key: string, name: string): Column => ({ key, name, kind: 'date' });
   return {
     kind: 'table',
@@ -219,10 +222,10 @@ const collect = async (context: ReturnContext): Promise<ReturnPart> => {
   );
   if (readings.length === 0)
     throw new Failure('noData', 'No data: no analyser is under consent or belongs to treated or discharged water');
-  const all: Judged[] = [];
+  const all: LimitedReading[] = [];
   for (const reading of readings) {
     await source.pace.turn();
-    all.push(judged(reading, context));
+    all.push(limitedReadingOf(reading, context));
   }
   const meters = new Set(readings.flatMap(({ unit }) => linkedFlow(unit, source.unitOf)?.unit.id ?? []));
   const flows = await readFamily(

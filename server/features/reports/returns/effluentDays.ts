@@ -3,23 +3,23 @@ import { dateOfDay } from '../../../core/shift.ts';
 import { SLOT_MS } from '../../../core/slots.ts';
 import { cell, number, percent, text } from '../collect/columns.ts';
 import type { Cell, ChartSection, Column, DataSheet, Row, TableSection } from '../model.ts';
-import type { Judged } from './effluent.ts';
+import type { LimitedReading } from './effluent.ts';
 import type { ReturnContext } from './part.ts';
 import { type QuarterHour, sideOf } from './quarterHours.ts';
 
 const MINUTES_PER_QUARTER = 15;
 
 const verdicts = { above: 'above', below: 'below' } as const;
-const title = ({ reading, name }: Judged): string => `${reading.unit.name}: ${name}`;
-const verdictOf = ({ limits }: Judged, mean: number | null): string => {
+const title = ({ reading, name }: LimitedReading): string => `${reading.unit.name}: ${name}`;
+const verdictOf = ({ limits }: LimitedReading, mean: number | null): string => {
   const side = sideOf(mean, limits);
   return mean === null ? 'not valid' : side === null ? 'kept' : verdicts[side];
 };
 
-const byDay = ({ quarters }: Judged, calendar: ShiftCalendar): Map<number, QuarterHour[]> =>
+const byDay = ({ quarters }: LimitedReading, calendar: ShiftCalendar): Map<number, QuarterHour[]> =>
   Map.groupBy(quarters, ({ slot }) => calendar.dayOfSlot(slot));
 
-const dayRow = (one: Judged, day: number, quarters: readonly QuarterHour[]): Row => {
+const dayRow = (one: LimitedReading, day: number, quarters: readonly QuarterHour[]): Row => {
   const known = quarters.flatMap(({ mean }) => (mean === null ? [] : [mean]));
   const out = quarters.filter(({ mean }) => sideOf(mean, one.limits) !== null).length;
   return {
@@ -34,7 +34,7 @@ const dayRow = (one: Judged, day: number, quarters: readonly QuarterHour[]): Row
   };
 };
 
-const quarterTable = (one: Judged, at: number): TableSection => ({
+const quarterTable = (one: LimitedReading, at: number): TableSection => ({
   kind: 'table',
   key: `quarters${at + 1}`,
   title: `Quarter hours: ${title(one)}`,
@@ -45,7 +45,7 @@ const quarterTable = (one: Judged, at: number): TableSection => ({
   empty: 'No quarter hour has passed yet.',
 });
 
-const dayTable = (one: Judged, at: number, calendar: ShiftCalendar): TableSection => ({
+const dayTable = (one: LimitedReading, at: number, calendar: ShiftCalendar): TableSection => ({
   kind: 'table',
   key: `days${at + 1}`,
   title: `Days: ${title(one)}`,
@@ -64,14 +64,14 @@ const dayTable = (one: Judged, at: number, calendar: ShiftCalendar): TableSectio
 const isOneDay = ({ window }: ReturnContext): boolean => window.fromDay === window.toDay;
 
 /** Of one day its quarter hours, of several their days; the data sheet always has the quarter hours. */
-export const dayTables = (all: readonly Judged[], context: ReturnContext): TableSection[] =>
+export const dayTables = (all: readonly LimitedReading[], context: ReturnContext): TableSection[] =>
   all.map((one, at) => (isOneDay(context) ? quarterTable(one, at) : dayTable(one, at, context.calendar)));
 
 const clockOf = (timezone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
 
 /** The means of one day, or the largest mean of each day, with the limits drawn across. */
-export const quarterCharts = (all: readonly Judged[], context: ReturnContext): ChartSection[] => {
+export const quarterCharts = (all: readonly LimitedReading[], context: ReturnContext): ChartSection[] => {
   const clock = clockOf(context.window.timezone);
   return all.map((one, at): ChartSection => {
     const days = [...byDay(one, context.calendar)].map(([day, quarters]) => dayRow(one, day, quarters).cells);
@@ -107,7 +107,7 @@ const columns: Column[] = [
 ];
 
 /** One row per quarter hour and parameter. */
-export const quarterSheet = (all: readonly Judged[]): DataSheet => ({
+export const quarterSheet = (all: readonly LimitedReading[]): DataSheet => ({
   columns,
   async *rows() {
     for (const one of all) {

@@ -22,7 +22,7 @@ export const quarterHours = (valid: readonly (number | null)[], fromSlot: number
   return quarters;
 };
 
-/** Where a mean lies; null is within the limits, or not known. */
+/** On which side of the limits a mean is; null is within the limits, or not known. */
 export const sideOf = (mean: number | null, { low, high }: Limits): Exceedance['side'] | null => {
   if (mean === null) return null;
   if (high !== null && mean > high) return 'above';

@@ -57,7 +57,7 @@ export class ReturnService {
       subCategories: null,
       useShift: true,
       divisionFactor: 1000,
-      // an authority is told every litre, and which of them were estimated
+      // a return to an authority has every litre, and which of them were estimated
       includeEstimates: true,
       generatedBy: username,
       userNames: {},

@@ -4,7 +4,7 @@ import type { DayLevels, Well, WellLevels } from '../../dashboards/groundwater/i
 import type { Collecting } from '../collect/context.ts';
 import { displayUnitOver } from '../collect/sections/counters.ts';
 
-/** One day of a well: the display at its ends, what was taken, how the water stood. */
+/** One day of a well: the display at its ends, what was taken, the water level. */
 export type WellDay = {
   day: number;
   open: number | null;

@@ -41,7 +41,7 @@ const destinations: readonly [RegExp, Destination][] = [
   [/\b(river|stream|lake|canal|nala|nallah|drain|pond|surface|creek)\b/i, 'surface'],
 ];
 
-/** The kind of a destination as it was entered; `other` where its words do not tell. */
+/** The kind of a destination as it was entered; `other` where its words do not say. */
 export const destinationOf = ({ meta }: Unit): Destination =>
   destinations.find(([words]) => words.test(meta.dischargeTo ?? ''))?.[1] ?? 'other';
 
@@ -80,7 +80,7 @@ export const consumedKL = ({ withdrawal, discharge }: Pick<Year, 'withdrawal' | 
   return taken === null || given === null ? null : taken - given;
 };
 
-/** Every meter that the figures stand on, so that whoever signs can follow them. */
+/** Every meter that the figures are based on, so that whoever signs can follow them. */
 export const metersTable = ([now, before]: readonly [Year, Year]): TableSection => {
   const rows = [
     ...now.withdrawal.map((reading) => ({ reading, use: `withdrawal, ${sourceOf(reading.unit)}`, past: before.withdrawal })),

@@ -243,6 +243,6 @@ export class ScheduleStore {
 const MOST_MAILS = 50;
 const MOST_REMOVED = 50;
 
-/** The same for every try, so that a mail server that can tells a repetition. */
+/** The same for every try, so that a mail server can recognise a repetition. */
 const mailId = ({ industryId, scheduleId, date }: RunKey, recipient: string): string =>
   Buffer.from(`report|${industryId}|${scheduleId}|${date}|${recipient}`).toString('base64url');

@@ -1,8 +1,7 @@
+import { SLOT_MINUTES, SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { type CounterEvent, seriesOf } from '../../../../historian/index.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import { EVENT_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
-
-const SLOT_MINUTES = 5;
+import { EVENT_SLOTS, type Finding, type SlotView } from '../model.ts';
 
 const shared = {
   direction: '',
@@ -20,12 +19,20 @@ const isDue = (view: SlotView, { id }: SeriesInfo): boolean => (view.slot + id) 
 /** Slots of an hour in which water flowed backwards before that is an alarm. */
 const REVERSE_SLOTS = 6;
 
-type Watched = Pick<Finding, 'param' | 'code' | 'text' | 'insight' | 'priority'> & { kind: CounterEvent['kind']; least: number };
+/** A new start asks for so long what the meters showed; the change that is entered takes its place in the ledger. */
+const ASKING_SLOTS = 14 * SLOTS_PER_DAY;
+
+type Watched = Pick<Finding, 'param' | 'code' | 'text' | 'priority'> & {
+  kind: CounterEvent['kind'];
+  least: number;
+  /** Ledger rows of so many slots count, of an hour where absent. */
+  slots?: number;
+};
 
 /** Kinds of ledger rows that need attention, and how many within an hour. */
 const watched: readonly Watched[] = [
   { kind: 'clock', least: 1, param: 'clock', code: 4, text: 'clockWrong', priority: 4 },
-  { kind: 'counter_reset', least: 1, param: 'counter', code: 5, text: 'counterReset', insight: true, priority: 4 },
+  { kind: 'counter_reset', least: 1, param: 'counter', code: 5, text: 'counterReset', priority: 3, slots: ASKING_SLOTS },
   { kind: 'rollover_doubt', least: 1, param: 'rollovers', code: 6, text: 'rolloverDoubt', priority: 3 },
   { kind: 'reverse_flow', least: REVERSE_SLOTS, param: 'reverse', code: 7, text: 'reverseFlow', priority: 3 },
 ];
@@ -34,21 +41,20 @@ const watched: readonly Watched[] = [
 const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
 
 /** What the ledger of a counter says: a wrong clock, a new start (docs/domain.md 2.3), turns not sure, reverse flow. */
-export const ledgerFindings = (view: SlotView, unit: Unit, counter: SeriesInfo): Finding[] => {
-  const events = isDue(view, counter) ? view.counterEvents(counter.id) : null;
-  return watched.map(({ kind, least, ...finding }) => {
-    const found = (events ?? []).filter((event) => event.kind === kind && !isOfServer(event));
-    const isMet = found.length >= least;
-    const last = found.at(-1);
-    return {
-      ...shared,
-      ...finding,
-      facts: { unit: unit.name },
-      isMet: events && isMet,
-      isOver: events !== null && !isMet,
-      ...(isMet && last && { atSlot: last.slot }),
-    };
-  });
+export const ledgerEvaluator = (unit: Unit, counter: SeriesInfo): ((view: SlotView) => readonly Finding[]) => {
+  const facts = { unit: unit.name };
+  // most slots read nothing: what they give is made once
+  const unread = watched.map(({ kind, least, slots, ...finding }): Finding => ({ ...shared, ...finding, facts, isMet: null }));
+  return (view) => {
+    if (!isDue(view, counter)) return unread;
+    const known = view.counterEvents(counter.id, ASKING_SLOTS);
+    return watched.map(({ kind, least, slots = EVENT_SLOTS, ...finding }): Finding => {
+      const found = known.filter((event) => event.slot > view.slot - slots && event.kind === kind && !isOfServer(event));
+      const isMet = found.length >= least;
+      const last = found.at(-1);
+      return { ...shared, ...finding, facts, isMet, isOver: !isMet, ...(isMet && last && { atSlot: last.slot }) };
+    });
+  };
 };
 
 /**

@@ -95,7 +95,11 @@ describe('a sensor that shows the very same value', () => {
     expect(level({ T1: repeat(2, 100), T2: repeat(3, 100) })).toEqual([]);
   });
 
-  it.each([5, 4.98, 0, 0.02])('at an end of its tank, %s of 5 m, is full or empty', (value) => {
+  it.each([4.94, 0.06])('at %s of 5 m is neither full nor empty', (value) => {
+    expect(level({ T1: repeat(value, 100), T2: rising(2, 100) })).toEqual(['80 raised T1 stuck']);
+  });
+
+  it.each([5, 4.98, 4.95, 0, 0.02, 0.05])('at an end of its tank, %s of 5 m, is full or empty', (value) => {
     expect(level({ T1: repeat(value, 100), T2: rising(2, 100) })).toEqual([]);
   });
 
@@ -145,7 +149,7 @@ describe('readings that fail their checks', () => {
 describe('what the ledger of a counter has', () => {
   it.each([
     ['clock', 'raised main: device clock wrong'],
-    ['counter_reset', 'raised main: counter began anew (insight)'],
+    ['counter_reset', 'raised main: counter began anew'],
   ] as const)('%s is told once', (kind, line) => {
     const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 100));
     const slot = plant.calendar.window(DATE).firstSlot + 31;
@@ -155,6 +159,25 @@ describe('what the ledger of a counter has', () => {
     expect(told.filter((one) => one.kind === 'raised')).toHaveLength(1);
     expect(told[0]?.finding.atSlot).toBe(slot);
     expect((told[0]?.slot ?? 0) - slot).toBeLessThan(12);
+  });
+
+  it('a new start asks until the change of meter is entered, which takes its place in the ledger', () => {
+    const plant = plantOf(main).write('main', 'volume', DATE, 0, repeat(5, 288));
+    const slot = plant.calendar.window(DATE).firstSlot + 31;
+    const reset = { seriesId: plant.seriesId('main', 'volume'), slot, before: 5030, after: 128, note: '' };
+    const rules = new RuleRig(plant);
+    /** Whether it is met and whether it is over, at the first look of the ledger from a slot on. */
+    const lookFrom = (from: number): (boolean | null | undefined)[] => {
+      for (let at = from; ; at += 1) {
+        const found = rules.finding('main', 'device_status', at, 'counter');
+        if (found?.isMet !== null) return [found?.isMet, found?.isOver, found?.insight];
+      }
+    };
+    plant.reader.events.push({ ...reset, kind: 'counter_reset' });
+    expect(lookFrom(slot)).toEqual([true, false, undefined]);
+    expect(lookFrom(slot + 13 * 288)).toEqual([true, false, undefined]);
+    plant.reader.events.splice(0, 1, { ...reset, kind: 'meter_change' });
+    expect(lookFrom(slot)).toEqual([false, true, undefined]);
   });
 
   it('rollovers that are not sure ask for a look', () => {
@@ -211,6 +234,16 @@ describe('a counter and a flow register', () => {
   it('that disagree for an hour are an alarm, either way', () => {
     expect(lines([...repeat(0, 30), ...repeat(1000, 20)], repeat(0, 50))).toEqual(['41 raised main: counter and flow disagree']);
     expect(lines([...repeat(500, 30), ...repeat(0, 20)], repeat(6, 50))).toEqual(['41 raised main: counter and flow disagree']);
+  });
+
+  it('are held against each other only where both are read', () => {
+    const found = (params: string[]) => {
+      const plant = plantOf({ ...main, feeds: params.map((param) => feed('main', param)) });
+      plant.write('main', 'volume', DATE, 0, repeat(1000, 50)).write('main', 'flow', DATE, 0, repeat(0, 50));
+      const slot = plant.calendar.window(DATE).firstSlot + 45;
+      return new RuleRig(plant).finding('main', 'device_status', slot, 'disagreement')?.isMet;
+    };
+    expect([found(['volume', 'flow']), found(['volume']), found(['flow'])]).toEqual([true, undefined, undefined]);
   });
 
   it('that agree, or differ by less than what counts as a flow, are none', () => {

@@ -1,9 +1,10 @@
+import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import { type Finding, type Rule, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import type { Finding, Rule, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { leastFlowM3h } from '../stableFlow.ts';
-import { disagreement, ledgerFindings } from './counterStatus.ts';
-import { SLOT_MINUTES, silenceEvaluator } from './silence.ts';
+import { disagreement, ledgerEvaluator } from './counterStatus.ts';
+import { silenceEvaluator } from './silence.ts';
 import { stuckEvaluator } from './stuck.ts';
 
 const STUCK_SLOTS = 6 * SLOTS_PER_HOUR;
@@ -50,13 +51,14 @@ export const deviceStatus: Rule = {
     const stuck = stuckEvaluator(parts, series, stuckSlots);
 
     const counter = series.find(({ kind }) => kind === 'counter');
+    const ledger = counter && ledgerEvaluator(unit, counter);
     const hasFlow = series.some(({ param }) => param === 'flow');
     const leastM3h = leastFlowM3h(parts);
     return (view) => [
       silence(view),
       rejected(view, unit, series, settings.offDelaySlots),
       ...stuck(view),
-      ...(counter ? ledgerFindings(view, unit, counter) : []),
+      ...(ledger?.(view) ?? []),
       ...(counter && hasFlow ? disagreement(view, unit, counter, leastM3h) : []),
     ];
   },

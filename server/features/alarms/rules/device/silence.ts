@@ -1,10 +1,10 @@
+import { SLOT_MINUTES, SLOTS_PER_DAY } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import { clock } from '../dayLimit.ts';
 import type { Finding, SlotView } from '../model.ts';
 
-export const SLOT_MINUTES = 5;
 /** Far enough to say since when, at most. */
-const LOOK_BACK_SLOTS = 288;
+const LOOK_BACK_SLOTS = SLOTS_PER_DAY;
 
 /** Slots since anything of the unit was measured; as many as are looked at, where nothing was. */
 const silentSlots = (view: SlotView, series: readonly SeriesInfo[], most: number): number => {

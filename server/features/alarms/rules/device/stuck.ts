@@ -1,8 +1,8 @@
 import { tankHeight } from '../../../../core/counters/tank.ts';
+import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import { type Finding, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import type { Finding, RuleParts, SlotView } from '../model.ts';
 import { neverRests } from '../tankRest.ts';
-import { SLOT_MINUTES } from './silence.ts';
 
 /** Whether a series has shown the very same value for all slots of a time, or null where it was not measured throughout. */
 const isStill = (view: SlotView, id: number, slots: number): boolean | null => {

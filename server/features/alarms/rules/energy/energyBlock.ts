@@ -1,9 +1,9 @@
+import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo } from '../../../../plantModel/index.ts';
-import { SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import type { SlotView } from '../model.ts';
 
 /** Demand is counted in half hours on the clock, where the supplier does not say otherwise. */
 export const BLOCK_MINUTES = 30;
-export const SLOT_MINUTES = 5;
 
 /** What the evaluators of an energy unit share. */
 export type EnergyUnit = {

@@ -31,6 +31,18 @@ describe("an energy unit's day", () => {
     expect(new RuleRig(plant).watches('pump')).not.toContain('unit_threshold');
   });
 
+  it('is told once a day, and not where its switch is off or the limit is 0', () => {
+    const day = (meta: Unit['meta']) => {
+      const plant = plantOf(meta).write('pump', 'energy', DATE, 0, repeat(1000, 110));
+      return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 105, 'energy');
+    };
+    expect(day({ unitThreshold: 100 })).toMatchObject({ isMet: true, code: 1, reAlarmMinutes: 0, value: 106, threshold: 100 });
+    expect(day({ unitThreshold: 100, alertEnabled: { daily_threshold: true } })).toMatchObject({ isMet: true });
+    expect(day({ unitThreshold: 100, alertEnabled: { daily_threshold: false } })).toBeUndefined();
+    expect(day({ unitThreshold: 0 })).toBeUndefined();
+    expect(day({})).toBeUndefined();
+  });
+
   it('is not watched where the plant wants no energy alerts', () => {
     const facts = { ...factsOf(undefined), energyEnabled: false };
     expect(new RuleRig(plantOf({ unitThreshold: 100 }), {}, facts).watches('pump')).not.toContain('energy_threshold');
@@ -82,6 +94,40 @@ describe('demand', () => {
     ]);
   });
 
+  it.each<[string, number[], object]>([
+    ['exactly at the contract is none, and not over either', repeat(12_500, 6), { isMet: false, isOver: false }],
+    ['exactly 2 % under it is over', repeat(12_250, 6), { isMet: false, isOver: true }],
+    ['above it is met', [...repeat(12_500, 5), 12_510], { isMet: true, isOver: false }],
+  ])('%s', (_, voltAmpereHours, met) => {
+    const plant = plantOf({ contractKVA: 150 }).write('pump', 'apparent', DATE, 0, voltAmpereHours);
+    const slot = plant.calendar.window(DATE).firstSlot + 5;
+    const finding = new RuleRig(plant).finding('pump', 'energy_threshold', slot, 'demand');
+    expect(finding).toMatchObject({ ...met, code: 2, threshold: 150, facts: { u: 'kVA', thr: 150 } });
+  });
+
+  it('is warned of above 90 % of the contract, not at it, and is over with the half hour', () => {
+    const warned = (voltAmpereHours: number[], at: number) => {
+      const plant = plantOf({ contractKVA: 150 }).write('pump', 'apparent', DATE, 0, voltAmpereHours);
+      const slot = plant.calendar.window(DATE).firstSlot + at;
+      return new RuleRig(plant).finding('pump', 'energy_threshold', slot, 'demand:warn');
+    };
+    expect(warned([11_250, 11_250], 1)).toMatchObject({ isMet: false, isOver: false, insight: true, priority: 4 });
+    expect(warned([11_250, 11_260], 1)).toMatchObject({ isMet: true, isOver: false });
+    expect(warned([12_000], 0)).toMatchObject({ isMet: null, isOver: false });
+    expect(warned(repeat(12_000, 6), 5)).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it('is that of the energy, in kW, where apparent energy is not metered', () => {
+    const plant = new TestPlant({ timezone: 'UTC', startAt: '06:00:00' }).addCategory('ENERGY_CATEGORY', ['e']);
+    plant.addUnit({ id: 'pump', name: 'Pump', type: 'energy', subCategoryId: 'e', meta: { meter, contractKVA: 150 } });
+    plant.write('pump', 'energy', DATE, 0, repeat(13_000, 6));
+    const slot = plant.calendar.window(DATE).firstSlot + 5;
+    const unit = plant.unit('DEMO', 'pump');
+    const hasApparent = unit?.series.some(({ param }) => param === 'apparent') === true;
+    const finding = new RuleRig(plant).finding('pump', 'energy_threshold', slot, 'demand');
+    expect(finding).toMatchObject(hasApparent ? { isMet: null } : { isMet: true, value: 156, facts: { u: 'kW' } });
+  });
+
   it('is not known in a half hour that was not measured throughout', () => {
     const plant = plantOf({ contractKVA: 100 }).write('pump', 'apparent', DATE, 0, repeat(slotAt(120), 6), 'GGGEGG');
     expect(lines(plant, 6).filter((line) => line.includes('high'))).toEqual([]);
@@ -124,6 +170,33 @@ describe('the power factor', () => {
   it('says nothing below a tenth of the rated load', () => {
     expect(told([0.5, 0.5, 0.5], 15)).toEqual([]);
   });
+
+  /** Of a half hour at constant Wh and VAh a slot. */
+  const at = (wattHours: number, voltAmpereHours: number, meta: Unit['meta']) => {
+    const plant = plantOf(meta).write('pump', 'energy', DATE, 0, repeat(wattHours, 6));
+    plant.write('pump', 'apparent', DATE, 0, repeat(voltAmpereHours, 6));
+    return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 5, 'pf');
+  };
+
+  it('is not known up to exactly a tenth of the rating, and is above it', () => {
+    // 150 kW rated: 1250 Wh in a slot are 15 kW
+    expect(at(1250, 2500, { ratedKW: 150 })).toMatchObject({ isMet: null, isOver: false, code: 3 });
+    expect(at(1260, 2520, { ratedKW: 150 })).toMatchObject({ isMet: true, value: 0.5, threshold: 0.9 });
+  });
+
+  it('is held against the contract where no rating is given, and known at any load without either', () => {
+    expect(at(1250, 2500, { contractKVA: 150 })).toMatchObject({ isMet: null });
+    expect(at(1260, 2520, { contractKVA: 150 })).toMatchObject({ isMet: true });
+    // 36 W
+    expect(at(3, 6, {})).toMatchObject({ isMet: true, value: 0.5 });
+    expect(at(0, 0, {})).toMatchObject({ isMet: null });
+  });
+
+  it('of exactly 0.90 is not low, and neither over', () => {
+    expect(at(9000, 10_000, { ratedKW: 150 })).toMatchObject({ isMet: false, isOver: false });
+    expect(at(9190, 10_000, { ratedKW: 150 })).toMatchObject({ isMet: false, isOver: true });
+    expect(at(9170, 10_000, { ratedKW: 150 })).toMatchObject({ isMet: false, isOver: false });
+  });
 });
 
 describe('kWh per KL', () => {
@@ -148,6 +221,53 @@ describe('kWh per KL', () => {
     expect(wordAlarm('secHigh', evaluate(0.58)?.facts ?? {}).body).toBe('0.58 kWh/KL in the last day, usually 0.5 kWh/KL.');
     expect(evaluate(0.57)).toMatchObject({ isMet: false, isOver: false });
     expect(evaluate(0.56)).toMatchObject({ isMet: false, isOver: true });
+  });
+
+  it('is judged by no day before its end', () => {
+    const plant = plantOf({ flowUnitId: 'line' });
+    for (const date of dates)
+      plant.write('line', 'volume', date, 0, repeat(1000, 288)).write('pump', 'energy', date, 0, repeat(500, 288));
+    const last = plant.calendar.window(DATE).firstSlot + 287;
+    const at = (slot: number) => new RuleRig(plant).finding('pump', 'energy_threshold', slot, 'sec');
+    expect([at(last - 1), at(last - 144)]).toEqual([undefined, undefined]);
+    expect(at(last)).toMatchObject({ isMet: false, facts: { b: 0.5, u: 'kWh/KL' } });
+  });
+
+  it('of ten known days is judged, of nine not', () => {
+    expect(evaluate(0.9, 1000, 11)).toMatchObject({ isMet: true });
+    expect(evaluate(0.9, 1000, 10)).toBeUndefined();
+  });
+
+  it('that differs from day to day must be above three of its spreads too', () => {
+    const of = (last: number) => {
+      const plant = plantOf({ flowUnitId: 'line' });
+      for (const [at, date] of dates.entries()) {
+        // a third each of 0.4, 0.5 and 0.6: the spread is 0.1, three of it by 1.4826 are 0.445
+        const ratio = date === DATE ? last : ([0.4, 0.5, 0.6][at % 3] ?? 0);
+        plant.write('line', 'volume', date, 0, repeat(1000, 288)).write('pump', 'energy', date, 0, repeat(1000 * ratio, 288));
+      }
+      return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 287, 'sec');
+    };
+    expect(of(0.92)).toMatchObject({ isMet: false, threshold: expect.closeTo(0.5 + 3 * 1.4826 * 0.1, 3) });
+    expect(of(0.96)).toMatchObject({ isMet: true });
+  });
+
+  it('compares with days of up to a third more or less water, of which there must be five', () => {
+    const of = (likeDays: number, likeLitres: number) => {
+      const plant = plantOf({ flowUnitId: 'line' });
+      for (const [at, date] of dates.entries()) {
+        const litres = date === DATE ? 1000 : at < likeDays ? likeLitres : 3000;
+        const ratio = date === DATE ? 0.9 : 0.5;
+        plant.write('line', 'volume', date, 0, repeat(litres, 288)).write('pump', 'energy', date, 0, repeat(litres * ratio, 288));
+      }
+      return new RuleRig(plant).finding('pump', 'energy_threshold', plant.calendar.window(DATE).firstSlot + 287, 'sec');
+    };
+    expect(of(5, 1000)).toMatchObject({ isMet: true });
+    expect(of(4, 1000)).toBeUndefined();
+    expect(of(10, 1320)).toMatchObject({ isMet: true });
+    expect(of(10, 1340)).toBeUndefined();
+    expect(of(10, 760)).toMatchObject({ isMet: true });
+    expect(of(10, 740)).toBeUndefined();
   });
 
   it('of a day of half the water is not compared with days of twice as much: what runs at rest weighs more on it', () => {

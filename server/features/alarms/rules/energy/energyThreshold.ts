@@ -1,10 +1,11 @@
+import { SLOT_MINUTES } from '../../../../core/slots.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import { limitUnit } from '../../../../plantModel/index.ts';
 import { dayLimitEvaluator } from '../dayLimit.ts';
 import type { Rule } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { demand } from './demand.ts';
-import { BLOCK_MINUTES, type EnergyUnit, SLOT_MINUTES } from './energyBlock.ts';
+import { BLOCK_MINUTES, type EnergyUnit } from './energyBlock.ts';
 import { powerFactor } from './powerFactor.ts';
 import { specificEnergy } from './specificEnergy.ts';
 

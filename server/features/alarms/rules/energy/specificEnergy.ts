@@ -1,4 +1,4 @@
-import { median } from '../../../../core/statistics.ts';
+import { MAD_TO_SIGMA, median } from '../../../../core/statistics.ts';
 import type { SeriesInfo } from '../../../../plantModel/index.ts';
 import type { Finding, SlotView } from '../model.ts';
 import type { EnergyUnit } from './energyBlock.ts';
@@ -11,7 +11,7 @@ const LEAST_WATER = 0.01;
 /** What a plant uses at rest weighs more on a day of little water: only days of like water, times and parts of today's, compare. */
 const LIKE_WATER = 1.33;
 const LEAST_LIKE_DAYS = 5;
-const SPREADS = 3 * 1.4826;
+const SPREADS = 3 * MAD_TO_SIGMA;
 
 const usualOf = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null);

@@ -1,6 +1,7 @@
+import { MINUTES_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { seriesOf } from '../../../../historian/index.ts';
 import { capacityM3h, flowOf } from '../flow.ts';
-import { type Finding, type Rule, type RuleParts, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import type { Finding, Rule, RuleParts, SlotView } from '../model.ts';
 import { isInService, paramsOf } from '../params.ts';
 import { capacityFindings, levelNow, staticLevel, type Well } from './wellLevels.ts';
 import { dayPermit, yearPermitEvaluator } from './wellPermit.ts';
@@ -11,7 +12,6 @@ const MARGIN_M = 3;
 const DRY_PART = 0.1;
 /** Part of a pump's rated power above which it runs. */
 const POWER_PART = 0.1;
-const DAY_MINUTES = 1440;
 /** The fiscal year of India. */
 const APRIL = 4;
 /** Months, counted from 1, in which the water level is deepest (docs/domain.md 4.1). */
@@ -94,7 +94,7 @@ const levelEvaluator = (parts: RuleParts, well: Well): ((view: SlotView) => Find
     const limit = preMonsoon.has(Number(view.today.date.slice(5, 7))) ? summerLimit : staticLimit;
     if (limit !== undefined) {
       const finding = depthFinding(well, staticLevel(view, well), limit, deadbandM);
-      findings.push({ ...finding, reAlarmMinutes: DAY_MINUTES, param: 'static', code: 2, text: 'wellStatic', onSlots: 1 });
+      findings.push({ ...finding, reAlarmMinutes: MINUTES_PER_DAY, param: 'static', code: 2, text: 'wellStatic', onSlots: 1 });
     }
     return hasPump ? [...findings, ...capacityFindings(view, well)] : findings;
   };

@@ -1,6 +1,7 @@
+import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import { median } from '../../../../core/statistics.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
-import { DAY_SLOTS, type Finding, SLOTS_PER_HOUR, type SlotView } from '../model.ts';
+import type { Finding, SlotView } from '../model.ts';
 
 /** Part of the rated flow below which a pump is off. */
 const OFF_PART = 0.01;
@@ -51,7 +52,7 @@ const runOf = (view: SlotView, well: Well, endSlot: number): Run | null => {
   let still = Number.NaN;
   let found: Run | null = null;
   let run = 0;
-  for (let slot = endSlot - DAY_SLOTS; slot < endSlot; slot += 1) {
+  for (let slot = endSlot - SLOTS_PER_DAY; slot < endSlot; slot += 1) {
     const isOn = isPumping(view, well, slot);
     const depth = view.value(well.level.id, slot);
     if (!isOn) {
@@ -77,7 +78,7 @@ export const capacityFindings = (view: SlotView, well: Well): Finding[] => {
   if (view.slot + 1 !== end || view.localTime(view.today.firstSlot).weekday !== SUNDAY) return [];
   const today = runOf(view, well, end);
   if (!today) return [];
-  const before = Array.from({ length: SPECIFIC_DAYS }, (_, at) => runOf(view, well, end - (at + 1) * DAY_SLOTS))
+  const before = Array.from({ length: SPECIFIC_DAYS }, (_, at) => runOf(view, well, end - (at + 1) * SLOTS_PER_DAY))
     .filter((run) => run !== null)
     .filter(({ flowM3h }) => Math.abs(flowM3h - today.flowM3h) <= LIKE_PART * today.flowM3h);
   if (before.length < LEAST_DAYS) return [];

@@ -1,6 +1,6 @@
 import type { TimeSlice } from '../../../../core/cooperativeScheduler.ts';
-import { BYTE_ORDER_MARK, type CsvRow, csvLines, csvRows } from '../../../../core/csv.ts';
 import { Failure } from '../../../../core/fail.ts';
+import { BYTE_ORDER_MARK, type CsvRow, csvLines, csvRows } from '../../../../core/text/csv.ts';
 import { type Cell, MOST_ROWS } from './table.ts';
 
 const ROWS_AT_ONCE = 50;

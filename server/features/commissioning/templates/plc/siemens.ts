@@ -29,7 +29,7 @@ const inputWord = (byte: number): PlcAddress | { fault: string } => {
 
 const held = (size: string, byte: number, bit: number | undefined, baseByte: number): PlcAddress | { fault: string } => {
   const offset = byte - baseByte;
-  if (offset < 0) return { fault: `byte ${byte} lies before MB_HOLD_REG, which begins at ${baseByte}` };
+  if (offset < 0) return { fault: `byte ${byte} is before MB_HOLD_REG, which begins at ${baseByte}` };
   const half = offset % 2;
   const place = { space: 'holding', pdu: (offset - half) / 2, bit: null, grade: 'A', notes: [] } as const;
   if (place.pdu > 65_535) return { fault: `byte ${byte} is past the last register` };

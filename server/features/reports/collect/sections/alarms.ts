@@ -8,12 +8,12 @@ import type { Collecting } from '../context.ts';
 
 const priorities = { 1: 'critical', 2: 'high', 3: 'medium', 4: 'low' } as const;
 
-/** What was raised in the window, oldest first; of the units asked for. */
-export const raisedIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =>
-  alarms.between(order.industryId, window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS, order.unitIds ?? undefined);
+/** What was open at some time of the window, also where it was raised before, oldest first; of the units asked for. */
+export const alarmsIn = ({ alarms, order, window }: Collecting): AlarmRecord[] =>
+  alarms.openWithin(order.industryId, window.fromSlot * SLOT_MS, window.toSlot * SLOT_MS, order.unitIds ?? undefined);
 
 /** Raised, acknowledged, over, and for how long. */
-export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }: Collecting): TableSection => ({
+export const alarmTable = (open: readonly AlarmRecord[], { directory, order }: Collecting): TableSection => ({
   kind: 'table',
   key: 'alarms',
   title: 'Alarms',
@@ -30,7 +30,7 @@ export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }:
     number('minutes', 'Lasted', 'min', 0),
     number('count', 'Times', '', 0),
   ],
-  rows: raised.map((alarm) => ({
+  rows: open.map((alarm) => ({
     cells: {
       raised: alarm.raisedAtMs,
       unit: directory.unit(order.industryId, alarm.unitId)?.name ?? '',
@@ -49,8 +49,8 @@ export const alarmTable = (raised: readonly AlarmRecord[], { directory, order }:
 });
 
 /** How alarms were answered, by category. */
-export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
-  const groups = [...Map.groupBy(raised, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
+export const alarmFigures = (open: readonly AlarmRecord[]): TableSection => {
+  const groups = [...Map.groupBy(open, ({ category }) => category)].sort(([, a], [, b]) => b.length - a.length);
   const rows = groups.map(([category, own]) => ({
     cells: {
       category: category.replaceAll('_', ' '),
@@ -76,7 +76,7 @@ export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
     title: 'Alarms by kind',
     columns: [
       text('category', 'Kind'),
-      number('count', 'Raised', '', 0),
+      number('count', 'Alarms', '', 0),
       number('critical', 'Critical', '', 0),
       number('acked', 'Acknowledged', '', 0),
       number('toAck', 'Median time to acknowledge', 'min', 1),
@@ -92,11 +92,11 @@ export const alarmFigures = (raised: readonly AlarmRecord[]): TableSection => {
   };
 };
 
-export const alarmKpis = (raised: readonly AlarmRecord[]): Kpi[] => [
+export const alarmKpis = (open: readonly AlarmRecord[]): Kpi[] => [
   {
     key: 'alarms',
     name: 'Alarms',
-    value: raised.filter(({ insight }) => !insight).length,
+    value: open.filter(({ insight }) => !insight).length,
     unit: '',
     decimals: 0,
     previous: null,

@@ -63,7 +63,7 @@ const rowsOf = (table: TableSection): Row[] => {
   return table.columns.some(({ key }) => key === 'ofLimit') ? rows.flatMap((cells) => volumeRow(cells, unit)) : [];
 };
 
-/** What of the report stands under a limit, and whether it was kept; nothing where there is none. */
+/** What of the report has a limit, and whether it was kept; nothing where there is none. */
 export const complianceOf = (sections: readonly Section[]): TableSection[] => {
   const rows = sections.flatMap((section) => (section.kind === 'table' ? rowsOf(section) : []));
   if (rows.length === 0) return [];

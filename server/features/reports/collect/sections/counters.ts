@@ -11,10 +11,10 @@ export type Display = { open: number | null; close: number | null; counterUnit: 
 export type Counters = { of(seriesId: number): Display };
 
 const LOOK_BACK_DAYS = 1;
-/** Enough that closing less opening is the volume that stands beside them. */
+/** Enough that closing less opening is the volume beside them. */
 const DISPLAY_PLACES = 3;
 
-/** What a person reads on a meter; steps of other sizes are told as such. */
+/** What a person reads on a meter; steps of other sizes are named as such. */
 const shownAs: Record<string, Record<number, string>> = {
   L: { 1000: 'm³', 1000000: 'ML' },
   Wh: { 1000: 'kWh', 1000000: 'MWh' },
@@ -43,7 +43,7 @@ const THEN = ', then ';
 export const joinUnits = (units: readonly string[]): string =>
   [...new Set(units.flatMap((unit) => unit.split(THEN)))].filter((unit) => unit !== '').join(THEN);
 
-/** Opening and closing columns: the unit stands in their heads where all displays have the same, else beside each. */
+/** Opening and closing columns: the unit is in their heads where all displays have the same, else beside each. */
 export const displayColumns = (
   displays: readonly Display[],
   noun: 'counter' | 'reading',

@@ -5,7 +5,7 @@ import { cell, number, text, time } from '../columns.ts';
 import type { Collecting } from '../context.ts';
 import type { UnitReading } from '../readUnits.ts';
 
-/** More would bury the report; the count stands below. */
+/** More would bury the report; the count is below. */
 const MOST_SHOWN = 500;
 
 const kinds: Record<CounterEvent['kind'], string> = {
@@ -14,7 +14,7 @@ const kinds: Record<CounterEvent['kind'], string> = {
   counter_reset: 'counter was reset or the meter changed',
   meter_change: 'meter changed',
   returned: 'counter came back to its course',
-  caught_up: 'counter stood still and caught up',
+  caught_up: 'counter stopped and caught up',
   rejected: 'reading not believed',
   backflow: 'counter ran backwards',
   reverse_flow: 'water flowed backwards',
@@ -26,7 +26,7 @@ const kinds: Record<CounterEvent['kind'], string> = {
 const isOfServer = ({ kind, before }: CounterEvent): boolean => kind === 'clock' && before === null;
 const whatOf = (event: CounterEvent): string => (isOfServer(event) ? 'clock of the server was set' : kinds[event.kind]);
 
-/** What happened to the meters of a report, oldest first; a step of the server's clock stands in one line. */
+/** What happened to the meters of a report, oldest first; a step of the server's clock is one line. */
 export const eventsOf = (
   { source, window, directory, order }: Collecting,
   readings: readonly UnitReading[],

@@ -1,7 +1,7 @@
 import { limitIn, mainSeries, seriesOf } from '../../../../historian/index.ts';
 import { totalParts, type Unit } from '../../../../plantModel/index.ts';
-import type { Kpi, Row, Section, TableSection } from '../../model.ts';
-import type { Part } from '../../parts.ts';
+import type { Row, Section, TableSection } from '../../model.ts';
+import type { Part, PartKpi } from '../../parts.ts';
 import { bucketChart, bucketTables, peakOf } from '../buckets.ts';
 import {
   cell,
@@ -181,7 +181,7 @@ const meterTable = (
   };
 };
 
-/** Meters by group, each with a total of its own; sub-meters stand apart, so that nothing is added twice. */
+/** Meters by group, each with a total of its own; sub-meters are listed apart, so that nothing is added twice. */
 const meterTables = (
   readings: readonly UnitReading[],
   context: Collecting,
@@ -199,7 +199,7 @@ const meterTables = (
     ];
   });
 
-const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] }): Kpi[] => [
+const waterKpis = ({ intake, use }: { intake: UnitReading[]; use: UnitReading[] }): PartKpi[] => [
   ...(intake.length > 0 ? [kpiOf('intake', 'Withdrawal', intake)] : []),
   ...(use.length > 0 ? [kpiOf('consumption', 'Consumption', use)] : []),
 ];

@@ -91,6 +91,6 @@ export const nights = async (context: Collecting): Promise<Part> => {
     lines.push({ reading, flows, known: flows.filter((flow) => flow !== null) });
   }
   const labels = window.buckets.map(({ label }) => label);
-  // the meters stand among the readings of the report already
+  // the meters are among the readings of the report already
   return { kpis: [], sections: [table(lines), ...chart(lines, labels)], readings: [] };
 };

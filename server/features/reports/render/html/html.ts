@@ -2,7 +2,9 @@ import type { Column, Kpi, ReportModel, Row, Section, TableSection } from '../..
 import { chartDrawing } from '../chart.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, headText, isNumeric, numberText, rowText } from '../numbers.ts';
+import { printedSections } from '../printed.ts';
 import { escapeHtml } from './escape.ts';
+import { firstPageHtml } from './firstPage.ts';
 import { styleFor } from './style.ts';
 import { drawingSvg } from './svg.ts';
 
@@ -14,7 +16,7 @@ const element = (name: string, text: string, attributes = ''): string => `<${nam
 /** The whole report as one page that needs nothing else: no script, no file, no address. */
 export const renderHtml = (model: ReportModel): string => {
   const isRich = model.template === 'v2';
-  const sections = model.sections.filter(({ kind }) => isRich || kind === 'table');
+  const sections = printedSections(model);
   const columns = Math.max(0, ...sections.map((section) => (section.kind === 'table' ? section.columns.length : 0)));
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -22,7 +24,11 @@ export const renderHtml = (model: ReportModel): string => {
     element('title', `${model.title} – ${model.industryName} – ${model.period.label}`),
     `<style>${styleFor(columns)}</style></head><body><main>`,
     header(model),
-    isRich && model.kpis.length > 0 ? `<div class="tiles">${model.kpis.map(tile).join('')}</div>` : '',
+    model.firstPage
+      ? firstPageHtml(model.firstPage)
+      : isRich && model.kpis.length > 0
+        ? `<div class="tiles">${model.kpis.map(tile).join('')}</div>`
+        : '',
     ...sections.map((section) => sectionHtml(section, model.period.timezone)),
     footnotes(model),
     signatures(model, isRich),

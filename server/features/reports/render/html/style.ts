@@ -35,6 +35,13 @@ th.n{white-space:normal}
 tr{break-inside:avoid}
 tr.group th{background:${ink.faint};font-weight:600}
 tfoot td{font-weight:700;border-top:1px solid ${ink.text}}
+.verdict{font-size:19px;line-height:1.3;font-weight:600;margin:18px 0 10px}
+.findings{list-style:none;margin:0 0 12px;padding:0}
+.findings li{display:flex;gap:8px;margin:4px 0}
+.mark{flex:none;width:18px;height:18px;border:1.5px solid ${ink.text};font-weight:700;line-height:16px;text-align:center}
+h3{font-size:14px;margin:16px 0 6px}
+.first{break-after:page}
+section{break-inside:avoid-page}
 .figure-section{break-inside:avoid}
 svg{width:100%;height:auto;max-width:900px}
 .notes{margin:22px 0 0;padding:8px 0 0 16px;border-top:1px solid ${ink.rule};font-size:11px;color:${ink.soft}}

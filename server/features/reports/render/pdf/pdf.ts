@@ -3,7 +3,9 @@ import { chartDrawing } from '../chart.ts';
 import { alarmColour, ink } from '../drawing.ts';
 import { flowDrawing } from '../flowFigure.ts';
 import { changeText, numberText } from '../numbers.ts';
+import { printedSections } from '../printed.ts';
 import { type Fonts, PdfCanvas } from './canvas.ts';
+import { drawFirstPage } from './firstPage.ts';
 import { Sheet } from './sheet.ts';
 import { planTable } from './table.ts';
 import { wrap } from './wrap.ts';
@@ -24,13 +26,14 @@ const TITLE_HEIGHT = 24;
 /** The report on A4 pages, lying when a table is wide. Same model, same bytes. */
 export const renderPdf = async (model: ReportModel, fonts: Fonts): Promise<Uint8Array> => {
   const isRich = model.template === 'v2';
-  const sections = model.sections.filter(({ kind }) => isRich || kind === 'table');
+  const sections = printedSections(model);
   const columns = Math.max(0, ...sections.map((section) => (section.kind === 'table' ? section.columns.length : 0)));
   const canvas = await PdfCanvas.create(fonts, columns > MOST_COLUMNS_UPRIGHT ? [A4[1], A4[0]] : A4);
   canvas.describe({ title: `${model.title} – ${model.industryName}`, author: model.industryName, atMs: model.generatedAtMs });
   const sheet = new Sheet(canvas, model);
   await drawHeader(sheet, model);
-  if (isRich) drawTiles(sheet, model.kpis);
+  if (model.firstPage) drawFirstPage(sheet, model.firstPage);
+  else if (isRich) drawTiles(sheet, model.kpis);
   for (const section of sections) drawSection(sheet, section, model.period.timezone);
   const signatures = isRich ? model.signatures : [];
   // who signs signs below what the figures mean, never on a page of their own
@@ -119,7 +122,9 @@ const drawSection = (sheet: Sheet, section: Section, timezone: string): void => 
 const drawTableSection = (sheet: Sheet, table: TableSection, timezone: string): void => {
   if (table.rows.length > 0) {
     const plan = planTable(sheet, table, timezone);
-    drawTitle(sheet, table.title, plan.startHeight);
+    // a table that fits a page is not broken, but no page is left mostly empty for it
+    const isKept = plan.height <= sheet.whole && sheet.isHalfUsed;
+    drawTitle(sheet, table.title, isKept ? plan.height : plan.startHeight);
     plan.draw(table.notes?.length ? notesHeight(sheet, table.notes, NOTES_SPACE) : 0);
   } else {
     drawTitle(sheet, table.title, 2 * NOTE_LINE);

@@ -30,6 +30,21 @@ export class Sheet {
     return this.canvas.height - FOOT;
   }
 
+  /** Room of a page for a table with its title. */
+  get whole(): number {
+    return this.bottom - TOP - 24;
+  }
+
+  get isHalfUsed(): boolean {
+    return this.y - TOP > (this.bottom - TOP) / 2;
+  }
+
+  /** Begins a new page. */
+  turn(): void {
+    this.canvas.addPage();
+    this.y = TOP;
+  }
+
   /** @returns true when a new page was begun for it. */
   need(height: number): boolean {
     if (this.y + height <= this.bottom) return false;
@@ -38,7 +53,7 @@ export class Sheet {
     return true;
   }
 
-  /** What stands at the foot of every page; written last, when the pages are counted. */
+  /** The foot of every page; written last, when the pages are counted. */
   number(): void {
     const count = this.canvas.pageCount;
     const { industryName, title, period, generatedAt, revision } = this.#model;

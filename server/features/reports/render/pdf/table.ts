@@ -13,6 +13,8 @@ const SMALLEST = 5;
 /** Rows looked at to find how wide a column must be. */
 const SAMPLE = 400;
 const FIRST_ROWS = 2;
+/** More rows fit no page. */
+const MOST_MEASURED = 100;
 const HEAD_PART = 0.6;
 /** Columns are as wide as their widest word, less what sums of fractions lose: a hair, in points. */
 const HAIR = 0.01;
@@ -20,9 +22,11 @@ const HAIR = 0.01;
 type Grid = { size: number; widths: readonly number[] };
 
 export type TablePlan = {
-  /** Of the head and the first rows, which stand together. */
+  /** Of the head and the first rows, which are kept together. */
   startHeight: number;
-  /** @param below room that the last row must leave, as notes stand with it. */
+  /** Of all of it, on one page. */
+  height: number;
+  /** @param below room that the last row must leave for the notes kept with it. */
   draw(below: number): void;
 };
 
@@ -59,7 +63,12 @@ export const planTable = (sheet: Sheet, table: TableSection, timezone: string): 
     }
     if (table.total) drawRow(totalLines(table, table.total), true, below);
   };
-  return { startHeight: headHeight + FIRST_ROWS * (lineHeight + 2 * PAD), draw };
+  const all = [
+    ...rows.map((row) => (row.isGroup ? groupLines(row, columns, timezone) : rowLines(row))),
+    ...(table.total ? [[]] : []),
+  ];
+  const height = all.slice(0, MOST_MEASURED).reduce((sum, lines) => sum + heightOf(lines, lineHeight), headHeight);
+  return { startHeight: headHeight + FIRST_ROWS * (lineHeight + 2 * PAD), height, draw };
 };
 
 const groupLines = (row: Row, columns: readonly Column[], timezone: string): string[][] =>
@@ -106,14 +115,14 @@ const drawCells = (
   }
 };
 
-/** Stars hang out to the right, so that figures stand in line. */
+/** Stars hang out to the right, so that figures are aligned. */
 const drawNumber = ({ canvas }: Sheet, text: string, right: number, y: number, style: TextStyle): void => {
   const figures = text.replace(/\*$/, '');
   canvas.text(right, y, figures, { ...style, anchor: 'end' });
   if (figures !== text) canvas.text(right, y, '*', style);
 };
 
-/** Every number stands unbroken; texts share what is left; the print shrinks until all fits. */
+/** No number is broken; texts share what is left; the print shrinks until all fits. */
 const gridOf = (sheet: Sheet, { columns, rows, total }: TableSection, timezone: string): Grid => {
   const sample = rows.filter(({ isGroup }) => !isGroup).slice(0, SAMPLE);
   for (let size = LARGEST; ; size -= 0.5) {
@@ -123,7 +132,7 @@ const gridOf = (sheet: Sheet, { columns, rows, total }: TableSection, timezone: 
       const texts = sample.map((row) => rowText(row, column, timezone));
       const sum = total && column.key in total.sums ? [numberText(total.sums[column.key] ?? null, column.decimals ?? 0)] : [];
       const head = widest(headText(column).split(' '), true);
-      // a text's own head stands on two lines where there is room
+      // a text's own head takes two lines where there is room
       const named = isNumeric(column) ? head : Math.max(head, HEAD_PART * widest([headText(column)], true));
       const whole = Math.max(widest(texts, false), widest(sum, true), named) + 2 * PAD + (isNumeric(column) ? STAR : 0);
       const least = isNumeric(column)

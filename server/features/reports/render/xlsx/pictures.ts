@@ -31,7 +31,7 @@ export const drawingsOf = (sections: readonly Section[]): Titled[] =>
   });
 
 /** Figures one below the other, as pictures; a page ends before one that would not be whole on it. */
-export const placeDrawings = (book: Workbook, sheet: Worksheet, drawings: readonly Titled[], fontFiles: string[]): void => {
+export const placeDrawings = (workbook: Workbook, sheet: Worksheet, drawings: readonly Titled[], fontFiles: string[]): void => {
   let [row, pageFrom] = [1, 1];
   for (const { title, drawing } of drawings) {
     const rows = Math.ceil((drawing.height * POINTS_A_PIXEL) / POINTS_A_LINE) + ROWS_BESIDE;
@@ -40,7 +40,7 @@ export const placeDrawings = (book: Workbook, sheet: Worksheet, drawings: readon
       pageFrom = row;
     }
     sheet.getCell(row, 1).value = title;
-    const picture = book.addImage({ buffer: Buffer.from(drawingPng(drawing, fontFiles)) as never, extension: 'png' });
+    const picture = workbook.addImage({ buffer: Buffer.from(drawingPng(drawing, fontFiles)) as never, extension: 'png' });
     sheet.addImage(picture, { tl: { col: 0, row }, ext: { width: drawing.width, height: drawing.height } });
     row += rows;
   }
@@ -51,11 +51,11 @@ const LOGO = { column: 3, width: 200, height: 56 } as const;
 const extensions: Record<string, 'png' | 'jpeg'> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
 /** The plant's picture within a frame, its sides in proportion; one that a spreadsheet cannot hold is left out. */
-export const placeLogo = async (book: Workbook, sheet: Worksheet, logo: ReportModel['logo']): Promise<void> => {
+export const placeLogo = async (workbook: Workbook, sheet: Worksheet, logo: ReportModel['logo']): Promise<void> => {
   const extension = extensions[logo?.mediaType ?? ''];
   const size = logo && extension ? await readImage(logo.bytes).catch(() => undefined) : undefined;
   if (!logo || !extension || !size) return;
   const scale = Math.min(LOGO.width / size.width, LOGO.height / size.height, 1);
-  const picture = book.addImage({ buffer: Buffer.from(logo.bytes) as never, extension });
+  const picture = workbook.addImage({ buffer: Buffer.from(logo.bytes) as never, extension });
   sheet.addImage(picture, { tl: { col: LOGO.column, row: 0 }, ext: { width: size.width * scale, height: size.height * scale } });
 };

@@ -11,7 +11,7 @@ export const POINTS_A_LINE = 15;
 /** So that a picture is as wide as the page, also where a program draws columns a little wider. */
 export const CHARTS_SCALE_PCT = 90;
 
-/** A row that a streaming book may write out and forget. */
+/** A row that a streamed workbook may write out and forget. */
 const close = (row: SheetRow): void => row.commit();
 
 const widthOf = (column: Column, sample: readonly Row[]): number => {
@@ -29,7 +29,7 @@ const widthOf = (column: Column, sample: readonly Row[]): number => {
 const paper = { paperSize: 9, fitToPage: true, fitToWidth: 1, fitToHeight: 0 } as const;
 const footer = (title: string) => ({ oddFooter: `&L${footerText(title)}&RPage &P of &N` });
 
-/** How a table's sheet is seen and printed; a streaming book wants to know it when the sheet is made. */
+/** How a table's sheet is seen and printed; a streamed workbook needs it when the sheet is made. */
 export const tableLook = ({ columns }: TableSection, { title }: ReportModel): Partial<AddWorksheetOptions> => ({
   views: [{ state: 'frozen', ySplit: HEAD_ROW, xSplit: 0 }],
   pageSetup: { ...paper, orientation: columns.length > 8 ? 'landscape' : 'portrait', printTitlesRow: `1:${HEAD_ROW}` },
@@ -79,7 +79,7 @@ const linesIn = (text: string, width: number): number => {
   return lines;
 };
 
-/** Heads stand over their values; the row is as high as the longest of them, as not every program sees to that. */
+/** Heads are aligned with their values; the row is as high as the longest of them, as not every program sees to that. */
 const addHead = (sheet: Worksheet, columns: readonly Column[]): void => {
   const head = sheet.addRow(columns.map(headText));
   let lines = 1;

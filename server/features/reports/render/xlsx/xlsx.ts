@@ -28,14 +28,14 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
     modified: new Date(model.generatedAtMs),
   };
   if (!isStreamed) {
-    const book = Object.assign(new exceljs.Workbook(), about);
-    await fillBook(book, order);
-    await book.xlsx.writeFile(path);
+    const workbook = Object.assign(new exceljs.Workbook(), about);
+    await fillWorkbook(workbook, order);
+    await workbook.xlsx.writeFile(path);
     await chmod(path, 0o600);
     return;
   }
   const stream = createWriteStream(path, { mode: 0o600 });
-  const book = new exceljs.stream.xlsx.WorkbookWriter({
+  const workbook = new exceljs.stream.xlsx.WorkbookWriter({
     stream,
     useStyles: true,
     useSharedStrings: false,
@@ -45,8 +45,8 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
   const written = finished(stream);
   written.catch(() => undefined);
   try {
-    await fillBook(book, order);
-    await book.commit();
+    await fillWorkbook(workbook, order);
+    await workbook.commit();
     await written;
   } catch (error) {
     stream.destroy();
@@ -54,16 +54,16 @@ export const writeXlsx = async (order: XlsxOrder): Promise<void> => {
   }
 };
 
-const fillBook = async (book: Workbook, { model, fontFiles, isStreamed, signal }: XlsxOrder): Promise<void> => {
+const fillWorkbook = async (workbook: Workbook, { model, fontFiles, isStreamed, signal }: XlsxOrder): Promise<void> => {
   const taken = new Set<string>();
   const add = (title: string, look: Partial<AddWorksheetOptions> = {}): Worksheet =>
-    book.addWorksheet(sheetName(title, taken), look);
+    workbook.addWorksheet(sheetName(title, taken), look);
   const summary = add('Summary', summaryLook(model));
   fillSummary(summary, model);
-  if (!isStreamed) await placeLogo(book, summary, model.logo);
+  if (!isStreamed) await placeLogo(workbook, summary, model.logo);
   summary.commit?.();
   const drawings = model.template === 'v2' && !isStreamed ? drawingsOf(model.sections) : [];
-  if (drawings.length > 0) placeDrawings(book, add('Charts', chartsLook(model)), drawings, fontFiles);
+  if (drawings.length > 0) placeDrawings(workbook, add('Charts', chartsLook(model)), drawings, fontFiles);
   for (const section of model.sections) {
     signal.throwIfAborted();
     if (section.kind !== 'table') continue;

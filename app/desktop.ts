@@ -1,0 +1,272 @@
+import { join } from 'node:path';
+import {
+  app,
+  clipboard,
+  dialog,
+  Notification,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  shell as system,
+  utilityProcess,
+} from 'electron';
+import type { Launch } from './launch/arguments.ts';
+import { readLaunch } from './launch/arguments.ts';
+import { Autostart } from './launch/autostart.ts';
+import { pageOfLink } from './launch/deepLink.ts';
+import type { Paths } from './launch/paths.ts';
+import { JobProcesses } from './server/jobProcesses.ts';
+import { ServerProcess } from './server/serverProcess.ts';
+import type { SettingsFile } from './settings.ts';
+import { Shell } from './shell.ts';
+import type { ShellLog } from './shellLog.ts';
+import { connectSurface } from './surface/connect.ts';
+import { ShellTray } from './tray/tray.ts';
+import { trayAnswers } from './tray/trayHost.ts';
+import { type TrayAction, trayModel } from './tray/trayModel.ts';
+import { judgeUpdate, verdictWords } from './updates/judge.ts';
+import { isLeafOf } from './window/pinnedLeaf.ts';
+import type { StatusAction } from './window/statusPage.ts';
+import { Walls } from './window/walls.ts';
+import { PanelWindow } from './window/window.ts';
+
+const serverScript = join(import.meta.dirname, '..', 'server', 'main.js');
+const jobScript = join(import.meta.dirname, '..', 'server', 'jobs', 'main.js');
+/** As `npm start` has it: the server's heap is bounded, so that a flood leaves no garbage behind. */
+const serverHeap = ['--max-semi-space-size=8', '--max-old-space-size=256'];
+/** So many ends of the graphics process, and the next start draws without it. */
+const GRAPHICS_ENDS = 3;
+/** The end of a session does not wait for ever; a little longer than the server's own limit. */
+const END_WITHIN_MS = 8000;
+
+export type DesktopParts = { launch: Launch; paths: Paths; settings: SettingsFile; log: ShellLog; serverLog: ShellLog };
+
+/** The parts of the desktop, joined by hand, and what the operating system says to them. */
+export class Desktop {
+  readonly #parts: DesktopParts;
+  readonly #window: PanelWindow;
+  readonly #walls = new Walls();
+  readonly #shell: Shell;
+  readonly #autostart: Autostart;
+  #tray: ShellTray | undefined;
+  #hasTray = false;
+  #isQuitting = false;
+  #isStopped = false;
+  #graphicsEnds = 0;
+
+  constructor(parts: DesktopParts) {
+    this.#parts = parts;
+    const { paths, log } = parts;
+    const say = (message: string, facts?: Record<string, unknown>): void => log.say(message, facts);
+    this.#autostart = new Autostart({
+      platform: process.platform,
+      program: process.env.APPIMAGE ?? process.execPath,
+      configFolder: app.getPath('appData'),
+      items: app,
+    });
+    this.#window = new PanelWindow({
+      isLeaf: isLeafOf(paths.data),
+      onClose: () => this.#instead(),
+      onAction: (action) => this.#onStatusAction(action),
+      onSessionEnd: () => this.#end('session end'),
+      say,
+    });
+    this.#shell = new Shell({
+      screen: this.#window,
+      folders: [...paths.services, paths.data],
+      createServer: (events) =>
+        new ServerProcess({
+          fork: () => this.#forkServer(),
+          events,
+          jobs: new JobProcesses((args, execArgv) =>
+            utilityProcess.fork(jobScript, args, { serviceName: 'Headworks job', stdio: 'ignore', execArgv }),
+          ),
+          killHard: (pid) => process.kill(pid, 'SIGKILL'),
+        }),
+      onChange: () => this.#draw(),
+      isSetUp: async (url) => {
+        const reply = await fetch(new URL('/api/plant/setup', url), { signal: AbortSignal.timeout(3000) });
+        return ((await reply.json()) as { required?: unknown }).required === false;
+      },
+      onOutput: (text) => parts.serverLog.write(text),
+      say,
+    });
+  }
+
+  async start(): Promise<void> {
+    const { launch, log } = this.#parts;
+    this.#listen();
+    this.#hasTray = await trayAnswers(process.platform);
+    this.#tray = new ShellTray(process.platform, (action) => void this.#act(action));
+    connectSurface({
+      window: this.#window,
+      walls: this.#walls,
+      autostart: this.#autostart,
+      ...this.#parts,
+      state: () => this.#shell.state,
+      onWalls: () => this.#draw(),
+    });
+    powerSaveBlocker.start('prevent-app-suspension');
+    this.#draw();
+    // nobody finds a window that starts hidden where no tray shows
+    if (!launch.isHidden || !this.#hasTray) this.#window.show();
+    log.say('tray', { answers: this.#hasTray });
+    await this.#shell.start(launch.link === undefined ? undefined : pageOfLink(launch.link));
+  }
+
+  #forkServer(): Electron.UtilityProcess {
+    const { launch, paths, settings } = this.#parts;
+    const host = settings.value.isReachable ? '0.0.0.0' : '127.0.0.1';
+    return utilityProcess.fork(serverScript, ['--data', paths.data, '--host', host, ...launch.server], {
+      serviceName: 'Headworks server',
+      stdio: 'pipe',
+      execArgv: serverHeap,
+    });
+  }
+
+  #listen(): void {
+    const { log, settings } = this.#parts;
+    app.setAsDefaultProtocolClient('headworks');
+    app.on('second-instance', (_event, _argv, _folder, data) => {
+      const argv = (data as { argv?: unknown } | undefined)?.argv;
+      const given = readLaunch(Array.isArray(argv) ? argv.filter((one) => typeof one === 'string') : []);
+      if (!given.isHidden) this.#window.show();
+      this.#follow(given.link);
+    });
+    app.on('open-url', (event, link) => {
+      event.preventDefault();
+      this.#window.show();
+      this.#follow(link);
+    });
+    app.on('web-contents-created', (_event, contents) => contents.on('will-attach-webview', (event) => event.preventDefault()));
+    app.on('child-process-gone', (_event, { type, reason }) => {
+      if (type !== 'GPU' || reason === 'clean-exit') return;
+      this.#graphicsEnds += 1;
+      log.say('the graphics process ended', { reason, times: this.#graphicsEnds });
+      if (this.#graphicsEnds === GRAPHICS_ENDS) settings.change({ drawsInSoftware: true });
+    });
+    app.on('before-quit', (event) => {
+      this.#isQuitting = true;
+      if (this.#isStopped) return;
+      event.preventDefault();
+      this.#end('quit');
+    });
+    // the tray stays: only a person or the system ends the desktop
+    app.on('window-all-closed', () => undefined);
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.on(signal, () => this.#end(signal));
+    powerMonitor.on('shutdown', () => this.#end('shutdown'));
+    powerMonitor.on('suspend', () => log.say('the PC goes to sleep'));
+    powerMonitor.on('resume', () => {
+      log.say('the PC is awake');
+      this.#shell.server.renew();
+    });
+    for (const event of ['on-ac', 'on-battery'] as const) powerMonitor.on(event as 'on-ac', () => log.say('power', { event }));
+    for (const event of ['display-added', 'display-removed'] as const) screen.on(event as 'display-added', () => this.#draw());
+  }
+
+  /** Every way to end comes here, and waits for the same stop. */
+  #end(why: string): void {
+    if (this.#isStopped) return;
+    this.#isQuitting = true;
+    const late = new Promise<void>((done) => setTimeout(done, END_WITHIN_MS).unref());
+    void Promise.race([this.#shell.stop(why), late]).finally(() => {
+      if (this.#isStopped) return;
+      this.#isStopped = true;
+      app.quit();
+    });
+  }
+
+  /** A link shows a page; whatever else it may ask for is left. */
+  #follow(link: string | undefined): void {
+    const page = link === undefined ? undefined : pageOfLink(link);
+    if (page !== undefined) void this.#window.open(page);
+  }
+
+  #instead(): 'hide' | 'minimize' | undefined {
+    if (this.#isQuitting) return undefined;
+    const { settings, log } = this.#parts;
+    const instead = this.#hasTray ? 'hide' : 'minimize';
+    if (!settings.value.closeWasExplained) {
+      settings.change({ closeWasExplained: true });
+      const body = this.#hasTray
+        ? 'Headworks goes on measuring. Its icon in the tray opens the window again, and quits.'
+        : 'Headworks goes on measuring; its window is minimised because this desktop shows no tray.';
+      log.say('close explained', { body });
+      if (Notification.isSupported()) new Notification({ title: 'Headworks', body }).show();
+    }
+    return instead;
+  }
+
+  #onStatusAction(action: StatusAction): void {
+    const { paths } = this.#parts;
+    if (action === 'retry') this.#shell.server.retryNow();
+    else void system.openPath(action === 'logs' ? paths.logs : paths.data);
+  }
+
+  async #act(action: TrayAction): Promise<void> {
+    const { settings, paths } = this.#parts;
+    switch (action) {
+      case 'open':
+        return this.#window.show();
+      case 'copyAddress':
+        return clipboard.writeText(this.#shell.addresses.map((address) => `https://${address}`).join('\n'));
+      case 'pair':
+        this.#window.show();
+        return this.#window.open('/settings');
+      case 'reach':
+        settings.change({ isReachable: !settings.value.isReachable });
+        return this.#shell.restart('who may reach it was changed');
+      case 'autostart':
+        this.#autostart.set(!this.#autostart.isOn);
+        return this.#draw();
+      case 'updates':
+        return this.#askForUpdate();
+      case 'logs':
+        await system.openPath(paths.logs);
+        return;
+      case 'quit':
+        return this.#askToQuit();
+    }
+  }
+
+  /** Says what is in a folder; it is installed by the package manager, or its installer, after this said yes. */
+  async #askForUpdate(): Promise<void> {
+    const { filePaths } = await dialog.showOpenDialog({ title: 'Update from a folder', properties: ['openDirectory'] });
+    const [folder] = filePaths;
+    if (folder === undefined) return;
+    const verdict = await judgeUpdate(folder, this.#parts.paths);
+    this.#parts.log.say('an update was judged', verdict);
+    const { message, detail } = verdictWords(verdict);
+    await dialog.showMessageBox({ type: verdict.kind === 'newer' ? 'info' : 'warning', message, detail });
+  }
+
+  async #askToQuit(): Promise<void> {
+    const { state } = this.#shell;
+    if (state.kind === 'running' && !state.isService) {
+      const { response } = await dialog.showMessageBox({
+        type: 'warning',
+        message: 'Stop measuring?',
+        detail: 'Until Headworks is started again nothing is read from the meters, and no alarm is raised.',
+        buttons: ['Go on measuring', 'Quit'],
+        cancelId: 0,
+        defaultId: 0,
+      });
+      if (response !== 1) return;
+    }
+    app.quit();
+  }
+
+  #draw(): void {
+    const { settings } = this.#parts;
+    const { state, addresses, isSetUp, url } = this.#shell;
+    const { isReachable, walls } = settings.value;
+    const model = trayModel({ state, addresses, isSetUp, isReachable, startsWithPc: this.#autostart.isOn });
+    this.#tray?.show(model);
+    this.#walls.show(walls, url);
+    // what a tray shows cannot be read back; the log says it, for support and for tests
+    if (model.icon !== this.#shape) this.#parts.log.say('tray shows', { icon: model.icon, tip: model.tip });
+    this.#shape = model.icon;
+  }
+
+  #shape: string | undefined;
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+const settings = z.object({
+  /** That closing the window leaves the server measuring was said once. */
+  closeWasExplained: z.boolean().default(false),
+  /** The plant's network is served, not this PC alone. */
+  isReachable: z.boolean().default(false),
+  /** The graphics driver failed three times in a row. */
+  drawsInSoftware: z.boolean().default(false),
+  /** Displays that show a wall, by their name and place. */
+  walls: z
+    .array(z.object({ display: z.string().max(200), page: z.string().max(500) }))
+    .max(8)
+    .default([]),
+  bounds: z.object({ x: z.int(), y: z.int(), width: z.int().min(100), height: z.int().min(100) }).optional(),
+});
+export type Settings = z.output<typeof settings>;
+
+/** What the shell remembers of itself, shell.json; what cannot be read counts as never said. */
+export class SettingsFile {
+  readonly #path: string;
+  #value: Settings;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#value = this.#read();
+  }
+
+  get value(): Settings {
+    return this.#value;
+  }
+
+  change(part: Partial<Settings>): void {
+    this.#value = { ...this.#value, ...part };
+    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
+    const aside = `${this.#path}.${process.pid}`;
+    writeFileSync(aside, `${JSON.stringify(this.#value, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(aside, this.#path);
+  }
+
+  #read(): Settings {
+    try {
+      return settings.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+    } catch {
+      return settings.parse({});
+    }
+  }
+}

@@ -1,0 +1,14 @@
+type ShellSurface = import('../../server/contract/process/surface.ts').ShellSurface;
+const { contextBridge, ipcRenderer } = require('electron') as typeof import('electron');
+
+/** Fixed functions and nothing that sends what it is given: the shell judges each call by the contract. */
+const surface: ShellSurface = {
+  info: () => ipcRenderer.invoke('headworks:info'),
+  printPage: (order) => ipcRenderer.invoke('headworks:printPage', order),
+  pickFolder: (purpose) => ipcRenderer.invoke('headworks:pickFolder', purpose),
+  setWall: (order) => ipcRenderer.invoke('headworks:setWall', order),
+  checkUpdate: () => ipcRenderer.invoke('headworks:checkUpdate'),
+  diagnostics: () => ipcRenderer.invoke('headworks:diagnostics'),
+  autostart: (isOn) => ipcRenderer.invoke('headworks:autostart', isOn),
+};
+contextBridge.exposeInMainWorld('headworks', surface);

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import {
+  type Artefact,
+  compareVersions,
+  KEYS_PURPOSE,
+  MANIFEST_PURPOSE,
+  type Manifest,
+  manifest,
+  type RootKeys,
+  releaseKeys,
+} from './manifest.ts';
+import { signersOf } from './signatures.ts';
+
+const MOST_TEXT_BYTES = 1_000_000;
+/** A sequence that leaps would shut out every update after it. */
+const LONGEST_LEAP = 10_000;
+
+/** What this plant runs, and the highest sequences that it has seen. */
+export type Installed = {
+  version: string;
+  channel: Manifest['channel'];
+  platform: string;
+  kind: Artefact['kind'];
+  /** The newest step of its database. */
+  schema: number;
+  sequence: number;
+  keysSequence: number;
+};
+export type Verified = { manifest: Manifest; artefact: Artefact; keysSequence: number; warnings: string[] };
+
+/** Why a bundle is not taken, in one sentence for a person. */
+export class BundleRefused extends Error {}
+const refuse = (reason: string): never => {
+  throw new BundleRefused(reason);
+};
+
+/** A plain file of the folder, and none that a link leads to. */
+const readText = (folder: string, name: string): Buffer => {
+  const path = join(folder, name);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || found.size > MOST_TEXT_BYTES) return refuse(`${name} is missing or no such file`);
+  return readFileSync(path);
+};
+
+const parsed = <Schema extends z.ZodType>(schema: Schema, bytes: Buffer, name: string): z.output<Schema> => {
+  try {
+    return schema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return refuse(`${name} is not of the format`);
+  }
+};
+
+const hashOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+/** Whether a file is the artefact that the manifest names; also for the copy that is installed. */
+export const checkArtefact = async (path: string, { file, bytes, sha256 }: Artefact): Promise<void> => {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) refuse(`${file} is missing`);
+  if (found?.size !== bytes) refuse(`${file} has ${found?.size} bytes and not ${bytes}: its copy may be cut short`);
+  if ((await hashOf(path)) !== sha256) refuse(`${file} is not what was signed`);
+};
+
+/** The keys that may sign releases, by a folder's keys.json. @throws BundleRefused where the roots did not sign it */
+export const releaseKeysIn = (folder: string, roots: RootKeys) => {
+  if (roots.keys.length < roots.threshold) refuse('this program was built without keys for updates');
+  const bytes = readText(folder, 'keys.json');
+  const signers = signersOf(KEYS_PURPOSE, bytes, readText(folder, 'keys.sig').toString('utf8'), roots.keys);
+  if (signers.length < roots.threshold) refuse('keys.json is not signed by the roots that this program knows');
+  return parsed(releaseKeys, bytes, 'keys.json');
+};
+
+const trustedKeys = (folder: string, roots: RootKeys, installed: Installed, nowMs: number) => {
+  const { sequence, keys } = releaseKeysIn(folder, roots);
+  if (sequence < installed.keysSequence) refuse('keys.json is older than one seen before');
+  const valid = keys.filter(({ validFrom, validTo }) => Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo));
+  return { sequence, keys, valid };
+};
+
+const warningsOf = ({ expiresAt }: Manifest, isKeyValid: boolean, nowMs: number): string[] => [
+  ...(Date.parse(expiresAt) < nowMs ? [`it expired on ${expiresAt.slice(0, 10)}: look for a newer one`] : []),
+  ...(isKeyValid ? [] : ['the time of the key that signed it is over: compare its version with what the maker says']),
+];
+
+const checkPlace = (found: Manifest, installed: Installed): void => {
+  if (found.channel !== installed.channel)
+    refuse(`it is of channel ${found.channel}, and this plant follows ${installed.channel}`);
+  // the same again may be tried after a failure; the version says whether it runs already
+  if (found.sequence < installed.sequence)
+    refuse(`it is older than one seen before (${found.sequence} after ${installed.sequence})`);
+  if (found.sequence - installed.sequence > LONGEST_LEAP) refuse('its sequence leaps too far');
+  if (compareVersions(found.version, installed.version) <= 0)
+    refuse(`version ${found.version} is no newer than ${installed.version}`);
+  if (compareVersions(installed.version, found.minimumVersion) < 0)
+    refuse(`version ${found.minimumVersion} has to be installed first`);
+  const { from, to } = found.schema;
+  if (installed.schema < from || installed.schema > to)
+    refuse(`it takes databases of step ${from} to ${to}, and this one is at ${installed.schema}`);
+};
+
+/**
+ * Judges an update in a folder, a stick or a share, before anything of it is opened: who signed it, whether it is newer and for this plant,
+ * and that its file is whole. What has expired is said and not refused: plants are without the internet for years.
+ * @throws BundleRefused with the reason
+ */
+export const verifyBundle = async (folder: string, roots: RootKeys, installed: Installed, nowMs: number): Promise<Verified> => {
+  const { sequence: keysSequence, keys, valid } = trustedKeys(folder, roots, installed, nowMs);
+  const bytes = readText(folder, 'manifest.json');
+  const signers = signersOf(MANIFEST_PURPOSE, bytes, readText(folder, 'manifest.sig').toString('utf8'), keys);
+  if (signers.length === 0) refuse('manifest.json is not signed by a key for releases');
+  const found = parsed(manifest, bytes, 'manifest.json');
+  checkPlace(found, installed);
+  const artefact =
+    found.artefacts.find(({ platform, kind }) => platform === installed.platform && kind === installed.kind) ??
+    refuse(`it holds nothing for ${installed.platform} (${installed.kind})`);
+  await checkArtefact(join(folder, artefact.file), artefact);
+  const isKeyValid = valid.some(({ id }) => signers.includes(id));
+  return { manifest: found, artefact, keysSequence, warnings: warningsOf(found, isKeyValid, nowMs) };
+};

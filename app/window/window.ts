@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { BrowserWindow } from 'electron';
+import { closeSession, isAllowedPage } from './permissions.ts';
+import { PageRecovery } from './recovery.ts';
+import { saveDownloads } from './saveDownloads.ts';
+import { actionOf, type Status, type StatusAction, statusPage } from './statusPage.ts';
+
+const UNRESPONSIVE_MS = 30_000;
+const LONGEST_REASON = 100;
+
+export type WindowParts = {
+  isLeaf: (pem: string) => boolean;
+  /** What the close button does: the window stays, hidden or small. Undefined lets it close, as when the shell ends. */
+  onClose: () => 'hide' | 'minimize' | undefined;
+  onAction: (action: StatusAction) => void;
+  onSessionEnd: () => void;
+  say: (message: string, facts?: Record<string, unknown>) => void;
+};
+
+/** The window of the panel: shows the server's pages, goes nowhere else, opens nothing, outlives its page's process. */
+export class PanelWindow {
+  readonly #window: BrowserWindow;
+  readonly #parts: WindowParts;
+  readonly #recovery = new PageRecovery();
+  #panel: URL | undefined;
+  #isPanelShown = false;
+  #hangs: NodeJS.Timeout | undefined;
+
+  constructor(parts: WindowParts) {
+    this.#parts = parts;
+    this.#window = new BrowserWindow({
+      width: 1440,
+      height: 900,
+      minWidth: 360,
+      minHeight: 480,
+      show: false,
+      backgroundColor: '#e6e7e8',
+      autoHideMenuBar: true,
+      webPreferences: {
+        nodeIntegration: false,
+        contextIsolation: true,
+        sandbox: true,
+        webSecurity: true,
+        webviewTag: false,
+        preload: join(import.meta.dirname, '..', 'surface', 'preload.cjs'),
+      },
+    });
+    const { webContents } = this.#window;
+    closeSession(webContents.session, () => this.origin, parts.isLeaf);
+    saveDownloads(webContents.session, (url) => isAllowedPage(url, this.origin));
+    webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    webContents.on('will-navigate', (event, url) => this.#onNavigate(event, url));
+    webContents.on('will-redirect', (event, url) => {
+      if (!isAllowedPage(url, this.origin)) event.preventDefault();
+    });
+    webContents.on('render-process-gone', (_event, { reason }) => this.#onGone(reason));
+    this.#window.on('unresponsive', () => {
+      this.#hangs ??= setTimeout(() => webContents.forcefullyCrashRenderer(), UNRESPONSIVE_MS);
+    });
+    this.#window.on('responsive', () => this.#responds());
+    this.#window.on('close', (event) => this.#onClose(event));
+    // Windows says it to windows only, and to no other part of a program
+    for (const name of ['query-session-end', 'session-end'] as const)
+      this.#window.on(name as 'session-end', () => parts.onSessionEnd());
+  }
+
+  /** Of the panel that may be shown; undefined while there is none. */
+  get origin(): string | undefined {
+    return this.#panel?.origin;
+  }
+
+  get webContentsId(): number {
+    return this.#window.webContents.id;
+  }
+
+  /** @param page opened in it, a path from its root */
+  async showPanel(url: string, page = '/'): Promise<void> {
+    this.#panel = new URL(url);
+    this.#isPanelShown = true;
+    await this.#load(new URL(page, this.#panel).href);
+  }
+
+  /** Another page of the panel, where it shows; a path from its root. */
+  async open(page: string): Promise<void> {
+    if (this.#panel && this.#isPanelShown) await this.#load(new URL(page, this.#panel).href);
+  }
+
+  async showStatus(status: Status): Promise<void> {
+    this.#isPanelShown = false;
+    this.#panel = undefined;
+    await this.#load(statusPage(status));
+  }
+
+  /** For a person who looks for it: also out of the tray. */
+  show(): void {
+    if (this.#window.isMinimized()) this.#window.restore();
+    this.#window.show();
+    this.#window.focus();
+  }
+
+  async #load(url: string): Promise<void> {
+    try {
+      await this.#window.loadURL(url);
+    } catch (error) {
+      // a newer page took its place, or the server is gone, which its own events say
+      this.#parts.say('page not loaded', { reason: String(error).slice(0, LONGEST_REASON) });
+    }
+  }
+
+  #onNavigate(event: { preventDefault(): void }, url: string): void {
+    if (isAllowedPage(url, this.origin)) return;
+    event.preventDefault();
+    const action = this.#isPanelShown ? undefined : actionOf(url);
+    if (action) this.#parts.onAction(action);
+  }
+
+  #onClose(event: { preventDefault(): void }): void {
+    const instead = this.#parts.onClose();
+    if (!instead) return;
+    event.preventDefault();
+    this.#window[instead]();
+  }
+
+  #responds(): void {
+    clearTimeout(this.#hangs);
+    this.#hangs = undefined;
+  }
+
+  #onGone(reason: string): void {
+    this.#responds();
+    if (reason === 'clean-exit') return;
+    const panel = this.#panel;
+    const next = this.#recovery.ended(Date.now());
+    this.#parts.say('the page ended', { reason, next: next.kind });
+    const again = (): void => {
+      if (this.#window.isDestroyed()) return;
+      if (panel && this.#panel === panel) void this.showPanel(panel.href);
+      else this.#window.webContents.reload();
+    };
+    setTimeout(again, next.afterMs);
+    if (next.kind === 'status' && panel)
+      void this.#load(
+        statusPage({ title: 'The page ended three times', detail: 'It is opened again in a moment. Measuring goes on.' }),
+      );
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Twenty days of 500 series taken in by the hub, verified and durable, and the same rows by a bare COPY into a table without any of our
+ * rules, in the same PostgreSQL in the same run. Needs PostgreSQL of Debian; says so where it is missing.
+ */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Pool } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { CarriedDay } from '../server/bundle/dayItems.ts';
+import { SLOTS_PER_DAY } from '../server/core/slots.ts';
+import { addDay } from '../server/hub/commit/commitStore.ts';
+import { CopyBytes } from '../server/hub/commit/copyBytes.ts';
+import { HubDatabase } from '../server/hub/database/hubDatabase.ts';
+import { missingPostgres, startPostgres } from '../server/hub/testing/postgresRig.ts';
+import { dayOf, SendingPlant, today } from '../server/hub/testing/sentDays.ts';
+import { goal, median } from '../server/test/readingsLoad.ts';
+
+const SERIES = 500;
+const DAYS = 20;
+const PLANTS = 2;
+const RUNS = 2;
+const MOST_TIMES_COPY = 80;
+const LEAST_A_SECOND = 2000;
+
+const seconds = async (work: () => Promise<unknown>): Promise<number> => {
+  const fromMs = performance.now();
+  await work();
+  return (performance.now() - fromMs) / 1000;
+};
+
+const run = async (): Promise<void> => {
+  const rig = await startPostgres();
+  const database = new HubDatabase(rig.url, () => undefined);
+  const pool = new Pool({ connectionString: rig.url });
+  try {
+    await database.start();
+    await pool.query(`create table bare (item int, series_no int, day int, revision int, hash bytea, first_slot int, slots smallint,
+      packed bytea, sum float8, min float8, max float8, avg float8, last float8, estimated float8, counter_open float8,
+      counter_close float8, expected smallint, complete smallint)`);
+    const [copied, taken]: [number[], number[]] = [[], []];
+    const rows = SERIES * DAYS;
+    for (let round = 0; round < RUNS; round += 1) {
+      const plants = await Promise.all(
+        Array.from({ length: PLANTS }, async () => {
+          const plant = new SendingPlant(database, SERIES / PLANTS);
+          await plant.pair();
+          const days: CarriedDay[] = plant.uids.flatMap((uid) =>
+            Array.from({ length: DAYS }, (_, index) => dayOf(uid, today - index, 1, SLOTS_PER_DAY)),
+          );
+          return { plant, days, path: plant.write(days) };
+        }),
+      );
+      const bytes = new CopyBytes();
+      for (const { days } of plants) for (const [item, day] of days.entries()) addDay(bytes, item, 1, day);
+      const all = bytes.end();
+      const client = await pool.connect();
+      const bare = client.query(copyFrom('copy bare from stdin (format binary)'));
+      copied.push(rows / (await seconds(() => pipeline(Readable.from([all]), bare))));
+      client.release();
+      taken.push(rows / (await seconds(() => Promise.all(plants.map(({ plant, path }) => plant.commit(path))))));
+      for (const { plant } of plants) plant.stop();
+    }
+    const [bareSpeed, hubSpeed] = [median(copied), median(taken)];
+    console.log(`bare COPY: ${Math.round(bareSpeed)} rows a second`);
+    console.log(`the hub, verified and durable: ${Math.round(hubSpeed)} blocks a second (${PLANTS} plants side by side)`);
+    goal(
+      'bare COPY against the hub',
+      bareSpeed / hubSpeed,
+      'times',
+      (ratio) => ratio <= MOST_TIMES_COPY,
+      `<= ${MOST_TIMES_COPY}`,
+    );
+    goal('days of series taken in', hubSpeed, 'a second', (speed) => speed >= LEAST_A_SECOND, `>= ${LEAST_A_SECOND}`);
+  } finally {
+    await pool.end();
+    await database.stop();
+    rig.stop();
+  }
+};
+
+if (missingPostgres) console.log(`not run: ${missingPostgres}`);
+else await run();

@@ -1,0 +1,220 @@
+/**
+ * What the panel costs in a browser, on a demo plant: until the first page can be used, at rest, through eight hours of messages, and for
+ * one step of panning a year. Times of work are of the main thread alone, so that a busy machine does not count; times until a page is
+ * there do count it. Needs Chromium (HEADWORKS_CHROMIUM names one).
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../tests/browser/findChromium.ts';
+import { openSession } from '../tests/browser/plant.ts';
+import { startServer } from '../tests/startServer.ts';
+
+const rounds = 3;
+const stepsARound = 4;
+const restSeconds = Number(process.env.HEADWORKS_BENCH_REST ?? 60);
+const hours = Number(process.env.HEADWORKS_BENCH_HOURS ?? 8);
+const messagesAMinute = 64;
+let missed = false;
+
+const line = (name: string, value: number, unit: string, goal: number): void => {
+  if (value > goal) missed = true;
+  console.log(`${name} ${value.toFixed(value < 10 ? 1 : 0)} ${unit} (goal at most ${goal})`);
+};
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const folder = mkdtempSync(join(tmpdir(), 'headworks-panel-bench-'));
+const server = await startServer(['--demo', '--data', folder], { HEADWORKS_DEMO_DAYS: '90' });
+const executable = findChromium({ env: process.env, playwrights: chromium.executablePath() });
+const browser: Browser = await chromium.launch({
+  ...(executable === undefined ? {} : { executablePath: executable }),
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--expose-gc'],
+});
+const record = await openSession(server.url, { username: 'admin', password: 'demo-admin' });
+
+const open = async (viewport: { width: number; height: number }): Promise<{ page: Page; cdp: CDPSession }> => {
+  const context = await browser.newContext({ viewport, locale: 'en-GB', serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.addInitScript((kept) => sessionStorage.setItem('headworks.session', kept), record);
+  return { page, cdp: await context.newCDPSession(page) };
+};
+
+/** Milliseconds from the navigation until the verdict and the figures of today are there. */
+const untilUsable = async (page: Page): Promise<number> => {
+  await page.goto(server.url, { waitUntil: 'commit' });
+  return await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const look = (): void => {
+          const ready = document.querySelector('[aria-label="Today so far"]') !== null;
+          if (ready) done(performance.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+};
+
+const firstPage = async (): Promise<void> => {
+  const desktop: number[] = [];
+  const phone: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await open({ width: 1366, height: 768 });
+    desktop.push(await untilUsable(one.page));
+    await one.page.context().close();
+    const two = await open({ width: 390, height: 844 });
+    await two.cdp.send('Network.enable');
+    await two.cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_600_000 / 8,
+      uploadThroughput: 750_000 / 8,
+    });
+    await two.cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    phone.push(await untilUsable(two.page));
+    await two.page.context().close();
+  }
+  line('panel.firstPage', median(desktop), 'ms', 1000);
+  line('panel.firstPageSlowPhone', median(phone), 'ms', 3000);
+};
+
+const metricsOf = async (cdp: CDPSession): Promise<Record<string, number>> => {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+};
+
+const atRest = async (): Promise<void> => {
+  const { page, cdp } = await open({ width: 1366, height: 768 });
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await cdp.send('Network.enable');
+  await untilUsable(page);
+  await page.waitForTimeout(5000);
+  let bytes = 0;
+  const paths = new Map<string, number>();
+  const names = new Map<string, string>();
+  cdp.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, new URL(response.url).pathname));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength;
+    const name = names.get(requestId) ?? '';
+    paths.set(name, (paths.get(name) ?? 0) + encodedDataLength);
+  });
+  const before = await metricsOf(cdp);
+  await page.waitForTimeout(restSeconds * 1000);
+  const after = await metricsOf(cdp);
+  for (const [name, sum] of paths) console.log(`  ${(sum / 1000).toFixed(1)} kB ${name}`);
+  line('panel.restKbAMinute', (bytes / 1000) * (60 / restSeconds), 'kB', 20);
+  line('panel.restCpu', (100 * ((after.TaskDuration ?? 0) - (before.TaskDuration ?? 0))) / restSeconds, '% of a core', 3);
+  await page.context().close();
+};
+
+/** The same hours again and again, each message later than the one before, with the browser's clock moved on between them. */
+const eightHours = async (): Promise<void> => {
+  const { page, cdp } = await open({ width: 1366, height: 768 });
+  await cdp.send('Performance.enable');
+  const answers = new Map<string, { body: string; type: string }>();
+  // what it asks for in these hours is answered as it was the first time
+  await page.route(/\/api\/(plant|user)\//, async (route) => {
+    const address = route.request().url();
+    const known = answers.get(address);
+    if (known !== undefined) return await route.fulfill({ body: known.body, contentType: known.type });
+    const response = await route.fetch();
+    const body = await response.text();
+    if (response.ok()) answers.set(address, { body, type: response.headers()['content-type'] ?? 'application/json' });
+    await route.fulfill({ response, body });
+  });
+  let send: ((text: string) => void) | undefined;
+  const seen: string[] = [];
+  await page.routeWebSocket(/\/api\/user\/live/, (socket) => {
+    const upstream = socket.connectToServer();
+    upstream.onMessage((message) => {
+      const text = message.toString();
+      if (seen.length < messagesAMinute && text.includes('"reading"')) seen.push(text);
+      if (seen.length < messagesAMinute) socket.send(message);
+    });
+    send = (text) => socket.send(text);
+  });
+  await untilUsable(page);
+  while (seen.length < messagesAMinute) await page.waitForTimeout(200);
+  let nowMs = Date.now();
+  await page.clock.install({ time: nowMs });
+  const heap = async (): Promise<number> => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    await cdp.send('HeapProfiler.collectGarbage');
+    return ((await metricsOf(cdp)).JSHeapUsedSize ?? Number.NaN) / 1e6;
+  };
+  const began = performance.now();
+  let early = Number.NaN;
+  const minutes = hours * 60;
+  for (let minute = 0; minute < minutes; minute += 1) {
+    for (const text of seen) {
+      nowMs += 60_000 / messagesAMinute;
+      const at = new Date(nowMs).toISOString();
+      send?.(text.replaceAll(/"at":"[^"]+"/g, `"at":"${at}"`));
+    }
+    await page.clock.runFor(60_000);
+    if (minute === Math.min(30, Math.floor(minutes / 4))) early = await heap();
+  }
+  const late = await heap();
+  console.log(
+    `  ${minutes * messagesAMinute} messages in ${((performance.now() - began) / 1000).toFixed(0)} s; ${early.toFixed(1)} -> ${late.toFixed(1)} MB`,
+  );
+  line(`panel.heapGrowth${hours}h`, 100 * (late / early - 1), '%', 10);
+  await page.context().close();
+};
+
+const panning = async (): Promise<void> => {
+  const { page, cdp } = await open({ width: 1366, height: 900 });
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const sent: number[] = [];
+  page.on('response', (response) => {
+    if (!response.url().includes('/api/plant/trend') || !response.ok()) return;
+    void response.json().then((body: { slots?: unknown[]; at?: unknown[]; values?: unknown[] }) => {
+      sent.push(Math.max(0, ...Object.values(body).map((one) => (Array.isArray(one) ? one.length : 0))));
+    });
+  });
+  const nowS = Math.floor(Date.now() / 300_000) * 300;
+  const zoom = JSON.stringify([nowS - 60 * 86_400, nowS - 30 * 86_400]);
+  await page.goto(`${server.url}/units/demo-rawTank?range=year&compare=none&step=slot&zoom=${encodeURIComponent(zoom)}`);
+  const plot = page.getByRole('application', { name: /^Chart of / });
+  await plot.locator('canvas').first().waitFor();
+  await page.waitForTimeout(4000);
+  const box = await plot.boundingBox();
+  if (box === null) throw new Error('no trend is drawn');
+  const before = page.url();
+  const work: number[] = [];
+  // a few steps a frame apart, then a rest, in which the page fetches what it sees now: that is no part of a step
+  for (let round = 0; round < 20; round += 1) {
+    await page.waitForTimeout(1500);
+    const began = (await metricsOf(cdp)).TaskDuration ?? 0;
+    await plot.evaluate(async (chart, steps) => {
+      const over = [...chart.children].at(-1);
+      for (let step = 0; step < steps; step += 1) {
+        over?.dispatchEvent(new WheelEvent('wheel', { deltaY: -25, shiftKey: true, bubbles: true, cancelable: true }));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }
+    }, stepsARound);
+    work.push((1000 * (((await metricsOf(cdp)).TaskDuration ?? 0) - began)) / stepsARound);
+  }
+  await page.waitForTimeout(1500);
+  const [from, to] = [before, page.url()].map((url) => Number(/zoom=%5B(\d+)/.exec(url)?.[1]));
+  const movedDays = ((from ?? Number.NaN) - (to ?? Number.NaN)) / 86_400;
+  if (!(movedDays > 1)) throw new Error(`the trend was moved by ${movedDays} days: nothing was panned`);
+  console.log(`  ${work.length * stepsARound} steps over ${movedDays.toFixed(1)} days, median ${median(work).toFixed(1)} ms`);
+  const p95 = work.toSorted((a, b) => a - b)[Math.floor(work.length * 0.95)] ?? Number.NaN;
+  line('panel.yearPoints', Math.max(...sent) / box.width, 'points a pixel', 2);
+  line('panel.panStepP95', p95, 'ms', 20);
+  await page.context().close();
+};
+
+try {
+  const wanted = process.env.HEADWORKS_BENCH_PARTS?.split(',');
+  for (const [name, part] of Object.entries({ firstPage, atRest, panning, eightHours }))
+    if (wanted === undefined || wanted.includes(name)) await part();
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = missed ? 1 : 0;

@@ -1,0 +1,76 @@
+import type { OverviewUnit, TankForecast } from '../../../server/contract/plant/overview.ts';
+import type { BalanceGraph } from '../../../server/contract/user/waterBalance.ts';
+import type { LiveValues } from '../../state/liveValues.ts';
+import { flowNow, type Moment } from './nodeNow.ts';
+
+/** A slower change is a steady level, as in the overview's forecast. */
+const STEADY_SHARE_PER_HOUR = 0.005;
+/** Meters of both sides, and a level read to the millimetre, never agree better. */
+const AGREE_SHARE = 0.5;
+
+/** By the meters around a tank, m3/h; null where nothing is measured. The net is known where every pipe but a loss has a meter. */
+export type TankFlows = { inM3h: number | null; outM3h: number | null; netM3h: number | null };
+
+type Graph = Pick<BalanceGraph, 'nodes' | 'edges'>;
+
+/** What runs into and out of a tank now. */
+export const tankFlows = (
+  graph: Graph,
+  tankId: string,
+  { values, units, moment }: { values: LiveValues; units: ReadonlyMap<string, OverviewUnit>; moment: Moment },
+): TankFlows => {
+  const node = graph.nodes.find(({ stockUnitIds = [] }) => stockUnitIds.length === 1 && stockUnitIds[0] === tankId);
+  if (node === undefined) return { inM3h: null, outM3h: null, netM3h: null };
+  const losses = new Set(graph.nodes.flatMap(({ id, type }) => (type === 'loss' ? [id] : [])));
+  const side = (own: 'source' | 'target', other: 'source' | 'target') => {
+    const pipes = graph.edges.filter((edge) => edge[own] === node.id && !losses.has(edge[other]));
+    const { value, doubtful } = flowNow(values, units, [...new Set(pipes.flatMap(({ unitIds }) => unitIds))], moment);
+    return { value, isWhole: value !== null && !doubtful && pipes.every(({ unitIds }) => unitIds.length > 0) };
+  };
+  const [into, out] = [side('target', 'source'), side('source', 'target')];
+  const isKnown = into.isWhole && out.isWhole;
+  return {
+    inM3h: into.value,
+    outM3h: out.value,
+    netM3h: isKnown ? (into.value ?? 0) - (out.value ?? 0) : null,
+  };
+};
+
+type Ahead = { kind: 'full' | 'empty'; hours: number };
+
+/** What is said of a tank to come; `differ`: its level and the flows around it do not say the same; `ahead` is by the flows now. */
+export type TankTrend =
+  | Ahead
+  | { kind: 'steady' }
+  | { kind: 'differ'; lastHour: number; now: number; ahead: Ahead | null }
+  | { kind: 'none' };
+
+/** `level` and `capacity` in the unit of measure of the tank, null where they are not known now. */
+type Rates = { netPerHour: number | null; capacity: number | null; level: number | null };
+
+/** When it is full or empty if the flows go on as now; null where they hardly change it. */
+const aheadByFlows = ({ netPerHour, capacity, level }: Rates): Ahead | null => {
+  if (netPerHour === null || capacity === null || level === null) return null;
+  if (Math.abs(netPerHour) < STEADY_SHARE_PER_HOUR * capacity) return null;
+  const [kind, left] = netPerHour > 0 ? (['full', capacity - level] as const) : (['empty', level] as const);
+  return { kind, hours: Math.max(0, left) / Math.abs(netPerHour) };
+};
+
+/**
+ * When a tank is full or empty, where its level of the last hour and the flows now tell of the same rate; by the flows alone where that hour is
+ * not known.
+ * @param netPerHour by meters, in the unit of measure of the tank; null where not all is measured: then the level speaks alone.
+ */
+export const tankTrend = (forecast: TankForecast | undefined, rates: Rates): TankTrend => {
+  if (forecast === undefined) return aheadByFlows(rates) ?? { kind: 'none' };
+  const { ratePerHour, hoursToFull, hoursToEmpty } = forecast;
+  const { netPerHour, capacity } = rates;
+  if (netPerHour !== null && capacity !== null) {
+    const most = Math.max(Math.abs(ratePerHour), Math.abs(netPerHour));
+    const apart = Math.abs(ratePerHour - netPerHour);
+    if (apart > Math.max(2 * STEADY_SHARE_PER_HOUR * capacity, AGREE_SHARE * most))
+      return { kind: 'differ', lastHour: ratePerHour, now: netPerHour, ahead: aheadByFlows(rates) };
+  }
+  if (hoursToFull !== null) return { kind: 'full', hours: hoursToFull };
+  return hoursToEmpty === null ? { kind: 'steady' } : { kind: 'empty', hours: hoursToEmpty };
+};

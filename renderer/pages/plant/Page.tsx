@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Choice } from '../../parts/Choice.tsx';
+import { PageFrame } from '../../parts/PageFrame.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { useProfile } from '../../state/services.ts';
+import { text } from '../../text/words.ts';
+import { Entries } from './entries/Entries.tsx';
+import { needOf, readSearch, type Tab, tabs } from './entry.ts';
+import { Facts } from './facts/Facts.tsx';
+import { Files } from './files/Files.tsx';
+import { Models } from './models/Models.tsx';
+import { Points } from './points/Points.tsx';
+import { Units } from './units/Units.tsx';
+import { words } from './words.ts';
+
+/** What belongs to the plant itself; a tab that the person has no right to says which is missing. */
+export const PlantPage = () => {
+  const { tab = 'units' } = useSearch({ from: '/plant' });
+  const { permissions } = useProfile();
+  const navigate = useNavigate({ from: '/plant' });
+  const need = needOf[tab];
+  return (
+    <PageFrame
+      title={text.nav.plant}
+      help={words.help}
+      controls={
+        <Choice<Tab>
+          label={words.view}
+          value={tab}
+          options={tabs.map((value) => ({ value, label: words.tabs[value] }))}
+          onChoose={(value) => void navigate({ search: readSearch({ tab: value }) })}
+        />
+      }
+    >
+      {permissions.includes(need) ? (
+        <>
+          {tab === 'units' ? <Units /> : null}
+          {tab === 'facts' ? <Facts /> : null}
+          {tab === 'entries' ? <Entries /> : null}
+          {tab === 'points' ? <Points /> : null}
+          {tab === 'files' ? <Files /> : null}
+          {tab === 'models' ? <Models /> : null}
+        </>
+      ) : (
+        <Empty title={text.forbidden.part}>
+          {text.forbidden.missing(text.rights[need])} {text.forbidden.ask}
+        </Empty>
+      )}
+    </PageFrame>
+  );
+};

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { enterReadings } from '../../../../server/contract/plant/readings/readingsEntry.ts';
+import { listUnits } from '../../../../server/contract/plant/units.ts';
+import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { FormProblem, SelectField, TextField } from '../../../parts/form/fields.tsx';
+import { useForm } from '../../../parts/form/useForm.ts';
+import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import fieldStyles from '../../../parts/structure/Fields.module.css';
+import { useProfile } from '../../../state/services.ts';
+import { useToday } from '../../../state/useToday.ts';
+import { formatUpTo, unitLabel } from '../../../text/numbers.ts';
+import styles from '../Plant.module.css';
+import type { PlantUnit } from '../units/unitForm.ts';
+import { words } from '../words.ts';
+import { type EntryDraft, entryBody, typedIn } from './entryDraft.ts';
+
+const fieldOf = (path: string): string => {
+  if (path === 'from') return 'fromTime';
+  return path.startsWith('values') ? 'amount' : path;
+};
+
+const EntryForm = ({ units, today }: { units: readonly PlantUnit[]; today: string }) => {
+  const { timezone } = useProfile();
+  const send = useSend(enterReadings);
+  const [done, setDone] = useState<{ words: string; draft: EntryDraft } | null>(null);
+  const [first] = units;
+  const start: EntryDraft = {
+    unitId: first?.id ?? '',
+    param: first?.series[0]?.param ?? '',
+    fromDate: today,
+    fromTime: '06:00',
+    toDate: today,
+    toTime: '07:00',
+    amount: '',
+    note: '',
+  };
+  const seriesOf = (draft: EntryDraft) =>
+    units.find(({ id }) => id === draft.unitId)?.series.find(({ param }) => param === draft.param);
+  const form = useForm({
+    schema: enterReadings.body,
+    start,
+    own: { from: words.entry.fromWrong, values: words.entry.timeWrong },
+    body: (draft) => entryBody(draft, seriesOf(draft), timezone),
+    pathOf: fieldOf,
+  });
+  useLeaveWarning(form.isDirty);
+  const { draft } = form;
+  const unit = units.find(({ id }) => id === draft.unitId);
+  const series = seriesOf(draft);
+  const isMeter = series?.kind === 'counter';
+  const typed = typedIn[series?.measure ?? '']?.unit ?? series?.measure ?? '';
+  const { values } = entryBody(draft, series, timezone);
+  const [each] = values;
+  const enter = (from: EntryDraft, takesBack: boolean) =>
+    send.send({ body: entryBody(from, seriesOf(from), timezone, takesBack) }).then(
+      ({ slots, days }) => {
+        const totals = days.map(({ date, total }) => words.entry.day(date, total === null ? '–' : formatUpTo(total, 2)));
+        const said = [takesBack ? words.entry.takenBack(slots) : words.entry.entered(slots), ...totals].join(' ');
+        setDone(takesBack ? { words: said, draft: { ...from, amount: '' } } : { words: said, draft: from });
+        form.settle({ ...from, amount: takesBack ? from.amount : '' });
+      },
+      (error: unknown) => form.refuse(error),
+    );
+  return (
+    <form
+      className={fieldStyles.form}
+      noValidate
+      aria-label={words.tabs.entries}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setDone(null);
+        if (form.check() !== null) void enter(draft, false);
+      }}
+    >
+      <p className={styles.note}>{words.entry.what}</p>
+      <div className={fieldStyles.fields}>
+        <SelectField
+          of={{
+            ...form.bind('unitId'),
+            onChange: (unitId) => form.set({ unitId, param: units.find(({ id }) => id === unitId)?.series[0]?.param ?? '' }),
+          }}
+          label={words.entry.unit}
+          options={units.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SelectField
+          of={form.bind('param')}
+          label={words.entry.param}
+          options={(unit?.series ?? []).map(({ param, measure }) => ({
+            value: param,
+            label: `${param.replaceAll('_', ' ')}, ${unitLabel(measure)}`,
+          }))}
+        />
+        <TextField of={form.bind('fromDate')} label={words.entry.fromDate} type="date" />
+        <TextField of={form.bind('fromTime')} label={words.entry.fromTime} type="time" />
+        <TextField of={form.bind('toDate')} label={words.entry.toDate} type="date" />
+        <TextField of={form.bind('toTime')} label={words.entry.toTime} type="time" />
+        <TextField
+          of={form.bind('amount')}
+          label={isMeter ? words.entry.amount : words.entry.value}
+          hint={isMeter ? words.entry.amountHint : words.entry.valueHint}
+          suffix={unitLabel(typed)}
+          inputMode="decimal"
+        />
+        <TextField of={form.bind('note')} label={words.entry.note} hint={words.entry.noteHint} />
+      </div>
+      {values.length > 0 && typeof each === 'number' && Number.isFinite(each) ? (
+        <p role="status" className={styles.note}>
+          {words.entry.preview(values.length, `${formatUpTo(each, 3)} ${unitLabel(series?.measure ?? '')}`)}
+        </p>
+      ) : null}
+      <FormProblem>{form.problem}</FormProblem>
+      <div className={fieldStyles.buttons}>
+        <Button type="submit" loading={send.busy}>
+          {words.entry.enter}
+        </Button>
+        {done !== null && done.draft.amount !== '' ? (
+          <Button variant="default" loading={send.busy} onClick={() => void enter(done.draft, true)}>
+            {words.entry.takeBack}
+          </Button>
+        ) : null}
+        <span role="status">{done?.words ?? ''}</span>
+      </div>
+    </form>
+  );
+};
+
+/** Readings that a person enters or corrects, with the reason. */
+export const Entries = () => {
+  const units = useEndpoint(listUnits, {});
+  const today = useToday();
+  return (
+    <Loaded of={units} rows={6}>
+      {({ units: all }) => <EntryForm units={all.filter(({ series }) => series.length > 0)} today={today} />}
+    </Loaded>
+  );
+};

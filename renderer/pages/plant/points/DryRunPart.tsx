@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { writePointSpec } from '../../../../server/contract/model/writePoint.ts';
+import { numberOf } from '../../../parts/form/problems.ts';
+import fieldStyles from '../../../parts/structure/Fields.module.css';
+import { formatUpTo } from '../../../text/numbers.ts';
+import styles from '../Plant.module.css';
+import { words } from '../words.ts';
+import { dryRun, type Reading } from './dryRun.ts';
+
+/** What a command of a value would meet now, of the write point as it is typed; nothing is sent. */
+export const DryRunPart = ({ typed, tags }: { typed: unknown; tags: readonly Reading[] }) => {
+  const id = useId();
+  const [value, setValue] = useState('');
+  const spec = writePointSpec.safeParse(typed);
+  const wanted = numberOf(value);
+  const result = spec.success && wanted !== undefined ? dryRun(spec.data, wanted, tags) : null;
+  return (
+    <fieldset className={fieldStyles.group}>
+      <legend>{words.dryRun.title}</legend>
+      <p className={styles.note}>{words.dryRun.hint}</p>
+      <label className={fieldStyles.stacked} htmlFor={id}>
+        {words.dryRun.value}
+        <input id={id} inputMode="decimal" value={value} onChange={(event) => setValue(event.currentTarget.value)} />
+      </label>
+      <div role="status">
+        {value !== '' && !spec.success ? <p>{words.dryRun.notYet}</p> : null}
+        {result === null ? null : (
+          <ul>
+            <li>{result.value === null ? words.dryRun.fits : words.dryRun.refused[result.value]}</li>
+            {result.raw === null ? null : <li>{words.dryRun.raw(String(result.raw))}</li>}
+            {result.interlocks.map(({ text, isMet, value: now }) => (
+              <li key={text}>
+                {isMet ? words.dryRun.met(text) : words.dryRun.notMet(text)}
+                {` (${now === null ? words.dryRun.unknown : formatUpTo(now, 3)})`}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </fieldset>
+  );
+};

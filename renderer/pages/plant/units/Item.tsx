@@ -1,0 +1,32 @@
+import type { PlantCategory } from '../../../../server/contract/plant/categories.ts';
+import styles from '../Plant.module.css';
+import { words } from '../words.ts';
+import { CategoryForm } from './CategoryForm.tsx';
+import { GroupForm } from './GroupForm.tsx';
+import { NewUnit } from './NewUnit.tsx';
+import { UnitForm } from './UnitForm.tsx';
+import type { PlantUnit } from './unitForm.ts';
+
+export type ItemProps = {
+  categories: readonly PlantCategory[];
+  units: readonly PlantUnit[];
+  /** Opens something else, "unit demo-rawTank"; nothing where absent. */
+  open: (item: string | undefined) => void;
+};
+
+/** What is open, by its name in the address. */
+export const Item = ({ item, ...props }: ItemProps & { item: string }) => {
+  const [kind = '', ...rest] = item.split(' ');
+  const id = rest.join(' ');
+  const { categories, units } = props;
+  if (item === 'new unit') return <NewUnit {...props} />;
+  if (item === 'new group') return <GroupForm {...props} group={null} />;
+  if (item === 'new category') return <CategoryForm {...props} category={null} />;
+  const unit = kind === 'unit' ? units.find((one) => one.id === id) : undefined;
+  if (unit !== undefined) return <UnitForm {...props} unit={unit} />;
+  const group = categories.flatMap(({ subCategories }) => subCategories).find((one) => kind === 'group' && one.id === id);
+  if (group !== undefined) return <GroupForm {...props} group={group} />;
+  const category = categories.find((one) => kind === 'category' && one.id === id);
+  if (category !== undefined) return <CategoryForm {...props} category={category} />;
+  return <p className={styles.note}>{words.choose}</p>;
+};

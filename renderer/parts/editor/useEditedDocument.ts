@@ -1,0 +1,158 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ApiError } from '../../api/call.ts';
+import { useLeaveWarning } from '../form/useLeaveWarning.ts';
+import { explain } from '../states.tsx';
+import { keepDraft, readDraft } from './draft.ts';
+import { begun, changed, redone, undone } from './history.ts';
+import { differences, joined, type Things } from './things.ts';
+
+export type Stored<D> = { version: number; doc: D };
+
+/** How a document is taken apart into things, and put together again. */
+export type DocumentRules<D> = { thingsOf: (doc: D) => Things; documentOf: (things: Things, like: D) => D };
+
+type Options<D> = {
+  /** What the server had when the editor was opened. */
+  stored: Stored<D>;
+  rules: DocumentRules<D>;
+  draftKey: string;
+  /** Resolves to the new version. @throws ApiError */
+  send: (doc: D, version: number) => Promise<number>;
+  /** What the server has now. @throws ApiError */
+  read: () => Promise<Stored<D>>;
+};
+
+/** What the other one saved meanwhile, and both began from. */
+type Theirs<D> = Stored<D> & { base: D };
+
+export type EditedDocument<D> = {
+  doc: D;
+  version: number;
+  isDirty: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  /** `kind`: changes of the same kind one after the other are one step. */
+  change: (next: (doc: D) => D, kind?: string) => void;
+  undo: () => void;
+  redo: () => void;
+  save: () => void;
+  busy: boolean;
+  problem: string | null;
+  /** What the server refused, by the path in the document. */
+  faults: readonly { path: string; message: string }[];
+  theirs: Theirs<D> | null;
+  takeTheirs: () => void;
+  putOnTop: () => void;
+  /** Whether what is not saved is kept in this browser. */
+  isKept: boolean;
+  rules: DocumentRules<D>;
+};
+
+const draftAfterMs = 300;
+
+const faultsOf = (error: unknown) =>
+  error instanceof ApiError && error.failure.kind === 'refused' ? (error.failure.body.errors ?? []) : [];
+
+/** A document that is edited here and perhaps elsewhere: undo, a draft that outlives a reload, and both sides of a conflict. */
+export const useEditedDocument = <D extends object>(options: Options<D>): EditedDocument<D> => {
+  const { rules, send, read } = options;
+  const key = options.draftKey;
+  const [start] = useState(() => {
+    const draft = readDraft<D>(localStorage, key);
+    const { stored } = options;
+    if (draft === null) return { history: begun(stored.doc), base: stored, theirs: null };
+    const base = { version: draft.version, doc: draft.base };
+    const history = changed(begun(draft.base), draft.doc);
+    return { history, base, theirs: draft.version === stored.version ? null : { ...stored, base: draft.base } };
+  });
+  const [history, setHistory] = useState(start.history);
+  const [base, setBase] = useState<Stored<D>>(start.base);
+  const [theirs, setTheirs] = useState<Theirs<D> | null>(start.theirs);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<unknown>(null);
+  const [isKept, setKept] = useState(true);
+  const { present } = history;
+  const isDirty = useMemo(
+    () => present !== base.doc && differences(rules.thingsOf(base.doc), rules.thingsOf(present)).length > 0,
+    [present, base, rules],
+  );
+  useLeaveWarning(isDirty);
+  useDraft(key, isDirty ? { version: base.version, base: base.doc, doc: present } : null, setKept);
+
+  const change = useCallback((next: (doc: D) => D, kind?: string) => {
+    setRefused(null);
+    setHistory((before) => {
+      const after = next(before.present);
+      return after === before.present ? before : changed(before, after, kind ?? null);
+    });
+  }, []);
+  const settle = (doc: D, stored: Stored<D>) => {
+    setBase(stored);
+    setTheirs(null);
+    setRefused(null);
+    setHistory((before) => changed(before, doc));
+  };
+  const save = async () => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      const version = await send(present, base.version);
+      setBase({ version, doc: present });
+    } catch (error) {
+      if (error instanceof ApiError && error.failure.kind === 'refused' && error.failure.http === 409) {
+        const now = await read().catch(() => null);
+        if (now !== null) setTheirs({ ...now, base: base.doc });
+        else setRefused(error);
+      } else setRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    doc: present,
+    version: base.version,
+    isDirty,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    change,
+    undo: () => setHistory(undone),
+    redo: () => setHistory(redone),
+    save: () => void save(),
+    busy,
+    problem: refused === null ? null : explain(refused),
+    faults: faultsOf(refused),
+    theirs,
+    takeTheirs: () => theirs !== null && settle(theirs.doc, theirs),
+    putOnTop: () => {
+      if (theirs === null) return;
+      const { things } = joined(rules.thingsOf(theirs.base), rules.thingsOf(present), rules.thingsOf(theirs.doc));
+      settle(rules.documentOf(things, theirs.doc), theirs);
+    },
+    isKept,
+    rules,
+  };
+};
+
+/** Keeps what is not saved a moment after each change, and at once when the page goes. */
+const useDraft = <D>(key: string, draft: { version: number; base: D; doc: D } | null, onKept: (kept: boolean) => void) => {
+  const now = useRef(draft);
+  now.current = draft;
+  const write = useCallback(() => {
+    if (now.current === null) localStorage.removeItem(key);
+    else onKept(keepDraft(localStorage, key, now.current));
+  }, [key, onKept]);
+  const doc = draft?.doc ?? null;
+  const version = draft?.version ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is written anew when the document changes
+  useEffect(() => {
+    const timer = setTimeout(write, draftAfterMs);
+    return () => clearTimeout(timer);
+  }, [doc, version, write]);
+  useEffect(() => {
+    addEventListener('pagehide', write);
+    return () => {
+      removeEventListener('pagehide', write);
+      write();
+    };
+  }, [write]);
+};

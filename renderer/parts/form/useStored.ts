@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { joinedDrafts } from './bothSides.ts';
+import type { Form } from './useForm.ts';
+
+type Draft = Record<string, string | undefined>;
+
+/** What the server has now, as a draft; `tag` differs where it is another state. */
+export type Stored<D extends Draft> = { draft: D; tag: string };
+
+/**
+ * Where the form began, and what the server has now. While nothing is typed the form follows the server; where somebody else changed
+ * the same meanwhile, what was typed stays and both sides are there to choose from.
+ */
+export const useStored = <D extends Draft>(
+  form: Pick<Form<D, unknown>, 'draft' | 'isDirty' | 'settle' | 'set'>,
+  stored: Stored<D>,
+) => {
+  const [base, setBase] = useState(stored);
+  const isOther = stored.tag !== base.tag;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form's functions are new with each drawing
+  useEffect(() => {
+    if (!isOther || form.isDirty) return;
+    setBase(stored);
+    form.settle(stored.draft);
+  }, [stored.tag, isOther, form.isDirty]);
+  const takeTheirs = (): void => {
+    setBase(stored);
+    form.settle(stored.draft);
+  };
+  return {
+    base: base.draft,
+    /** Theirs, where they are others than those the form began from. */
+    theirs: isOther && form.isDirty ? stored.draft : null,
+    takeTheirs,
+    putOnTop: (): void => {
+      const joined = joinedDrafts(base.draft, form.draft, stored.draft);
+      takeTheirs();
+      form.set(joined);
+    },
+  };
+};

@@ -1,0 +1,189 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { z } from 'zod';
+import { useProfile } from '../../state/services.ts';
+import { draftKey } from '../editor/draft.ts';
+import { useEditedDocument } from '../editor/useEditedDocument.ts';
+import { FormProblem } from '../form/fields.tsx';
+import { ownMessagesOnly, problemsOf } from '../form/problems.ts';
+import { words as formWords } from '../form/words.ts';
+import { bodyValue, draftOf, withAt } from './draft.ts';
+import { FieldsOfPath } from './Field.tsx';
+import styles from './Fields.module.css';
+import { byEnd, type Labels, labelOf } from './labels.ts';
+import { type DraftDocument, draftRules } from './parts.ts';
+import { Sides } from './Sides.tsx';
+import { namePath, only, type Shape } from './shape.ts';
+import { FieldsContext, type FieldsOf, type Option } from './useFields.ts';
+import { words } from './words.ts';
+
+export type StoredValue = { version: number; value: unknown };
+
+type Props<S extends z.ZodType> = {
+  title: string;
+  /** Under which name what is not saved is kept in this browser. */
+  draftName: string;
+  /** Of what is sent. */
+  schema: S;
+  shape: Shape;
+  /** Paths of the fields that are drawn now; all where absent. */
+  shown?: readonly string[];
+  labels: Labels;
+  /** What fields choose from where the schema does not say, by the ends of their paths. */
+  choices?: Readonly<Record<string, readonly Option[]>>;
+  stored: StoredValue;
+  /** Version that the server has now, as far as the page knows. */
+  latest?: number | undefined;
+  isNew?: boolean;
+  /** What is sent, of the fields of the form. */
+  bodyOf?: (value: unknown) => unknown;
+  /** Path that the server puts before those of the form, "facts". */
+  under?: string;
+  /** Resolves to the new version. @throws ApiError */
+  send: (body: z.output<S>, version: number) => Promise<number>;
+  /** What the server has now. @throws ApiError */
+  read: () => Promise<StoredValue>;
+  submit?: string | undefined;
+  /** Shows the part of the form where a field is. */
+  onShow?: (namePath: string) => void;
+  /** Between fields and buttons, of what is typed. */
+  beside?: (value: unknown) => ReactNode;
+  /** Called once what was typed is saved and no longer kept in this browser. */
+  onSaved?: () => void;
+};
+
+const same = (value: unknown): unknown => value;
+const inPath = (path: string, under: string): string => {
+  const plain = path.replace(/^body\./, '');
+  return under !== '' && plain.startsWith(`${under}.`) ? plain.slice(under.length + 1) : plain;
+};
+
+/**
+ * A form that is built from the schema by which the server checks: it checks while one types, keeps what was typed, undoes, and shows both sides
+ * where somebody else saved meanwhile.
+ */
+export const StructureForm = <S extends z.ZodType>({
+  title,
+  draftName,
+  schema,
+  shape,
+  shown,
+  labels,
+  choices = {},
+  stored,
+  latest,
+  isNew = false,
+  bodyOf = same,
+  under = '',
+  send,
+  read,
+  submit = formWords.save,
+  onShow,
+  beside,
+  onSaved,
+}: Props<S>) => {
+  const formId = useId();
+  const { industryName, username } = useProfile();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [tried, setTried] = useState(false);
+  const documentOf = ({ version, value }: StoredValue) => ({ version, doc: { draft: draftOf(shape, value, isNew) } });
+  const parse = ({ draft }: DraftDocument) => schema.safeParse(bodyOf(bodyValue(shape, draft)), ownMessagesOnly);
+  const edited = useEditedDocument<DraftDocument>({
+    stored: documentOf(stored),
+    rules: draftRules,
+    draftKey: draftKey(draftName, industryName, username),
+    send: async (doc, version) => {
+      const parsed = parse(doc);
+      if (!parsed.success) throw new Error('a form is sent that is not right');
+      return send(parsed.data, version);
+    },
+    read: async () => {
+      const now = await read();
+      // a collision with something else is no newer version
+      if (now.version === edited.version) throw new Error('nothing is newer');
+      return documentOf(now);
+    },
+  });
+  const { doc, change, isDirty, faults, version } = edited;
+  const [firstVersion] = useState(version);
+  const isSaved = version !== firstVersion && !isDirty;
+  const whenSaved = useRef(onSaved);
+  whenSaved.current = onSaved;
+  useEffect(() => {
+    if (isSaved) whenSaved.current?.();
+  }, [isSaved]);
+  const parsed = parse(doc);
+  const problems = parsed.success ? {} : problemsOf(parsed.error.issues);
+  const refused = Object.fromEntries(faults.map(({ path, message }) => [inPath(path, under), message]));
+  const idOf = (path: readonly string[]) => `${formId}-${path.join('.')}`;
+  const drawn = shown === undefined ? shape : only(shape, shown);
+
+  const fields: FieldsOf = {
+    draft: doc.draft,
+    change: (path, value, kind) => change(({ draft }) => ({ draft: withAt(draft, path, value) }), kind),
+    problemAt: (path) => refused[path.join('.')] ?? (tried || left.has(path.join('.')) ? problems[path.join('.')] : undefined),
+    leave: (path) => setLeft((before) => (before.has(path.join('.')) ? before : new Set([...before, path.join('.')]))),
+    idOf,
+    labels,
+    choicesOf: (name) => byEndOf(choices, name),
+    namePathOf: (path) => namePath(shape, path),
+  };
+  const show = (path: string) => {
+    onShow?.(namePath(shape, path.split('.')));
+    // after the part that holds it is drawn
+    setTimeout(() => document.getElementById(idOf(path.split('.')))?.focus());
+  };
+  const wrong = Object.entries({ ...(tried ? problems : {}), ...refused });
+  return (
+    <FieldsContext value={fields}>
+      <form
+        className={styles.form}
+        noValidate
+        aria-label={title}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setTried(true);
+          const [first] = Object.keys(problems);
+          if (first === undefined) edited.save();
+          else show(first);
+        }}
+      >
+        {drawn.kind === 'object' ? <FieldsOfPath fields={drawn.fields} path={[]} /> : null}
+        {beside?.(bodyValue(shape, doc.draft))}
+        <FormProblem>{edited.problem ?? (wrong.length > 0 ? formWords.problems(wrong.length) : null)}</FormProblem>
+        {wrong.length === 0 ? null : (
+          <ul aria-label={words.look}>
+            {wrong.map(([path, why]) => (
+              <li key={path}>
+                <button type="button" className={styles.look} onClick={() => show(path)}>
+                  {labelOf(labels, namePath(shape, path.split('.')))}: {why}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {latest !== undefined && latest > version && isDirty && !edited.busy ? <p role="status">{words.newer}</p> : null}
+        <div className={styles.buttons}>
+          <Button type="submit" loading={edited.busy} disabled={!isDirty && !isNew}>
+            {submit}
+          </Button>
+          <Button variant="default" disabled={!edited.canUndo} onClick={edited.undo}>
+            {words.undo}
+          </Button>
+          <Button variant="default" disabled={!edited.canRedo} onClick={edited.redo}>
+            {words.redo}
+          </Button>
+          <span role="status" className={styles.note}>
+            {isDirty ? (edited.isKept ? words.dirty : words.notKept) : isSaved ? words.saved : ''}
+          </span>
+        </div>
+      </form>
+      <Sides of={edited} shape={shape} labels={labels} />
+    </FieldsContext>
+  );
+};
+
+const byEndOf = (choices: Readonly<Record<string, readonly Option[]>>, name: string): readonly Option[] | undefined => {
+  const end = byEnd(Object.fromEntries(Object.keys(choices).map((key) => [key, key])), name);
+  return end === undefined ? undefined : choices[end];
+};

@@ -1,0 +1,21 @@
+import { useNow } from '../state/now.ts';
+import { useProfile, useServices } from '../state/services.ts';
+import { clockTime, longDate, shiftDate } from '../text/times.ts';
+import { text } from '../text/words.ts';
+import styles from './Shell.module.css';
+
+/** At the top of a printed page: which plant, when it was printed and by whom. The screen does not show it. */
+export const PrintHead = () => {
+  const { clock } = useServices();
+  const { industryName, username, timezone, shift } = useProfile();
+  const nowMs = useNow(clock);
+  const when = `${longDate(shiftDate(nowMs, timezone, shift.startAt))}, ${clockTime(nowMs, timezone)}`;
+  return (
+    <p className={styles.printHead} aria-hidden="true">
+      <strong>
+        {text.product} · {industryName}
+      </strong>
+      <span>{text.page.printed(when, username)}</span>
+    </p>
+  );
+};

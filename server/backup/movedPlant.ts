@@ -1,0 +1,109 @@
+import {
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { readJsonFile, syncFolder, writeJsonFile } from '../bundle/wholeFile.ts';
+import { Failure } from '../core/fail.ts';
+
+const MARK = 'moved.json';
+const mark = z.object({ format: z.literal('headworks-moved-1'), to: z.string(), at: z.iso.datetime() });
+
+/** What is of one folder or of one run, or was set aside there. */
+const stays =
+  /^(headworks\.db.*|reserve\.bin|(server|making)\.lock.*|running\.json|server\.json|logs|temp-.*|restoring|restore\.json|moved\.json|before-restore-.*|damaged-.*|.*\.(tmp|part))$/;
+const isEmpty = (folder: string): boolean =>
+  !existsSync(folder) || readdirSync(folder).every((name) => stays.test(name) && !name.startsWith('headworks.db'));
+
+/** A plant that moved is measured by one server: the one of its new folder. @throws Failure `parameter` in the old one. */
+export const refuseMoved = (folder: string): void => {
+  const found = readJsonFile(join(folder, MARK), mark);
+  if (found)
+    throw new Failure(
+      'parameter',
+      `the plant of ${folder} moved to ${found.to} on ${found.at.slice(0, 10)}: start the server there`,
+    );
+};
+
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? [] : [join(one.parentPath, one.name)],
+  );
+const folders = (folder: string): string[] => [
+  folder,
+  ...readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((one) =>
+    one.isDirectory() ? [join(one.parentPath, one.name)] : [],
+  ),
+];
+
+const makeDurable = (folder: string): void => {
+  for (const path of files(folder)) {
+    const handle = openSync(path, 'r+');
+    fsyncSync(handle);
+    closeSync(handle);
+  }
+  for (const path of folders(folder)) syncFolder(path);
+};
+
+export type Move = {
+  from: string;
+  to: string;
+  nowMs: number;
+  /** Copies the plant's database into this file, with what is in its write-ahead log. */
+  copyDatabase(file: string): Promise<unknown>;
+  /** Throws where anything of the copy in this folder is not what its hashes say. */
+  check(copy: string): void;
+  /** Whose the new folder is to be. */
+  owner?: { uid: number; gid: number } | undefined;
+};
+
+const copyPlant = async ({ from, copyDatabase }: Move, part: string): Promise<void> => {
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(from)) if (!stays.test(name)) cpSync(join(from, name), join(part, name), { recursive: true });
+  await copyDatabase(join(part, 'headworks.db'));
+};
+
+/** What is there is an older copy of a plant that had moved away: it is kept beside its place. */
+const makeRoom = (to: string, stamp: string): void => {
+  if (isEmpty(to)) return;
+  if (!readJsonFile(join(to, MARK), mark)) throw new Failure('parameter', `${to} holds a plant: give a folder that is empty`);
+  renameSync(to, `${to}.before-${stamp}`);
+};
+
+/**
+ * Copies a plant into another folder, checks every hash of the copy, marks the old folder, and puts the copy in its place. The old folder keeps
+ * its files and starts no server any more. Ended at any moment, one of the two folders starts, or the move is asked for again.
+ * Nobody else may use the two folders meanwhile.
+ * @throws Failure `parameter` where there is no plant, or one in the way
+ */
+export const movePlant = async (move: Move): Promise<void> => {
+  const { from, to, nowMs, check, owner } = move;
+  if (!existsSync(join(from, 'headworks.db'))) throw new Failure('parameter', `${from} holds no plant`);
+  const moved = readJsonFile(join(from, MARK), mark);
+  if (moved && !isEmpty(moved.to)) refuseMoved(from);
+  const at = new Date(nowMs).toISOString();
+  const part = `${to}.part`;
+  makeRoom(to, at.replace(/[^\d]/g, '').slice(0, 14));
+  await copyPlant(move, part);
+  check(part);
+  makeDurable(part);
+  if (owner) for (const path of [...folders(part), ...files(part)]) chownSync(path, owner.uid, owner.gid);
+  writeJsonFile(join(from, MARK), { format: 'headworks-moved-1', to, at });
+  if (existsSync(to)) {
+    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
+    rmdirSync(to);
+  }
+  renameSync(part, to);
+  syncFolder(dirname(to));
+};

@@ -1,0 +1,54 @@
+/** `npm run service -- install|print [--data DIR] [--user NAME]`: the systemd unit of this installation, on Linux. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../core/fail.ts';
+import { exitCodes } from '../exitCodes.ts';
+import { serviceUnit } from './serviceUnit.ts';
+
+const UNIT = '/etc/systemd/system/headworks.service';
+
+const isKnown = (user: string): boolean => {
+  try {
+    execFileSync('id', ['-u', '--', user], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const run = (): void => {
+  const { values, positionals } = parseArgs({
+    options: { data: { type: 'string', default: '/var/lib/headworks' }, user: { type: 'string', default: 'headworks' } },
+    allowPositionals: true,
+  });
+  const [act] = positionals;
+  // both go into the unit as they are
+  if (!/^[a-z_][a-z0-9_-]*$/.test(values.user) || /[\s%"'\\]/.test(values.data))
+    throw new Error('--user is a name of small letters, --data a path without spaces, quotes and %');
+  const unit = serviceUnit({
+    node: process.execPath,
+    main: resolve(import.meta.dirname, `../main${extname(import.meta.filename)}`),
+    installation: resolve(import.meta.dirname, '../..'),
+    dataFolder: resolve(values.data),
+    user: values.user,
+  });
+  if (act === 'print') {
+    process.stdout.write(unit);
+    return;
+  }
+  if (act !== 'install' || process.platform !== 'linux') throw new Error('install or print, on Linux');
+  if (!isKnown(values.user)) execFileSync('useradd', ['--system', '--no-create-home', '--', values.user]);
+  execFileSync('install', ['-d', '-m', '0700', '-o', values.user, resolve(values.data)]);
+  writeFileSync(UNIT, unit, { mode: 0o644 });
+  execFileSync('systemctl', ['daemon-reload'], { stdio: 'inherit' });
+  process.stdout.write(`${UNIT} is written; start it: systemctl enable --now headworks\n`);
+};
+
+try {
+  run();
+} catch (error) {
+  process.stderr.write(`service: ${messageOf(error)}\n`);
+  process.exitCode = exitCodes.configuration;
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Failure } from '../core/fail.ts';
+import { exitCodeOf } from '../exitCodes.ts';
+import { serviceUnit } from './serviceUnit.ts';
+
+const unit = serviceUnit({
+  node: process.execPath,
+  main: '/opt/headworks/server/main.ts',
+  installation: '/opt/headworks',
+  dataFolder: '/var/lib/headworks',
+  user: 'headworks',
+});
+const hasAnalyzer = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+it('the unit starts the server on its data folder, starts it again but for a wrong configuration, and watches it', () => {
+  expect(unit).toContain('/opt/headworks/server/main.ts --data /var/lib/headworks');
+  for (const line of [
+    'Restart=always',
+    'RestartPreventExitStatus=78',
+    'WatchdogSec=60',
+    'UMask=0077',
+    'NoNewPrivileges=yes',
+    'CacheDirectory=headworks',
+  ])
+    expect(unit.split('\n')).toContain(line);
+});
+
+it.runIf(hasAnalyzer)('the unit is exposed at most 2.0 by the measure of systemd', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'headworks.service');
+  writeFileSync(path, unit);
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', path], { encoding: 'utf8' });
+  const level = /Overall exposure level for headworks\.service: ([\d.]+)/.exec(stdout)?.[1];
+  expect(Number(level)).toBeGreaterThan(0);
+  expect(Number(level)).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  [new Failure('parameter', 'wrong'), 78],
+  [new Failure('folderOpen', 'open'), 78],
+  [new Failure('folderInUse', 'used'), 75],
+  [new Failure('storageFull', 'full'), 74],
+  [new Failure('unavailable', 'port'), 70],
+  [new Error('bug'), 70],
+])('%s ends the server with %i', (error, code) => {
+  expect(exitCodeOf(error)).toBe(code);
+});

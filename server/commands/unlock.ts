@@ -1,0 +1,55 @@
+/** `npm run unlock`: lets an owner in again whom nobody can let in any more. For whoever sits at the machine, while the server is stopped. */
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { systemClock } from '../core/clock.ts';
+import { isFailure, messageOf } from '../core/fail.ts';
+import { createAudit } from '../features/audit/index.ts';
+import { openAccount } from '../features/auth/index.ts';
+import { createLog } from '../log.ts';
+import { Storage } from '../storage.ts';
+
+const usage = `npm run unlock -- --data DIR [--username NAME] [--new-password]
+
+Ends every lock of an account, and enables it. --new-password also gives it a password, which is printed once, and ends its sessions.
+Without --username it lists who could be let in. Stop the server first.`;
+
+const PASSWORD_BYTES = 12;
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const run = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      username: { type: 'string' },
+      'new-password': { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return print(usage);
+  const { dataFolder } = readConfig(values.data === undefined ? [] : ['--data', values.data]);
+  const log = createLog('error');
+  const storage = new Storage(dataFolder, systemClock, log);
+  const audit = createAudit({ writer: storage.writer, reader: storage.reader.sqlite, clock: systemClock, log });
+  audit.start();
+  try {
+    const password = values['new-password'] ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined;
+    const account = openAccount({ writer: storage.writer, audit, clock: systemClock });
+    if (values.username === undefined) {
+      for (const { username, name, industryId, state } of await account.owners())
+        print([username, name, industryId, state].join('\t'));
+      return print(`\n${usage}`);
+    }
+    await account.open(values.username, password);
+    print(`${values.username} can log in again.`);
+    if (password !== undefined) print(`Password: ${password}\nChange it after the next login.`);
+  } finally {
+    await audit.stop();
+    storage.stop();
+  }
+};
+
+run().catch((error: unknown) => {
+  process.stderr.write(`headworks: ${isFailure(error) ? messageOf(error) : error instanceof Error ? error.stack : error}\n`);
+  process.exitCode = 1;
+});

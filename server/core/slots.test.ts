@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  code,
+  counterSlotOf,
+  emptyBlock,
+  isComplete,
+  isCounted,
+  lastAccepted,
+  letterOf,
+  lettersOf,
+  marks,
+  slotOf,
+  worse,
+} from './slots.ts';
+
+const letters = (which: (letter: number) => boolean): string =>
+  Object.values(code).filter(which).map(letterOf).toSorted().join('');
+
+describe('a slot', () => {
+  it('is five minutes; a reading at its end belongs to the next one, of a counter to it', () => {
+    expect([0, 299_999, 300_000, -1].map(slotOf)).toEqual([0, 0, 1, -1]);
+    expect([1, 299_999, 300_000, 300_001, 600_000].map(counterSlotOf)).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  it('is complete where it was measured or entered, and counted where it has a value', () => {
+    expect([letters(isComplete), letters(isCounted)]).toEqual(['BGR', 'BEFGR']);
+  });
+
+  it('of a sum is as good as its worse part', () => {
+    const rising = [...'GRBEFXM'].map((letter) => letter.charCodeAt(0));
+    for (const [at, a] of rising.entries())
+      for (const [other, b] of rising.entries()) expect(letterOf(worse(a, b))).toBe(letterOf(rising[Math.max(at, other)] ?? 0));
+  });
+
+  it('that nobody filled is missing, without a value, a reading or a mark', () => {
+    const block = emptyBlock(7, 2);
+    expect([block.firstSlot, lettersOf(block.quality), [...block.values], [...block.raw], [...block.mark]]).toEqual([
+      7,
+      'MM',
+      [0, 0],
+      [Number.NaN, Number.NaN],
+      [0, 0],
+    ]);
+  });
+});
+
+describe('letters of a day', () => {
+  it('are those of its part of a buffer', () => {
+    expect(lettersOf(Uint8Array.from([code.M, code.G, code.E, code.X]).subarray(1, 3))).toBe('GE');
+  });
+});
+
+describe('the last accepted reading', () => {
+  const block = () => {
+    const made = emptyBlock(100, 4);
+    made.raw.set([10, 20, 30, 40]);
+    made.quality.fill(code.G);
+    made.mark.set([marks.ACCEPTED | 299, marks.ACCEPTED | marks.CONFIRMED | 300, marks.REJECTED | 5, 0]);
+    return made;
+  };
+
+  it('is the newest with its mark, wherever in the day', () => {
+    expect(lastAccepted(block())).toEqual({ slot: 101, raw: 20, second: 300, confirmed: true, broke: false, letter: code.G });
+    expect(lastAccepted(block(), 2)).toMatchObject({ slot: 101 });
+    expect(lastAccepted(block(), 1)).toEqual({ slot: 100, raw: 10, second: 299, confirmed: false, broke: false, letter: code.G });
+    expect(lastAccepted(block(), 0)).toBeNull();
+    const last = block();
+    last.mark[3] = marks.ACCEPTED | marks.BREAK | 1;
+    expect(lastAccepted(last)).toMatchObject({ slot: 103, raw: 40, second: 1, confirmed: false, broke: true });
+    expect(lastAccepted(emptyBlock(0, 288))).toBeNull();
+  });
+
+  it('has marks that do not run into each other, nor into the second', () => {
+    const parts = [marks.ACCEPTED, marks.CONFIRMED, marks.REJECTED, marks.BREAK, marks.SECOND];
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(parts.reduce((joined, part) => joined | part, 0));
+    expect(marks.SECOND).toBeGreaterThanOrEqual(300);
+    expect(marks.LATE & marks.COUNT).toBe(0);
+  });
+});

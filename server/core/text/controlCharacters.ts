@@ -1,0 +1,24 @@
+/**
+ * Characters that no name or text of a person holds and that forge lines, steer terminals or turn text around: C0 but tab and line ends,
+ * DEL, C1, and the marks that override or isolate a direction.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const everyControl = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+const MAX_DEPTH = 64;
+
+/** Whether such a character is in any text or field name of a parsed JSON value. */
+export const holdsControl = (value: unknown, depth = 0): boolean => {
+  if (typeof value === 'string') return control.test(value);
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.some((one) => holdsControl(one, depth + 1));
+  return Object.entries(value).some(([name, one]) => control.test(name) || holdsControl(one, depth + 1));
+};
+
+/** The same text with such characters written out, as `\u001b`. */
+export const showControl = (text: string): string =>
+  control.test(text)
+    ? text.replace(everyControl, (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
+    : text;

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { ShiftCalendar } from '../../../core/shift.ts';
+import { settingsWith, slotAt } from '../../../test/alertRig.ts';
+import type { Finding } from '../rules/model.ts';
+import { alarmOf } from './alarmOf.ts';
+
+const calendar = new ShiftCalendar([{ validFrom: '2000-01-01', timezone: 'UTC', startAt: '06:00:00' }]);
+const parts = { industryId: 'DEMO', settings: settingsWith(), calendar };
+const slot = slotAt('2026-03-10T05:50:00Z');
+const finding: Finding = {
+  param: 'flow',
+  direction: 'high',
+  period: '',
+  isMet: true,
+  isOver: false,
+  value: 0.1 + 0.2,
+  threshold: 0.3,
+  text: 'flowHigh',
+  facts: { unit: 'Line', v: 12, thr: 10, min: 10 },
+};
+const of = (more: Partial<Finding> = {}, unitId = 'line', at = slot) =>
+  alarmOf(parts, { key: 'k', unitId, category: 'flow_rate', finding: { ...finding, ...more }, slot: at });
+
+it('an alarm begins at the end of the slot that was found, on the shift day of that moment', () => {
+  expect(of()).toMatchObject({ raisedAtMs: Date.parse('2026-03-10T05:55:00Z'), date: '2026-03-09', late: false });
+  expect(of({}, 'line', slot + 1)).toMatchObject({ raisedAtMs: Date.parse('2026-03-10T06:00:00Z'), date: '2026-03-10' });
+  expect(of({ atSlot: slot - 6 })).toMatchObject({ raisedAtMs: Date.parse('2026-03-10T05:25:00Z') });
+});
+
+it('an alarm has the priority of its category unless it has its own, and is an insight where it says so', () => {
+  const { priority } = parts.settings.categories.flow_rate;
+  const own = priority === 1 ? 2 : 1;
+  expect(of()).toMatchObject({ priority, insight: false, category: 'flow_rate', alertType: 'flow_rate_alert', key: 'k' });
+  expect(of({ priority: own, insight: true })).toMatchObject({ priority: own, insight: true });
+});
+
+it('an alarm keeps its facts, text and code, and has no code where it has none', () => {
+  expect(of({ code: 4 }).meta).toEqual({ unit: 'Line', v: 12, thr: 10, min: 10, text: 'flowHigh', code: 4 });
+  expect(of().meta).toEqual({ unit: 'Line', v: 12, thr: 10, min: 10, text: 'flowHigh' });
+  expect(of()).toMatchObject({ industryId: 'DEMO', param: 'flow', value: 0.3, threshold: 0.3, title: 'Line flow high' });
+});
+
+it('an alarm of a node is of the meter that stands for it, of no unit where none does, as one of a gateway is', () => {
+  expect(of().unitId).toBe('line');
+  expect(of({ facts: { unit: 'Header', meterUnitId: 'main' } }, 'node:header').unitId).toBe('main');
+  expect(of({ facts: { unit: 'Header' } }, 'node:header').unitId).toBe('');
+  expect(of({}, 'gateway:g1').unitId).toBe('');
+});

@@ -1,0 +1,52 @@
+import { afterEach, expect, it } from 'vitest';
+import { newAlarm, OutboxRig } from '../../../test/outboxRig.ts';
+import { AlarmStore } from './alarmStore.ts';
+
+let rig: OutboxRig;
+afterEach(() => rig.close());
+
+/** Raised and over at these times, ms. */
+const lives = {
+  before: [10, 90],
+  endsAtStart: [10, 100],
+  into: [10, 150],
+  through: [10, 900],
+  stillOpen: [10, null],
+  within: [120, 140],
+  moment: [100, 100],
+  goesOn: [180, null],
+  after: [200, null],
+} as const;
+
+it('an alarm is found by its id and, while it is open, by its key, in its own industry alone', async () => {
+  rig = new OutboxRig({});
+  const [raised] = rig.raise(newAlarm('T1'));
+  const { writer, reader } = rig.storage;
+  const store = new AlarmStore(writer, reader.sqlite);
+  const { id = '', key = '' } = raised ?? {};
+  expect(store.find('DEMO', id)).toEqual(raised);
+  expect(store.openOfKey('DEMO', key)).toEqual(raised);
+  expect([store.hasKey('DEMO', key), rig.alarms.hasKey('DEMO', key), rig.alarms.hasKey('DEMO', 'none')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([store.find('NORTH', id), store.find('DEMO', 'none')]).toEqual([undefined, undefined]);
+  expect([store.openOfKey('NORTH', key), store.openOfKey('DEMO', 'none')]).toEqual([undefined, undefined]);
+  expect([store.hasKey('NORTH', key), store.hasKey('DEMO', 'none')]).toEqual([false, false]);
+});
+
+it('an alarm is of a period where it was open at some time of it, also where it was raised days before', async () => {
+  rig = new OutboxRig({});
+  const { writer, reader } = rig.storage;
+  await writer.run((tx) => {
+    for (const [name, [raisedAtMs, clearedAtMs]] of Object.entries(lives))
+      rig.alarms.raise(tx, newAlarm(name, { raisedAtMs, unitId: name === 'into' ? 'line3' : 'tank3' }), clearedAtMs);
+  });
+  const store = new AlarmStore(writer, reader.sqlite);
+  const names = (unitIds?: readonly string[]): string[] =>
+    store.openWithin('DEMO', 100, 200, unitIds).map(({ title }) => title.replace(' level high', ''));
+  expect(names().sort()).toEqual(['goesOn', 'into', 'moment', 'stillOpen', 'through', 'within']);
+  expect(names(['line3'])).toEqual(['into']);
+  expect(store.openWithin('NORTH', 100, 200)).toEqual([]);
+});

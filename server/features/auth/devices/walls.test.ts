@@ -1,0 +1,49 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startAuth } from '../../../test/authRig.ts';
+
+const start = async () => {
+  const at = await startAuth();
+  onTestFinished(() => at.stop());
+  await at.addUser({ permissions: ['ACCOUNT_SETTINGS'] });
+  const token = ((await at.login()).body as { access_token: string }).access_token;
+  const { body } = await at.call('POST', '/api/plant/walls', token, { body: { name: 'Lobby' } });
+  const { wall, token: shown } = body as { wall: { id: string }; token: string };
+  return { at, token, wall, shown };
+};
+const code = (act: () => unknown): unknown => {
+  try {
+    return act() && 'opened';
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+};
+
+it('a wall’s token opens what is for walls, for its own industry, to look and never to change', async () => {
+  const { at, shown, wall } = await start();
+  const { walls } = at.logins;
+  expect(walls.access(shown, { wall: true }).caller).toMatchObject({
+    username: 'Lobby',
+    industryId: 'DEMO',
+    homeIndustryId: 'DEMO',
+    readOnly: true,
+    userId: expect.stringContaining(wall.id),
+  });
+  expect(code(() => walls.access(shown, undefined))).toBe('permission');
+  expect(code(() => walls.access(shown, {}))).toBe('permission');
+  expect(code(() => walls.access(`${shown}x`, { wall: true }))).toBe('token');
+  expect(code(() => walls.access('', { wall: true }))).toBe('token');
+});
+
+it('a wall’s token opens nothing of an industry that is disabled, and nothing once the wall was taken down', async () => {
+  const { at, token, shown, wall } = await start();
+  const { walls } = at.logins;
+  for (const industry of at.industries) industry.disabled = true;
+  expect(code(() => walls.access(shown, { wall: true }))).toBe('blocked');
+  for (const industry of at.industries) industry.disabled = false;
+  expect(code(() => walls.access(shown, { wall: true }))).toBe('opened');
+  expect((await at.call('DELETE', `/api/plant/walls/${wall.id}`, token)).status).toBe(200);
+  expect(code(() => walls.access(shown, { wall: true }))).toBe('sessionEnded');
+  const again = await at.restart();
+  onTestFinished(() => again.stop());
+  expect(code(() => again.logins.walls.access(shown, { wall: true }))).toBe('sessionEnded');
+});

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
+import { rawConnectionOf } from '../../db/writer.ts';
+import { Storage } from '../../storage.ts';
+import { silent } from '../../test/httpRig.ts';
+import { asha, frame, pointSpec } from '../../test/plcRig.ts';
+import { rowOf } from './commandRequest.ts';
+import { JournalStore } from './journalStore.ts';
+import type { CommandRow } from './model.ts';
+
+let folder: string;
+let storage: Storage;
+let journal: JournalStore;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'headworks-journal-'));
+  storage = new Storage(folder, systemClock, silent);
+  rawConnectionOf(storage.writer).exec("insert into industry (id, name, joined_at) values ('DEMO', 'Demo', 0)");
+  journal = new JournalStore(storage.writer);
+});
+afterEach(() => {
+  storage.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const point = { ...pointSpec({ scale: 1 }), id: 'p', industryId: 'DEMO', version: 1 };
+const row = (id: string, more: Partial<CommandRow> = {}): CommandRow => ({
+  ...rowOf(
+    asha,
+    { commandId: 'c', deviceId: 'plc', asset: 'PUMP', command: 'SPEED', reason: 'night', verify: true, withinMs: 0, frames: [] },
+    {
+      ...frame({ fn: 6 }),
+      fn: 6,
+      address: 10,
+      write: { kind: 'writeRegister', address: 10, value: 7 },
+      point,
+      value: 7,
+      refusal: null,
+      refuseNow: () => null,
+    },
+    { position: 0, atMs: 0 },
+  ),
+  id,
+  ...more,
+});
+const add = (...rows: CommandRow[]): void =>
+  storage.writer.run((tx) => {
+    for (const one of rows) journal.add(tx, one);
+  });
+
+it('keeps of a frame all that is known, in the order of its command', () => {
+  const rows = [
+    row('a', { createdAtMs: 5, outcome: 'REFUSED', undelivered: true, error: 'not sent', settledAtMs: 6 }),
+    row('b', { position: 1, oldValue: 3, rawBefore: '0003', rawBack: '0007', outcome: 'CONFIRMED', sent: true, settledAtMs: 9 }),
+    row('c', { position: 2, outcome: 'REFUSED', sent: true, exception: 4, settledAtMs: 9 }),
+  ];
+  add(...rows.toReversed());
+  expect(journal.together('DEMO', 'c')).toEqual(rows);
+  expect(journal.together('NORTH', 'c')).toEqual([]);
+  expect(rows[0]).toMatchObject({ position: 0, rawOut: '0007', asset: 'PUMP', command: 'SPEED', reason: 'night', pointId: 'p' });
+});
+
+it('settles a frame once', () => {
+  add(row('a'));
+  storage.writer.run((tx) => {
+    journal.noteBefore(tx, 'a', 3, '0003');
+    journal.markSent(tx, 'a');
+    const settled = row('a', { outcome: 'REFUSED', sent: true, undelivered: true, exception: 6, error: 'busy', settledAtMs: 8 });
+    journal.settle(tx, settled);
+    journal.settle(tx, { ...settled, outcome: 'CONFIRMED', exception: null });
+  });
+  expect(journal.together('DEMO', 'c')).toMatchObject([
+    {
+      outcome: 'REFUSED',
+      sent: true,
+      undelivered: true,
+      exception: 6,
+      error: 'busy',
+      settledAtMs: 8,
+      oldValue: 3,
+      rawBefore: '0003',
+    },
+  ]);
+  expect(journal.unsettled()).toEqual([]);
+});
+
+it('counts as sent what may have left, and as carried out what its device did not refuse', () => {
+  expect(journal.lastSent('p')).toBeUndefined();
+  const sent = (id: string, value: number, more: Partial<CommandRow>): void => {
+    add(row(id, { commandId: id, value, createdAtMs: value, ...more }));
+  };
+  const last = () => [journal.lastSent('p')?.value, journal.lastCarriedOut('p')?.value];
+  sent('a', 1, { outcome: 'CONFIRMED', sent: true });
+  expect(last()).toEqual([1, 1]);
+  sent('b', 2, { outcome: 'REFUSED', sent: true });
+  expect(last()).toEqual([2, 1]);
+  sent('c', 3, { outcome: 'REFUSED' });
+  expect(last()).toEqual([2, 1]);
+  expect([journal.wasFollowed('a'), journal.wasFollowed('b')]).toEqual([true, false]);
+  sent('d', 4, {});
+  expect(last()).toEqual([4, 4]);
+  expect(journal.wasFollowed('b')).toBe(true);
+  expect(journal.unsettled()).toMatchObject([{ id: 'd' }]);
+});

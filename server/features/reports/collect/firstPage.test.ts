@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { dayNumber } from '../../../core/shift.ts';
+import { SLOTS_PER_DAY } from '../../../core/slots.ts';
+import type { AlarmRecord } from '../../alarms/index.ts';
+import type { PartKpi } from '../parts.ts';
+import type { Collecting } from './context.ts';
+import { firstPageOf } from './firstPage.ts';
+
+/** A Sunday. */
+const day = dayNumber('2026-11-22');
+
+/** Days in UTC; each slot of the series counts as many litres as its day says. */
+const contextOf = (litres: (day: number) => number, more: object = {}): Collecting =>
+  ({
+    order: { type: 'daily', service: 'water' },
+    window: { fromDay: day, toDay: day, fromSlot: day * SLOTS_PER_DAY, toSlot: (day + 1) * SLOTS_PER_DAY },
+    calendar: { windowOfDay: (of: number) => ({ firstSlot: of * SLOTS_PER_DAY, slots: SLOTS_PER_DAY }) },
+    source: {
+      nowSlot: (day + 1) * SLOTS_PER_DAY,
+      reader: {
+        slots: (_: number, fromSlot: number, toSlot: number) => ({
+          ...{ fromSlot, values: Array.from({ length: toSlot - fromSlot }, () => litres(Math.floor(fromSlot / SLOTS_PER_DAY))) },
+          quality: 'G'.repeat(toSlot - fromSlot),
+        }),
+      },
+    },
+    ...more,
+  }) as unknown as Collecting;
+
+const reading = { series: { id: 1, kind: 'counter' }, measure: { divisor: 1000, unit: 'KL', places: 2 } };
+const kpi = (value: number, more: Partial<PartKpi> = {}): PartKpi => ({
+  ...{ key: 'consumption', name: 'Consumption', value, unit: 'KL', decimals: 1, previous: 400, changePct: -50 },
+  ...{ completenessPct: 100, of: [reading] as unknown as NonNullable<PartKpi['of']> },
+  ...more,
+});
+const model = { completenessPct: 100, period: { isOpen: false } } as Parameters<typeof firstPageOf>[0]['model'];
+const nothing = { sections: [], alarms: [], balance: null, model };
+const alarm = (more: Partial<AlarmRecord>): AlarmRecord =>
+  ({
+    title: 'Tank full',
+    body: 'Flow 7 m3/h (+-1).',
+    action: 'Stop.',
+    priority: 2,
+    insight: false,
+    clearedAtMs: null,
+    raisedAtMs: 1,
+    ...more,
+  }) as AlarmRecord;
+
+describe('the first page of a report', () => {
+  it('holds a day against the same weekdays, not against the day before', () => {
+    const page = firstPageOf(
+      { ...nothing, kpis: [kpi(288)] },
+      contextOf(() => 1000),
+    );
+    expect(page.verdict).toEqual(['Consumption was 288.0 KL, as much as on a usual Sunday.', 'Nothing was out of the ordinary.']);
+    expect(page.figures).toMatchObject([{ like: 288, changePct: 0, isOutside: false, usual: { days: 8 } }]);
+    expect(page.against).toBe('Usual Sunday');
+  });
+
+  it('names a figure that lies outside of its band, and leaves a near miss alone', () => {
+    const far = firstPageOf(
+      { ...nothing, kpis: [kpi(400)] },
+      contextOf(() => 1000),
+    );
+    expect(far.verdict[1]).toBe('One thing was out of the ordinary.');
+    expect(far.findings).toMatchObject([{ mark: '↑', title: 'Consumption 400.0 KL, 38.9 % more than a usual Sunday' }]);
+    expect(
+      firstPageOf(
+        { ...nothing, kpis: [kpi(300)] },
+        contextOf(() => 1000),
+      ).findings,
+    ).toEqual([]);
+  });
+
+  it('has a percentage in its first sentence only outside of the band', () => {
+    const first = (value: number): string | undefined =>
+      firstPageOf(
+        { ...nothing, kpis: [kpi(value)] },
+        contextOf(() => 1000),
+      ).verdict[0];
+    expect(first(291)).toBe('Consumption was 291.0 KL, as is usual on a Sunday.');
+    expect(first(300)).toBe('Consumption was 300.0 KL, 4.2 % more than a usual Sunday.');
+  });
+
+  it('holds a month against the one before, in the same words', () => {
+    const month = contextOf(() => 1000, { order: { type: 'monthly', service: 'water' } });
+    const page = firstPageOf({ ...nothing, kpis: [kpi(200)] }, month);
+    expect(page.verdict[0]).toBe('Consumption was 200.0 KL, 50.0 % less than the period before.');
+    expect(page).toMatchObject({ against: 'Period before', figures: [{ like: 400, usual: null }] });
+  });
+
+  it('says alarms by their priority, once each, and what to do where one is not over', () => {
+    const alarms = [
+      alarm({ priority: 3, title: 'Leak', clearedAtMs: 5 }),
+      alarm({}),
+      alarm({ raisedAtMs: 2 }),
+      alarm({ insight: true, title: 'Hint' }),
+    ];
+    const { findings } = firstPageOf(
+      { ...nothing, alarms, kpis: [] },
+      contextOf(() => 0),
+    );
+    expect(findings).toEqual([
+      { mark: '2', title: 'Tank full (2 times)', body: 'Flow 7 m³/h (±1).', action: 'Stop.' },
+      { mark: '3', title: 'Leak', body: 'Flow 7 m³/h (±1).', action: '' },
+    ]);
+  });
+
+  it('names limits that were not kept, and water that the meters do not explain with its uncertainty', () => {
+    const rows = [
+      { cells: { what: 'Line 3', rule: 'limit, KL', limit: 100, value: 120, used: 120, verdict: 'above the limit' } },
+      { cells: { what: 'Line 1', rule: 'limit, KL', limit: 100, value: 50, used: 50, verdict: 'kept' } },
+    ];
+    const sections = [{ kind: 'table' as const, key: 'compliance', title: '', columns: [], rows }];
+    const balance = { unaccountedKL: 24.5, band95KL: 11.5, status: 'loss' as const };
+    const { findings, verdict } = firstPageOf(
+      { ...nothing, sections, balance, kpis: [] },
+      contextOf(() => 0),
+    );
+    expect(findings.map(({ title }) => title)).toEqual(['Line 3 above the limit', '24.50 ± 11.50 KL unaccounted']);
+    expect(verdict).toEqual(['2 things were out of the ordinary.']);
+    const own = contextOf(() => 0, { order: { type: 'monthly', service: 'water_balance' } });
+    expect(firstPageOf({ ...nothing, balance, kpis: [] }, own).verdict[0]).toBe('24.50 ± 11.50 KL are unaccounted.');
+    const closed = { ...balance, status: 'balanced' as const };
+    expect(firstPageOf({ ...nothing, balance: closed, kpis: [] }, own).verdict).toEqual([
+      '24.50 ± 11.50 KL unaccounted: the balance closes within the error of the meters.',
+      'Nothing was out of the ordinary.',
+    ]);
+  });
+
+  it('says that figures are provisional, and that the day still runs', () => {
+    const open = { completenessPct: 88.14, period: { isOpen: true } } as typeof model;
+    const { verdict } = firstPageOf(
+      { ...nothing, model: open, kpis: [] },
+      contextOf(() => 0),
+    );
+    expect(verdict.slice(1)).toEqual([
+      'The period is still running: figures count as far as it has come.',
+      'Provisional: 88.1 % of the readings are there.',
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+import type { BalanceTotals } from '../../../contract/user/waterBalance.ts';
+import { dateOfDay } from '../../../core/shift.ts';
+import { tallySlots } from '../../../historian/index.ts';
+import type { AlarmRecord } from '../../alarms/index.ts';
+import { likeDays, usualOf } from '../../readings/index.ts';
+import type { Finding, FirstPage, Kpi, LeadFigure, ReportModel, Section, TableSection } from '../model.ts';
+import type { PartKpi } from '../parts.ts';
+import { numberText } from '../render/numbers.ts';
+import { cell, changeOf, sumOf } from './columns.ts';
+import type { Collecting } from './context.ts';
+import { amountOf } from './readUnits.ts';
+
+/** A finding is made of a band of so many weekdays, as on the overview. */
+const FEWEST_WEEKDAYS = 7;
+/** A band leaves out usual days too: farther outside of it than this part of its middle is worth a word. */
+const LEAST_SHARE = 0.1;
+/** Less of the readings than this percentage makes figures provisional. */
+const PROVISIONAL_BELOW = 95;
+/** What a person reads standing. */
+const MOST_FINDINGS = 6;
+
+const weekdayOf = (day: number): string =>
+  new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(`${dateOfDay(day)}T00:00:00Z`));
+
+/** What a figure came to on the same weekdays before, each counted just as far; null where it is of something else than slots. */
+const usualFigure = ({ of = [] }: PartKpi, { calendar, window, source, order }: Collecting): LeadFigure['usual'] => {
+  if (order.type !== 'daily' || of.length === 0) return null;
+  const passed = Math.min(source.nowSlot, window.toSlot) - window.fromSlot;
+  const known = likeDays(window.fromDay).flatMap((day) => {
+    const { firstSlot, slots } = calendar.windowOfDay(day);
+    const to = firstSlot + Math.min(passed, slots);
+    const amounts = of.map((reading) =>
+      amountOf(tallySlots(source.reader.slots(reading.series.id, firstSlot, to), firstSlot, to, to), reading),
+    );
+    return sumOf(amounts) ?? [];
+  });
+  const { n, median: middle, low, high } = usualOf(known);
+  if (middle === null || low === null || high === null) return null;
+  return { middle: cell(middle) ?? middle, low, high, days: n };
+};
+
+const isOutside = ({ value, usual }: LeadFigure): boolean => {
+  if (value === null || usual === null || usual.days < FEWEST_WEEKDAYS) return false;
+  const outside = Math.max(usual.low - value, value - usual.high);
+  return outside > 0 && outside >= LEAST_SHARE * Math.abs(usual.middle);
+};
+
+const leadOf = (kpi: PartKpi, context: Collecting): LeadFigure => {
+  const { name, value, unit, decimals, previous, changePct } = kpi;
+  const usual = usualFigure(kpi, context);
+  const like = usual === null ? previous : usual.middle;
+  const figure = { name, value, unit, decimals, usual, like, changePct: usual === null ? changePct : changeOf(value, like) };
+  return { ...figure, isOutside: isOutside({ ...figure, isOutside: false }) };
+};
+
+const figureText = ({ value, decimals, unit }: Pick<Kpi, 'value' | 'decimals' | 'unit'>): string =>
+  `${numberText(value, decimals)} ${unit}`.trim();
+
+/** What the change of a figure is held against. */
+const againstOf = ({ usual }: Pick<LeadFigure, 'usual'>, { window }: Collecting): string =>
+  usual === null ? 'the period before' : `a usual ${weekdayOf(window.fromDay)}`;
+
+const changeWords = (figure: LeadFigure, context: Collecting): string => {
+  const { value, changePct, usual } = figure;
+  if (changePct === null) return '';
+  const against = againstOf(figure, context);
+  if (Math.abs(changePct) < 0.5) return `, as much as ${against === 'the period before' ? 'in ' : 'on '}${against}`;
+  // as on the overview: a percentage within the band would make a usual day look unusual
+  const isUsual = value !== null && usual !== null && usual.days >= FEWEST_WEEKDAYS && value >= usual.low && value <= usual.high;
+  if (isUsual) return `, as is usual on a ${weekdayOf(context.window.fromDay)}`;
+  return `, ${numberText(Math.abs(changePct), 1)} % ${changePct > 0 ? 'more' : 'less'} than ${against}`;
+};
+
+/** Signs that SMS cannot carry, on paper. */
+const typeset = (sentence: string): string =>
+  sentence.replaceAll('+-', '±').replaceAll(/\bm([23])\b/g, (_, power) => (power === '2' ? 'm²' : 'm³'));
+
+const sentence = (words: string): string => (words === '' || /[.!?]$/.test(words) ? words : `${words}.`);
+
+const ofAlarms = (open: readonly AlarmRecord[]): Finding[] => {
+  const calls = open.filter(({ insight }) => !insight).toSorted((a, b) => a.priority - b.priority || a.raisedAtMs - b.raisedAtMs);
+  return [...Map.groupBy(calls, ({ title }) => title).values()].flatMap(([first, ...more]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            mark: String(first.priority),
+            title: more.length === 0 ? first.title : `${first.title} (${more.length + 1} times)`,
+            body: sentence(typeset(first.body)),
+            action: first.clearedAtMs === null ? first.action : '',
+          },
+        ],
+  );
+};
+
+const ofLimits = (tables: readonly TableSection[]): Finding[] =>
+  tables
+    .filter(({ key }) => key === 'compliance')
+    .flatMap(({ rows }) => rows)
+    .filter(({ cells: { verdict } }) => verdict !== 'kept' && verdict !== 'not known')
+    .map(({ cells: { what, verdict, value, limit, rule, used } }) => ({
+      mark: '!',
+      title: `${what} ${verdict}`,
+      body:
+        typeof used === 'number'
+          ? `${numberText(Number(value), 2)} of ${numberText(Number(limit), 2)} (${numberText(used, 1)} %).`
+          : `${rule}: ${numberText(typeof value === 'number' ? value : null, 0)}.`,
+      action: '',
+    }));
+
+type Balance = Pick<BalanceTotals, 'unaccountedKL' | 'band95KL' | 'status'>;
+
+/** Never the number alone: its uncertainty says whether it means anything. */
+const unaccountedText = ({ unaccountedKL, band95KL }: Balance): string =>
+  `${numberText(unaccountedKL, 2)}${band95KL === null ? '' : ` ± ${numberText(band95KL, 2)}`} KL`;
+
+const ofBalance = (found: Balance | null): Finding[] => {
+  if (found === null || (found.status !== 'loss' && found.status !== 'gain')) return [];
+  return [
+    {
+      mark: '!',
+      title: `${unaccountedText(found)} unaccounted`,
+      body: found.status === 'loss' ? 'More came in than the meters explain.' : 'More went out than the meters explain.',
+      action: '',
+    },
+  ];
+};
+
+const ofFigures = (figures: readonly LeadFigure[], context: Collecting): Finding[] =>
+  figures
+    .filter((figure) => figure.isOutside)
+    .map((figure) => ({
+      mark: (figure.changePct ?? 0) > 0 ? '↑' : '↓',
+      title: `${figure.name} ${figureText(figure)}${changeWords(figure, context)}`,
+      body:
+        figure.usual === null
+          ? ''
+          : `Usually ${numberText(figure.usual.low, figure.decimals)} to ${numberText(figure.usual.high, figure.decimals)} ${figure.unit}.`,
+      action: '',
+    }));
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+type Given = {
+  kpis: readonly PartKpi[];
+  sections: readonly Section[];
+  /** Open at some time of the period, also where they were raised before it. */
+  alarms: readonly AlarmRecord[];
+  balance: Balance | null;
+  model: Pick<ReportModel, 'completenessPct' | 'period'>;
+};
+
+/** What a manager reads standing: a verdict in sentences, what was out of the ordinary, the key figures, and one picture. */
+export const firstPageOf = ({ kpis, sections, alarms: open, balance, model }: Given, context: Collecting): FirstPage => {
+  const figures = kpis.map((kpi) => leadOf(kpi, context));
+  const lead = figures[kpis.findIndex(({ key }) => key === 'consumption')] ?? figures[0];
+  const tables = sections.filter((section) => section.kind === 'table');
+  const isBalance = context.order.service === 'water_balance' && balance !== null;
+  const [lost, alarms] = [ofBalance(balance), ofAlarms(open)];
+  const others = [...ofLimits(tables), ...(isBalance ? [] : lost), ...ofFigures(figures, context)];
+  const findings = [...(isBalance ? lost : []), ...alarms, ...others];
+  const { completenessPct, period } = model;
+  const verdict = [
+    isBalance
+      ? `${unaccountedText(balance)} ${balance.status === 'balanced' ? 'unaccounted: the balance closes within the error of the meters' : 'are unaccounted'}.`
+      : lead === undefined
+        ? ''
+        : `${lead.name} was ${figureText(lead)}${changeWords(lead, context)}.`,
+    findings.length === 0
+      ? 'Nothing was out of the ordinary.'
+      : `${capital(findings.length === 1 ? 'one thing was' : `${findings.length} things were`)} out of the ordinary.`,
+    period.isOpen ? 'The period is still running: figures count as far as it has come.' : '',
+    completenessPct !== null && completenessPct < PROVISIONAL_BELOW
+      ? `Provisional: ${numberText(completenessPct, 1)} % of the readings are there.`
+      : '',
+  ].filter((sentence) => sentence !== '');
+  const drawn = sections.filter((section) => section.kind !== 'table');
+  const ofService = context.order.service === 'water_balance' ? drawn.find(({ kind }) => kind === 'flow') : undefined;
+  return {
+    verdict,
+    findings: findings.slice(0, MOST_FINDINGS),
+    more: Math.max(0, findings.length - MOST_FINDINGS),
+    figures,
+    against: figures.some(({ usual }) => usual !== null) ? `Usual ${weekdayOf(context.window.fromDay)}` : 'Period before',
+    picture: ofService ?? drawn.find(({ kind }) => kind === 'chart') ?? drawn[0] ?? null,
+  };
+};

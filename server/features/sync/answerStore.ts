@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BundleReader } from '../../bundle/bundleReader.ts';
+import { loadIdentity } from '../../bundle/identity.ts';
+import { publicBytes, publicKeyOf } from '../../bundle/keys.ts';
+import type { WireDocument } from '../../contract/hub/exchange.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { BundleQuestion, SyncQuestion } from './questions.ts';
+import { makeBundle } from './read/bundleStore.ts';
+import { readDocuments } from './read/documentsStore.ts';
+import { readEntries } from './read/entriesStore.ts';
+import { readDays, readFacts, readMonths } from './read/factsStore.ts';
+import { readLeaves } from './read/sharedDaysStore.ts';
+
+const MOST_ENTRIES = 1000;
+
+function* documentsOf(sqlite: Sqlite, { share, stick }: BundleQuestion): Generator<WireDocument> {
+  for (const [kind, its] of Map.groupBy(stick?.versions ?? [], ([name]) => name)) {
+    const versions = new Map(its.map(([, id, version]) => [id, version]));
+    for (const { id, body } of readDocuments(sqlite, share, kind, [...versions.keys()]))
+      yield { kind, id, version: versions.get(id) ?? 1, body };
+  }
+}
+
+function* entriesOf(sqlite: Sqlite, { share, stick }: BundleQuestion) {
+  for (const [stream, from] of stick?.after ?? [])
+    for (let after = from; ; ) {
+      const entries = readEntries(sqlite, share, stream, after, MOST_ENTRIES);
+      for (const entry of entries) yield { stream, entry };
+      const last = entries.at(-1);
+      if (!last) break;
+      after = last.seq;
+    }
+}
+
+const bundle = async (sqlite: Sqlite, dataFolder: string, question: BundleQuestion, signal: AbortSignal) => {
+  const identity = loadIdentity(join(dataFolder, 'keys'), question.nowMs);
+  const { stick } = question;
+  const recipients = stick
+    ? [
+        {
+          kind: 'hub' as const,
+          id: stick.hub.id,
+          publicKey: publicKeyOf('x25519', Buffer.from(stick.hub.openingKey, 'base64url')),
+        },
+        // so that the plant reads back what it wrote
+        { kind: 'site' as const, id: identity.site, publicKey: publicKeyOf('x25519', publicBytes(identity.opening)) },
+      ]
+    : [];
+  const made = await makeBundle(sqlite, {
+    ...question,
+    identity,
+    recipients,
+    documents: documentsOf(sqlite, question),
+    entries: entriesOf(sqlite, question),
+    turn: async () => {
+      await nextTurn();
+      signal.throwIfAborted();
+    },
+  });
+  if (stick) for (const _ of new BundleReader(made.path, [identity.opening]).items()) signal.throwIfAborted();
+  return made;
+};
+
+/** Answers what the server asks about the plant's rows, on a connection that cannot write. */
+export const answerSync = async (
+  sqlite: Sqlite,
+  dataFolder: string,
+  question: SyncQuestion,
+  signal: AbortSignal,
+): Promise<unknown> => {
+  switch (question.ask) {
+    case 'facts':
+      return readFacts(sqlite, question.site, question.share);
+    case 'months':
+      return readMonths(sqlite, question.industry);
+    case 'days':
+      return readDays(sqlite, question.industry, question.months);
+    case 'leaves':
+      return readLeaves(sqlite, question.industry, question.day);
+    case 'entries':
+      return readEntries(sqlite, question.share, question.stream, question.after, question.most);
+    case 'documents':
+      return readDocuments(sqlite, question.share, question.kind, question.ids);
+    case 'bundle':
+      return bundle(sqlite, dataFolder, question, signal);
+  }
+};

@@ -1,0 +1,202 @@
+import { hash, type KeyObject, sign, verify } from 'node:crypto';
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
+import type { z } from 'zod';
+import { publicKeyOf } from '../../bundle/keys.ts';
+import { type HubErrorBody, hubErrorBody } from '../../contract/hub/errors.ts';
+import {
+  answerText,
+  HUB_BASE,
+  hubSignatureHeader,
+  requestText,
+  seqHeader,
+  signatureHeader,
+  siteHeader,
+} from '../../contract/hub/signing.ts';
+import type { Clock } from '../../core/clock.ts';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+
+/** The hub itself refused, signed by its key. */
+export class HubRefusal extends Error {
+  override readonly name = 'HubRefusal';
+  readonly body: HubErrorBody;
+
+  constructor(body: HubErrorBody) {
+    super(`the hub refused: ${body.message}`);
+    this.body = body;
+  }
+}
+
+export type HubClientParts = {
+  url: string;
+  /** Ed25519 key of the hub. */
+  hubKey: Uint8Array;
+  /** SHA-256 of its certificate, where no authority vouches for it. */
+  certificate: string | null;
+  site: string;
+  signing: KeyObject;
+  /** Waits until so many bytes may be sent. */
+  spend(bytes: number, signal: AbortSignal): Promise<void>;
+  clock: Clock;
+  timeoutMs?: number;
+  /** Pauses before a request that was not answered is sent again, ms: all of them may be sent twice. */
+  againAfterMs?: readonly number[];
+};
+
+type Answer = { status: number; body: Buffer; signature: string | undefined; retryAfter: string | undefined };
+type Sent = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: unknown };
+
+const LONGEST_ANSWER = 32 * 1_048_576;
+/** Head of a request and what TLS and TCP add, about. */
+const HEAD_BYTES = 600;
+const MOST_RETRY_SECONDS = 3600;
+
+const unavailable = (message: string, cause?: unknown, retryAfterSeconds?: number): Failure =>
+  new Failure('unavailable', message, { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+
+/** Requests to a hub, one after the other, each signed; no answer counts that the hub did not sign. */
+export class HubClient {
+  readonly #parts: HubClientParts;
+  readonly #hub: string;
+  readonly #key: KeyObject;
+  #seq = 0;
+  /** Of bodies, both ways. */
+  bytes = 0;
+
+  constructor(parts: HubClientParts) {
+    this.#parts = parts;
+    this.#hub = hash('sha256', parts.hubKey);
+    this.#key = publicKeyOf('ed25519', parts.hubKey);
+  }
+
+  /**
+   * @throws HubRefusal where the hub refused; Failure `unavailable` where no answer of the hub came: no line, a proxy's page, another
+   * key; the signal's reason when it was cancelled.
+   */
+  async ask<S extends z.ZodType>(sent: Sent, answer: S, signal: AbortSignal): Promise<z.output<S>> {
+    try {
+      return this.#read(await this.#persistent(sent, signal), answer);
+    } catch (error) {
+      // requests before a restart, or of the clock before it was set back
+      if (!(error instanceof HubRefusal) || error.body.code !== 'replay' || error.body.lastSeq === undefined) throw error;
+      this.#seq = Math.max(this.#seq, error.body.lastSeq);
+      return this.#read(await this.#persistent(sent, signal), answer);
+    }
+  }
+
+  /** A short break of the line ends no round. */
+  async #persistent(sent: Sent, signal: AbortSignal): Promise<Buffer> {
+    for (const pauseMs of this.#parts.againAfterMs ?? [500, 2000])
+      try {
+        return await this.#signed(sent, signal);
+      } catch (error) {
+        if (!isFailure(error, 'unavailable') || error.details.retryAfterSeconds !== undefined) throw error;
+        await wait(pauseMs, undefined, { signal });
+      }
+    return this.#signed(sent, signal);
+  }
+
+  #read<S extends z.ZodType>(body: Buffer, answer: S): z.output<S> {
+    const read = answer.safeParse(JSON.parse(body.toString()));
+    if (!read.success) throw unavailable('the hub speaks another version: its answer is not understood', read.error);
+    return read.data;
+  }
+
+  async #signed({ method, path, body }: Sent, signal: AbortSignal): Promise<Buffer> {
+    const { site, signing, clock, spend } = this.#parts;
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+    await spend(bytes.length + HEAD_BYTES, signal);
+    signal.throwIfAborted();
+    this.#seq = Math.max(this.#seq + 1, Math.floor(clock.now()));
+    const seq = this.#seq;
+    const full = `${HUB_BASE}${path}`;
+    const text = requestText({ method, path: full, seq, bodySha256: hash('sha256', bytes), hub: this.#hub });
+    const answer = await this.#send(
+      method,
+      full,
+      bytes,
+      {
+        [siteHeader]: site,
+        [seqHeader]: String(seq),
+        [signatureHeader]: sign(null, Buffer.from(text), signing).toString('base64url'),
+        'Content-Type': Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json',
+        'Content-Length': String(bytes.length),
+      },
+      signal,
+    );
+    this.bytes += bytes.length + answer.body.length;
+    this.#check(answer, seq);
+    return answer.body;
+  }
+
+  #check({ status, body, signature, retryAfter }: Answer, seq: number): void {
+    const text = answerText({ status, site: this.#parts.site, seq, bodySha256: hash('sha256', body) });
+    const given = Buffer.from(signature ?? '', 'base64url');
+    if (!verify(null, Buffer.from(text), this.#key, given)) {
+      const seconds = Number(retryAfter);
+      throw unavailable(
+        `the answer (${status}) is not of the hub: a proxy or another server answered`,
+        undefined,
+        seconds > 0 ? Math.min(seconds, MOST_RETRY_SECONDS) : undefined,
+      );
+    }
+    if (status === 200 || status === 201) return;
+    const refusal = hubErrorBody.safeParse(JSON.parse(body.toString()));
+    if (!refusal.success) throw unavailable(`the hub answered ${status}`);
+    throw new HubRefusal(refusal.data);
+  }
+
+  #send(method: string, path: string, body: Buffer, headers: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+    const { url, certificate, timeoutMs = 60_000 } = this.#parts;
+    const base = new URL(url);
+    const isTls = base.protocol === 'https:';
+    const options: RequestOptions & { rejectUnauthorized?: boolean } = {
+      method,
+      headers,
+      agent: false,
+      signal,
+      // a pinned certificate takes the place of an authority's
+      ...(isTls && certificate !== null && { rejectUnauthorized: false }),
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const target = new URL(`${base.pathname.replace(/\/$/, '')}${path}`, base);
+    const call = (isTls ? tlsRequest : plainRequest)(target, options, (response) => {
+      readAnswer(response).then(resolve, reject);
+    });
+    const timer = setTimeout(() => call.destroy(unavailable('the hub does not answer in time')), timeoutMs);
+    call.on('error', (error) => reject(error));
+    call.on('socket', (socket) => {
+      if (!isTls || certificate === null) return void call.end(body);
+      socket.once('secureConnect', () => {
+        const shown = (socket as TLSSocket).getPeerCertificate().raw;
+        if (shown && hash('sha256', shown) === certificate) call.end(body);
+        else call.destroy(unavailable('the hub shows another certificate than its code says'));
+      });
+    });
+    return promise
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error instanceof Failure ? error : unavailable(`the hub is not reached: ${messageOf(error)}`, error);
+      })
+      .finally(() => clearTimeout(timer));
+  }
+}
+
+const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > LONGEST_ANSWER) throw unavailable('the answer is too long');
+    pieces.push(piece);
+  }
+  const header = (name: string): string | undefined => [response.headers[name.toLowerCase()]].flat()[0];
+  return {
+    status: response.statusCode ?? 0,
+    body: Buffer.concat(pieces),
+    signature: header(hubSignatureHeader),
+    retryAfter: header('Retry-After'),
+  };
+};

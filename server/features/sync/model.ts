@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { kindHash, monthNumber, streamEnd } from '../../contract/hub/statement.ts';
+
+const count = z.number().int().min(0);
+
+export type HubState = 'waiting' | 'paired' | 'revoked' | 'forked';
+
+/** A row of the plant that is new, changed or gone since it was last looked at. */
+export const changedDocument = z.object({
+  kind: z.string(),
+  id: z.string(),
+  version: z.number().int().min(1),
+  content: z.string(),
+  hash: z.string(),
+});
+export type ChangedDocument = z.infer<typeof changedDocument>;
+
+/** What a statement is made of, as a job process finds it. */
+export const syncFacts = z.object({
+  industries: z.array(
+    z.object({
+      id: z.string(),
+      root: z.string(),
+      closedTo: z.string().nullable(),
+      blocks: count,
+      months: z.array(z.tuple([monthNumber, z.string()])),
+    }),
+  ),
+  streams: z.array(streamEnd),
+  documents: z.array(kindHash),
+  changed: z.array(changedDocument),
+  schema: z.number().int(),
+});
+export type SyncFacts = z.infer<typeof syncFacts>;
+
+/** Days of which a bundle is made; `uids` null for all series. */
+export const wantedDay = z.object({
+  industry: z.string(),
+  day: z.number().int(),
+  uids: z.array(z.string()).nullable(),
+  /** Refused before, and not to be tried again yet. */
+  without: z.array(z.string()),
+});
+export type WantedDay = z.infer<typeof wantedDay>;
+
+/** A bundle that waits in the data folder until the hub has it. */
+export const madeBundle = z.object({
+  path: z.string(),
+  sha256: z.string(),
+  bytes: count,
+  items: count,
+  /** How many of the wanted days it holds; the others are for the next. */
+  taken: count,
+  /** Closed days of single series in it. */
+  blocks: count,
+  /** Days of series that are damaged in the plant's own store, as `uid day`. */
+  damaged: z.array(z.string()),
+});
+export type MadeBundle = z.infer<typeof madeBundle>;

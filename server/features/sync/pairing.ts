@@ -1,0 +1,39 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
+import { PAIR_CODE_PREFIX, type PairCode, type PairingFacts, pairCode, type pairRequest } from '../../contract/hub/pairing.ts';
+import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
+import { Failure } from '../../core/fail.ts';
+
+/** @throws Failure `parameter` for anything that is no code, or one that is over. */
+export const readPairCode = (text: string, nowMs: number): PairCode => {
+  const given = text.trim();
+  let value: unknown;
+  try {
+    value = given.startsWith(PAIR_CODE_PREFIX)
+      ? JSON.parse(Buffer.from(given.slice(PAIR_CODE_PREFIX.length), 'base64url').toString())
+      : undefined;
+  } catch {
+    value = undefined;
+  }
+  const read = pairCode.safeParse(value);
+  if (!read.success) throw new Failure('parameter', 'This is no pairing code of a hub: give all of it, as the hub shows it');
+  if (Date.parse(read.data.expiresAt) <= nowMs)
+    throw new Failure('parameter', 'This pairing code is over: have a new one made at the hub');
+  return read.data;
+};
+
+/** Which code it is, without giving its secret away. */
+export const codeIdOf = (secret: string): string => hash('sha256', Buffer.from(secret, 'base64url')).slice(0, 16);
+
+const macOf = (secret: string, facts: PairingFacts): string =>
+  createHmac('sha256', Buffer.from(secret, 'base64url')).update(canonicalJson(facts)).digest('hex');
+
+/** What the plant sends: that it knows the code's secret is proved by the MAC. */
+export const pairRequestOf = (secret: string, facts: PairingFacts): z.input<typeof pairRequest> => ({
+  facts,
+  mac: macOf(secret, facts),
+});
+
+/** Whether a request was made by somebody who knows the secret. */
+export const isPairRequestOf = (secret: string, { facts, mac }: z.output<typeof pairRequest>): boolean =>
+  timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(macOf(secret, facts), 'hex'));

@@ -1,0 +1,94 @@
+import type { KeyObject } from 'node:crypto';
+import { type HelloAnswer, helloAnswer } from '../../../contract/hub/exchange.ts';
+import type { SignedText } from '../../../contract/hub/signing.ts';
+import type { Statement } from '../../../contract/hub/statement.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { Failure } from '../../../core/fail.ts';
+import type { HubClient } from '../hubClient.ts';
+import type { AskPlant } from '../questions.ts';
+import { documentTables } from '../read/documentTables.ts';
+import type { HubRow, SyncStore } from '../syncStore.ts';
+import { compareReceipt, readReceipt, stateOf } from './proof.ts';
+import { sendDays, sendWaiting } from './sendDays.ts';
+import { sendDocuments } from './sendDocuments.ts';
+import { sendEntries } from './sendEntries.ts';
+import type { Outgoing } from './upload.ts';
+
+export type Stated = { body: Statement; signed: SignedText; seq: number };
+
+export type RoundParts = {
+  client: HubClient;
+  hub: HubRow;
+  hubKey: KeyObject;
+  site: string;
+  epoch: number;
+  signing: KeyObject;
+  ask: AskPlant;
+  store: SyncStore;
+  outgoing: Outgoing;
+  /** What was stated last in this round. */
+  statement(): Stated;
+  clockOffsetMs(): number | null;
+  program: string;
+  schema: number;
+  clock: Clock;
+  /** Lets requests have their turn. */
+  turn(): Promise<void>;
+  signal: AbortSignal;
+};
+
+export type RoundResult = { documents: number; entries: number; days: number; isComplete: boolean };
+
+type Asked = { answer: HelloAnswer; stated: Stated; isComplete: boolean };
+export type RoundOrder = Omit<RoundParts, 'statement' | 'schema'>;
+
+/** Statements of a plant rise also after a restore to an older state: seconds do. */
+export const nextSeq = (last: number, nowMs: number): number => Math.max(last + 1, Math.floor(nowMs / 1000));
+
+/** States what the plant has, and asks the hub what it lacks. */
+const stateAndAsk = async (order: RoundOrder): Promise<Asked> => {
+  const { client, hub, hubKey, site, epoch, signing, ask, store, clock, program, turn, signal } = order;
+  const facts = await ask('facts', { site: { id: site, epoch }, share: hub.share }, signal);
+  await store.putDocuments(facts.changed, turn);
+  const [seq, nowMs] = [nextSeq(store.lastSeq(), clock.now()), clock.now()];
+  const made = { facts, site: { id: site, epoch }, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program };
+  const stated = { ...stateOf(made, signing), seq };
+  store.addStatement(stated.signed, seq, nowMs);
+  const body = { statement: stated.signed, share: hub.share, capabilities: ['documents', 'entries', 'days'] };
+  const answer = await client.ask({ method: 'POST', path: '/hello', body }, helloAnswer, signal);
+  const receipt = readReceipt(answer.receipt, hubKey);
+  const compared = receipt && compareReceipt(stated.body, receipt);
+  if (!compared) throw new Failure('unavailable', 'the receipt of the hub is not of this statement');
+  store.addReceipt(seq, answer.receipt, compared.days);
+  return { answer, stated, isComplete: compared.days && compared.streams && compared.documents };
+};
+
+const placeOf = (kind: string): number => documentTables.findIndex(({ name }) => name === kind);
+
+/**
+ * One round: hello, documents, entries, the newest days first, and hello again. It may be cut off anywhere: what the hub has it need
+ * not be sent again. @throws HubRefusal, or Failure `unavailable` where the hub is not reached.
+ */
+export const syncRound = async (order: RoundOrder): Promise<RoundResult> => {
+  const { store, clock } = order;
+  const startedMs = clock.now();
+  const { answer, stated, isComplete } = await stateAndAsk(order);
+  const { needs, limits } = answer;
+  const result: RoundResult = { documents: 0, entries: 0, days: 0, isComplete };
+  const parts: RoundParts = { ...order, statement: () => stated, schema: stated.body.schema };
+  const kinds = needs.documents.filter((kind) => placeOf(kind) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+  for (const kind of kinds) result.documents += await sendDocuments(parts, kind);
+  for (const end of needs.streams) result.entries += await sendEntries(parts, end);
+  result.days += await sendWaiting(parts, limits);
+  for (const need of needs.industries)
+    if (order.hub.share.industries.includes(need.id)) result.days += await sendDays(parts, need, limits);
+  // what was due and was not refused again
+  store.accept(
+    store
+      .refusals()
+      .filter(({ nextAt }) => nextAt <= startedMs)
+      .map(({ item }) => item),
+  );
+  if (isComplete) return result;
+  return { ...result, isComplete: (await stateAndAsk(order)).isComplete };
+};

@@ -1,0 +1,110 @@
+import { compareAnswer, type HelloAnswer } from '../../../contract/hub/exchange.ts';
+import { leavesToSend, prefixOf } from '../../../core/sync/blocks.ts';
+import type { MadeBundle, WantedDay } from '../model.ts';
+import type { RoundParts } from './round.ts';
+import { sendBundle } from './upload.ts';
+
+type Need = HelloAnswer['needs']['industries'][number];
+type Limits = HelloAnswer['limits'];
+
+/** Days of which one bundle is planned; as many of them go into it as it holds. */
+const DAYS_AT_ONCE = 40;
+const MOST_BUNDLE_BYTES = 16 * 1_048_576;
+
+/** Days that are not equal, the newest first, with the hub's hash; null where it has nothing of the day. */
+const unequalDays = async ({ ask, client, signal }: RoundParts, { id: industry, months, older }: Need) => {
+  const wanted = new Set(months);
+  if (older) {
+    const body = { level: 'month', industry, months: await ask('months', { industry }, signal) } as const;
+    const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
+    if (answer.level === 'month') for (const [month] of answer.unequal) wanted.add(month);
+  }
+  const own = await ask('days', { industry, months: [...wanted] }, signal);
+  const here = new Set(own.map(([day]) => day));
+  const body = { level: 'day', industry, days: own } as const;
+  const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
+  const days = answer.level === 'day' ? answer.unequal : [];
+  return days.filter(([day]) => here.has(day)).sort(([a], [b]) => b - a);
+};
+
+const itemOf = (uid: string, day: number): string => `${uid} ${day}`;
+
+/** What of a day is to be sent; undefined for nothing. */
+const wantedOf = async (
+  { ask, client, store, clock, signal }: RoundParts,
+  industry: string,
+  [day, hubHash]: readonly [number, string | null],
+  resting: ReadonlySet<string>,
+): Promise<WantedDay | undefined> => {
+  const without = [...resting].filter((item) => item.endsWith(` ${day}`)).map((item) => item.slice(0, -` ${day}`.length));
+  if (hubHash === null) return { industry, day, uids: null, without };
+  const mine = await ask('leaves', { industry, day }, signal);
+  const leaves = mine.map(({ uid, revision, hash }): [string, number, string] => [uid, revision, prefixOf(hash)]);
+  const body = { level: 'leaf', industry, day, leaves } as const;
+  const answer = await client.ask({ method: 'POST', path: '/compare', body }, compareAnswer, signal);
+  if (answer.level !== 'leaf') return undefined;
+  const { send, ahead } = leavesToSend(mine, answer.unequal);
+  for (const uid of ahead) store.refuse(itemOf(uid, day), 'hubAhead', clock.now());
+  return send.length === 0 ? undefined : { industry, day, uids: send.map(({ uid }) => uid), without };
+};
+
+/** Sends the bundle that waits, and notes what the hub refused of it. @returns days of single series that it took. */
+export const sendWaiting = async (parts: RoundParts, { maxChunkBytes }: Limits): Promise<number> => {
+  const { client, outgoing, store, clock, signal } = parts;
+  const { waiting } = outgoing;
+  if (!waiting) return 0;
+  const { accepted, refused } = await sendBundle(client, waiting, maxChunkBytes, signal);
+  for (const { uid, day, item, code } of refused)
+    store.refuse(uid !== undefined && day !== undefined ? itemOf(uid, day) : `item ${item}`, code, clock.now());
+  for (const item of waiting.damaged) store.refuse(item, 'ownStoreDamaged', clock.now());
+  outgoing.drop();
+  return accepted;
+};
+
+const make = async (parts: RoundParts, days: WantedDay[], { maxBundleBytes }: Limits): Promise<MadeBundle> => {
+  const { ask, outgoing, statement, hub, program, schema, clock, signal } = parts;
+  const made = await ask(
+    'bundle',
+    {
+      ...{ folder: outgoing.folder, name: `${statement().seq}.hwb`, days, share: hub.share, stick: null, program, schema },
+      ...{ statement: statement().signed, statementSeq: statement().seq },
+      mostBytes: Math.min(MOST_BUNDLE_BYTES, Math.floor(maxBundleBytes / 2)),
+      nowMs: clock.now(),
+    },
+    signal,
+  );
+  outgoing.keep(made);
+  return made;
+};
+
+/** Sends what the hub lacks of an industry's closed days, the newest first. @returns days of single series that it took. */
+export const sendDays = async (parts: RoundParts, need: Need, limits: Limits): Promise<number> => {
+  const { store, clock } = parts;
+  const nowMs = clock.now();
+  const resting = new Set(
+    store
+      .refusals()
+      .filter(({ nextAt }) => nextAt > nowMs)
+      .map(({ item }) => item),
+  );
+  const queue = await unequalDays(parts, need);
+  const wanted: WantedDay[] = [];
+  let sent = 0;
+  while (queue.length > 0 || wanted.length > 0) {
+    for (let next = queue[0]; next && wanted.length < DAYS_AT_ONCE; next = queue[0]) {
+      const day = await wantedOf(parts, need.id, next, resting);
+      if (day) wanted.push(day);
+      queue.shift();
+    }
+    if (wanted.length === 0) break;
+    const { taken, blocks, damaged } = await make(parts, wanted, limits);
+    wanted.splice(0, Math.max(1, taken));
+    if (blocks === 0) {
+      for (const item of damaged) store.refuse(item, 'ownStoreDamaged', nowMs);
+      parts.outgoing.drop();
+      continue;
+    }
+    sent += await sendWaiting(parts, limits);
+  }
+  return sent;
+};

@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJsonFile, writeJsonFile } from '../../../bundle/wholeFile.ts';
+import { type CommitAnswer, chunkAnswer, commitAnswer, uploadAnswer } from '../../../contract/hub/exchange.ts';
+import { type HubClient, HubRefusal } from '../hubClient.ts';
+import { type MadeBundle, madeBundle } from '../model.ts';
+
+const NOTE = 'waiting.json';
+/** What is sent again, at most, when the line breaks. */
+const CHUNK_BYTES = 262_144;
+
+/** The bundle that is on its way: it stays in the data folder until the hub has it, so that its sending goes on where it broke off. */
+export class Outgoing {
+  readonly folder: string;
+
+  constructor(dataFolder: string) {
+    this.folder = join(dataFolder, 'temp-sync');
+  }
+
+  get waiting(): MadeBundle | undefined {
+    try {
+      const made = readJsonFile(join(this.folder, NOTE), madeBundle);
+      return made && existsSync(made.path) ? made : undefined;
+    } catch {
+      // a note that is damaged names nothing that cannot be made again
+      return undefined;
+    }
+  }
+
+  keep(made: MadeBundle): void {
+    writeJsonFile(join(this.folder, NOTE), made);
+  }
+
+  drop(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const sendFrom = async (
+  client: HubClient,
+  { path, bytes }: MadeBundle,
+  upload: { uploadId: string; offset: number },
+  most: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const file = await open(path, 'r');
+  try {
+    for (let { offset } = upload; offset < bytes; ) {
+      const chunk = Buffer.alloc(Math.min(most, CHUNK_BYTES, bytes - offset));
+      await file.read(chunk, 0, chunk.length, offset);
+      const sent = { method: 'PATCH', path: `/bundles/${upload.uploadId}?offset=${offset}`, body: chunk } as const;
+      try {
+        ({ offset } = await client.ask(sent, chunkAnswer, signal));
+      } catch (error) {
+        // the hub had this chunk already, or lost some
+        if (!(error instanceof HubRefusal) || error.body.code !== 'offset' || error.body.offset === offset) throw error;
+        offset = error.body.offset ?? 0;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+};
+
+/** Sends a bundle on from where the hub has it, and has it stored. */
+export const sendBundle = async (
+  client: HubClient,
+  made: MadeBundle,
+  maxChunkBytes: number,
+  signal: AbortSignal,
+): Promise<CommitAnswer> => {
+  const { sha256, bytes } = made;
+  const begun = await client.ask({ method: 'POST', path: '/bundles', body: { sha256, bytes } }, uploadAnswer, signal);
+  if (begun.state === 'open') await sendFrom(client, made, begun, maxChunkBytes, signal);
+  return client.ask({ method: 'POST', path: `/bundles/${begun.uploadId}/commit`, body: {} }, commitAnswer, signal);
+};

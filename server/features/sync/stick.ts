@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Failure, isFailure, messageOf } from '../../core/fail.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { monthOfDay } from '../../historian/index.ts';
+import type { MadeBundle, WantedDay } from './model.ts';
+import { documentTables } from './read/documentTables.ts';
+import { readStatement, stateOf } from './round/proof.ts';
+import { nextSeq, type RoundOrder } from './round/round.ts';
+
+type Period = { folder: string; from?: string | undefined; to?: string | undefined };
+
+const MOST_BYTES = 48 * 1_048_576;
+
+/** Days in months that have changed since the hub last had the same; all of a period where one is given. */
+const wantedDays = async ({ ask, store, hub, signal }: RoundOrder, { from, to }: Period): Promise<WantedDay[]> => {
+  const equal = store.lastEqual();
+  const known = new Map((equal ? readStatement(equal.text).industries : []).map((each) => [each.id, each]));
+  const wanted: WantedDay[] = [];
+  for (const industry of hub.share.industries) {
+    const months = new Map(await ask('months', { industry }, signal));
+    const before = known.get(industry);
+    const same = new Map(before?.months);
+    const oldest = before?.months[0]?.[0] ?? 0;
+    const isDue = (month: number): boolean => !before || (month >= oldest && same.get(month) !== months.get(month));
+    for (const [day] of await ask('days', { industry, months: null }, signal)) {
+      const date = dateOfDay(day);
+      const isAsked =
+        from !== undefined || to !== undefined ? date >= (from ?? date) && date <= (to ?? date) : isDue(monthOfDay(day));
+      if (isAsked) wanted.push({ industry, day, uids: null, without: [] });
+    }
+  }
+  return wanted.sort((a, b) => b.day - a.day);
+};
+
+const folderOnly = (folder: string): void => {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Failure('badRequest', `${folder} is not there: is the stick connected?`);
+};
+
+const named = (folder: string, error: unknown): Failure => {
+  if (isFailure(error) && error.code !== 'server') return error;
+  const text = messageOf(error);
+  return /ENOSPC/.test(text)
+    ? new Failure('storageFull', `${folder} is full: nothing was left on it`, { cause: error })
+    : new Failure('unavailable', `${folder} cannot be written: was the stick pulled out?`, { cause: error });
+};
+
+/**
+ * Writes what the hub lacks to a folder: bundles sealed for the hub, each with the signed statement, and all documents and later
+ * entries in the first. Each is read back before it counts.
+ */
+export const writeStick = async (
+  order: RoundOrder,
+  period: Period,
+): Promise<{ files: { name: string; bytes: number }[]; days: number }> => {
+  const { ask, hub, store, clock, program, site, epoch, signing, turn, signal } = order;
+  folderOnly(period.folder);
+  const facts = await ask('facts', { site: { id: site, epoch }, share: hub.share }, signal);
+  await store.putDocuments(facts.changed, turn);
+  const [seq, nowMs] = [nextSeq(store.lastSeq(), clock.now()), clock.now()];
+  const made = { facts, site: { id: site, epoch }, seq, nowMs, clockOffsetMs: order.clockOffsetMs(), program };
+  const { signed } = stateOf(made, signing);
+  store.addStatement(signed, seq, nowMs);
+  const equal = store.lastEqual();
+  const ends = new Map((equal ? readStatement(equal.text).streams : []).map(({ name, last }) => [name, last]));
+  let days = await wantedDays(order, period);
+  const files: MadeBundle[] = [];
+  do {
+    const isFirst = files.length === 0;
+    const question = {
+      ...{ folder: period.folder, statement: signed, statementSeq: seq, days, mostBytes: MOST_BYTES, program },
+      ...{ schema: facts.schema, nowMs, share: hub.share },
+      name: `headworks-${site.slice(0, 8)}-${seq}-${files.length + 1}.hwb`,
+      stick: {
+        hub: { id: hash('sha256', Buffer.from(hub.key, 'base64url')), openingKey: hub.openingKey },
+        versions: isFirst ? versionsOf(order) : [],
+        after: isFirst ? facts.streams.map(({ name }): [typeof name, number] => [name, ends.get(name) ?? 0]) : [],
+      },
+    };
+    const file = await ask('bundle', question, signal).catch((error: unknown) => {
+      throw named(period.folder, error);
+    });
+    files.push(file);
+    days = days.slice(Math.max(1, file.taken));
+  } while (days.length > 0);
+  return {
+    files: files.map(({ path, bytes }) => ({ name: basename(path), bytes })),
+    days: files.reduce((sum, { blocks }) => sum + blocks, 0),
+  };
+};
+
+const versionsOf = ({ store }: RoundOrder): [string, string, number][] =>
+  documentTables.flatMap(({ name }) =>
+    store.documents(name).map(({ kind, id, version }): [string, string, number] => [kind, id, version]),
+  );

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { CarriedDay } from '../../bundle/dayItems.ts';
+import type { CopyBytes } from './copyBytes.ts';
+
+export type KnownSeries = { seriesNo: number; kind: 'counter' | 'gauge' | 'stock' };
+
+/** By the 16 bytes of their uids, in hexadecimal. */
+export const seriesOf = async (client: PoolClient, plantId: number): Promise<Map<string, KnownSeries>> => {
+  const { rows } = await client.query<KnownSeries & { uid: string }>(
+    'select uid, series_no "seriesNo", kind from series where plant_id = $1',
+    [plantId],
+  );
+  return new Map(rows.map(({ uid, ...series }) => [uid.replaceAll('-', ''), series]));
+};
+
+const columns = `series_no, day, revision, hash, first_slot, slots, packed, sum, min, max, avg, last, estimated, counter_open,
+  counter_close, expected, complete`;
+const FIELDS = 18;
+
+export const addDay = (rows: CopyBytes, item: number, seriesNo: number, { day, revision, total, block }: CarriedDay): void => {
+  rows.row(FIELDS);
+  for (const number of [item, seriesNo, day, revision]) rows.int32(number);
+  rows.bytes(block?.hash ?? null);
+  rows.int32(block?.firstSlot ?? 0);
+  rows.int16(block?.slots ?? 0);
+  rows.bytes(block?.packed ?? null);
+  const { sum, min, max, avg, last, estimated, counterOpen, counterClose } = total;
+  for (const number of [sum, min, max, avg, last, estimated, counterOpen, counterClose]) rows.float64(number);
+  rows.int16(total.expected);
+  rows.int16(total.complete);
+};
+
+/** Rows of one commit, in a table of this connection alone that is empty again when the transaction ends. */
+export const stage = async (client: PoolClient, pieces: AsyncIterable<Buffer>): Promise<void> => {
+  await client.query(`create temporary table if not exists staged (
+    item int, series_no int, day int, revision int, hash bytea, first_slot int, slots smallint, packed bytea,
+    sum float8, min float8, max float8, avg float8, last float8, estimated float8, counter_open float8, counter_close float8,
+    expected smallint, complete smallint) on commit delete rows`);
+  // without it each row would be compared with every other one
+  await client.query('create index if not exists staged_place on staged (series_no, day)');
+  await pipeline(Readable.from(pieces), client.query(copyFrom('copy staged from stdin (format binary)')));
+  await client.query('analyze staged');
+};
+
+export const stagedDays = async (client: PoolClient): Promise<number[]> => {
+  const { rows } = await client.query<{ day: number }>('select distinct day from staged order by day');
+  return rows.map(({ day }) => day);
+};
+
+/**
+ * Takes out of the staged rows those whose revision is known with another content.
+ * @returns the numbers of their items.
+ */
+export const dropConflicts = async (client: PoolClient, plantId: number): Promise<number[]> => {
+  const { rows } = await client.query<{ item: number }>(
+    `delete from staged s where s.hash is not null and (
+       exists (select from block b where b.plant_id = $1 and b.series_no = s.series_no and b.day = s.day
+         and b.revision = s.revision and b.hash <> s.hash)
+       or exists (select from block_old b where b.plant_id = $1 and b.series_no = s.series_no and b.day = s.day
+         and b.revision = s.revision and b.hash <> s.hash))
+     returning item`,
+    [plantId],
+  );
+  const { rows: own } = await client.query<{ item: number }>(
+    `delete from staged s using (select series_no, day, revision from staged where hash is not null
+       group by series_no, day, revision having count(distinct hash) > 1) forked
+     where s.series_no = forked.series_no and s.day = forked.day and s.revision = forked.revision returning item`,
+  );
+  return [...rows, ...own].map(({ item }) => item);
+};
+
+/** What has slots replaces what has none, and then the higher revision the lower: in whatever order they come, the same is left. */
+const rank = (table: string): string => `(${table}.packed is not null, ${table}.revision)`;
+
+/**
+ * Puts the staged days where they belong: the newest of each into `block`, in the order in which they are read; others with slots into `block_old`,
+ * as the proof of a correction.
+ * @returns how many are the newest now.
+ */
+export const mergeStaged = async (client: PoolClient, plantId: number): Promise<number> => {
+  const isNewest = `not exists (select from staged o where o.series_no = s.series_no and o.day = s.day
+    and (${rank('o')} > ${rank('s')} or (${rank('o')} = ${rank('s')} and o.item < s.item)))`;
+  const same = 'b.plant_id = $1 and b.series_no = s.series_no and b.day = s.day';
+  await client.query(
+    `insert into block_old (plant_id, series_no, day, revision, hash, packed, replaced_at)
+     select distinct on (series_no, day, revision) $1::int, series_no, day, revision, hash, packed, now() from (
+       select b.series_no, b.day, b.revision, b.hash, b.packed from staged s join block b on ${same}
+         where ${rank('s')} > ${rank('b')} and b.revision <> s.revision
+       union all
+       select s.series_no, s.day, s.revision, s.hash, s.packed from staged s
+         where exists (select from staged o where o.series_no = s.series_no and o.day = s.day and o.revision <> s.revision
+             and ${rank('o')} > ${rank('s')})
+           or exists (select from block b where ${same} and b.revision <> s.revision and ${rank('b')} > ${rank('s')})
+     ) passed where hash is not null order by series_no, day, revision
+     on conflict (plant_id, series_no, day, revision) do nothing`,
+    [plantId],
+  );
+  const { rowCount } = await client.query(
+    `insert into block (plant_id, ${columns}) select $1::int, ${columns} from staged s where ${isNewest} order by day, series_no
+     on conflict (plant_id, series_no, day) do update set (${columns.replace('series_no, day, ', '')}) =
+       row (${columns
+         .replace('series_no, day, ', '')
+         .split(/,\s+/)
+         .map((name) => `excluded.${name}`)
+         .join(', ')})
+       where ${rank('excluded')} > ${rank('block')}`,
+    [plantId],
+  );
+  return rowCount ?? 0;
+};
+
+export type NodeDay = { industryId: string; day: number; uid: string; revision: number; hash: Buffer };
+
+/** The leaves of these days of all industries, in the order of industry, day and uid. */
+export const leavesOf = async (client: PoolClient, plantId: number, days: readonly number[]): Promise<NodeDay[]> => {
+  const { rows } = await client.query<NodeDay>(
+    `select s.industry_id "industryId", b.day, s.uid, b.revision, b.hash
+     from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
+     where b.plant_id = $1 and b.day = any ($2) and b.hash is not null order by 1, 2, 3`,
+    [plantId, days],
+  );
+  return rows;
+};
+
+export type DayNode = { industryId: string; day: number; hash: Buffer; leaves: number };
+
+export const putDayNodes = async (client: PoolClient, plantId: number, nodes: readonly DayNode[]): Promise<void> => {
+  await client.query(
+    `insert into day_node select $1::int, * from unnest ($2::text[], $3::int[], $4::bytea[], $5::int[])
+     on conflict (plant_id, industry_id, day) do update set hash = excluded.hash, leaves = excluded.leaves`,
+    [
+      plantId,
+      nodes.map(({ industryId }) => industryId),
+      nodes.map(({ day }) => day),
+      nodes.map(({ hash }) => hash),
+      nodes.map(({ leaves }) => leaves),
+    ],
+  );
+};
+
+export type DayHash = { industryId: string; day: number; hash: Buffer };
+
+/** Hashes of the days in these stretches, ordered by industry and day. */
+export const dayHashesIn = async (
+  client: PoolClient,
+  plantId: number,
+  stretches: readonly { fromDay: number; toDay: number }[],
+): Promise<DayHash[]> => {
+  const { rows } = await client.query<DayHash>(
+    `select n.industry_id "industryId", n.day, n.hash from unnest ($2::int[], $3::int[]) t (from_day, to_day)
+     join day_node n on n.plant_id = $1 and n.day between t.from_day and t.to_day order by 1, 2`,
+    [plantId, stretches.map(({ fromDay }) => fromDay), stretches.map(({ toDay }) => toDay)],
+  );
+  return rows;
+};
+
+export const putMonthNodes = async (
+  client: PoolClient,
+  plantId: number,
+  nodes: readonly { industryId: string; month: number; hash: Buffer }[],
+): Promise<void> => {
+  await client.query(
+    `insert into month_node select $1::int, * from unnest ($2::text[], $3::int[], $4::bytea[])
+     on conflict (plant_id, industry_id, month) do update set hash = excluded.hash`,
+    [plantId, nodes.map(({ industryId }) => industryId), nodes.map(({ month }) => month), nodes.map(({ hash }) => hash)],
+  );
+};

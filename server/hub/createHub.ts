@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { loadIdentity } from '../bundle/identity.ts';
+import { publicBytes } from '../bundle/keys.ts';
+import { writeWholeFile } from '../bundle/wholeFile.ts';
+import { wordsOf } from '../bundle/words.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { HubDatabase } from './database/hubDatabase.ts';
+import { AdminWire } from './wire/adminWire.ts';
+import { HubAudit } from './wire/auditStore.ts';
+import { HubService } from './wire/hubService.ts';
+import { HubWire } from './wire/hubWire.ts';
+import { PlantStore } from './wire/plantStore.ts';
+import { Uploads } from './wire/uploads.ts';
+
+export type HubParts = {
+  dataFolder: string;
+  /** Address of PostgreSQL. */
+  postgres: string;
+  name: string;
+  /** Address under which plants reach the hub. */
+  url(): string;
+  clock: Clock;
+  log: Log;
+};
+
+const TOKEN_FILE = 'hub-owner-token';
+const TOKEN_BYTES = 32;
+
+/** Made at the first run; readable by the account of the server alone. */
+const ownerToken = (keyFolder: string): string => {
+  const path = join(keyFolder, TOKEN_FILE);
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  writeWholeFile(path, `${token}\n`);
+  return token;
+};
+
+export type Hub = {
+  /** Opens the store. @throws Failure in one line where it does not answer. */
+  start(): Promise<void>;
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  stop(): Promise<void>;
+};
+
+/** The hub of many plants: what it keeps is in PostgreSQL, who it is and what is on its way in the data folder. */
+export const createHub = ({ dataFolder, postgres, name, url, clock, log }: HubParts): Hub => {
+  const keyFolder = join(dataFolder, 'keys');
+  const { signing, opening } = loadIdentity(keyFolder, clock.now());
+  const key = publicBytes(signing);
+  const database = new HubDatabase(postgres, (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'));
+  const plants = new PlantStore(database);
+  const uploads = new Uploads(join(dataFolder, 'uploads'), database);
+  const service = new HubService({ database, plants, uploads, signing, key, clock });
+  const wire = new HubWire({ service, plants, name, signing, key, openingKey: publicBytes(opening), clock, log });
+  const audit = new HubAudit(database);
+  const admin = new AdminWire({
+    database,
+    plants,
+    audit,
+    signing,
+    opening,
+    key,
+    token: ownerToken(keyFolder),
+    url,
+    dataFolder,
+    clock,
+    log,
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const target = request.url ?? '';
+    if (HubWire.serves(target)) return wire.serve(request, response);
+    if (AdminWire.serves(target)) return admin.serve(request, response);
+    const isHealth = target === '/api/hub/health';
+    response.writeHead(isHealth ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(isHealth ? { status: 'ok' } : { status: 'error', code: 'notFound', message: 'this is a hub' }));
+  };
+  return {
+    start: async () => {
+      await database.start();
+      log.info({ words: wordsOf(key), ownerFile: join(keyFolder, TOKEN_FILE) }, 'identity of this hub');
+    },
+    serve: (request, response) =>
+      void answer(request, response).catch((error: unknown) => {
+        log.error({ err: error }, 'a request failed');
+        response.destroy();
+      }),
+    stop: () => database.stop(),
+  };
+};

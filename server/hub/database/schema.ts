@@ -1,0 +1,71 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Tables of the hub in PostgreSQL; the plant comes first in every key. Numbers of 64 bits are read as numbers: none here passes 2^53. */
+type At = ColumnType<Date, Date, Date>;
+/** How a plant and the hub stand to each other; `forked` waits for a person. */
+export type PlantState = 'waiting' | 'paired' | 'forked' | 'unpaired';
+
+export type HubSchema = {
+  hub_migration: { number: number; name: string; applied_at: At };
+  plant: {
+    plant_id: Generated<number>;
+    site: string;
+    name: string;
+    /** Ed25519, 32 bytes. */
+    key: Buffer;
+    epoch: number;
+    state: PlantState;
+    paired_at: At | null;
+    last_heard: At | null;
+    /** Highest number of a request that was answered. */
+    last_seq: number;
+    shard: Generated<number>;
+  };
+  industry: { plant_id: number; industry_id: string; name: string };
+  series: {
+    plant_id: number;
+    series_no: number;
+    uid: string;
+    industry_id: string;
+    unit_id: string;
+    param: string;
+    kind: 'counter' | 'gauge' | 'stock';
+    measure: string;
+  };
+  day_node: { plant_id: number; industry_id: string; day: number; hash: Buffer; leaves: number };
+  month_node: { plant_id: number; industry_id: string; month: number; hash: Buffer };
+  entry: { plant_id: number; stream: string; epoch: number; seq: number; at: number; body: string; hash: Buffer };
+  document: {
+    plant_id: number;
+    kind: string;
+    id: string;
+    version: number;
+    body: string;
+    hash: Buffer;
+    deleted: boolean;
+  };
+  object: { plant_id: number; sha256: Buffer; body: Buffer };
+  statement: {
+    plant_id: number;
+    epoch: number;
+    seq: number;
+    at: At;
+    body: string;
+    signature: string;
+    receipt: string;
+    is_equal: boolean;
+  };
+  upload: {
+    plant_id: number;
+    upload_id: string;
+    sha256: Buffer;
+    bytes: number;
+    /** JSON of what the commit was answered with; null until then. */
+    result: string | null;
+    expires_at: At;
+  };
+  pairing_code: { code: string; secret: Buffer; expires_at: At; used_by: string | null };
+  hub_user: { user_id: Generated<number>; username: string; name: string; password_hash: string; is_owner: boolean };
+  hub_grant: { user_id: number; plant_id: number; industry_id: string; role: string };
+  hub_audit: { seq: number; at: number; body: string; hash: Buffer };
+};

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pulse } from '../contract/process/shell.ts';
+import type { Clock } from '../core/clock.ts';
+import { Failure } from '../core/fail.ts';
+import type { Log } from '../core/log.ts';
+import { HttpServer } from '../http/server.ts';
+import { createHub } from './createHub.ts';
+
+/** Of the settings of the server. */
+type HubConfig = {
+  dataFolder: string;
+  host: string;
+  port: number;
+  publicUrl?: string | undefined;
+  hub?: { postgres: string; name: string; url?: string | undefined } | undefined;
+};
+export type HubApplicationParts = { config: HubConfig; clock: Clock; log: Log };
+
+/** The server as a hub of many plants: no field, no panel of a plant, and PostgreSQL in place of a database of its own. */
+export class HubApplication {
+  readonly #parts: HubApplicationParts;
+  /** What was started, to be stopped in the opposite order. */
+  readonly #running: { name: string; stop: () => Promise<void> }[] = [];
+  #stopped: Promise<void> | undefined;
+  /** What the stop waits for at the moment. */
+  waitingFor: string | undefined;
+
+  constructor(parts: HubApplicationParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the URL for a browser on this machine. @throws Failure with the reason in one line. */
+  async start(): Promise<string> {
+    try {
+      return await this.#start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  addresses(): string[] {
+    return [];
+  }
+
+  /** The desktop hosts no hub. */
+  pulse(): Pulse | undefined {
+    return undefined;
+  }
+
+  async #stop(): Promise<void> {
+    for (const { name, stop } of this.#running.toReversed()) {
+      this.waitingFor = name;
+      await stop();
+    }
+    this.waitingFor = undefined;
+  }
+
+  async #start(): Promise<string> {
+    const { config, clock, log } = this.#parts;
+    const { dataFolder, hub: settings } = config;
+    if (!settings)
+      throw new Failure(
+        'parameter',
+        '--hub needs the address of PostgreSQL: "hub": {"postgres": "postgres://..."} in headworks.json',
+      );
+    // both would be the same site, and neither could tell the other's statements from its own
+    if (existsSync(join(dataFolder, 'headworks.db')))
+      throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
+    let own = '';
+    const url = (): string => settings.url ?? config.publicUrl ?? own;
+    const hub = createHub({ dataFolder, postgres: settings.postgres, name: settings.name, url, clock, log });
+    this.#running.push({ name: 'store', stop: () => hub.stop() });
+    await hub.start();
+    const http = new HttpServer((request, response) => hub.serve(request, response), { host: config.host, port: config.port });
+    own = (await http.start()).url;
+    this.#running.push({ name: 'http', stop: () => http.stop() });
+    return own;
+  }
+}

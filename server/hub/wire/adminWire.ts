@@ -1,0 +1,166 @@
+import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { wordsOf } from '../../bundle/words.ts';
+import { hubErrors } from '../../contract/hub/errors.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isFailure } from '../../core/fail.ts';
+import type { Log } from '../../core/log.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { DAY_MS } from '../../core/time.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { HubAudit } from './auditStore.ts';
+import { readBody } from './hubService.ts';
+import { importStick } from './importStick.ts';
+import { overviewOf } from './overviewStore.ts';
+import { makePairCode } from './pairPlant.ts';
+import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { WireRefusal } from './wireRefusal.ts';
+
+export type AdminWireParts = {
+  database: HubDatabase;
+  plants: PlantStore;
+  audit: HubAudit;
+  signing: KeyObject;
+  opening: KeyObject;
+  /** Ed25519, 32 bytes. */
+  key: Uint8Array;
+  /** Who has it is the owner of the hub. */
+  token: string;
+  /** Address under which plants reach the hub. */
+  url(): string;
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+};
+
+const BASE = '/api/hub/admin';
+const MOST_BODY_BYTES = 65_536;
+const words = z.object({ words: z.string() });
+const iso = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : new Date(ms).toISOString();
+
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > MOST_BODY_BYTES) throw new WireRefusal('tooLarge', 'the message is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+};
+
+/** What the owner of a hub does: codes, confirming plants by their words, sticks, and how far every plant is proved. */
+export class AdminWire {
+  readonly #parts: AdminWireParts;
+
+  constructor(parts: AdminWireParts) {
+    this.#parts = parts;
+  }
+
+  static serves(target: string): boolean {
+    return target.startsWith(`${BASE}/`);
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let [status, body]: [number, object] = [200, {}];
+    try {
+      this.#checkToken(request);
+      body = await this.#answer(request);
+    } catch (error) {
+      if (!(error instanceof WireRefusal) && !isFailure(error))
+        this.#parts.log.error({ err: error }, 'a request of the owner failed');
+      const code = error instanceof WireRefusal ? error.code : isFailure(error) ? 'badRequest' : 'server';
+      const message = error instanceof WireRefusal || isFailure(error) ? error.message : 'the hub failed';
+      [status, body] = [hubErrors[code], { status: 'error', code, message }];
+    }
+    response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify(body));
+  }
+
+  #checkToken(request: IncomingMessage): void {
+    const given = hash('sha256', (request.headers.authorization ?? '').replace(/^Bearer /, ''), 'buffer');
+    if (!timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer')))
+      throw new WireRefusal('badSignature', 'the token of the owner is needed');
+  }
+
+  async #answer(request: IncomingMessage): Promise<object> {
+    const { plants, audit, url, key, clock } = this.#parts;
+    const [, name = '', site = '', action = ''] = new URL(request.url ?? '', 'http://hub').pathname.slice(BASE.length).split('/');
+    switch (`${request.method} ${name} ${action}`) {
+      case 'GET plants ':
+        return {
+          hub: { words: wordsOf(key) },
+          plants: await Promise.all((await plants.all()).map((plant) => this.#shown(plant))),
+        };
+      case 'POST codes ': {
+        const code = await makePairCode(plants, url(), key, clock.now());
+        await audit.add('pairing code made', {}, clock.now());
+        return { code, words: wordsOf(key) };
+      }
+      case 'POST plants confirm':
+        return this.#confirm(await this.#plant(site), readBody(await bodyOf(request), words).words);
+      case 'POST plants unpair': {
+        const plant = await this.#plant(site);
+        await plants.setState(plant.plantId, 'unpaired', clock.now());
+        await audit.add('plant unpaired', { site }, clock.now());
+        return { state: 'unpaired' };
+      }
+      case 'POST import ':
+        return this.#import(request);
+      default:
+        throw new WireRefusal('notFound', 'this hub has no such address');
+    }
+  }
+
+  async #plant(site: string): Promise<KnownPlant> {
+    const plant = z.uuid().safeParse(site).success ? await this.#parts.plants.bySite(site) : undefined;
+    if (!plant) throw new WireRefusal('notFound', 'no such plant');
+    return plant;
+  }
+
+  /** The words that the person at the plant reads out; a forked plant is let in again by them. */
+  async #confirm({ plantId, key, site, state }: KnownPlant, given: string): Promise<object> {
+    const { plants, audit, clock } = this.#parts;
+    if (given.trim().toLowerCase().split(/\s+/).join(' ') !== wordsOf(key))
+      throw new WireRefusal('badRequest', 'these are not the words of the plant that came with the code');
+    if (state === 'unpaired') throw new WireRefusal('revoked', 'the plant was unpaired: it needs a new code');
+    await plants.setState(plantId, 'paired', clock.now());
+    await audit.add('plant confirmed', { site }, clock.now());
+    return { state: 'paired' };
+  }
+
+  async #shown(plant: KnownPlant): Promise<object> {
+    const { database } = this.#parts;
+    const { blocks, lastDay, statement, provedAtMs } = await database.inTurn(plant.plantId, (client) =>
+      overviewOf(client, plant.plantId),
+    );
+    const { site, name, key, state, epoch, lastHeard } = plant;
+    return {
+      ...{ site, name, words: wordsOf(key), state, epoch, lastHeard: iso(lastHeard?.getTime()), blocks },
+      lastDay: lastDay === null ? null : dateOfDay(lastDay),
+      statement: statement && { seq: statement.seq, at: iso(statement.atMs), isEqual: statement.isEqual },
+      provedAt: iso(provedAtMs),
+    };
+  }
+
+  async #import(request: IncomingMessage): Promise<object> {
+    const { dataFolder, clock, audit } = this.#parts;
+    const folder = await mkdtemp(join(dataFolder, 'stick-'));
+    try {
+      const path = join(folder, 'stick.hwb');
+      await pipeline(request, createWriteStream(path, { mode: 0o600 }));
+      const nowMs = clock.now();
+      const { receipt, ...taken } = await importStick(path, { ...this.#parts, nowMs, today: Math.floor(nowMs / DAY_MS) });
+      await audit.add('stick taken in', { accepted: taken.accepted, refused: taken.refused.length }, nowMs);
+      return { ...taken, result: { format: 'headworks-result-1', receipt } };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

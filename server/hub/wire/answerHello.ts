@@ -1,0 +1,120 @@
+import { hash, type KeyObject, sign, verify } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { publicKeyOf } from '../../bundle/keys.ts';
+import type { HelloAnswer } from '../../contract/hub/exchange.ts';
+import { type SignedText, signedLine } from '../../contract/hub/signing.ts';
+import { type Receipt, type Statement, type StreamEnd, statement } from '../../contract/hub/statement.ts';
+import { rootHash } from '../../core/bytes/blockHash.ts';
+import { canonicalJson } from '../../core/bytes/canonicalJson.ts';
+import { dateOfDay } from '../../core/shift.ts';
+import { kindHashes } from './documentStore.ts';
+import { streamEnds } from './entryStore.ts';
+import type { KnownPlant } from './plantStore.ts';
+import { extentOf, lastStatement, monthNodes, putStatement } from './treeStore.ts';
+import { WireRefusal } from './wireRefusal.ts';
+
+export const MOST_BUNDLE_BYTES = 64 * 1_048_576;
+/** A server cuts a request off after 30 s: on 256 kbit/s this much comes in 8 s, and a broken line costs no more than it. */
+export const MOST_CHUNK_BYTES = 262_144;
+
+type Industry = Statement['industries'][number];
+type Need = HelloAnswer['needs']['industries'][number];
+type Has = { proved: Receipt['industries'][number]; need: Need | undefined };
+
+/** @throws WireRefusal where the plant did not sign it. */
+export const readStatement = ({ text, signature }: SignedText, plant: Pick<KnownPlant, 'site' | 'key'>): Statement => {
+  const key = publicKeyOf('ed25519', plant.key);
+  if (!verify(null, Buffer.from(signedLine.statement + text), key, Buffer.from(signature, 'base64url')))
+    throw new WireRefusal('badSignature', 'the statement is not signed by the key of its plant');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const read = statement.safeParse(value);
+  if (!read.success || read.data.site !== plant.site) throw new WireRefusal('badRequest', 'the statement is not understood');
+  return read.data;
+};
+
+/** What the hub has of an industry by its own rows, and what it lacks of what is stated. */
+const industryOf = async (client: PoolClient, plantId: number, { site, epoch }: Statement, stated: Industry): Promise<Has> => {
+  const months = await monthNodes(client, plantId, stated.id);
+  const { blocks, lastDay } = await extentOf(client, plantId, stated.id);
+  const root = rootHash(
+    site,
+    epoch,
+    months.map(([, one]) => Buffer.from(one, 'hex')),
+  ).toString('hex');
+  const proved = { id: stated.id, root, closedTo: lastDay === null ? null : dateOfDay(lastDay), blocks };
+  if (root === stated.root) return { proved, need: undefined };
+  const mine = new Map(months);
+  const unequal = stated.months.filter(([month, one]) => mine.get(month) !== one).map(([month]) => month);
+  return { proved, need: { id: stated.id, months: unequal, older: unequal.length === 0 || mine.size === 0 } };
+};
+
+/** A plant whose numbers go back without a new epoch is another copy of itself. @throws WireRefusal `forked`. */
+const refuseForked = async (
+  client: PoolClient,
+  plantId: number,
+  stated: Statement,
+  text: string,
+  ends: StreamEnd[],
+): Promise<void> => {
+  const last = await lastStatement(client, plantId, stated.epoch);
+  if (last && (stated.seq < last.seq || (stated.seq === last.seq && text !== last.text)))
+    throw new WireRefusal('forked', `statement ${stated.seq} comes after number ${last.seq} of the same epoch`);
+  if (!last) return;
+  const behind = stated.streams.find((one) => ends.some(({ name, last: seq }) => name === one.name && seq > one.last));
+  if (behind) throw new WireRefusal('forked', `the plant has fewer entries of ${behind.name} than it sent in the same epoch`);
+};
+
+export type Proof = { receipt: SignedText; needs: HelloAnswer['needs']; isEqual: boolean };
+
+/** Compares what a plant states with the hub's own rows, and signs what these come to. */
+export const proveStatement = async (
+  client: PoolClient,
+  plantId: number,
+  signed: SignedText,
+  stated: Statement,
+  hub: { signing: KeyObject; key: Uint8Array; nowMs: number },
+  /** A stick that was made earlier may come after what the line brought: that is no fork. */
+  isLate = false,
+): Promise<Proof> => {
+  const ends: StreamEnd[] = (await streamEnds(client, plantId)).map(({ stream, seq, hash: end }) => ({
+    name: stream as StreamEnd['name'],
+    last: seq,
+    hash: end,
+  }));
+  if (!isLate) await refuseForked(client, plantId, stated, signed.text, ends);
+  const kinds = await kindHashes(client, plantId);
+  const all: Has[] = [];
+  for (const industry of stated.industries) all.push(await industryOf(client, plantId, stated, industry));
+  const body: Receipt = {
+    format: 'headworks-receipt-1',
+    hub: hash('sha256', hub.key),
+    site: stated.site,
+    epoch: stated.epoch,
+    statementSeq: stated.seq,
+    at: new Date(hub.nowMs).toISOString(),
+    industries: all.map(({ proved }) => proved),
+    streams: ends,
+    documents: kinds,
+  };
+  const text = canonicalJson(body);
+  const signature = sign(null, Buffer.from(signedLine.receipt + text), hub.signing).toString('base64url');
+  const receipt = { text, signature };
+  const [mine, own] = [new Map(kinds), new Map(ends.map((end) => [end.name, end]))];
+  const needs = {
+    industries: all.flatMap(({ need }) => need ?? []),
+    streams: stated.streams
+      .filter(({ name, last, hash: end }) => last > 0 && own.get(name)?.hash !== end)
+      .map(({ name }) => own.get(name) ?? { name, last: 0, hash: '' }),
+    documents: stated.documents.filter(([kind, one]) => mine.get(kind) !== one).map(([kind]) => kind),
+  };
+  const isEqual = needs.industries.length + needs.streams.length + needs.documents.length === 0;
+  const { epoch, seq } = stated;
+  const row = { epoch, seq, atMs: Date.parse(stated.at), text: signed.text, signature: signed.signature };
+  await putStatement(client, plantId, { ...row, receipt: canonicalJson(receipt), isEqual });
+  return { receipt, needs, isEqual };
+};

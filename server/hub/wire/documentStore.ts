@@ -1,0 +1,91 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { WireDocument } from '../../contract/hub/exchange.ts';
+import { bytesOfUid } from '../../core/bytes/blockHash.ts';
+import { documentHash, kindHash } from '../../core/bytes/documentHash.ts';
+
+const seriesRow = z.object({
+  uid: z.string(),
+  industry_id: z.string(),
+  unit_id: z.string(),
+  param: z.string(),
+  kind: z.enum(['counter', 'gauge', 'stock']),
+  measure: z.string(),
+});
+const industryRow = z.object({ id: z.string(), name: z.string().optional() });
+
+const uuidOf = (uid: string): string =>
+  bytesOfUid(uid)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+const jsonOf = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What the hub itself has to know of a plant's rows. @returns whether the row is what its kind says. */
+const putKnown = async (client: PoolClient, plantId: number, { kind, body }: WireDocument): Promise<boolean> => {
+  if (body === null) return true;
+  const value = jsonOf(body);
+  if (kind === 'series') {
+    const row = seriesRow.safeParse(value);
+    if (!row.success) return false;
+    const { uid, industry_id, unit_id, param, kind: how, measure } = row.data;
+    await client.query(
+      `insert into series (plant_id, series_no, uid, industry_id, unit_id, param, kind, measure)
+       values ($1, (select coalesce(max(series_no), 0) + 1 from series where plant_id = $1), $2, $3, $4, $5, $6, $7)
+       on conflict (plant_id, uid) do update set unit_id = excluded.unit_id, param = excluded.param, measure = excluded.measure`,
+      [plantId, uuidOf(uid), industry_id, unit_id, param, how, measure],
+    );
+  }
+  if (kind === 'industry') {
+    const row = industryRow.safeParse(value);
+    if (!row.success) return false;
+    await client.query(
+      `insert into industry values ($1, $2, $3) on conflict (plant_id, industry_id) do update set name = excluded.name`,
+      [plantId, row.data.id, row.data.name ?? row.data.id],
+    );
+  }
+  return value !== undefined;
+};
+
+/** Stores what is newer. @returns what became of each. */
+export const putDocument = async (
+  client: PoolClient,
+  plantId: number,
+  document: WireDocument,
+): Promise<'stored' | 'ignored' | 'refused'> => {
+  const { kind, id, version, body } = document;
+  if (!(await putKnown(client, plantId, document))) return 'refused';
+  const { rowCount } = await client.query(
+    `insert into document (plant_id, kind, id, version, body, hash, deleted) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (plant_id, kind, id) do update set version = excluded.version, body = excluded.body, hash = excluded.hash,
+       deleted = excluded.deleted
+     where excluded.version > document.version or (excluded.version = document.version and excluded.hash <> document.hash)`,
+    [plantId, kind, id, version, body ?? '', Buffer.from(documentHash(document), 'hex'), body === null],
+  );
+  return rowCount === 1 ? 'stored' : 'ignored';
+};
+
+type DocumentLeaf = { id: string; version: number; hash: string };
+
+export const documentLeaves = async (client: PoolClient, plantId: number, kind: string): Promise<DocumentLeaf[]> => {
+  const { rows } = await client.query<DocumentLeaf>(
+    `select id, version, encode(hash, 'hex') hash from document where plant_id = $1 and kind = $2`,
+    [plantId, kind],
+  );
+  return rows;
+};
+
+/** One hash of all documents of each kind, in the order of the kinds. */
+export const kindHashes = async (client: PoolClient, plantId: number): Promise<[kind: string, hash: string][]> => {
+  const { rows } = await client.query<DocumentLeaf & { kind: string }>(
+    `select kind, id, encode(hash, 'hex') hash from document where plant_id = $1 order by kind`,
+    [plantId],
+  );
+  return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, all]) => [kind, kindHash(all)]);
+};

@@ -1,0 +1,51 @@
+import type { PoolClient } from 'pg';
+import type { WireEntry } from '../../contract/hub/exchange.ts';
+import type { ChainEnd } from '../../core/sync/entryChain.ts';
+
+type End = ChainEnd & { stream: string };
+
+/** Last entry of every stream that the plant sent something of. */
+export const streamEnds = async (client: PoolClient, plantId: number): Promise<End[]> => {
+  const { rows } = await client.query<End>(
+    `select distinct on (stream) stream, seq, encode(hash, 'hex') hash from entry where plant_id = $1 order by stream, seq desc`,
+    [plantId],
+  );
+  return rows;
+};
+
+/** Hashes of stored entries with these numbers. */
+export const storedHashes = async (
+  client: PoolClient,
+  plantId: number,
+  stream: string,
+  numbers: readonly number[],
+): Promise<Map<number, string>> => {
+  const { rows } = await client.query<{ seq: number; hash: string }>(
+    `select seq, encode(hash, 'hex') hash from entry where plant_id = $1 and stream = $2 and seq = any ($3)`,
+    [plantId, stream, numbers],
+  );
+  return new Map(rows.map(({ seq, hash }) => [seq, hash]));
+};
+
+export const addEntries = async (
+  client: PoolClient,
+  plantId: number,
+  stream: string,
+  epoch: number,
+  entries: readonly WireEntry[],
+): Promise<void> => {
+  await client.query(
+    `insert into entry (plant_id, stream, epoch, seq, at, body, hash)
+     select $1::int, $2, $3, seq, at, body, decode(hash, 'hex')
+     from unnest ($4::bigint[], $5::bigint[], $6::text[], $7::text[]) t (seq, at, body, hash)`,
+    [
+      plantId,
+      stream,
+      epoch,
+      entries.map(({ seq }) => seq),
+      entries.map(({ at }) => at),
+      entries.map(({ body }) => body),
+      entries.map(({ hash }) => hash),
+    ],
+  );
+};

@@ -1,0 +1,85 @@
+import type { KeyObject } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { BundleReader } from '../../bundle/bundleReader.ts';
+import { itemType } from '../../bundle/format.ts';
+import { type CommitAnswer, entry, type WireEntry, wireDocument } from '../../contract/hub/exchange.ts';
+import { type SignedText, signedText } from '../../contract/hub/signing.ts';
+import { commitBundle } from '../commit/commitBundle.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+import { proveStatement, readStatement } from './answerHello.ts';
+import { putDocument } from './documentStore.ts';
+import type { KnownPlant, PlantStore } from './plantStore.ts';
+import { takeEntries } from './takeEntries.ts';
+import { WireRefusal } from './wireRefusal.ts';
+
+export type StickParts = {
+  database: HubDatabase;
+  plants: PlantStore;
+  signing: KeyObject;
+  /** X25519 key of the hub, for which the stick is sealed. */
+  opening: KeyObject;
+  key: Uint8Array;
+  nowMs: number;
+  today: number;
+};
+
+export type StickResult = CommitAnswer & { receipt: SignedText; documents: number; entries: Record<string, number | string> };
+
+const jsonOf = (body: Buffer): unknown => JSON.parse(body.toString());
+const KEY_NUMBER_BYTES = 8;
+
+/** What a stick carries besides days, read to the end, where the signature is. */
+const readBesides = (path: string, opening: KeyObject) => {
+  const reader = new BundleReader(path, [opening]);
+  const { header } = reader;
+  const documents: ReturnType<typeof wireDocument.parse>[] = [];
+  const streams = new Map<string, WireEntry[]>();
+  let stated: SignedText | undefined;
+  for (const { type, key, body } of reader.items()) {
+    if (type === itemType.statement) stated = signedText.parse(jsonOf(body));
+    if (type === itemType.document) documents.push(wireDocument.parse(jsonOf(body)));
+    if (type !== itemType.entry) continue;
+    const stream = key.toString('utf8', 0, key.length - KEY_NUMBER_BYTES);
+    streams.set(stream, [...(streams.get(stream) ?? []), entry.parse(jsonOf(body))]);
+  }
+  return { header, documents, streams, stated };
+};
+
+const putEntries = async (client: PoolClient, plant: KnownPlant, streams: ReadonlyMap<string, WireEntry[]>) => {
+  const ends: Record<string, number | string> = {};
+  for (const [stream, entries] of streams)
+    try {
+      ends[stream] = await takeEntries(client, plant, stream, entries);
+    } catch (error) {
+      // an earlier stick is missing: the days of this one count all the same
+      if (!(error instanceof WireRefusal && error.code === 'gap')) throw error;
+      ends[stream] = error.code;
+    }
+  return ends;
+};
+
+/**
+ * Takes in a bundle that came by a stick: documents, entries and days in one transaction, and answers with a receipt for the way back.
+ * The same stick twice changes nothing.
+ * @throws Failure or WireRefusal for what no paired plant signed, or what is damaged.
+ */
+export const importStick = async (path: string, parts: StickParts): Promise<StickResult> => {
+  const { database, plants, signing, opening, key, nowMs, today } = parts;
+  const { header, documents, streams, stated } = readBesides(path, opening);
+  const plant = await plants.bySite(header.site);
+  if (plant?.state !== 'paired') throw new WireRefusal('notPaired', 'the stick is of a plant that is not paired with this hub');
+  if (!stated) throw new WireRefusal('damagedBundle', 'the stick holds no statement');
+  const statement = readStatement(stated, plant);
+  if (statement.epoch < plant.epoch) throw new WireRefusal('epochOld', `the hub knows epoch ${plant.epoch} of this site`);
+  if (statement.epoch > plant.epoch) await plants.raiseEpoch(plant.plantId, statement.epoch);
+  return database.inTurn(plant.plantId, async (client) => {
+    // checks that the plant's own key signed it
+    const sender = { ...plant, epoch: statement.epoch };
+    let stored = 0;
+    for (const document of documents) if ((await putDocument(client, plant.plantId, document)) === 'stored') stored += 1;
+    const entries = await putEntries(client, sender, streams);
+    const answer = await commitBundle(client, { path, sender, openers: [opening], partitions: database.partitions, today });
+    const { receipt } = await proveStatement(client, plant.plantId, stated, statement, { signing, key, nowMs }, true);
+    return { ...answer, documents: stored, entries, receipt };
+  });
+};

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PoolClient } from 'pg';
+import type { CommitAnswer } from '../../contract/hub/exchange.ts';
+import { isFailure, messageOf } from '../../core/fail.ts';
+import { DAY_MS } from '../../core/time.ts';
+import { commitBundle, type Sender } from '../commit/commitBundle.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+import { MOST_BUNDLE_BYTES } from './answerHello.ts';
+import { beginUpload, dropExpired, openUploads, putResult, type Upload, uploadById } from './uploadStore.ts';
+import { WireRefusal } from './wireRefusal.ts';
+
+const KEPT_MS = 7 * DAY_MS;
+/** Of one plant at a time. */
+const MOST_OPEN = 4;
+const RETRY_SECONDS = 60;
+
+/** Bundles that arrive in pieces: how much of one is there is the length of its file, so that a cut-off line goes on where it stopped. */
+export class Uploads {
+  readonly #folder: string;
+  readonly #database: HubDatabase;
+
+  constructor(folder: string, database: HubDatabase) {
+    this.#folder = folder;
+    this.#database = database;
+  }
+
+  async begin({ plantId }: Sender, sha256: string, bytes: number, nowMs: number) {
+    if (bytes > MOST_BUNDLE_BYTES) throw new WireRefusal('tooLarge', `a bundle may have ${MOST_BUNDLE_BYTES} bytes`);
+    const { upload, expired } = await this.#database.inTurn(plantId, async (client) => {
+      const over = await dropExpired(client, plantId, nowMs);
+      const begun = await beginUpload(client, plantId, { uploadId: randomUUID(), sha256, bytes }, nowMs + KEPT_MS);
+      if ((await openUploads(client, plantId)) > MOST_OPEN)
+        throw new WireRefusal('quota', `${MOST_OPEN} bundles wait already`, { retryAfterSeconds: RETRY_SECONDS });
+      return { upload: begun, expired: over };
+    });
+    for (const id of expired) await rm(this.#pathOf(id), { force: true });
+    return { uploadId: upload.uploadId, offset: await this.#offsetOf(upload), state: upload.result ? 'done' : 'open' } as const;
+  }
+
+  /** @returns how many bytes are there now, on the disk. */
+  async add(sender: Sender, uploadId: string, offset: number, piece: Uint8Array): Promise<number> {
+    const upload = await this.#find(sender, uploadId);
+    const there = await this.#offsetOf(upload);
+    if (offset !== there || upload.result)
+      throw new WireRefusal('offset', `the upload goes on at byte ${there}`, { offset: there });
+    if (there + piece.length > upload.bytes) throw new WireRefusal('tooLarge', 'more bytes come than were announced');
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const file = await open(this.#pathOf(uploadId), 'a', 0o600);
+    try {
+      await file.writeFile(piece);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return there + piece.length;
+  }
+
+  /** Takes the bundle in; the same again is answered as the first time. */
+  async commit(sender: Sender, uploadId: string, today: number): Promise<CommitAnswer> {
+    const found = await this.#find(sender, uploadId);
+    if (found.result) return found.result;
+    const path = this.#pathOf(uploadId);
+    await this.#check(found, path);
+    const result = await this.#database.inTurn(sender.plantId, async (client) => {
+      const upload = await uploadById(client, sender.plantId, uploadId);
+      if (upload?.result) return upload.result;
+      const answer = await this.#takeIn(client, path, sender, today);
+      await putResult(client, sender.plantId, uploadId, answer);
+      return answer;
+    });
+    await rm(path, { force: true });
+    return result;
+  }
+
+  async #takeIn(client: PoolClient, path: string, sender: Sender, today: number): Promise<CommitAnswer> {
+    try {
+      return await commitBundle(client, { path, sender, openers: [], partitions: this.#database.partitions, today });
+    } catch (error) {
+      if (isFailure(error, 'conflict')) throw new WireRefusal('epochOld', messageOf(error));
+      if (isFailure(error, 'badRequest') || isFailure(error, 'credentials'))
+        throw new WireRefusal('damagedBundle', messageOf(error));
+      throw error;
+    }
+  }
+
+  /** What is not what was announced begins anew. */
+  async #check(upload: Upload, path: string): Promise<void> {
+    const offset = await this.#offsetOf(upload);
+    if (offset < upload.bytes) throw new WireRefusal('offset', `the upload goes on at byte ${offset}`, { offset });
+    const sum = createHash('sha256');
+    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) sum.update(piece);
+    if (sum.digest('hex') === upload.sha256) return;
+    await rm(path, { force: true });
+    throw new WireRefusal('damagedBundle', 'the bytes that came are not those that were announced');
+  }
+
+  async #find({ plantId }: Sender, uploadId: string): Promise<Upload> {
+    const upload = await this.#database.inTurn(plantId, (client) => uploadById(client, plantId, uploadId));
+    if (!upload) throw new WireRefusal('notFound', 'no such upload');
+    return upload;
+  }
+
+  async #offsetOf({ uploadId, bytes, result }: Upload): Promise<number> {
+    if (result) return bytes;
+    try {
+      return (await stat(this.#pathOf(uploadId))).size;
+    } catch {
+      return 0;
+    }
+  }
+
+  #pathOf(uploadId: string): string {
+    return join(this.#folder, `${uploadId}.hwb`);
+  }
+}

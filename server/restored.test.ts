@@ -1,0 +1,56 @@
+import { mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it, onTestFinished } from 'vitest';
+import { readMissing } from './backup/missingHistory.ts';
+import { systemClock } from './core/clock.ts';
+import { ForkHost } from './jobs/forkHost.ts';
+import { JobPool } from './jobs/pool.ts';
+import { takeRestored } from './restored.ts';
+import { silent } from './test/httpRig.ts';
+import { makeWholePlant } from './test/wholePlant.ts';
+
+const damagedPlant = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-recover-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await makeWholePlant(folder);
+  writeSync(openSync(join(folder, 'headworks.db'), 'r+'), Buffer.alloc(100), 0, 100, 0);
+  return folder;
+};
+const unitsIn = (folder: string): number => {
+  const sqlite = new Database(join(folder, 'headworks.db'), { readonly: true });
+  try {
+    return sqlite.prepare('select count(*) from unit').pluck().get() as number;
+  } finally {
+    sqlite.close();
+  }
+};
+
+it('a damaged database is read out by a job process, and the server puts the new one in its place', async () => {
+  const dataFolder = await damagedPlant();
+  const messages: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => void messages.push(message) };
+  const host = new ForkHost({ dataFolder, resources: dataFolder, memoryBytes: 400 * 1_048_576 });
+  await takeRestored(dataFolder, systemClock, log, () => new JobPool({ host, log }));
+  expect(messages).toContain('rows were taken out of the damaged database');
+  expect(messages.filter((message) => message.includes('job process'))).toEqual([]);
+  expect(unitsIn(dataFolder)).toBe(9);
+  expect(readMissing(dataFolder)).toMatchObject({ from: 'salvage' });
+  expect(readdirSync(dataFolder)).not.toContain('temp-recovery');
+});
+
+it('where the job process is killed, the server does it: the plant is asked again', async () => {
+  const dataFolder = await damagedPlant();
+  const messages: string[] = [];
+  const log = { ...silent, warn: (_: object, message: string) => void messages.push(message) };
+  const host = {
+    start: () => {
+      const child = new ForkHost({ dataFolder, resources: dataFolder, memoryBytes: 400 * 1_048_576 }).start();
+      return { ...child, send: () => child.kill() };
+    },
+  };
+  await takeRestored(dataFolder, systemClock, log, () => new JobPool({ host, log }));
+  expect(messages).toContain('no job process could make the new database: it is made by the server');
+  expect(unitsIn(dataFolder)).toBe(9);
+});

@@ -1,0 +1,76 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** Every page of the panel that looks at something, and the wall. */
+export const everyPage = [
+  '/',
+  '/diagram',
+  '/balance',
+  '/units',
+  '/units/demo-rawTank',
+  '/quality',
+  '/energy',
+  '/groundwater',
+  '/rain',
+  '/neutrality',
+  '/alarms',
+  '/commands',
+  '/reports',
+  '/executive',
+  '/summary',
+  '/features',
+  '/commissioning',
+  '/plant',
+  '/settings',
+  '/system',
+  '/wall',
+] as const;
+
+export type Tab = { path: string; page: Page };
+
+/** Pages that hold several kinds of data, for a look that takes a minute. */
+export const fewPages = ['/', '/units/demo-rawTank', '/alarms', '/wall'] as const;
+
+/** What a page says of itself, and where it is at odds with itself. */
+export const saidBy = (page: Page) =>
+  page.evaluate(() => {
+    const strip = document.querySelector('[aria-label="State of the system"]')?.textContent ?? '';
+    return {
+      signedIn: document.querySelector('input[type="password"]') === null,
+      loading: document.querySelectorAll('[role="status"][aria-label="Loading"]').length,
+      /** Nothing newer is known, and since when. */
+      lost: /Not known since/.test(document.querySelector('[data-lost]')?.textContent ?? ''),
+      live: /live, /.test(strip),
+      running: /running/.test(strip),
+      old: [...document.querySelectorAll('[data-stale], main [role="alert"]')]
+        .map((one) => one.textContent ?? '')
+        .filter((words) => words !== ''),
+    };
+  });
+export type Said = Awaited<ReturnType<typeof saidBy>>;
+
+/** Each page in a tab of its own, so that one fault meets all of them. */
+export const openAll = async (context: BrowserContext, url: string, paths: readonly string[] = everyPage): Promise<Tab[]> => {
+  const tabs: Tab[] = [];
+  for (const path of paths) {
+    const page = await context.newPage();
+    await page.goto(url + path);
+    tabs.push({ path, page });
+  }
+  return tabs;
+};
+
+/** Milliseconds until each page is as wanted, those that never were with what they say instead. */
+export const whenAll = async (tabs: readonly Tab[], wanted: (said: Said) => boolean, patienceMs: number) => {
+  const began = performance.now();
+  return await Promise.all(
+    tabs.map(async ({ path, page }) => {
+      for (;;) {
+        const said = await saidBy(page);
+        const ms = Math.round(performance.now() - began);
+        if (wanted(said)) return { path, ms, said: null };
+        if (ms > patienceMs) return { path, ms, said };
+        await new Promise((wake) => setTimeout(wake, 300));
+      }
+    }),
+  );
+};

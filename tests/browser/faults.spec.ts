@@ -1,0 +1,139 @@
+/** What a server does that is killed, hangs, refuses or fails: every page says so in time, agrees with itself, and heals without a click. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type RunningServer, startServer } from '../startServer.ts';
+import { everyPage, fewPages, openAll, type Said, saidBy, type Tab, whenAll } from './everyPage.ts';
+import { admin, openSession } from './plant.ts';
+
+/** The promise is 5 s; the rest is what looking at several tabs takes on a busy machine. */
+const promiseMs = 5000 + 2500;
+const healingMs = 40_000;
+const settleMs = 90_000;
+
+type Plant = { server: RunningServer; folder: string; context: BrowserContext; tabs: Tab[] };
+
+const settled = (said: Said): boolean => said.loading === 0 && !said.lost && said.old.length === 0 && said.signedIn;
+const late = <T extends { said: Said | null }>(all: readonly T[]): T[] => all.filter(({ said }) => said !== null);
+const signedIn = async (context: BrowserContext, url: string): Promise<void> => {
+  const record = await openSession(url, admin);
+  await context.addInitScript((kept) => sessionStorage.setItem('headworks.session', kept), record);
+};
+
+const later = ['@full', '@everyPage'] as const;
+/** Each on one server: a person may have five live connections at a time, and more tabs starve each other. */
+const groups = [
+  { of: 'four pages', paths: fewPages, tag: [] },
+  { of: 'pages of watching', paths: everyPage.slice(1, 6), tag: later },
+  { of: 'pages of water', paths: everyPage.slice(6, 11), tag: later },
+  { of: 'pages of acting', paths: everyPage.slice(11, 16), tag: later },
+  { of: 'pages of keeping', paths: everyPage.slice(16, 19), tag: later },
+] as const;
+
+/** A server of one's own, because it is killed, and some pages open on it. */
+const test = base.extend<{ plant: Plant; paths: readonly string[] }>({
+  paths: [fewPages, { option: true }],
+  plant: async ({ browser, paths }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'headworks-faults-'));
+    const server = await startServer(['--demo', '--data', folder], { HEADWORKS_DEMO_DAYS: '40' });
+    const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1366, height: 768 } });
+    await signedIn(context, server.url);
+    const plant: Plant = { server, folder, context, tabs: await openAll(context, server.url, paths) };
+    expect(late(await whenAll(plant.tabs, settled, settleMs))).toEqual([]);
+    await use(plant);
+    await context.close();
+    plant.server.process.kill('SIGCONT');
+    await plant.server.stop();
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+test.describe.configure({ timeout: 400_000 });
+
+/** Nothing is said to be live, and the server not to run, while the link is lost. */
+const agrees = ({ lost, live, running }: Said): boolean => !(lost && (live || running));
+const odd = async (tabs: readonly Tab[]): Promise<string[]> => {
+  const said = await Promise.all(tabs.map(async ({ path, page }) => ({ path, said: await saidBy(page) })));
+  return said.filter((one) => !agrees(one.said)).map(({ path }) => path);
+};
+
+for (const { of, paths, tag } of groups) {
+  test.describe(of, { tag: [...tag] }, () => {
+    test.use({ paths });
+
+    test('a server that hangs, then is killed and started again: shown within 5 s on every page, healed without a click', async ({
+      plant,
+    }) => {
+      const { server, tabs, folder } = plant;
+      server.process.kill('SIGSTOP');
+      expect(late(await whenAll(tabs, ({ lost }) => lost, promiseMs))).toEqual([]);
+      // the calls under way end too
+      await tabs[0]?.page.waitForTimeout(12_000);
+      expect(late(await whenAll(tabs, (said) => said.lost && agrees(said), 2000))).toEqual([]);
+      server.process.kill('SIGCONT');
+      expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+
+      server.process.kill('SIGKILL');
+      expect(late(await whenAll(tabs, ({ lost }) => lost, promiseMs))).toEqual([]);
+      await tabs[0]?.page.waitForTimeout(8000);
+      expect(await odd(tabs)).toEqual([]);
+      const { port } = new URL(server.url);
+      plant.server = await startServer(['--demo', '--data', folder, '--port', port], { HEADWORKS_DEMO_DAYS: '40' });
+      expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+    });
+
+    for (const { name, status, headers } of [
+      { name: 'asks for fewer requests (429)', status: 429, headers: { 'retry-after': '5' } },
+      { name: 'fails (500)', status: 500, headers: {} },
+    ]) {
+      test(`a server that ${name}: every page is refused, says so within 5 s, and heals without a click`, async ({ plant }) => {
+        const { context, tabs, server } = plant;
+        // after a hang every page asks all it shows anew, also one of months that asks every five minutes as a rule
+        server.process.kill('SIGSTOP');
+        expect(late(await whenAll(tabs, ({ lost }) => lost, promiseMs))).toEqual([]);
+        const refused = new Set<string>();
+        const body = { status, error: name, message: name, code: status, retryAfterSeconds: 5 };
+        await context.route(/\/api\/(plant|user)\//, async (route) => {
+          const tab = tabs.find(({ page }) => page === route.request().frame().page());
+          if (tab !== undefined) refused.add(tab.path);
+          await route.fulfill({ status, headers, json: body });
+        });
+        server.process.kill('SIGCONT');
+        const silentSince = new Map<string, number>();
+        const silent = new Set<string>();
+        const saying = new Set<string>();
+        const until = performance.now() + healingMs;
+        while (performance.now() < until && saying.size < tabs.length) {
+          for (const { path, page } of tabs) {
+            const { old, lost } = await saidBy(page);
+            if (!lost && old.length > 0) saying.add(path);
+            if (lost || old.length > 0 || !refused.has(path)) silentSince.delete(path);
+            else if (!silentSince.has(path)) silentSince.set(path, performance.now());
+            if (performance.now() - (silentSince.get(path) ?? Number.POSITIVE_INFINITY) > promiseMs) silent.add(path);
+          }
+          await tabs[0]?.page.waitForTimeout(200);
+        }
+        expect([...silent]).toEqual([]);
+        expect(tabs.flatMap(({ path }) => (refused.has(path) ? [] : path))).toEqual([]);
+        expect(tabs.flatMap(({ path }) => (saying.has(path) ? [] : path))).toEqual([]);
+        await context.unroute(/\/api\/(plant|user)\//);
+        expect(late(await whenAll(tabs, settled, healingMs))).toEqual([]);
+      });
+    }
+
+    test('a session that is revoked: every page asks to sign in within 5 s, and says why', async ({ plant }) => {
+      const { server, tabs } = plant;
+      const record = await tabs[0]?.page.evaluate(() => sessionStorage.getItem('headworks.session'));
+      const { accessToken } = JSON.parse(record ?? '{}') as { accessToken: string };
+      const ended = await fetch(`${server.url}/api/user/user/logout`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${accessToken}` },
+      });
+      expect(ended.status).toBe(200);
+      expect(late(await whenAll(tabs, ({ signedIn: is }) => !is, promiseMs))).toEqual([]);
+      for (const { path, page } of tabs)
+        await expect(page.getByRole('status').or(page.getByRole('alert')).first(), path).toBeVisible();
+    });
+  });
+}

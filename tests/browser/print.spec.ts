@@ -1,0 +1,56 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { everyPage } from './everyPage.ts';
+import { expect, test } from './plant.ts';
+
+/** A4, landscape, in points. */
+const a4 = [842, 595];
+const most: Record<string, number> = { '/': 2, '/units/demo-rawTank': 2, '/executive': 3, '/quality': 6 };
+
+const readPdf = async (bytes: Buffer) => {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: true }).promise;
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, at) => {
+      const page = await pdf.getPage(at + 1);
+      const { items } = await page.getTextContent();
+      const [, , width = 0, height = 0] = page.view;
+      return { width, height, text: items.map((item) => ('str' in item ? item.str : '')).join(' ') };
+    }),
+  );
+  await pdf.destroy();
+  return pages;
+};
+
+const slow = new Set<string>(everyPage.slice(6, -1));
+
+for (const path of everyPage.filter((one) => one !== '/wall')) {
+  test(`${path} prints what one sees on A4, with plant, time and name at its top, in light colours`, {
+    tag: slow.has(path) ? '@full' : [],
+  }, async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(path);
+    const title = await page.getByRole('heading', { level: 1 }).innerText();
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    const pages = await readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    expect(pages.map(({ width, height }) => [Math.round(width), Math.round(height)])).toEqual(pages.map(() => a4));
+    expect(pages.length).toBeLessThanOrEqual(most[path] ?? 12);
+    const first = pages[0]?.text.replaceAll(/\s+/g, ' ') ?? '';
+    expect(first).toContain('Sahyadri Beverages');
+    expect(first).toMatch(/printed .*, by admin/);
+    expect(first).toContain(title);
+    // neither the navigation nor what is pressed
+    expect(first).not.toContain('Ctrl K');
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const { paper, ink, over } = await page.evaluate(() => {
+      const main = document.querySelector('main');
+      const style = getComputedStyle(document.documentElement);
+      return {
+        paper: style.getPropertyValue('--hw-panel').trim(),
+        ink: style.getPropertyValue('--hw-text').trim(),
+        over: main === null ? 0 : main.scrollWidth - main.clientWidth,
+      };
+    });
+    expect({ paper, ink, over }).toEqual({ paper: '#f4f4f4', ink: '#222', over: 0 });
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+}

@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { runQuietly } from '../commands.ts';
+
+const packages = [
+  ...['xvfb', 'unzip', 'dbus', 'libnss3', 'libatk1.0-0', 'libatk-bridge2.0-0', 'libgtk-3-0', 'libgbm1', 'libasound2', 'libxss1'],
+  ...['libdrm2', 'libxcomposite1', 'libxdamage1', 'libxrandr2', 'libcups2', 'libxkbcommon0', 'libsecret-1-0'],
+];
+const programs = ['Xvfb', 'unzip', 'dbus-run-session', 'dbus-send'];
+const lacking = (): string[] => programs.filter((program) => spawnSync('which', [program]).status !== 0);
+
+/** What a display and a window need, as packages of Debian. @returns what is lacking still */
+export const installDisplay = (mayInstall: boolean): string[] => {
+  if (lacking().length > 0 && mayInstall && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    runQuietly('apt-get', ['update']);
+    runQuietly('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
+  }
+  return lacking();
+};
+
+/** A display without a screen, on a number that it finds free itself. */
+export const startDisplay = async (): Promise<{ display: string; stop: () => void }> => {
+  const server: ChildProcess = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const display = await new Promise<string>((found, failed) => {
+    server.stdio[3]?.once('data', (chunk: Buffer) => found(`:${chunk.toString().trim()}`));
+    server.once('error', failed);
+    server.once('exit', (code) => failed(new Error(`Xvfb ended with ${code}`)));
+  });
+  return { display, stop: () => void server.kill() };
+};

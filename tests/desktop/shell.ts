@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+export type RunningShell = {
+  app: ElectronApplication;
+  page: Page;
+  folder: string;
+  /** Lines of the shell's log with this message. */
+  said: (message: string) => Record<string, unknown>[];
+  /** As server.json of its data folder says. */
+  server: () => { pid: number; url: string } | undefined;
+};
+
+/** Electron as root runs without its sandbox; elsewhere with it. */
+export const switches = (folder: string): string[] => [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  `--user-data-dir=${folder}`,
+];
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'headworks-desktop-'));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** Starts the shell with a folder of its own, on a free port. */
+export const startShell = async (program: string, folder: string, args: readonly string[] = []): Promise<RunningShell> => {
+  const app = await _electron.launch({
+    executablePath: program,
+    args: [...switches(folder), '--port', '0', ...args],
+    env: { ...process.env, HEADWORKS_DEMO_DAYS: '2' } as Record<string, string>,
+  });
+  const page = await app.firstWindow();
+  const log = join(folder, 'logs', 'shell.0.log');
+  return {
+    app,
+    page,
+    folder,
+    said: (message) =>
+      (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+        .map((line) => JSON.parse(line))
+        .filter((line) => line.message === message),
+    server: () => {
+      const file = join(folder, 'plant', 'server.json');
+      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+    },
+  };
+};
+
+export const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const styles = join(root, 'renderer/styles');
+const own = readdirSync(styles)
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => readFileSync(join(styles, name), 'utf8'));
+const mantines = [...own.join('').matchAll(/@import "(@mantine[^"]+)"/g)].map(([, path = '']) =>
+  readFileSync(join(root, 'node_modules', path), 'utf8'),
+);
+
+test('every variable that the taken styles of Mantine read is set here', () => {
+  const set = new Set([...own.join('').matchAll(/(--mantine-[\w-]+):/g)].map(([, name]) => name));
+  const read = new Set([...mantines.join('').matchAll(/var\((--mantine-[\w-]+)/g)].map(([, name]) => name));
+  expect(mantines.length).toBeGreaterThan(5);
+  expect(read.size).toBeGreaterThan(20);
+  expect([...read].filter((name) => !set.has(name))).toEqual([]);
+});
+
+const sheets = readdirSync(join(root, 'renderer'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => ({ name, text: readFileSync(join(root, 'renderer', name), 'utf8') }));
+
+test('layouts of narrow windows are those of a screen: paper keeps the wide one', () => {
+  expect(sheets.length).toBeGreaterThan(50);
+  expect(sheets.filter(({ text }) => /@media \(max-width/.test(text)).map(({ name }) => name)).toEqual([]);
+});
