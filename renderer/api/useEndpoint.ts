@@ -57,14 +57,19 @@ export const useEndpoint = <E extends Endpoint>(
 /** Reads what was asked early and has been answered already, so that whoever draws it has it at once. */
 export const takeAnswered = async <E extends Endpoint>(
   client: QueryClient,
-  { session, clock }: Pick<Services, 'session' | 'clock'>,
+  { session, clock, kept }: Pick<Services, 'session' | 'clock' | 'kept'>,
   row: E,
   sent: Sent<E>,
 ): Promise<void> => {
   if (!hasCome(addressOf(row, sent))) return;
+  const queryKey = [...endpointKey(row), sent];
   await client.prefetchQuery({
-    queryKey: [...endpointKey(row), sent],
-    queryFn: async ({ signal }) => ({ reply: await session.request(row, sent, signal), atMs: clock.now() }),
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const answer = { reply: await session.request(row, sent, signal), atMs: clock.now() };
+      void kept.put(JSON.stringify(queryKey), answer.reply, answer.atMs);
+      return answer;
+    },
   });
 };
 

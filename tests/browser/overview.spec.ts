@@ -257,6 +257,27 @@ test.describe('the overview', () => {
     await expectAccessible(page, 'overview on a phone');
   });
 
+  test('keeps the names of tanks legible where level and flows of all of them differ', async ({ signedIn: page }) => {
+    await page.route('**/api/plant/overview', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      for (const unit of body.units) if (unit.forecast) unit.forecast = { ...unit.forecast, ratePerHour: 4321.9 };
+      await route.fulfill({ response, json: body });
+    });
+    for (const width of [390, 1366]) {
+      await page.setViewportSize({ width, height: 844 });
+      await open(page);
+      const tanks = page.getByRole('region', { name: 'Tanks' });
+      await expect(tanks.getByText('last hour +4,321.9').first()).toBeVisible();
+      await expectToFit(page, `${width}`);
+      const widths = await tanks
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().width));
+      expect(widths.length).toBeGreaterThan(2);
+      expect(Math.min(...widths), `${width}`).toBeGreaterThan(80);
+    }
+  });
+
   test('shows in Hindi no Latin sentence', async ({ signedIn: page }) => {
     await page.addInitScript(() => localStorage.setItem('headworks.locale', 'hi-IN'));
     await page.goto('/');

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { Panel } from '../../parts/Panel.tsx';
 import { useProfile } from '../../state/services.ts';
 import { formatUpTo, formatWithUnit } from '../../text/numbers.ts';
 import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
-import { forecastWords } from './forecastWords.ts';
+import { forecastParts } from './forecastWords.ts';
 import { soonest, type TankNow } from './nodeNow.ts';
 import styles from './SidePanels.module.css';
 import { words } from './words.ts';
@@ -74,10 +75,14 @@ export const TankRows = ({ tanks, nowMs, most }: { tanks: readonly TankNow[]; no
               <td className={styles.number}>
                 <Percent tank={tank} />
               </td>
-              <td className={styles.when}>
+              <td className={styles.parts}>
                 {tank.trust.kind === 'doubtful'
                   ? words.tanks.asOf(clockTime(nowMs - tank.trust.ageMs, timezone))
-                  : forecastWords(tank.trend)}
+                  : forecastParts(tank.trend).map((part, at, all) => (
+                      <Fragment key={part}>
+                        <span className={styles.part}>{at < all.length - 1 ? `${part},` : part}</span>{' '}
+                      </Fragment>
+                    ))}
               </td>
             </tr>
           ))}

@@ -8,16 +8,19 @@ const DAY_HOURS = 24;
 const inHours = (hours: number): string =>
   hours <= 2 * DAY_HOURS ? words.hours(formatUpTo(hours, hours < 10 ? 1 : 0)) : words.days(formatUpTo(hours / DAY_HOURS, 1));
 
-/** When a tank is full or empty, or what its level and its flows say where they differ. */
-export const forecastWords = (trend: TankTrend): string => {
-  if (trend.kind === 'none') return '';
-  if (trend.kind === 'steady') return words.tanks.steady;
+/** When a tank is full or empty, or what its level and its flows say where they differ; each part stays on one line. */
+export const forecastParts = (trend: TankTrend): string[] => {
+  if (trend.kind === 'none') return [];
+  if (trend.kind === 'steady') return [words.tanks.steady];
   if (trend.kind === 'differ') {
-    const rates = [formatSigned(trend.lastHour, 1), formatSigned(trend.now, 1)] as const;
-    return words.tanks.differ(...rates, trend.ahead === null ? '' : `, ${forecastWords(trend.ahead)}`);
+    const rates = [words.tanks.lastHour(formatSigned(trend.lastHour, 1)), words.tanks.rateNow(formatSigned(trend.now, 1))];
+    return trend.ahead === null ? rates : [...rates, ...forecastParts(trend.ahead)];
   }
-  return words.tanks[trend.kind](inHours(trend.hours));
+  return [words.tanks[trend.kind](inHours(trend.hours))];
 };
+
+/** The same in one line. */
+export const forecastWords = (trend: TankTrend): string => forecastParts(trend).join(', ');
 
 /** The same where there is room for one figure: by the flows now, where the last hour says otherwise. */
 export const shortWords = (trend: TankTrend): string =>
