@@ -76,21 +76,23 @@ test.describe('forms about the plant', () => {
     await page.keyboard.press('ArrowRight');
     await form(page).getByLabel('Shape').selectOption('Upright cylinder');
     await form(page).getByLabel('Inside diameter').fill('9,5');
-    await expect(page.getByRole('img', { name: /Drawing of the tank: ⌀ 9.5 m, / })).toBeVisible();
+    await form(page).getByLabel('Inside height').fill('8');
+    await expect(page.getByRole('img', { name: /Drawing of the tank: ⌀ 9.5 m, 8 m/ })).toBeVisible();
+    // a circle of 9.5 m by 8 m
+    await expect(form(page).getByRole('listitem').filter({ hasText: '8 m: 567.06 m³' })).toBeVisible();
     await page.reload();
     await expect(form(page).getByLabel('Inside diameter')).toHaveValue('9,5');
     await form(page).getByLabel('Shape').selectOption('By a strap table');
-    await page.getByRole('button', { name: 'Add: Strap table' }).click();
-    await page.getByRole('button', { name: 'Add: Strap table' }).click();
-    const cell = (at: number, name: string) => form(page).getByLabel(name, { exact: true }).nth(at);
-    for (const [at, level, volume] of [
-      [0, '0', '0'],
-      [1, '3', '250'],
-    ] as const) {
-      await cell(at, 'Level').fill(level);
-      await cell(at, 'Volume').fill(volume);
-    }
+    const pasted = form(page).getByLabel('Rows of a strap table, level in m and volume in m³, one row a line');
+    await pasted.fill('0;0\n1,5;full');
+    await form(page).getByRole('button', { name: 'Take over the rows' }).click();
+    await expect(form(page).getByText('Line 2 has no two numbers.')).toBeVisible();
+    await pasted.fill('Level\tVolume\n0\t0\n1,5\t100\n3\t250');
+    await form(page).getByRole('button', { name: 'Take over the rows' }).click();
+    await expect(form(page).getByLabel('Volume', { exact: true }).nth(2)).toHaveValue('250');
     await expect(page.getByRole('img', { name: /Drawing of the tank: 250 m³, 3 m/ })).toBeVisible();
+    // between the rows: half of the height is the second row
+    await expect(form(page).getByRole('listitem').filter({ hasText: '1.5 m: 100 m³' })).toBeVisible();
     while (await page.getByRole('button', { name: 'Undo', exact: true }).isEnabled())
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(save(page)).toBeDisabled();

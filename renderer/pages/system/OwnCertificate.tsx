@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { adoptCertificate, releaseCertificate } from '../../../server/contract/plant/tls.ts';
 import { useSend } from '../../api/useEndpoint.ts';
+import { DeleteByName } from '../../parts/form/DeleteByName.tsx';
 import { FormProblem, TextAreaField } from '../../parts/form/fields.tsx';
-import { NameToDelete } from '../../parts/form/NameToDelete.tsx';
 import { useForm } from '../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../parts/form/useLeaveWarning.ts';
 import styles from './Page.module.css';
@@ -56,10 +56,7 @@ export const OwnCertificate = ({ isOwn }: { isOwn: boolean }) => {
         </div>
       </form>
       {isOwn ? (
-        <>
-          <p className={styles.note}>{words.releaseHint}</p>
-          <NameToDelete name={words.releaseWord} action={words.release} busy={release.busy} onDelete={() => release.send({})} />
-        </>
+        <DeleteByName name={words.releaseWord} hint={words.releaseHint} action={words.release} remove={() => release.send({})} />
       ) : null}
     </div>
   );

@@ -3,6 +3,7 @@ import {
   applyEdgeChanges,
   applyNodeChanges,
   Background,
+  type Connection,
   ConnectionMode,
   Controls,
   type Edge,
@@ -15,7 +16,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
-import { type DragEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { pictureLabels } from '../pictureLabels.ts';
 import type { Box } from './arrange.ts';
 import styles from './Editor.module.css';
@@ -44,6 +45,11 @@ type Props = {
 };
 
 const gridPx = 10;
+const snapGrid: [number, number] = [gridPx, gridPx];
+const addingKeys = ['Control', 'Meta', 'Shift'];
+const firstView = { x: 20, y: 20, zoom: 0.8 };
+const fitting = { padding: 0.05, minZoom: 0.6, maxZoom: 1 };
+const plain = { hideAttribution: true };
 export const dragType = 'application/x-headworks-symbol';
 
 type Size = { width: number; height: number };
@@ -73,25 +79,26 @@ const flowNodeOf = ({ id, type, name, x, y, w, h, data }: CanvasNode, before: No
   };
 };
 
-const Canvas = (props: Props) => {
-  const { nodes, edges, selection, onSelect, onMove, middle } = props;
-  const flow = useReactFlow();
-  const surface = useRef<HTMLElement>(null);
-  const [flowNodes, setFlowNodes] = useState<Node[]>(() =>
-    nodes.map((node) => flowNodeOf(node, undefined, selection.nodes.has(node.id))),
-  );
-  useEffect(() => {
-    setFlowNodes((before) => {
-      const known = new Map(before.map((node) => [node.id, node]));
-      return nodes.map((node) => flowNodeOf(node, known.get(node.id), selection.nodes.has(node.id)));
-    });
-  }, [nodes, selection.nodes]);
+const pxPerCharacter = 7.5;
+const leastCharacters = 8;
+
+/** A label in the room between two boxes, so that it does not cover them; its whole text is among the properties. */
+const shortened = (label: string, from: Box, to: Box): string => {
+  const across = Math.max(to.x - from.x - from.w, from.x - to.x - to.w);
+  // above one another a label has no boxes beside it
+  const fits = across < 0 ? label.length : Math.max(leastCharacters, Math.floor(across / pxPerCharacter));
+  return label.length <= fits ? label : `${label.slice(0, fits - 1).trimEnd()}…`;
+};
+
+type Lines = Pick<Props, 'nodes' | 'edges' | 'sidesOf'> & { selected: ReadonlySet<string>; type: Props['edgeType'] };
+
+const flowEdgesOf = ({ nodes, edges, sidesOf, selected: chosen, type }: Lines): Edge[] => {
   const at = new Map(nodes.map((node) => [node.id, node]));
-  const flowEdges = edges.flatMap((edge): Edge[] => {
+  return edges.flatMap((edge): Edge[] => {
     const [from, to] = [at.get(edge.source), at.get(edge.target)];
     if (from === undefined || to === undefined) return [];
-    const [sourceHandle, targetHandle] = props.sidesOf(from, to);
-    const selected = selection.edges.has(edge.id);
+    const [sourceHandle, targetHandle] = sidesOf(from, to);
+    const selected = chosen.has(edge.id);
     return [
       {
         id: edge.id,
@@ -99,10 +106,10 @@ const Canvas = (props: Props) => {
         target: edge.target,
         sourceHandle,
         targetHandle,
-        type: props.edgeType,
+        type,
         selected,
         ariaLabel: edge.name,
-        ...(edge.label === undefined ? {} : { label: edge.label }),
+        ...(edge.label === undefined ? {} : { label: shortened(edge.label, from, to) }),
         labelStyle: { fill: 'var(--hw-text)', fontSize: 13 },
         labelBgStyle: { fill: 'var(--hw-panel-sunken)' },
         style: {
@@ -120,6 +127,27 @@ const Canvas = (props: Props) => {
       },
     ];
   });
+};
+
+const Canvas = (props: Props) => {
+  const { nodes, edges, selection, onSelect, onMove, middle } = props;
+  const flow = useReactFlow();
+  const surface = useRef<HTMLElement>(null);
+  const [flowNodes, setFlowNodes] = useState<Node[]>(() =>
+    nodes.map((node) => flowNodeOf(node, undefined, selection.nodes.has(node.id))),
+  );
+  useEffect(() => {
+    setFlowNodes((before) => {
+      const known = new Map(before.map((node) => [node.id, node]));
+      return nodes.map((node) => flowNodeOf(node, known.get(node.id), selection.nodes.has(node.id)));
+    });
+  }, [nodes, selection.nodes]);
+  const { sidesOf, edgeType } = props;
+  // the same while a node is dragged: lines follow their nodes by themselves
+  const flowEdges = useMemo(
+    () => flowEdgesOf({ nodes, edges, selected: selection.edges, sidesOf, type: edgeType }),
+    [nodes, edges, selection.edges, sidesOf, edgeType],
+  );
   const latest = useRef({ selection, flowEdges });
   latest.current = { selection, flowEdges };
   middle.current = () => {
@@ -159,6 +187,10 @@ const Canvas = (props: Props) => {
     },
     [onSelect],
   );
+  const { onConnect } = props;
+  const connect = useCallback(({ source, target }: Connection) => onConnect(source, target), [onConnect]);
+  // what React Flow is given anew makes every symbol look whether it is meant
+  const labels = useMemo(pictureLabels, []);
   const onDrop = (event: DragEvent) => {
     const kind = event.dataTransfer.getData(dragType);
     if (kind === '') return;
@@ -182,23 +214,23 @@ const Canvas = (props: Props) => {
         nodeTypes={props.nodeTypes}
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
-        onConnect={({ source, target }) => props.onConnect(source, target)}
+        onConnect={connect}
         connectionMode={ConnectionMode.Loose}
         onlyRenderVisibleElements
         snapToGrid={props.snap}
-        snapGrid={[gridPx, gridPx]}
+        snapGrid={snapGrid}
         deleteKeyCode={null}
-        multiSelectionKeyCode={['Control', 'Meta', 'Shift']}
+        multiSelectionKeyCode={addingKeys}
         selectionKeyCode="Shift"
-        defaultViewport={{ x: 20, y: 20, zoom: 0.8 }}
+        defaultViewport={firstView}
         fitView={nodes.length > 0}
-        fitViewOptions={{ padding: 0.05, minZoom: 0.6, maxZoom: 1 }}
+        fitViewOptions={fitting}
         minZoom={0.1}
         elevateNodesOnSelect={false}
         zoomOnScroll={false}
         panOnScroll
-        ariaLabelConfig={pictureLabels()}
-        proOptions={{ hideAttribution: true }}
+        ariaLabelConfig={labels}
+        proOptions={plain}
       >
         <Background gap={gridPx * 2} color="var(--hw-border)" />
         <Controls showInteractive={false} position="bottom-right" />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tankVolume } from '../../core/counters/tank.ts';
+import { tankVolume } from '../../contract/model/tankVolume.ts';
 import { beverageTanks } from '../layout/beverageTanks.ts';
 import { levelOf } from './tankShape.ts';
 

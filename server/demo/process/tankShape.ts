@@ -1,5 +1,5 @@
+import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../contract/model/units.ts';
-import { tankVolume } from '../../core/counters/tank.ts';
 
 const steps = 400;
 

@@ -1,6 +1,6 @@
 import type { UnitType } from '../../contract/model/common.ts';
+import { tankHeight } from '../../contract/model/tankVolume.ts';
 import type { UnitMeta, UnitSpec } from '../../contract/model/units.ts';
-import { tankHeight } from '../../core/counters/tank.ts';
 import type { InputFault } from '../../core/refusal.ts';
 import { hasCountedVolume, type Unit } from '../../plantModel/index.ts';
 

@@ -1,6 +1,6 @@
 import type { FieldQuality } from '../../contract/model/field.ts';
+import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { Bus, LiveUpdate } from '../../core/bus.ts';
-import { tankVolume } from '../../core/counters/tank.ts';
 import { code, isCounted, letterOf, slotOf } from '../../core/slots.ts';
 import type { LatestValue } from '../read/reader.ts';
 import type { SeriesPlan } from '../slots/seriesRule.ts';

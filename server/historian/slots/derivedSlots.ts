@@ -1,5 +1,5 @@
+import { tankVolume } from '../../contract/model/tankVolume.ts';
 import type { TankShape } from '../../contract/model/units.ts';
-import { tankVolume } from '../../core/counters/tank.ts';
 import { code, isCounted, SLOT_MS, slotOf, worse } from '../../core/slots.ts';
 import { HOUR_MS } from '../../core/time.ts';
 import type { DayBlocks } from './dayBlocks.ts';

@@ -80,7 +80,7 @@ test.describe('how alarms reach people', () => {
     await expect(both.getByRole('row', { name: /SMS: recipients/ })).toContainText('919876501234');
     await expect(both.getByRole('row', { name: /E-mail: recipients/ })).toContainText('mine@plant.example');
     await expectAccessible(page, 'both sides');
-    await both.getByRole('button', { name: 'Put mine on top' }).click();
+    await both.getByRole('button', { name: 'Put my changes on top of theirs' }).click();
     await save(page).click();
     await expect(form.getByText('Saved.')).toBeVisible();
     await expect(group(page, 'SMS').getByLabel('Recipients')).toHaveValue('919876501234');

@@ -36,7 +36,8 @@ const useShown = ({ page }: DrawingTools, unitNames: ReadonlyMap<string, string>
         name: `${diagramWords.kinds[node.kind]} ${node.label}`,
         data: {
           node,
-          bound: (node.bind ?? []).map(({ unitId }) => unitNames.get(unitId) ?? unitId).join(', '),
+          // several fields of one unit name it once
+          bound: [...new Set((node.bind ?? []).map(({ unitId }) => unitNames.get(unitId) ?? unitId))].join(', '),
           fault: (node.bind ?? []).some(({ unitId }) => unitNames.size > 0 && !unitNames.has(unitId)),
         },
       })),

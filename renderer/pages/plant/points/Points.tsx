@@ -11,8 +11,8 @@ import {
 import { listDevices } from '../../../../server/contract/plant/commissioning/fieldConfiguration.ts';
 import { plantField } from '../../../../server/contract/plant/state.ts';
 import { useEndpoint, useSend } from '../../../api/useEndpoint.ts';
+import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { Loaded } from '../../../parts/Loaded.tsx';
-import { DeleteByName } from '../../../parts/structure/DeleteByName.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';

@@ -8,7 +8,7 @@ import {
   type PlantCategory,
 } from '../../../../server/contract/plant/categories.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
-import { DeleteByName } from '../../../parts/structure/DeleteByName.tsx';
+import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { shapeOf } from '../../../parts/structure/shape.ts';
 import { useServices } from '../../../state/services.ts';

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { tankVolume } from '../../../../server/contract/model/tankVolume.ts';
 import type { TankShape } from '../../../../server/contract/model/units.ts';
 import { formatUpTo } from '../../../text/numbers.ts';
 import styles from '../Plant.module.css';
 import { words } from '../words.ts';
 
-const box = { width: 240, height: 170 };
+const box = { width: 300, height: 170 };
 const margin = 30;
+const quarters = [0.25, 0.5, 0.75, 1] as const;
 
 /** Metres in the drawing: how wide and how high the tank is. */
 const sizeOf = (tank: TankShape): { across: number; up: number } => {
@@ -95,16 +97,32 @@ const labelsOf = (tank: TankShape): { below: string; beside: string } => {
   }
 };
 
-/** A tank from the side, to scale; of a strap table how its volume grows with the level. */
+/** Lowest and highest level of a tank, m above its dead bottom. */
+const levelsOf = (tank: TankShape): { lowest: number; highest: number } => {
+  const lowest = tank.shape === 'table' ? (tank.rows[0]?.[0] ?? 0) : 0;
+  return { lowest, highest: lowest + sizeOf(tank).up };
+};
+
+/** How much is in it at a quarter, a half, three quarters and full, by the rule by which the server works it out. */
+const volumesOf = (tank: TankShape) => {
+  const { lowest, highest } = levelsOf(tank);
+  return quarters.map((part) => {
+    const level = lowest + part * (highest - lowest);
+    return { part, level: `${formatUpTo(level, 2)} m`, volume: `${formatUpTo(tankVolume(tank, level).volumeM3, 2)} m³` };
+  });
+};
+
+/** A tank from the side, to scale, with what it holds at four levels; of a strap table how its volume grows with the level. */
 export const TankDrawing = ({ tank }: { tank: TankShape | null }) => {
   if (tank === null) return <p className={styles.note}>{words.noDrawing}</p>;
   const { across, up } = sizeOf(tank);
-  const room = { across: box.width - 3 * margin, up: box.height - 2 * margin };
+  const room = { across: box.width - 4 * margin, up: box.height - 2 * margin };
   // a strap table is a curve and has no scale in metres
   const perMetre = Math.min(room.across / across, room.up / up);
   const drawn = tank.shape === 'table' ? room : { across: across * perMetre, up: up * perMetre };
-  const at = { left: (box.width - margin - drawn.across) / 2, bottom: box.height - margin, ...drawn, perMetre };
+  const at = { left: (box.width - 3 * margin - drawn.across) / 2, bottom: box.height - margin, ...drawn, perMetre };
   const { below, beside } = labelsOf(tank);
+  const volumes = volumesOf(tank);
   return (
     <figure className={styles.drawing}>
       <svg
@@ -120,11 +138,26 @@ export const TankDrawing = ({ tank }: { tank: TankShape | null }) => {
           <text x={at.left + at.across / 2} y={box.height - 8} textAnchor="middle">
             {below}
           </text>
-          <text x={at.left + at.across + 8} y={at.bottom - at.up / 2 + 4}>
-            {beside}
-          </text>
+          {tank.shape === 'table'
+            ? null
+            : volumes.map(({ part, volume }) => (
+                <text key={part} x={at.left + at.across + 12} y={at.bottom - part * at.up + 4}>
+                  {volume}
+                </text>
+              ))}
         </g>
+        {tank.shape === 'table'
+          ? null
+          : volumes.map(({ part }) => <path key={part} d={`M${at.left + at.across} ${at.bottom - part * at.up}h8`} />)}
       </svg>
+      <figcaption>
+        <p>{words.volumesOf(beside)}</p>
+        <ul className={styles.volumes}>
+          {volumes.map(({ part, level, volume }) => (
+            <li key={part}>{words.volumeAt(level, volume)}</li>
+          ))}
+        </ul>
+      </figcaption>
     </figure>
   );
 };

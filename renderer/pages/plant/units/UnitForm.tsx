@@ -4,22 +4,25 @@ import { tankShape, unitSpec } from '../../../../server/contract/model/units.ts'
 import { changeUnit, deleteUnit, readUnit } from '../../../../server/contract/plant/units.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { Choice } from '../../../parts/Choice.tsx';
-import { DeleteByName } from '../../../parts/structure/DeleteByName.tsx';
+import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { StructureForm } from '../../../parts/structure/StructureForm.tsx';
 import { useServices } from '../../../state/services.ts';
 import { partOf, readSearch } from '../entry.ts';
 import { unitFields, words } from '../words.ts';
 import type { ItemProps } from './Item.tsx';
+import { StrapPaste } from './StrapPaste.tsx';
 import { TankDrawing } from './TankDrawing.tsx';
 import { type PlantUnit, paramSwitches, unitChoices, unitShape } from './unitForm.ts';
 import { fieldsOfPart, partsOf, partWith, type UnitPart } from './unitParts.ts';
 import { unitsOfFields } from './unitUnits.ts';
 import { useAquifers } from './useAquifers.ts';
 
+const tankOf = (value: unknown): unknown => Reflect.get(Object(Reflect.get(Object(value), 'meta')), 'tank');
+const isTable = (value: unknown): boolean => Reflect.get(Object(tankOf(value)), 'shape') === 'table';
+
 /** The tank that is typed, once it is one. */
 export const typedTank = (value: unknown): TankShape | null => {
-  const meta: unknown = Reflect.get(Object(value), 'meta');
-  const parsed = tankShape.safeParse(Reflect.get(Object(meta), 'tank'));
+  const parsed = tankShape.safeParse(tankOf(value));
   return parsed.success ? parsed.data : null;
 };
 
@@ -62,7 +65,14 @@ export const UnitForm = ({ unit, categories, units, open }: ItemProps & { unit: 
           return { version: now.version, value: now };
         }}
         onShow={(path) => show(partWith(path, unit.type) ?? part)}
-        beside={(value) => (part === 'tank' ? <TankDrawing tank={typedTank(value)} /> : null)}
+        beside={(value) =>
+          part === 'tank' ? (
+            <>
+              {isTable(value) ? <StrapPaste /> : null}
+              <TankDrawing tank={typedTank(value)} />
+            </>
+          ) : null
+        }
       />
       <Link to="/units/$unitId" params={{ unitId: unit.id }}>
         {words.openUnit}

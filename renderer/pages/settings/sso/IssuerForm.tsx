@@ -8,8 +8,8 @@ import {
 } from '../../../../server/contract/plant/accounts/sso.ts';
 import { useSend } from '../../../api/useEndpoint.ts';
 import { BothSides } from '../../../parts/form/BothSides.tsx';
+import { DeleteByName } from '../../../parts/form/DeleteByName.tsx';
 import { FormProblem, TextField } from '../../../parts/form/fields.tsx';
-import { NameToDelete } from '../../../parts/form/NameToDelete.tsx';
 import { useForm } from '../../../parts/form/useForm.ts';
 import { useLeaveWarning } from '../../../parts/form/useLeaveWarning.ts';
 import { useStored } from '../../../parts/form/useStored.ts';
@@ -110,13 +110,11 @@ export const IssuerForm = ({ issuer, onReload, onClose, onDeleted }: Props) => {
         </div>
       </form>
       {issuer === undefined ? null : (
-        <NameToDelete
+        <DeleteByName
           name={issuer.name}
           action={words.remove}
-          busy={remove.busy}
-          onDelete={() =>
-            remove.send({ params: { id: issuer.id }, query: { version: issuer.version } }).then(() => onDeleted(issuer.name))
-          }
+          remove={() => remove.send({ params: { id: issuer.id }, query: { version: issuer.version } })}
+          onDone={() => onDeleted(issuer.name)}
         />
       )}
     </section>

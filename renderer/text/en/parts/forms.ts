@@ -24,8 +24,9 @@ export const forms = {
   changedBy: (who: string) => `${who} changed this meanwhile. What you typed is kept.`,
   sidesTable: 'Both sides, table',
   sides: ['Field', 'Before', 'Yours', 'Theirs'],
-  putOnTop: 'Put mine on top',
+  putOnTop: 'Put my changes on top of theirs',
   takeTheirs: 'Take theirs',
+  sidesHint: 'Where both changed the same field yours stays.',
   undo: 'Undo what I typed',
   versions: 'Earlier versions',
   versionBy: (when: string, who: string) => `${when}, ${who}`,
@@ -35,5 +36,6 @@ export const forms = {
   goBackHint: 'It is put into the form; nothing changes until you save.',
   sameVersion: 'This is what the form holds.',
   nowAndThen: ['Field', 'In the form', 'Then'],
+  delete: (name: string) => `Delete ${name}`,
   typeName: (name: string) => `Type “${name}” to go on`,
 };

@@ -25,8 +25,9 @@ export const forms: typeof en = {
   changedBy: (who) => `${who} ने इस बीच इसे बदला। आपका लिखा रखा गया है।`,
   sidesTable: 'दोनों पक्ष, तालिका',
   sides: ['खाना', 'पहले', 'आपका', 'उनका'],
-  putOnTop: 'मेरा ऊपर रखें',
+  putOnTop: 'मेरे बदलाव उनके ऊपर रखें',
   takeTheirs: 'उनका लें',
+  sidesHint: 'जो जगह दोनों ने बदली, वहाँ आपका लिखा रहता है।',
   undo: 'मेरा लिखा वापस लें',
   versions: 'पहले के संस्करण',
   versionBy: (when, who) => `${when}, ${who}`,
@@ -36,5 +37,6 @@ export const forms: typeof en = {
   goBackHint: 'यह फ़ॉर्म में आता है; सहेजने तक कुछ नहीं बदलता।',
   sameVersion: 'फ़ॉर्म में यही है।',
   nowAndThen: ['खाना', 'फ़ॉर्म में', 'तब'],
+  delete: (name) => `${name} हटाएँ`,
   typeName: (name) => `आगे बढ़ने के लिए “${name}” लिखें`,
 };

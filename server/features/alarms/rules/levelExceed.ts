@@ -1,4 +1,4 @@
-import { LEVEL_SIGMA_M, tankHeight } from '../../../core/counters/tank.ts';
+import { LEVEL_SIGMA_M, tankHeight } from '../../../contract/model/tankVolume.ts';
 import { SLOTS_PER_DAY, SLOTS_PER_HOUR } from '../../../core/slots.ts';
 import { slopeOf, slopeSigma } from '../../../core/statistics.ts';
 import { seriesOf } from '../../../historian/index.ts';

@@ -1,4 +1,4 @@
-import { LEVEL_SIGMA_M } from '../../../core/counters/tank.ts';
+import { LEVEL_SIGMA_M } from '../../../contract/model/tankVolume.ts';
 import { SLOTS_PER_DAY } from '../../../core/slots.ts';
 import type { ReadContext } from '../../../historian/index.ts';
 import type { Unit } from '../../../plantModel/index.ts';

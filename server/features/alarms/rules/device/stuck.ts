@@ -1,4 +1,4 @@
-import { tankHeight } from '../../../../core/counters/tank.ts';
+import { tankHeight } from '../../../../contract/model/tankVolume.ts';
 import { SLOT_MINUTES, SLOTS_PER_HOUR } from '../../../../core/slots.ts';
 import type { SeriesInfo, Unit } from '../../../../plantModel/index.ts';
 import type { Finding, RuleParts, SlotView } from '../model.ts';

@@ -1,4 +1,4 @@
-import type { TankShape } from '../../contract/model/units.ts';
+import type { TankShape } from './units.ts';
 
 /** Standard deviation of a level where nothing better is known, m: docs/domain.md 3.2. */
 export const LEVEL_SIGMA_M = 0.002;

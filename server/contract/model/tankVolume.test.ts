@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TankShape, tankShape } from '../../contract/model/units.ts';
-import { tankVolume } from './tank.ts';
+import { tankVolume } from './tankVolume.ts';
+import { type TankShape, tankShape } from './units.ts';
 
 const lying = (head: number): TankShape => ({ shape: 'horizontal_cylinder', diameter: 2, length: 4, head });
 const volume = (shape: TankShape, level: number): number => tankVolume(shape, level).volumeM3;
