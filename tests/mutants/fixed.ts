@@ -25,7 +25,7 @@ export const runFixed = async (root: string, runner: Runner): Promise<boolean> =
   }
   const survived: string[] = [];
   for (const { rule, file, text, tests } of list) {
-    const { isKilled, by, ms }: Verdict = await runner.judge(file, text, [tests], 120_000);
+    const { isKilled, by, ms }: Verdict = await runner.judge(file, text, [tests], () => 120_000);
     console.log(
       `${isKilled ? 'killed  ' : 'SURVIVED'} ${(ms / 1000).toFixed(1).padStart(5)} s  ${rule}${isKilled ? ` (${by})` : ''}`,
     );

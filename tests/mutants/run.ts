@@ -78,7 +78,7 @@ const tryRoom = async (root: string, runner: Runner, room: Room, sample: Candida
     const source = readFileSync(join(root, file), 'utf8');
     const tests = await groups.of(file, room.folder);
     if (tally.tried > 0 && tally.tried % 20 === 0) console.log(sumOf(tally));
-    const { isKilled, by } = await runner.judge(file, mutated(source, mutant), tests, groups.timeoutMs(tests.flat()));
+    const { isKilled, by } = await runner.judge(file, mutated(source, mutant), tests, (some) => groups.timeoutMs(some));
     tally.tried += 1;
     if (isKilled) {
       tally.killed += 1;

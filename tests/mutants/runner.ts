@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processorMs } from './processor.ts';
 import type { Answer, Ask, Started } from './warm.ts';
 
 /** `by`: the test file that failed, `timeout`, or nothing where the mutant survived. */
@@ -9,6 +10,8 @@ export type Verdict = { isKilled: boolean; by: string; ms: number };
 
 /** How many times longer than the limit a mutant may take that seemed not to end: a busy machine must not count as a kill. */
 const SECOND_LIMIT = 3;
+/** A mutant that had the processor for most of its limit does not end; asking it again shows nothing more. */
+const MOST_OF_LIMIT = 0.7;
 
 /** Runs tests on changed files of a copy in a warm process, which is replaced when a change keeps it from ending. */
 export class Runner {
@@ -16,6 +19,8 @@ export class Runner {
   #tests: readonly string[] = [];
   #child: ChildProcess | undefined;
   #lastId = 0;
+  /** Processor time that the last mutant had which reached its limit. */
+  #usedMs = 0;
 
   constructor(root: string) {
     this.#root = root;
@@ -35,7 +40,7 @@ export class Runner {
   }
 
   /** Writes a mutant into the copy, runs groups of tests until one fails, and puts the file back. */
-  async judge(file: string, text: string, groups: string[][], timeoutMs: number): Promise<Verdict> {
+  async judge(file: string, text: string, groups: string[][], timeoutOf: (tests: string[]) => number): Promise<Verdict> {
     const path = join(this.#root, file);
     const original = readFileSync(path, 'utf8');
     const startedMs = performance.now();
@@ -44,14 +49,16 @@ export class Runner {
     try {
       for (const tests of groups.filter(({ length }) => length > 0)) {
         const asked = { changed: [file], tests, stopAtFirst: true };
-        const answer = (await this.#ask(asked, timeoutMs)) ?? (await this.#ask(asked, SECOND_LIMIT * timeoutMs));
+        const timeoutMs = timeoutOf(tests);
+        let answer = await this.#ask(asked, timeoutMs);
+        if (!answer && this.#usedMs < MOST_OF_LIMIT * timeoutMs) answer = await this.#ask(asked, SECOND_LIMIT * timeoutMs);
         if (!answer) return verdict('timeout');
         if (!answer.isGreen) return verdict(answer.failed[0]?.slice(this.#root.length + 1) ?? 'an unhandled error');
       }
       return verdict('');
     } finally {
       writeFileSync(path, original);
-      if (this.#child) await this.#ask({ changed: [file], tests: [], stopAtFirst: true }, timeoutMs);
+      if (this.#child) await this.#ask({ changed: [file], tests: [], stopAtFirst: true }, timeoutOf([]));
     }
   }
 
@@ -71,6 +78,7 @@ export class Runner {
     const id = this.#lastId;
     child.send({ ...asked, id });
     const waiting = new AbortController();
+    const hadMs = processorMs(child.pid ?? 0);
     const timer = setTimeout(() => waiting.abort(), timeoutMs);
     try {
       for (;;) {
@@ -82,6 +90,7 @@ export class Runner {
       }
     } catch (error) {
       if (!waiting.signal.aborted) throw error;
+      this.#usedMs = processorMs(child.pid ?? 0) - hadMs;
       await this.stop();
       return undefined;
     } finally {

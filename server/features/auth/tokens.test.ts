@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../core/clock.ts';
 import { isFailure } from '../../core/fail.ts';
 import { loadTokenKeys } from './keys.ts';
-import { type Subject, Tokens } from './tokens.ts';
+import { namesScope, type Subject, Tokens } from './tokens.ts';
 
 const secret = Buffer.alloc(32, 7);
 const kid = 'k1';
@@ -252,4 +252,12 @@ it('a token is over with its last second, and was not issued by a clock that was
   expect(state()).toBe('s1');
   own.set((nowSeconds - 600) * 1000 - 1);
   expect(state()).toBe('expired');
+});
+
+it('a token names the purpose it was made for and no other, and what is no token names none', () => {
+  const { token } = tokens.signScoped('access', 'executiveSummary', subject, 600);
+  const { token: ticket } = tokens.signScoped('ticket', 'executiveSummary', subject, 600);
+  expect(namesScope(token, 'access', 'executiveSummary')).toBe(true);
+  for (const other of [ticket, good, '', 'x', 'a.b.c', `${head}.${part('[]')}.${signature}`, `${head}.${part('{')}.${signature}`])
+    expect([other, namesScope(other, 'access', 'executiveSummary')]).toEqual([other, false]);
 });

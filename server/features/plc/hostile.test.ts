@@ -145,6 +145,26 @@ it('an alarm that nobody answers sounds a relay, and moves no valve', async () =
   expect(rig.device.writes.frames).toBe(1);
 });
 
+it('the horn is sounded by nobody in particular, and given up after 5 s', async () => {
+  const rig = await start();
+  const relay = rig.plc.points.add('DEMO', valveSpec({ kind: 'relay', valve: { travelMs: 0 } }));
+  const asked: { by: object; deadlineMs: number }[] = [];
+  vi.spyOn(rig.plc.service, 'move').mockImplementation(async (by, _, __, { deadlineMs }) => {
+    asked.push({ by, deadlineMs });
+    return { outcome: 'UNKNOWN', error: 'no answer' } as never;
+  });
+  await expect(rig.plc.horn.sound('DEMO', relay.id, new AbortController().signal)).rejects.toThrow('no answer');
+  const nobody = {
+    userId: 'escalation',
+    username: 'escalation',
+    industryId: 'DEMO',
+    ip: '',
+    isTechnician: false,
+    sessionId: null,
+  };
+  expect(asked).toEqual([{ by: expect.objectContaining(nobody), deadlineMs: 5000 }]);
+});
+
 it('an interlock does not hold on what a simulated twin says, unless it is the twin that is written', async () => {
   const rig = await start();
   rig.plc.points.add('DEMO', pointSpec({ interlocks: [{ tagId: 'level', is: 'above', value: 40, text: 'tank level' }] }));

@@ -36,6 +36,20 @@ it('an alarm is found by its id and, while it is open, by its key, in its own in
   expect([store.hasKey('NORTH', key), store.hasKey('DEMO', 'none')]).toEqual([false, false]);
 });
 
+it('alarms are counted by unit and kind from the first moment of a period up to its end', async () => {
+  rig = new OutboxRig({});
+  const raiseAt = (atMs: number, more: Parameters<typeof newAlarm>[1] = {}): void => {
+    rig.clock.set(atMs);
+    rig.raise(newAlarm(`T${atMs}`, more));
+  };
+  for (const atMs of [99, 100, 150, 199, 200]) raiseAt(atMs);
+  raiseAt(160, { unitId: 'tank4' });
+  raiseAt(170, { category: 'flow_rate', alertType: 'flow_rate_alert' });
+  const counted = rig.alarms.counts('DEMO', 100, 200).map(({ unitId, category, count }) => `${unitId} ${category} ${count}`);
+  expect(counted.toSorted()).toEqual(['tank3 flow_rate 1', 'tank3 level_exceed 3', 'tank4 level_exceed 1']);
+  expect(rig.alarms.counts('NORTH', 100, 200)).toEqual([]);
+});
+
 it('an alarm is of a period where it was open at some time of it, also where it was raised days before', async () => {
   rig = new OutboxRig({});
   const { writer, reader } = rig.storage;

@@ -79,6 +79,11 @@ describe('alarms of a window', () => {
     });
   });
 
+  it('are counted by priority, each its own', () => {
+    const records = ([1, 2, 3, 4] as const).flatMap((priority) => many(priority, 0, { priority }));
+    expect(of(records).byPriority).toEqual({ 1: 1, 2: 2, 3: 3, 4: 4 });
+  });
+
   it('are counted by ten minutes on their window', () => {
     const records = [...many(3, 0), ...many(1, 10 * MINUTE - 1), ...many(2, 10 * MINUTE), ...many(1, HOUR - 1), ...many(9, HOUR)];
     expect(of(records).perTenMinutes).toEqual({ mean: round4(16 / 6), most: 4 });

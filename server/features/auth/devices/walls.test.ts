@@ -26,6 +26,8 @@ it('a wall’s token opens what is for walls, for its own industry, to look and 
     industryId: 'DEMO',
     homeIndustryId: 'DEMO',
     readOnly: true,
+    internal: false,
+    role: 'wall',
     userId: expect.stringContaining(wall.id),
   });
   expect(code(() => walls.access(shown, undefined))).toBe('permission');

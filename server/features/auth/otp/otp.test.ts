@@ -92,6 +92,21 @@ describe('otplogin', () => {
     });
   });
 
+  it('leaves no code behind that is over once another one is asked for', async () => {
+    const { at, ask } = await start();
+    const issued = async () =>
+      (await at.db.kysely.selectFrom('otp_code').select('expires_at').execute()).map((row) => row.expires_at);
+    await ask();
+    const [expiresAtMs = 0] = await issued();
+    at.clock.set(expiresAtMs - 1);
+    await ask();
+    expect(await issued()).toHaveLength(2);
+    at.clock.set(expiresAtMs);
+    await ask();
+    expect(await issued()).not.toContain(expiresAtMs);
+    expect(await issued()).toHaveLength(2);
+  });
+
   it('is limited by address, and by number over a restart', async () => {
     const { at, ask } = await start({ limits: { ...unlimited, otp: [{ max: 4, seconds: 60 }] }, otp: { limits: tableLimits } });
     for (let i = 0; i < 3; i += 1) expect((await ask()).status).toBe(200);
