@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
-import { isFailure } from '../../../core/fail.ts';
+import { type Failure, isFailure } from '../../../core/fail.ts';
 import { Passwords } from './passwords.ts';
 
 describe('passwords', () => {
@@ -29,7 +29,11 @@ describe('passwords', () => {
       const all = await Promise.allSettled(Array.from({ length: 100 }, () => passwords.verify(null, 'x')));
       const refused = all.filter(({ status }) => status === 'rejected');
       expect(refused).toHaveLength(100 - 64 - 2);
-      for (const outcome of refused) expect(outcome.status === 'rejected' && isFailure(outcome.reason, 'unavailable')).toBe(true);
+      for (const outcome of refused) {
+        expect(outcome.status === 'rejected' && isFailure(outcome.reason, 'unavailable')).toBe(true);
+        // those who are turned away are told to come back soon
+        expect(outcome.status === 'rejected' && (outcome.reason as Failure).retryAfterSeconds).toBe(2);
+      }
     }
     expect(await passwords.verify(null, 'x')).toBe(false);
   });
