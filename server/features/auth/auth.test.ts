@@ -76,6 +76,20 @@ describe('login', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
+  it('lists the people of the industry, as active where they are neither disabled nor inactive', async () => {
+    const { login, addUser } = await start();
+    await addUser({ username: 'barred', disabled: true });
+    await addUser({ username: 'former', active: false });
+    await addUser({ username: 'ravi' });
+    const { users } = (await login()).body as { users: { username: string; active: boolean }[] };
+    expect(users.map(({ username, active }) => `${username} ${active}`).toSorted()).toEqual([
+      'asha true',
+      'barred false',
+      'former false',
+      'ravi true',
+    ]);
+  });
+
   it('puts the running shift date, which before the shift starts is yesterday’s', async () => {
     const { login, clock } = await start();
     clock.set(Date.parse('2025-06-16T00:29:59Z'));

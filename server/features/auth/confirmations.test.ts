@@ -55,6 +55,15 @@ describe('what grants rights', () => {
     expect((await at.call(rows.method, rows.path, token)).status).toBe(200);
   });
 
+  it('asks where the address that a login may come by changes, not where it is sent as it was', async () => {
+    const { at, token } = await start();
+    const id = await at.addUser({ username: 'meera', email: 'meera@plant.example', permissions: [] });
+    const change = (email: string) => at.call('PATCH', `/api/plant/users/${id}`, token, { body: { email } });
+    at.clock.advance(11 * MINUTE_MS);
+    expect((await change('meera@plant.example')).status).toBe(200);
+    expect(await change('other@plant.example')).toMatchObject(asked);
+  });
+
   it('asks where permissions change or an account is enabled, not for a name', async () => {
     const { at, token } = await start();
     const id = await at.addUser({ username: 'meera', permissions: [] });

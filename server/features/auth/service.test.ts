@@ -207,6 +207,14 @@ describe('a refresh token', () => {
     expect(await codeOf(() => service.renew(session.id, 'another', ''))).toBe('sessionEnded');
   });
 
+  it('opens nothing once its user is gone, and the session is not there for anybody', async () => {
+    const { open, service, codeOf, index } = await rigOf();
+    const { session, refresh_token } = await open();
+    index.removeUser('u1');
+    expect(await codeOf(() => service.renew(session.id, refresh_token, ''))).toBe('sessionEnded');
+    expect(await codeOf(() => service.renew('no-session', refresh_token, ''))).toBe('sessionEnded');
+  });
+
   it('that another request replaces first ends the session too', async () => {
     const { open, service, codeOf, hooks, clock, ended } = await rigOf();
     const { session, refresh_token } = await open();

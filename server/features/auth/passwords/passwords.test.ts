@@ -32,7 +32,7 @@ describe('passwords', () => {
       for (const outcome of refused) {
         expect(outcome.status === 'rejected' && isFailure(outcome.reason, 'unavailable')).toBe(true);
         // those who are turned away are told to come back soon
-        expect(outcome.status === 'rejected' && (outcome.reason as Failure).retryAfterSeconds).toBe(2);
+        expect(outcome.status === 'rejected' && (outcome.reason as Failure).details.retryAfterSeconds).toBe(2);
       }
     }
     expect(await passwords.verify(null, 'x')).toBe(false);
