@@ -65,7 +65,14 @@ const table: Record<string, Room> = {
   'server/backup': { imports: [...floors, 'server/db', 'writer', 'server/bundle'], packages: ['node:*'] },
   // the hub of many plants: a program of its own beside the plant's, which keeps what plants send in PostgreSQL
   // the copy of a plant is a database in the plant's own format
-  'server/hub': { imports: [...floors, 'server/db', 'server/bundle', 'server/http', 'hubStore'], packages: ['node:*'] },
+  // and is answered from by the plant's own features
+  'server/hub': {
+    imports: [
+      ...[...floors, 'server/db', 'writer', 'server/bundle', 'server/http', 'hubStore'],
+      ...['server/plantModel', 'server/historian', 'server/features'],
+    ],
+    packages: ['lru-cache', 'node:*'],
+  },
   hubStore: { imports: [...floors, 'server/bundle', 'server/hub'], packages: ['kysely', 'pg', 'pg-copy-streams', 'node:*'] },
   'server/live': { imports: floors, packages: ['ws', 'node:*'] },
   'server/plantModel': { imports: floors, packages: ['node:*'] },
@@ -270,7 +277,7 @@ describe('the writing connection', () => {
     const openers = outside(/^server\/db\//).filter((file) => /\brawConnectionOf\b|\bopenDatabase\(/.test(textOf(file)));
     for (const file of openers) expect(`${file}: ${textOf(file)}`).toMatch(/openDatabase\([^;]*readonly: true/);
     for (const file of openers) expect(textOf(file)).not.toMatch(/\brawConnectionOf\b|openDatabase\((?![^;]*readonly: true)/);
-    expect(openers).toEqual(['server/jobs/openReading.ts', 'server/storage.ts']);
+    expect(openers).toEqual(['server/hub/serving/servedPlant.ts', 'server/jobs/openReading.ts', 'server/storage.ts']);
   });
 
   it('takes queries from stores alone, and nobody asks whether it is busy', () => {

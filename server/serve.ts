@@ -11,7 +11,7 @@ import { RecentLines } from './core/logging/recentLines.ts';
 import { writeCrash } from './crashReports.ts';
 import { migrations } from './db/migrate.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
-import { HubApplication } from './hub/hubApplication.ts';
+import type { HubApplication } from './hub/hubApplication.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
 import { createLog } from './log.ts';
 import { announceRunning } from './runningFile.ts';
@@ -85,15 +85,22 @@ const run = async (): Promise<void> => {
   const installation = findInstallation();
   const instance = randomUUID();
   let unannounce = (): void => undefined;
-  const create = (): Application | HubApplication => {
-    if (config.isHub) return new HubApplication({ config, clock: systemClock, log });
+  const installed = {
+    resources: join(installation, 'resources'),
+    panelFolder: join(installation, 'dist', 'renderer'),
+    version: readVersion(installation),
+  };
+  const create = async (): Promise<Application | HubApplication> => {
+    if (config.isHub) {
+      // read by a hub alone: a plant starts without it
+      const hub = await import('./hub/hubApplication.ts');
+      return new hub.HubApplication({ config, clock: systemClock, log, ...installed });
+    }
     return new Application({
       config,
       clock: systemClock,
       log,
-      resources: join(installation, 'resources'),
-      panelFolder: join(installation, 'dist', 'renderer'),
-      version: readVersion(installation),
+      ...installed,
       logLines: () => recent.all(),
       restart: () => void again().catch(endWith),
       onStep: (step) => parentPort?.postMessage({ type: 'starting', step }),
@@ -101,7 +108,7 @@ const run = async (): Promise<void> => {
       ...(shell && { shell }),
     });
   };
-  let application = create();
+  let application = await create();
   const start = async (): Promise<void> => {
     const url = await application.start();
     log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
@@ -127,7 +134,7 @@ const run = async (): Promise<void> => {
     await application.stop();
     const { port } = config;
     config = { ...readConfig(), port };
-    application = create();
+    application = await create();
     await start();
   };
   const stop = async (why: string): Promise<void> => {

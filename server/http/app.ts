@@ -22,6 +22,8 @@ export type AppParts = {
   /** What must be served and is documented; a row without its route stops the start. */
   endpoints: readonly Endpoint[];
   routes: readonly Route[];
+  /** What the documents of the APIs say, where that is more than `endpoints`: a hub serves some rows in a shorter form. */
+  documented?: readonly Endpoint[];
   sessions: SessionChecker;
   confirmer: Confirmer;
   /** False while the server waits for its first owner. */
@@ -122,7 +124,7 @@ export const createApp = (parts: AppParts): Express => {
   });
   app.use(pageHeaders(parts.publicUrl));
   app.use(compress);
-  app.use(docsRouter(parts));
+  app.use(docsRouter({ ...parts, endpoints: parts.documented ?? parts.endpoints }));
   app.use(panelFiles(parts.panelFolder));
   app.use(() => {
     throw new Failure('notFound', 'Not found');

@@ -8,7 +8,7 @@ const allowOrigin = (origin: string, request: Request, response: Response): void
   response.vary('Origin');
   response.setHeader(
     'access-control-expose-headers',
-    'X-Service-Code, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Disposition',
+    'X-Service-Code, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Disposition, X-As-Of',
   );
   if (request.method !== 'OPTIONS') return;
   response.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE');

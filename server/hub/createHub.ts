@@ -9,6 +9,13 @@ import { wordsOf } from '../bundle/words.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { HubDatabase } from './database/hubDatabase.ts';
+import { People } from './people/people.ts';
+import { PeopleStore } from './people/peopleStore.ts';
+import { SessionStore } from './people/sessionStore.ts';
+import { Sessions } from './people/sessions.ts';
+import { KnownSessions } from './serving/knownSessions.ts';
+import type { ServingParts } from './serving/servedPlant.ts';
+import { UserGate } from './serving/userGate.ts';
 import { AdminWire } from './wire/adminWire.ts';
 import { HubAudit } from './wire/auditStore.ts';
 import { HubService } from './wire/hubService.ts';
@@ -25,6 +32,8 @@ export type HubParts = {
   url(): string;
   clock: Clock;
   log: Log;
+  /** How the User API of the plants is served, the same for all. */
+  serving: ServingParts;
 };
 
 const TOKEN_FILE = 'hub-owner-token';
@@ -47,7 +56,7 @@ export type Hub = {
 };
 
 /** The hub of many plants: what it keeps is in PostgreSQL, who it is and what is on its way in the data folder. */
-export const createHub = ({ dataFolder, postgres, name, url, clock, log }: HubParts): Hub => {
+export const createHub = ({ dataFolder, postgres, name, url, clock, log, serving }: HubParts): Hub => {
   const keyFolder = join(dataFolder, 'keys');
   const { signing, opening } = loadIdentity(keyFolder, clock.now());
   const key = publicBytes(signing);
@@ -57,10 +66,18 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log }: HubPa
   const service = new HubService({ database, plants, uploads, signing, key, clock });
   const wire = new HubWire({ service, plants, name, signing, key, openingKey: publicBytes(opening), clock, log });
   const audit = new HubAudit(database);
+  const peopleStore = new PeopleStore(database);
+  const people = new People(peopleStore, audit, clock);
+  const sessions = new Sessions(new SessionStore(database), peopleStore, join(keyFolder, 'hub-token-keys.json'), clock);
+  const known = new KnownSessions(sessions);
+  const gate = new UserGate({ database, people, sessions, known, audit, serving });
   const admin = new AdminWire({
     database,
     plants,
     audit,
+    people,
+    peopleStore,
+    sessionOf: (request) => known.read(request),
     signing,
     opening,
     key,
@@ -74,6 +91,7 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log }: HubPa
     const target = request.url ?? '';
     if (HubWire.serves(target)) return wire.serve(request, response);
     if (AdminWire.serves(target)) return admin.serve(request, response);
+    if (UserGate.serves(target)) return gate.serve(request, response);
     const isHealth = target === '/api/hub/health';
     response.writeHead(isHealth ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(isHealth ? { status: 'ok' } : { status: 'error', code: 'notFound', message: 'this is a hub' }));
@@ -88,6 +106,9 @@ export const createHub = ({ dataFolder, postgres, name, url, clock, log }: HubPa
         log.error({ err: error }, 'a request failed');
         response.destroy();
       }),
-    stop: () => database.stop(),
+    stop: async () => {
+      gate.stop();
+      await database.stop();
+    },
   };
 };

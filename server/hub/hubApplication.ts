@@ -4,8 +4,11 @@ import type { Pulse } from '../contract/process/shell.ts';
 import type { Clock } from '../core/clock.ts';
 import { Failure } from '../core/fail.ts';
 import type { Log } from '../core/log.ts';
+import { HostPolicy } from '../http/hosts.ts';
+import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { createHub } from './createHub.ts';
+import type { ServingParts } from './serving/servedPlant.ts';
 
 /** Of the settings of the server. */
 type HubConfig = {
@@ -13,9 +16,21 @@ type HubConfig = {
   host: string;
   port: number;
   publicUrl?: string | undefined;
+  allowedHosts: readonly string[];
+  allowedOrigins: readonly string[];
+  trustedProxies: readonly string[];
+  limits: LimitSettings;
   hub?: { postgres: string; name: string; url?: string | undefined } | undefined;
 };
-export type HubApplicationParts = { config: HubConfig; clock: Clock; log: Log };
+export type HubApplicationParts = {
+  config: HubConfig;
+  clock: Clock;
+  log: Log;
+  /** Folders of the installation: data that the numbers of some pages need, and the built panel. */
+  resources: string;
+  panelFolder: string;
+  version: string;
+};
 
 /** The server as a hub of many plants: no field, no panel of a plant, and PostgreSQL in place of a database of its own. */
 export class HubApplication {
@@ -75,12 +90,35 @@ export class HubApplication {
       throw new Failure('parameter', `${dataFolder} is the data folder of a plant: give the hub one of its own with --data`);
     let own = '';
     const url = (): string => settings.url ?? config.publicUrl ?? own;
-    const hub = createHub({ dataFolder, postgres: settings.postgres, name: settings.name, url, clock, log });
+    const { postgres, name } = settings;
+    const hub = createHub({ dataFolder, postgres, name, url, clock, log, serving: this.#serving() });
     this.#running.push({ name: 'store', stop: () => hub.stop() });
     await hub.start();
     const http = new HttpServer((request, response) => hub.serve(request, response), { host: config.host, port: config.port });
     own = (await http.start()).url;
     this.#running.push({ name: 'http', stop: () => http.stop() });
     return own;
+  }
+
+  #serving(): ServingParts {
+    const { config, clock, log, resources, panelFolder, version } = this.#parts;
+    return {
+      ...{ clock, log, resources, panelFolder, version },
+      ...{ dataFolder: config.dataFolder, limits: config.limits, trustedProxies: config.trustedProxies },
+      publicUrl: config.publicUrl,
+      examplesFile: join(resources, 'api', 'examples.json.br'),
+      hosts: new HostPolicy({ ...config, publicUrl: config.hub?.url ?? config.publicUrl }, clock),
+      isSetUp: () => true,
+      hsts: false,
+      // nothing here asks for a password again, and what is asked changes nothing
+      confirmer: { require: async () => undefined },
+      onTripwire: ({ ip, method, path }) => log.warn({ ip, method, path }, 'a parameter looked like an SQL injection'),
+      auditSink: {
+        refused: () => undefined,
+        ignoredTarget: () => undefined,
+        actedElsewhere: async () => undefined,
+        changing: (_act, _kind, _notes, work) => work(),
+      },
+    };
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../server/contract/permissions.ts';
 import { ManualClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/db/open.ts';
-import { createReadOnlyPlant } from '../../server/readOnlyPlant.ts';
+import { createReadOnlyPlant } from '../../server/hub/replica/readOnlyPlant.ts';
 import { type Rig, sessionsOf, silent, someCaller, startRig } from '../../server/test/httpRig.ts';
 import { loginAt } from '../../server/test/policyRig.ts';
 import { askForBytes } from './ask.ts';

@@ -8,6 +8,7 @@ import { statement } from '../../server/contract/hub/statement.ts';
 import { resultFile } from '../../server/contract/plant/sync.ts';
 import { systemClock } from '../../server/core/clock.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
+import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { createLog } from '../../server/log.ts';
 import { blocksOf, rowsOf, share, started, stateOf } from '../../server/test/sync/syncedPlant.ts';
@@ -23,7 +24,7 @@ describe.skipIf(missingPostgres)(`a plant and its hub${missingPostgres ? ` (${mi
     rig = await startPostgres();
     writeFileSync(join(folder, 'headworks.json'), JSON.stringify({ hub: { postgres: rig.url, name: 'Head office' } }));
     const config = readConfig(['--hub', '--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
-    hub = new HubApplication({ config, clock: systemClock, log: quiet });
+    hub = new HubApplication({ config, clock: systemClock, log: quiet, ...installed });
     url = await hub.start();
   });
   afterAll(async () => {

@@ -55,7 +55,7 @@ describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${
       );
       return rows.map(({ relname }) => relname);
     });
-    expect(open).toEqual(['hub_audit', 'hub_grant', 'hub_migration', 'hub_user', 'pairing_code', 'plant']);
+    expect(open).toEqual(['hub_audit', 'hub_grant', 'hub_migration', 'hub_session', 'hub_user', 'pairing_code', 'plant']);
   });
 
   it('have the plant first in every key', async () => {
@@ -77,7 +77,7 @@ describe.skipIf(missingPostgres)(`the tables of the hub${missingPostgres ? ` (${
     await Promise.all(both.map((one) => one.start()));
     const [made] = await Promise.all(both.map((one) => one.kysely.selectFrom('hub_migration').select('number').execute()));
     await Promise.all(both.map((one) => one.stop()));
-    expect(made).toEqual([{ number: 10 }]);
+    expect(made).toEqual([{ number: 10 }, { number: 20 }]);
   });
 
   it('are not opened for a role that row-level security would not hold back', async () => {

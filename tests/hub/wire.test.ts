@@ -21,6 +21,7 @@ import { monthOfDay } from '../../server/core/months.ts';
 import { dateOfDay } from '../../server/core/shift.ts';
 import { DAY_MS } from '../../server/core/time.ts';
 import { HubApplication } from '../../server/hub/hubApplication.ts';
+import { installed } from '../../server/hub/testing/installed.ts';
 import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
 import { dayOf } from '../../server/hub/testing/sentDays.ts';
 import { WirePlant } from '../../server/hub/testing/wirePlant.ts';
@@ -45,7 +46,7 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
   let owner = '';
   const startHub = async (): Promise<void> => {
     const config = readConfig(['--hub', '--data', folder, '--port', '0', '--host', '127.0.0.1'], {});
-    application = new HubApplication({ config, clock: systemClock, log: quiet });
+    application = new HubApplication({ config, clock: systemClock, log: quiet, ...installed });
     url = await application.start();
     owner = readFileSync(join(folder, 'keys', 'hub-owner-token'), 'utf8').trim();
   };
@@ -383,6 +384,7 @@ describe.skipIf(missingPostgres)(`the hub on the wire${missingPostgres ? ` (${mi
         config: readConfig(['--hub', '--data', other, '--port', '0'], {}),
         clock: systemClock,
         log: quiet,
+        ...installed,
       }).start();
     await expect(start()).rejects.toMatchObject({ code: 'parameter' });
     writeFileSync(join(other, 'headworks.json'), JSON.stringify({ hub: { postgres: rig.url } }));

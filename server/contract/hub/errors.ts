@@ -10,6 +10,8 @@ export const hubErrors = {
   notPaired: 403,
   revoked: 403,
   notFound: 404,
+  /** The owner's: a name that is taken. */
+  conflict: 409,
   /** With `lastSeq`: the highest number that the hub has had of this site. */
   replay: 409,
   epochOld: 409,

@@ -12,10 +12,10 @@ const cellOf = (value: unknown): Cell => {
 };
 
 /**
- * Makes a database in the plant's own format of rows that came as documents and of closed days: a copy that answers questions and can
- * be made again at any time, so that nothing of it is written with care for a power cut.
+ * Writes rows that came as documents, and closed days, into a database in the plant's own format: a copy that answers questions and can
+ * be made again at any time, so that nothing of it is written with care for a power cut. The file is made where it is missing.
  */
-export const createReplica = (path: string, clock: Clock) => {
+export const openReplica = (path: string, clock: Clock) => {
   const { sqlite } = openDatabase(path);
   migrate(sqlite, clock);
   sqlite.pragma('synchronous=off');
@@ -32,7 +32,9 @@ export const createReplica = (path: string, clock: Clock) => {
     puts.set(name, { columns, put });
     return { columns, put };
   };
-  const seriesIds = new Map<string, number>();
+  const seriesIds = new Map(
+    (sqlite.prepare('select uid, id from series').all() as { uid: string; id: number }[]).map(({ uid, id }) => [uid, id]),
+  );
   const putDay = sqlite.prepare(
     `insert or replace into reading_day (series_id, day, first_slot, slots, packed, revision) values (?, ?, ?, ?, ?, ?)`,
   );
@@ -42,6 +44,10 @@ export const createReplica = (path: string, clock: Clock) => {
   );
   sqlite.exec('begin');
   return {
+    /** Before all rows of a table that has changed are put anew: some may be gone. */
+    clear: (name: string): void => {
+      if (tableOf(name)) sqlite.exec(`delete from "${name}"`);
+    },
     /** A row of a table; of a table that this version does not have it is left out. */
     putRow: (name: string, row: Record<string, unknown>): void => {
       const table = tableOf(name);

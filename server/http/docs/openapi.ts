@@ -5,6 +5,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { atHub } from '../../contract/atHub.ts';
 import { bases, confirmHeaders, type Endpoint, type Upload } from '../../contract/endpoint.ts';
 import { errorBody, type Fault, faults } from '../../contract/errors.ts';
 import { tagMeanings, tagOf } from '../../contract/tags.ts';
@@ -139,6 +140,7 @@ const operation = (row: Endpoint, limits: LimitSettings): ZodOpenApiOperationObj
       row.auth === 'none' ? [] : row.auth === 'refresh' ? [{ refreshToken: [] }] : [{ accessToken: [] }, { jwtQuery: [] }],
     ...(row.permission && { 'x-permission': row.permission }),
     'x-rate-limit': row.limit,
+    ...(row.base === 'user' && { 'x-at-hub': atHub(row) }),
   };
 };
 

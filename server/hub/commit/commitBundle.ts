@@ -8,6 +8,7 @@ import type { ItemCode } from '../../contract/hub/errors.ts';
 import type { CommitAnswer } from '../../contract/hub/exchange.ts';
 import { Failure } from '../../core/fail.ts';
 import type { BlockPartitions } from '../database/partitions.ts';
+import { noteDays } from '../replica/changeStore.ts';
 import { faultOfDay } from './checkDay.ts';
 import { addDay, dropConflicts, type KnownSeries, mergeStaged, seriesOf, stage, stagedDays } from './commitStore.ts';
 import { CopyBytes } from './copyBytes.ts';
@@ -115,6 +116,7 @@ export const commitBundle = async (client: PoolClient, commit: Commit): Promise<
   await partitions.haveDays(days);
   const accepted = await mergeStaged(client, plantId);
   await renewNodes(client, plantId, days);
+  if (accepted > 0) await noteDays(client, plantId, days);
   const conflicts = intake.refused.filter(({ code }) => code === 'revisionConflict').length;
   return {
     accepted,

@@ -70,16 +70,33 @@ export class HubDatabase {
     });
   }
 
+  /** One state of a plant's rows, on a plain connection; holds up nobody who writes. */
+  async reading<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#within('begin isolation level repeatable read read only', work, async (client) => {
+      await client.query("select set_config('hub.plants', $1, true)", [`{${plantId}}`]);
+    });
+  }
+
   /** The same on a plain connection, for COPY; commits of one plant follow each other, those of several run side by side. */
   async inTurn<T>(plantId: number, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#begin();
+    return this.#within('begin', work, async (client) => {
+      await client.query("select set_config('hub.plants', $1, true), pg_advisory_xact_lock(1, $2)", [`{${plantId}}`, plantId]);
+    });
+  }
+
+  async #within<T>(
+    begin: string,
+    work: (client: PoolClient) => Promise<T>,
+    prepare: (client: PoolClient) => Promise<void>,
+  ): Promise<T> {
+    const client = await this.#begin(begin);
     let broken: Error | undefined;
     const onBroken = (error: Error): void => {
       broken = error;
     };
     client.on('error', onBroken);
     try {
-      await client.query("select set_config('hub.plants', $1, true), pg_advisory_xact_lock(1, $2)", [`{${plantId}}`, plantId]);
+      await prepare(client);
       const result = await work(client);
       await client.query('commit');
       return result;
@@ -99,11 +116,11 @@ export class HubDatabase {
   }
 
   /** After PostgreSQL was started again, every connection that was kept is broken, and says so only when it is used. */
-  async #begin(): Promise<PoolClient> {
+  async #begin(begin: string): Promise<PoolClient> {
     for (let tries = CONNECTIONS; ; tries -= 1) {
       const client = await this.#connect();
       try {
-        await client.query('begin');
+        await client.query(begin);
         return client;
       } catch (error) {
         client.release(true);

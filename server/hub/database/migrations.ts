@@ -6,14 +6,13 @@ const ofPlants = [
   ...['industry', 'series', 'block', 'block_old', 'day_node', 'month_node'],
   ...['entry', 'document', 'object', 'statement', 'upload'],
 ];
-const walls = ofPlants.map(
-  (table) => `
+const wallOf = (table: string): string => `
   alter table ${table} enable row level security;
   alter table ${table} force row level security;
   create policy of_plants on ${table}
     using (plant_id = any (nullif(current_setting('hub.plants', true), '')::int[]))
-    with check (plant_id = any (nullif(current_setting('hub.plants', true), '')::int[]));`,
-);
+    with check (plant_id = any (nullif(current_setting('hub.plants', true), '')::int[]));`;
+const walls = ofPlants.map(wallOf);
 const ENTRY_PARTITIONS = 8;
 const entryPartitions = Array.from(
   { length: ENTRY_PARTITIONS },
@@ -69,4 +68,19 @@ const firstTables = `
   create table hub_audit (seq bigint primary key, at bigint not null, body text not null, hash bytea not null);
   ${walls.join('')}`;
 
-export const hubMigrations: readonly HubMigration[] = [{ number: 10, name: 'hub', sql: firstTables }];
+const people = `
+  alter table hub_user add column disabled boolean not null default false;
+  create index hub_grant_plant on hub_grant (plant_id);
+  create table hub_session (
+    session_id uuid primary key, user_id int not null references hub_user on delete cascade, plant_id int references plant on delete cascade,
+    industry_id text, platform text, created_at bigint not null, refresh_hash text not null, refresh_expires_at bigint not null);
+  create index hub_session_user on hub_session (user_id);
+  create sequence plant_change_number as bigint;
+  create table plant_change (${ofPlant}, kind text not null, day int not null, number bigint not null, primary key (plant_id, kind, day));
+  create index plant_change_newest on plant_change (plant_id, number);
+  ${wallOf('plant_change')}`;
+
+export const hubMigrations: readonly HubMigration[] = [
+  { number: 10, name: 'hub', sql: firstTables },
+  { number: 20, name: 'people', sql: people },
+];

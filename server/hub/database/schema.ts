@@ -65,7 +65,27 @@ export type HubSchema = {
     expires_at: At;
   };
   pairing_code: { code: string; secret: Buffer; expires_at: At; used_by: string | null };
-  hub_user: { user_id: Generated<number>; username: string; name: string; password_hash: string; is_owner: boolean };
+  hub_user: {
+    user_id: Generated<number>;
+    username: string;
+    name: string;
+    password_hash: string;
+    is_owner: boolean;
+    disabled: Generated<boolean>;
+  };
+  /** A session of a person at the hub; the plant is null until one is chosen. */
+  hub_session: {
+    session_id: string;
+    user_id: number;
+    plant_id: number | null;
+    industry_id: string | null;
+    platform: string | null;
+    created_at: number;
+    refresh_hash: string;
+    refresh_expires_at: number;
+  };
+  /** When rows of a plant changed last, by day or kind of document: what its copies read again. */
+  plant_change: { plant_id: number; kind: string; day: number; number: number };
   hub_grant: { user_id: number; plant_id: number; industry_id: string; role: string };
   hub_audit: { seq: number; at: number; body: string; hash: Buffer };
 };

@@ -1,33 +1,51 @@
 import type { Clock } from '../../core/clock.ts';
-import { createReplica } from '../../db/transfer/replica.ts';
+import { openReplica } from '../../db/transfer/replica.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import { changesSince, newestChange } from './changeStore.ts';
 import { hubDays, hubDocuments } from './replicaStore.ts';
 
+export type Filled = {
+  /** Number of the newest change that the copy has. */
+  upTo: number;
+  /** Rows and closed days of single series that were written. */
+  rows: number;
+  days: number;
+};
+
 /**
- * Makes the copy of a plant from what the hub has of it: a file in the plant's own format, which the read-only plant serves.
- * @returns rows and closed days of single series that it holds.
+ * Makes the copy of a plant from what the hub has of it, or brings it up to date: a file in the plant's own format, which the read-only
+ * plant serves. Reads one state of the store and holds up nobody who writes meanwhile.
+ * @param since change up to which the file was filled before; undefined for a new file.
  */
 export const fillReplica = (
   database: HubDatabase,
   plantId: number,
   path: string,
   clock: Clock,
-): Promise<{ rows: number; days: number }> =>
-  database.inTurn(plantId, async (client) => {
-    const replica = createReplica(path, clock);
+  since?: number,
+): Promise<Filled> =>
+  database.reading(plantId, async (client) => {
+    const changed =
+      since === undefined
+        ? { upTo: await newestChange(client, plantId), kinds: undefined, days: undefined }
+        : await changesSince(client, plantId, since);
+    const replica = openReplica(path, clock);
     let [rows, days] = [0, 0];
     try {
-      for await (const { kind, body } of hubDocuments(client, plantId)) {
-        replica.putRow(kind, JSON.parse(body));
-        rows += 1;
-      }
-      for await (const { uid, ...day } of hubDays(client, plantId)) {
-        replica.putDay(uid, day);
-        days += 1;
-      }
+      for (const kind of changed.kinds ?? []) replica.clear(kind);
+      if (changed.kinds?.length !== 0)
+        for await (const { kind, body } of hubDocuments(client, plantId, changed.kinds)) {
+          replica.putRow(kind, JSON.parse(body));
+          rows += 1;
+        }
+      if (changed.days?.length !== 0)
+        for await (const { uid, ...day } of hubDays(client, plantId, changed.days)) {
+          replica.putDay(uid, day);
+          days += 1;
+        }
       replica.finish();
     } finally {
       replica.abandon();
     }
-    return { rows, days };
+    return { upTo: changed.upTo, rows, days };
   });

@@ -22,13 +22,18 @@ export type HubDay = {
 
 const AT_ONCE = 5000;
 
-/** Rows of a plant's tables as they were sent, without those that are gone. */
-export async function* hubDocuments(client: PoolClient, plantId: number): AsyncGenerator<{ kind: string; body: string }> {
+/** Rows of a plant's tables as they were sent, without those that are gone. @param kinds only of these tables. */
+export async function* hubDocuments(
+  client: PoolClient,
+  plantId: number,
+  kinds?: readonly string[],
+): AsyncGenerator<{ kind: string; body: string }> {
   for (let after: [string, string] = ['', '']; ; ) {
     const { rows } = await client.query<{ kind: string; id: string; body: string }>(
-      `select kind, id, body from document where plant_id = $1 and not deleted and (kind, id) > ($2, $3)
+      `select kind, id, body from document
+       where plant_id = $1 and not deleted and (kind, id) > ($2, $3) and ($4::text[] is null or kind = any ($4))
        order by kind, id limit ${AT_ONCE}`,
-      [plantId, ...after],
+      [plantId, ...after, kinds ?? null],
     );
     yield* rows;
     const last = rows.at(-1);
@@ -37,8 +42,8 @@ export async function* hubDocuments(client: PoolClient, plantId: number): AsyncG
   }
 }
 
-/** Every closed day of a plant, the oldest first. */
-export async function* hubDays(client: PoolClient, plantId: number): AsyncGenerator<HubDay> {
+/** Closed days of a plant, series by series, as its own database keeps them. @param days only these. */
+export async function* hubDays(client: PoolClient, plantId: number, days?: readonly number[]): AsyncGenerator<HubDay> {
   for (let after = [-1, -1]; ; ) {
     const { rows } = await client.query<HubDay & { seriesNo: number }>(
       `select b.series_no "seriesNo", s.uid, b.day, b.revision, b.sum, b.min, b.max, b.avg, b.last, b.expected, b.complete, b.estimated,
@@ -46,12 +51,13 @@ export async function* hubDays(client: PoolClient, plantId: number): AsyncGenera
          case when b.packed is null then null else b.first_slot end "firstSlot",
          case when b.packed is null then null else b.slots end slots, b.packed
        from block b join series s on s.plant_id = b.plant_id and s.series_no = b.series_no
-       where b.plant_id = $1 and (b.day, b.series_no) > ($2, $3) order by b.day, b.series_no limit ${AT_ONCE}`,
-      [plantId, ...after],
+       where b.plant_id = $1 and (b.series_no, b.day) > ($2, $3) and ($4::int[] is null or b.day = any ($4))
+       order by b.series_no, b.day limit ${AT_ONCE}`,
+      [plantId, ...after, days ?? null],
     );
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;
-    after = [last.day, last.seriesNo];
+    after = [last.seriesNo, last.day];
   }
 }

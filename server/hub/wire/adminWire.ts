@@ -8,11 +8,13 @@ import { z } from 'zod';
 import { wordsOf } from '../../bundle/words.ts';
 import { hubErrors } from '../../contract/hub/errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import { isFailure } from '../../core/fail.ts';
+import { type Failure, isFailure } from '../../core/fail.ts';
 import type { Log } from '../../core/log.ts';
 import { dateOfDay } from '../../core/shift.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import { newGrant, newPerson, oldGrant, type PeopleParts, personChange, shownPeople } from '../people/peopleAdmin.ts';
+import type { OpenSession } from '../people/sessions.ts';
 import type { HubAudit } from './auditStore.ts';
 import { readBody } from './hubService.ts';
 import { importStick } from './importStick.ts';
@@ -21,7 +23,9 @@ import { makePairCode } from './pairPlant.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
 import { WireRefusal } from './wireRefusal.ts';
 
-export type AdminWireParts = {
+export type AdminWireParts = PeopleParts & {
+  /** Who else is an owner: the session of a person. @returns undefined where the request carries none. */
+  sessionOf(request: IncomingMessage): Promise<OpenSession | undefined>;
   database: HubDatabase;
   plants: PlantStore;
   audit: HubAudit;
@@ -43,6 +47,8 @@ const MOST_BODY_BYTES = 65_536;
 const words = z.object({ words: z.string() });
 const iso = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
+
+const codeOf = ({ code }: Failure) => (code === 'notFound' || code === 'conflict' ? code : 'badRequest');
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const pieces: Buffer[] = [];
@@ -70,12 +76,12 @@ export class AdminWire {
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let [status, body]: [number, object] = [200, {}];
     try {
-      this.#checkToken(request);
+      await this.#checkOwner(request);
       body = await this.#answer(request);
     } catch (error) {
       if (!(error instanceof WireRefusal) && !isFailure(error))
         this.#parts.log.error({ err: error }, 'a request of the owner failed');
-      const code = error instanceof WireRefusal ? error.code : isFailure(error) ? 'badRequest' : 'server';
+      const code = error instanceof WireRefusal ? error.code : isFailure(error) ? codeOf(error) : 'server';
       const message = error instanceof WireRefusal || isFailure(error) ? error.message : 'the hub failed';
       [status, body] = [hubErrors[code], { status: 'error', code, message }];
     }
@@ -83,10 +89,12 @@ export class AdminWire {
     response.end(JSON.stringify(body));
   }
 
-  #checkToken(request: IncomingMessage): void {
+  /** By the token of the owner, or as a person who is one. */
+  async #checkOwner(request: IncomingMessage): Promise<void> {
     const given = hash('sha256', (request.headers.authorization ?? '').replace(/^Bearer /, ''), 'buffer');
-    if (!timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer')))
-      throw new WireRefusal('badSignature', 'the token of the owner is needed');
+    if (timingSafeEqual(given, hash('sha256', this.#parts.token, 'buffer'))) return;
+    const open = await this.#parts.sessionOf(request);
+    if (!open?.person.isOwner || open.person.disabled) throw new WireRefusal('badSignature', 'the token of the owner is needed');
   }
 
   async #answer(request: IncomingMessage): Promise<object> {
@@ -110,6 +118,24 @@ export class AdminWire {
         await plants.setState(plant.plantId, 'unpaired', clock.now());
         await audit.add('plant unpaired', { site }, clock.now());
         return { state: 'unpaired' };
+      }
+      case 'GET people ':
+        return { people: await shownPeople(this.#parts.peopleStore) };
+      case 'POST people ':
+        await this.#parts.people.add(readBody(await bodyOf(request), newPerson));
+        return {};
+      case 'PATCH people ':
+        await this.#parts.people.change(decodeURIComponent(site), readBody(await bodyOf(request), personChange));
+        return {};
+      case 'POST grants ': {
+        const { username, site: of, industryId, role } = readBody(await bodyOf(request), newGrant);
+        await this.#parts.people.grant(username, await this.#plant(of), industryId, role);
+        return {};
+      }
+      case 'DELETE grants ': {
+        const { username, site: of, industryId } = readBody(await bodyOf(request), oldGrant);
+        await this.#parts.people.revoke(username, await this.#plant(of), industryId);
+        return {};
       }
       case 'POST import ':
         return this.#import(request);

@@ -12,6 +12,7 @@ import { streamName } from '../../contract/hub/statement.ts';
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS } from '../../core/time.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import { noteKinds } from '../replica/changeStore.ts';
 import { MOST_BUNDLE_BYTES, MOST_CHUNK_BYTES, proveStatement, readStatement } from './answerHello.ts';
 import { compare } from './compare.ts';
 import { putDocument } from './documentStore.ts';
@@ -105,11 +106,14 @@ export class HubService {
     return this.#parts.database.inTurn(plantId, async (client) => {
       const counts = { stored: 0, ignored: 0 };
       const refused: object[] = [];
+      const kinds = new Set<string>();
       for (const document of documents) {
         const became = await putDocument(client, plantId, document);
         if (became === 'refused') refused.push({ kind: document.kind, id: document.id, code: 'unreadable' });
         else counts[became] += 1;
+        if (became === 'stored') kinds.add(document.kind);
       }
+      await noteKinds(client, plantId, kinds);
       return { ...counts, refused };
     });
   }

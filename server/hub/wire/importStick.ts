@@ -6,6 +6,7 @@ import { type CommitAnswer, entry, type WireEntry, wireDocument } from '../../co
 import { type SignedText, signedText } from '../../contract/hub/signing.ts';
 import { commitBundle } from '../commit/commitBundle.ts';
 import type { HubDatabase } from '../database/hubDatabase.ts';
+import { noteKinds } from '../replica/changeStore.ts';
 import { proveStatement, readStatement } from './answerHello.ts';
 import { putDocument } from './documentStore.ts';
 import type { KnownPlant, PlantStore } from './plantStore.ts';
@@ -75,11 +76,13 @@ export const importStick = async (path: string, parts: StickParts): Promise<Stic
   return database.inTurn(plant.plantId, async (client) => {
     // checks that the plant's own key signed it
     const sender = { ...plant, epoch: statement.epoch };
-    let stored = 0;
-    for (const document of documents) if ((await putDocument(client, plant.plantId, document)) === 'stored') stored += 1;
+    const stored: string[] = [];
+    for (const document of documents)
+      if ((await putDocument(client, plant.plantId, document)) === 'stored') stored.push(document.kind);
+    await noteKinds(client, plant.plantId, stored);
     const entries = await putEntries(client, sender, streams);
     const answer = await commitBundle(client, { path, sender, openers: [opening], partitions: database.partitions, today });
     const { receipt } = await proveStatement(client, plant.plantId, stated, statement, { signing, key, nowMs }, true);
-    return { ...answer, documents: stored, entries, receipt };
+    return { ...answer, documents: stored.length, entries, receipt };
   });
 };

@@ -1,20 +1,20 @@
-import { Bus } from './core/bus.ts';
-import type { Clock } from './core/clock.ts';
-import { CooperativeScheduler } from './core/cooperativeScheduler.ts';
-import { Failure } from './core/fail.ts';
-import type { Log } from './core/log.ts';
-import type { Connection } from './db/open.ts';
-import { Writer } from './db/writer.ts';
-import { createAlertSettings } from './features/accounts/index.ts';
-import { AlarmStore, alertReadRoutes } from './features/alarms/index.ts';
-import type { AuditTrail } from './features/audit/index.ts';
-import { createBalance, createDashboards, createRoEvents } from './features/dashboards/index.ts';
-import { createDiagrams, createDocuments, diagramRoutes } from './features/diagrams/index.ts';
-import { overviewRoutes, readingRoutes } from './features/readings/index.ts';
-import { createUnits, unitRoutes } from './features/units/index.ts';
-import { ReadingStore, SlotReader } from './historian/index.ts';
-import type { Route } from './http/route.ts';
-import { createPlantModel, type PlantModel } from './plantModel/index.ts';
+import { Bus } from '../../core/bus.ts';
+import type { Clock } from '../../core/clock.ts';
+import { CooperativeScheduler } from '../../core/cooperativeScheduler.ts';
+import { Failure } from '../../core/fail.ts';
+import type { Log } from '../../core/log.ts';
+import type { Connection } from '../../db/open.ts';
+import { Writer } from '../../db/writer.ts';
+import { createAlertSettings } from '../../features/accounts/index.ts';
+import { AlarmStore, alertReadRoutes } from '../../features/alarms/index.ts';
+import type { AuditTrail } from '../../features/audit/index.ts';
+import { createBalance, createDashboards, createRoEvents } from '../../features/dashboards/index.ts';
+import { createDiagrams, createDocuments, diagramRoutes } from '../../features/diagrams/index.ts';
+import { overviewRoutes, readingRoutes } from '../../features/readings/index.ts';
+import { createUnits, unitRoutes } from '../../features/units/index.ts';
+import { ReadingStore, SlotReader } from '../../historian/index.ts';
+import type { Route } from '../../http/route.ts';
+import { createPlantModel, type PlantModel } from '../../plantModel/index.ts';
 
 export type ReadOnlyPlantParts = {
   /** Opened with `readonly`. */

@@ -1,0 +1,107 @@
+import type { Clock } from '../../core/clock.ts';
+import { Failure } from '../../core/fail.ts';
+import { PasswordRules, Passwords } from '../../features/auth/index.ts';
+import type { HubAudit } from '../wire/auditStore.ts';
+import type { Grant, PeopleStore, Person } from './peopleStore.ts';
+import { WrongTries } from './wrongTries.ts';
+
+export type NewPerson = { username: string; name: string; password: string; isOwner: boolean };
+export type PersonChanges = {
+  name?: string | undefined;
+  password?: string | undefined;
+  isOwner?: boolean | undefined;
+  disabled?: boolean | undefined;
+};
+/** A plant and industry by the names that people use: the part of a username after its first slash. */
+export type Choice = { site?: string | undefined; industryId?: string | undefined };
+
+/** People of the hub: who they are, and which plants they may see. */
+export class People {
+  readonly #store: PeopleStore;
+  readonly #audit: HubAudit;
+  readonly #clock: Clock;
+  readonly #passwords = new Passwords();
+  readonly #rules = new PasswordRules();
+  readonly #tries: WrongTries;
+
+  constructor(store: PeopleStore, audit: HubAudit, clock: Clock) {
+    this.#store = store;
+    this.#audit = audit;
+    this.#clock = clock;
+    this.#tries = new WrongTries(clock);
+  }
+
+  /** @throws Failure `credentials`, `disabled`, or `rateLimit` after too many wrong passwords. */
+  async verify(username: string, password: string): Promise<Person> {
+    this.#tries.check(username);
+    const person = await this.#store.byName(username);
+    const matches = await this.#passwords.verify(person?.passwordHash ?? null, password);
+    if (!person || !matches) {
+      this.#tries.wrong(username);
+      throw new Failure('credentials', 'Invalid username or password');
+    }
+    this.#tries.right(username);
+    if (person.disabled) throw new Failure('disabled', 'User is disabled');
+    return person;
+  }
+
+  /**
+   * The plant and industry that a person acts in.
+   * @throws Failure `tenant` where they may see nothing of that name, `parameter` where there are several to choose from.
+   */
+  async choose({ userId, username }: Person, { site, industryId }: Choice): Promise<Grant> {
+    const all = await this.#store.grantsOf(userId);
+    const fitting = all.filter((one) => (site ?? one.site) === one.site && (industryId ?? one.industryId) === one.industryId);
+    const [only, ...others] = fitting;
+    if (!only) throw new Failure('tenant', 'no such plant or industry of yours');
+    if (others.length === 0) return only;
+    const choices = fitting.map((one) => `${username}/${one.site}/${one.industryId}`);
+    throw new Failure('parameter', `choose a plant: log in as ${choices.slice(0, 10).join(' or ')}`);
+  }
+
+  /** @throws Failure `conflict` for a name that is taken, `badRequest` for a password that is easily guessed. */
+  async add({ username, name, password, isOwner }: NewPerson): Promise<void> {
+    await this.#rules.refuseGuessable('password', password, [username, name]);
+    const passwordHash = await this.#passwords.hash(password);
+    if (!(await this.#store.add({ username, name, passwordHash, isOwner })))
+      throw new Failure('conflict', `there is a person called ${username} already`);
+    await this.#audit.add('person added', { username, isOwner: Number(isOwner) }, this.#clock.now());
+  }
+
+  /** @throws Failure as `add`, and `notFound`. */
+  async change(username: string, { password, ...change }: PersonChanges): Promise<void> {
+    const person = await this.#known(username);
+    if (password !== undefined) await this.#rules.refuseGuessable('password', password, [username, person.name]);
+    const passwordHash = password === undefined ? undefined : await this.#passwords.hash(password);
+    const { name, isOwner, disabled } = change;
+    await this.#store.change(person.userId, {
+      ...(name !== undefined && { name }),
+      ...(isOwner !== undefined && { isOwner }),
+      ...(disabled !== undefined && { disabled }),
+      ...(passwordHash !== undefined && { passwordHash }),
+    });
+    const changed = [...Object.keys(change), ...(password === undefined ? [] : ['password'])].join();
+    await this.#audit.add('person changed', { username, changed }, this.#clock.now());
+  }
+
+  /** @throws Failure `notFound` for an unknown person, or an industry that the plant does not have. */
+  async grant(username: string, plant: { plantId: number; site: string }, industryId: string, role: string): Promise<void> {
+    const person = await this.#known(username);
+    const industries = await this.#store.industriesOf(plant.plantId);
+    if (!industries.some(({ id }) => id === industryId)) throw new Failure('notFound', 'the plant has sent no such industry');
+    await this.#store.grant(person.userId, plant.plantId, industryId, role);
+    await this.#audit.add('access given', { username, site: plant.site, industryId, role }, this.#clock.now());
+  }
+
+  async revoke(username: string, plant: { plantId: number; site: string }, industryId: string): Promise<void> {
+    const person = await this.#known(username);
+    await this.#store.revoke(person.userId, plant.plantId, industryId);
+    await this.#audit.add('access taken', { username, site: plant.site, industryId }, this.#clock.now());
+  }
+
+  async #known(username: string): Promise<Person> {
+    const person = await this.#store.byName(username);
+    if (!person) throw new Failure('notFound', 'no such person');
+    return person;
+  }
+}

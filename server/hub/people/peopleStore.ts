@@ -1,0 +1,122 @@
+import type { HubDatabase } from '../database/hubDatabase.ts';
+
+/** A person who may log in at the hub. */
+export type Person = {
+  userId: number;
+  username: string;
+  name: string;
+  passwordHash: string;
+  isOwner: boolean;
+  disabled: boolean;
+};
+
+/** What a person may see: one industry of one plant, by a role. */
+export type Grant = { plantId: number; site: string; plantName: string; industryId: string; role: string };
+
+export type PersonChange = { name?: string; passwordHash?: string; isOwner?: boolean; disabled?: boolean };
+
+const columns = [
+  'user_id as userId',
+  'username',
+  'name',
+  'password_hash as passwordHash',
+  'is_owner as isOwner',
+  'disabled',
+] as const;
+
+/** People of the hub and which plants they may see. */
+export class PeopleStore {
+  readonly #database: HubDatabase;
+
+  constructor(database: HubDatabase) {
+    this.#database = database;
+  }
+
+  all(): Promise<Person[]> {
+    return this.#database.kysely.selectFrom('hub_user').select(columns).orderBy('username').execute();
+  }
+
+  byName(username: string): Promise<Person | undefined> {
+    return this.#database.kysely.selectFrom('hub_user').select(columns).where('username', '=', username).executeTakeFirst();
+  }
+
+  byId(userId: number): Promise<Person | undefined> {
+    return this.#database.kysely.selectFrom('hub_user').select(columns).where('user_id', '=', userId).executeTakeFirst();
+  }
+
+  /** @returns false where the name is taken. */
+  async add(person: Omit<Person, 'userId' | 'disabled'>): Promise<boolean> {
+    const { username, name, passwordHash, isOwner } = person;
+    const { numInsertedOrUpdatedRows } = await this.#database.kysely
+      .insertInto('hub_user')
+      .values({ username, name, password_hash: passwordHash, is_owner: isOwner })
+      .onConflict((on) => on.column('username').doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** A changed password and a closed account end the sessions of the person. */
+  change(userId: number, { name, passwordHash, isOwner, disabled }: PersonChange): Promise<void> {
+    return this.#database.kysely.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('hub_user')
+        .set({
+          ...(name !== undefined && { name }),
+          ...(passwordHash !== undefined && { password_hash: passwordHash }),
+          ...(isOwner !== undefined && { is_owner: isOwner }),
+          ...(disabled !== undefined && { disabled }),
+        })
+        .where('user_id', '=', userId)
+        .execute();
+      if (passwordHash !== undefined || disabled) await tx.deleteFrom('hub_session').where('user_id', '=', userId).execute();
+    });
+  }
+
+  /** What a person may see, of plants that are known and were not only announced. */
+  grantsOf(userId: number): Promise<Grant[]> {
+    return this.#grants().where('hub_grant.user_id', '=', userId).execute();
+  }
+
+  allGrants(): Promise<(Grant & { userId: number })[]> {
+    return this.#grants().select('hub_grant.user_id as userId').execute();
+  }
+
+  async grant(userId: number, plantId: number, industryId: string, role: string): Promise<void> {
+    await this.#database.kysely
+      .insertInto('hub_grant')
+      .values({ user_id: userId, plant_id: plantId, industry_id: industryId, role })
+      .onConflict((on) => on.columns(['user_id', 'plant_id', 'industry_id']).doUpdateSet({ role }))
+      .execute();
+  }
+
+  async revoke(userId: number, plantId: number, industryId: string): Promise<void> {
+    await this.#database.kysely
+      .deleteFrom('hub_grant')
+      .where('user_id', '=', userId)
+      .where('plant_id', '=', plantId)
+      .where('industry_id', '=', industryId)
+      .execute();
+  }
+
+  industriesOf(plantId: number): Promise<{ id: string; name: string }[]> {
+    return this.#database.forPlants([plantId], (tx) =>
+      tx
+        .selectFrom('industry')
+        .select(['industry_id as id', 'name'])
+        .where('plant_id', '=', plantId)
+        .orderBy('industry_id')
+        .execute(),
+    );
+  }
+
+  #grants() {
+    return this.#database.kysely
+      .selectFrom('hub_grant')
+      .innerJoin('plant', 'plant.plant_id', 'hub_grant.plant_id')
+      .select(['hub_grant.plant_id as plantId', 'site', 'plant.name as plantName', 'industry_id as industryId', 'role'])
+      .where('plant.state', '!=', 'waiting')
+      .orderBy('plant.name')
+      .orderBy('site')
+      .orderBy('industry_id');
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { Failure, isFailure } from '../../core/fail.ts';
+import type { Session, SessionChecker } from '../../http/auth.ts';
+import type { Grant } from '../people/peopleStore.ts';
+import { chosenOf, type OpenSession, permissionsOf, type Sessions } from '../people/sessions.ts';
+
+const MOST_KNOWN = 10_000;
+
+/** The token that a request carries, wherever it stands; whether it may stand there is for the row to say. */
+const tokenIn = ({ headers, url = '' }: IncomingMessage): string | undefined => {
+  const header = /^Bearer +([^\s]+)$/i.exec((headers.authorization ?? '').trim())?.[1];
+  return header ?? new URLSearchParams(url.split('?', 2)[1] ?? '').get('jwt') ?? undefined;
+};
+
+const NOBODY: Grant = { plantId: 0, site: '', plantName: '', industryId: '', role: '' };
+
+/** Sessions as they are in the store at the moment of a request: read before its checks, which answer from memory. */
+export class KnownSessions {
+  readonly #sessions: Sessions;
+  readonly #open = new LRUCache<string, OpenSession>({ max: MOST_KNOWN });
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  /** @returns the session that the token of a request opens; undefined where it opens none. */
+  async read(request: IncomingMessage): Promise<OpenSession | undefined> {
+    const token = tokenIn(request);
+    const id = token === undefined ? undefined : this.#idIn(token);
+    if (id === undefined) return undefined;
+    const open = await this.#sessions.find(id);
+    if (open) this.#open.set(id, open);
+    else this.#open.delete(id);
+    return open;
+  }
+
+  ofRefresh(token: string): OpenSession {
+    return this.#live(this.#sessions.named(token, 'refresh'), 'disabled');
+  }
+
+  open(sessionId: string): OpenSession {
+    return this.#live(sessionId, 'blocked');
+  }
+
+  /** Who is calling about a plant; undefined for the one that was chosen at the login. */
+  checker(plantId?: number): SessionChecker {
+    const sessionOf = (open: OpenSession): Session => ({
+      caller: callerOf(open, grantIn(open, plantId) ?? NOBODY),
+      panel: false,
+    });
+    return {
+      access: (token) => sessionOf(this.#live(this.#sessions.named(token, 'access'), 'blocked')),
+      refresh: (token) => sessionOf(this.ofRefresh(token)),
+      requireEnabled: () => undefined,
+    };
+  }
+
+  #live(id: string, code: 'blocked' | 'disabled'): OpenSession {
+    const open = this.#open.get(id);
+    if (!open) throw new Failure('sessionEnded', 'Session expired');
+    if (open.person.disabled) throw new Failure(code, 'User is disabled');
+    return open;
+  }
+
+  #idIn(token: string): string | undefined {
+    for (const use of ['access', 'refresh'] as const)
+      try {
+        return this.#sessions.named(token, use);
+      } catch (error) {
+        if (!isFailure(error)) throw error;
+      }
+    return undefined;
+  }
+}
+
+/**
+ * What a person may see of a plant: the industry that was chosen at the login, or the only one.
+ * @param plantId undefined for the plant of the session.
+ */
+export const grantIn = ({ session, grants }: OpenSession, plantId?: number): Grant | undefined => {
+  const chosen = chosenOf(session, grants);
+  if (plantId === undefined || chosen?.plantId === plantId) return chosen;
+  const ofPlant = grants.filter((one) => one.plantId === plantId);
+  return ofPlant.length === 1 ? ofPlant[0] : undefined;
+};
+
+const callerOf = ({ session, person }: OpenSession, { industryId, role }: Grant): Session['caller'] => ({
+  userId: `hub-${person.userId}`,
+  username: person.username,
+  industryId,
+  homeIndustryId: industryId,
+  role,
+  permissions: new Set(permissionsOf(role)),
+  sessionId: session.id,
+  loginType: 'DEFAULT',
+  internal: false,
+});

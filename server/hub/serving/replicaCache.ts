@@ -1,0 +1,127 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+import { newestChange } from '../replica/changeStore.ts';
+import { fillReplica } from '../replica/fillReplica.ts';
+
+const MOST_OPEN = 200;
+
+type Closable = { close(): void };
+/** What is made of a file as it was filled; lent to requests, and closed after the last of them once a newer one stands. */
+type Lendable<S> = { served: S; lent: number; isRetired: boolean };
+type Copy<S> = {
+  site: string;
+  path: string;
+  upTo: number | undefined;
+  now: Lendable<S> | undefined;
+  turn: Promise<void> | undefined;
+};
+
+export type Lent<S> = { served: S; giveBack(): void };
+
+export type ReplicaCacheParts<S extends Closable> = {
+  database: HubDatabase;
+  /** Of the copies; emptied at the start, because they can be made again at any time. */
+  folder: string;
+  /** Makes what answers of a filled file. */
+  open(path: string, plant: { plantId: number; site: string }): Promise<S>;
+  most?: number;
+  clock: Clock;
+  log: Log;
+};
+
+/**
+ * Copies of plants, made from PostgreSQL when they are asked for first and brought up to date when they are asked again. At most 200 are
+ * open; the one that was asked longest ago goes first.
+ */
+export class ReplicaCache<S extends Closable> {
+  readonly #parts: ReplicaCacheParts<S>;
+  readonly #copies = new Map<number, Copy<S>>();
+
+  constructor(parts: ReplicaCacheParts<S>) {
+    this.#parts = parts;
+    rmSync(parts.folder, { recursive: true, force: true });
+    mkdirSync(parts.folder, { recursive: true, mode: 0o700 });
+  }
+
+  get openCount(): number {
+    return this.#copies.size;
+  }
+
+  /** A plant as the hub has it now; give it back when the answer is done. */
+  async lend(plant: { plantId: number; site: string }): Promise<Lent<S>> {
+    const { plantId, site } = plant;
+    const copy = this.#copies.get(plantId) ?? {
+      site,
+      path: join(this.#parts.folder, `${site}.db`),
+      upTo: undefined,
+      now: undefined,
+      turn: undefined,
+    };
+    this.#copies.delete(plantId);
+    this.#copies.set(plantId, copy);
+    // who comes while it is brought up to date waits for that
+    copy.turn ??= this.#renew(plant, copy).finally(() => {
+      copy.turn = undefined;
+    });
+    await copy.turn;
+    const { now } = copy;
+    if (!now || this.#copies.get(plantId) !== copy) return this.lend(plant);
+    now.lent += 1;
+    this.#closeOldest();
+    return {
+      served: now.served,
+      giveBack: () => {
+        now.lent -= 1;
+        if (now.isRetired && now.lent === 0) now.served.close();
+      },
+    };
+  }
+
+  stop(): void {
+    for (const [plantId, copy] of this.#copies) this.#drop(plantId, copy);
+  }
+
+  async #renew(plant: { plantId: number; site: string }, copy: Copy<S>): Promise<void> {
+    const { database, open, clock, log } = this.#parts;
+    const { plantId } = plant;
+    try {
+      const newest = await database.reading(plantId, (client) => newestChange(client, plantId));
+      if (copy.now && copy.upTo === newest) return;
+      const startedMs = clock.monotonicMs();
+      const { upTo, rows, days } = await fillReplica(database, plantId, copy.path, clock, copy.upTo);
+      const served = await open(copy.path, plant);
+      this.#retire(copy);
+      copy.now = { served, lent: 0, isRetired: false };
+      copy.upTo = upTo;
+      log.info({ site: plant.site, rows, days, ms: Math.round(clock.monotonicMs() - startedMs) }, 'copy of a plant filled');
+    } catch (error) {
+      this.#drop(plantId, copy);
+      throw error;
+    }
+  }
+
+  #closeOldest(): void {
+    const { most = MOST_OPEN } = this.#parts;
+    for (const [plantId, copy] of this.#copies) {
+      if (this.#copies.size <= most) return;
+      if (!copy.turn && copy.now?.lent === 0) this.#drop(plantId, copy);
+    }
+  }
+
+  #drop(plantId: number, copy: Copy<S>): void {
+    if (this.#copies.get(plantId) === copy) this.#copies.delete(plantId);
+    this.#retire(copy);
+    for (const end of ['', '-wal', '-shm']) rmSync(copy.path + end, { force: true });
+  }
+
+  #retire(copy: Copy<S>): void {
+    const { now } = copy;
+    copy.now = undefined;
+    if (!now) return;
+    now.isRetired = true;
+    if (now.lent === 0) now.served.close();
+  }
+}

@@ -1,0 +1,30 @@
+import type { RequestListener } from 'node:http';
+import { atHub } from '../../contract/atHub.ts';
+import { userEndpoints } from '../../contract/index.ts';
+import { openDatabase } from '../../db/open.ts';
+import { type AppParts, createApp } from '../../http/app.ts';
+import type { SessionChecker } from '../../http/auth.ts';
+import type { PlantModel } from '../../plantModel/index.ts';
+import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
+import { refusedRoutes } from './refusedRoutes.ts';
+
+/** What the hub's own app and those of the plants have in common. */
+export type ServingParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions'> & { resources: string; dataFolder: string };
+
+export type ServedPlant = { model: PlantModel; app: RequestListener; close(): void };
+
+/** The User API of one plant over its copy, in the plant's own code. */
+export const servePlant = async (path: string, sessions: SessionChecker, parts: ServingParts): Promise<ServedPlant> => {
+  const { resources, dataFolder, version, clock, log } = parts;
+  const connection = openDatabase(path, { readonly: true });
+  try {
+    const plant = createReadOnlyPlant({ connection, resources, dataFolder, version, clock, log });
+    await plant.model.directory.load();
+    const routes = [...plant.routes.filter(({ row }) => row.base === 'user' && atHub(row) === 'answered'), ...refusedRoutes()];
+    const app = createApp({ ...parts, sessions, routes, endpoints: [], documented: userEndpoints });
+    return { model: plant.model, app, close: () => void connection.sqlite.close() };
+  } catch (error) {
+    connection.sqlite.close();
+    throw error;
+  }
+};

@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { userEndpoints } from '../../contract/index.ts';
+import { createApp } from '../../http/app.ts';
+import { answerError } from '../../http/errors.ts';
+import type { HubDatabase } from '../database/hubDatabase.ts';
+import type { People } from '../people/people.ts';
+import type { Sessions } from '../people/sessions.ts';
+import type { HubAudit } from '../wire/auditStore.ts';
+import { asOf } from './asOfStore.ts';
+import { grantIn, type KnownSessions } from './knownSessions.ts';
+import { withoutPlantRoutes } from './refusedRoutes.ts';
+import { ReplicaCache } from './replicaCache.ts';
+import { type ServedPlant, type ServingParts, servePlant } from './servedPlant.ts';
+import { signInRoutes } from './signIn.ts';
+
+export type UserGateParts = {
+  database: HubDatabase;
+  people: People;
+  sessions: Sessions;
+  known: KnownSessions;
+  audit: HubAudit;
+  serving: ServingParts;
+  /** Copies of plants that are open at the same time. */
+  mostOpen?: number;
+};
+
+type Asked = { site: string | undefined /** Below /api/user. */; rest: string };
+
+const TARGET = /^(?:\/plants\/([^/?]+))?(\/api\/user(?=[/?]|$).*)$/;
+/** Of the hub itself: sessions, and the documents of the API. */
+const OWN = /^\/api\/user\/+(user\/|docs|asyncapi)/;
+
+const split = (target: string): Asked | undefined => {
+  const [, site, rest] = TARGET.exec(target) ?? [];
+  return rest === undefined ? undefined : { site: site?.toLowerCase(), rest };
+};
+
+/** The User API of all plants: `/plants/{site}/api/user`, and `/api/user` for the plant that was chosen at the login. */
+export class UserGate {
+  readonly #parts: UserGateParts;
+  readonly #copies: ReplicaCache<ServedPlant>;
+  readonly #own: RequestListener;
+  readonly #askedSite = new AsyncLocalStorage<string | undefined>();
+
+  constructor(parts: UserGateParts) {
+    this.#parts = parts;
+    const { database, known, serving, mostOpen } = parts;
+    const { dataFolder, clock, log } = serving;
+    this.#copies = new ReplicaCache({
+      ...{ database, folder: join(dataFolder, 'copies'), clock, log, ...(mostOpen !== undefined && { most: mostOpen }) },
+      open: (path, { plantId }) => servePlant(path, known.checker(plantId), serving),
+    });
+    const routes = [
+      ...signInRoutes({
+        ...{ ...parts, clock, askedSite: () => this.#askedSite.getStore() },
+        modelOf: async (plant, read) => {
+          const { served, giveBack } = await this.#copies.lend(plant);
+          try {
+            return read(served.model);
+          } finally {
+            giveBack();
+          }
+        },
+      }),
+      ...withoutPlantRoutes(),
+    ];
+    this.#own = createApp({ ...serving, sessions: known.checker(), routes, endpoints: [], documented: userEndpoints });
+  }
+
+  static serves(target: string): boolean {
+    return split(target) !== undefined;
+  }
+
+  get openCount(): number {
+    return this.#copies.openCount;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#serve(request, response);
+    } catch (error) {
+      answerError(error, response, randomUUID(), this.#parts.serving.log);
+    }
+  }
+
+  stop(): void {
+    this.#copies.stop();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { database, known } = this.#parts;
+    const { site, rest } = split(request.url ?? '') ?? { site: undefined, rest: '/api/user' };
+    const open = await known.read(request);
+    const ofSite = open?.grants.find((one) => one.site === site);
+    const grant = open && (site === undefined || ofSite) ? grantIn(open, ofSite?.plantId) : undefined;
+    request.url = rest;
+    if (!grant || OWN.test(rest)) return this.#askedSite.run(site, () => this.#own(request, response));
+    const lent = await this.#copies.lend(grant);
+    try {
+      const { completeTo, lastRequestMs } = await database.reading(grant.plantId, (client) =>
+        asOf(client, grant.plantId, grant.industryId),
+      );
+      const at = lastRequestMs === null ? '' : `; last-request=${new Date(lastRequestMs).toISOString()}`;
+      if (response.closed) return lent.giveBack();
+      response.setHeader('X-As-Of', `${completeTo ?? 'none'}${at}`);
+      response.once('close', () => lent.giveBack());
+    } catch (error) {
+      lent.giveBack();
+      throw error;
+    }
+    lent.served.app(request, response);
+  }
+}

@@ -1,0 +1,163 @@
+/** Copies of plants that the hub answers from: made when asked for, as new as its store, and never more than it may have open. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../server/core/clock.ts';
+import { openDatabase } from '../../server/db/open.ts';
+import { HubDatabase } from '../../server/hub/database/hubDatabase.ts';
+import { noteKinds } from '../../server/hub/replica/changeStore.ts';
+import { ReplicaCache } from '../../server/hub/serving/replicaCache.ts';
+import { missingPostgres, type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
+import { dayOf, SendingPlant, today } from '../../server/hub/testing/sentDays.ts';
+import { putDocument } from '../../server/hub/wire/documentStore.ts';
+import { silent } from '../../server/test/httpRig.ts';
+
+const dashed = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+describe.skipIf(missingPostgres)(`copies of plants${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
+  let rig: PostgresRig;
+  let database: HubDatabase;
+  beforeAll(async () => {
+    rig = await startPostgres();
+    database = new HubDatabase(rig.url, () => undefined);
+    await database.start();
+  });
+  afterAll(async () => {
+    await database?.stop();
+    rig?.stop();
+  });
+
+  const putSeries = (plant: SendingPlant, version: number, measure = 'L') =>
+    database.inTurn(plant.sender.plantId, async (client) => {
+      const { plantId } = plant.sender;
+      for (const [number, uid] of plant.uids.entries()) {
+        const row = {
+          id: number + 1,
+          uid,
+          industry_id: 'DEMO',
+          unit_id: `U${number}`,
+          param: 'volume',
+          kind: 'counter',
+          measure,
+        };
+        const body = JSON.stringify({ ...row, started_at: 0, created_at: 0 });
+        await putDocument(client, plantId, { kind: 'series', id: uid, version, body });
+      }
+      await noteKinds(client, plantId, ['series']);
+    });
+  const plantOf = async (series: number): Promise<SendingPlant> => {
+    const plant = new SendingPlant(database, series);
+    onTestFinished(() => plant.stop());
+    await plant.pair();
+    await putSeries(plant, 1);
+    return plant;
+  };
+
+  const cacheOf = (most = 200) => {
+    const folder = mkdtempSync(join(tmpdir(), 'copies-'));
+    const counts = { opened: 0, closed: 0 };
+    const cache = new ReplicaCache({
+      ...{ database, folder: join(folder, 'copies'), most, clock: systemClock, log: silent },
+      open: async (path) => {
+        const { sqlite } = openDatabase(path, { readonly: true });
+        counts.opened += 1;
+        return {
+          days: () =>
+            sqlite
+              .prepare(
+                'select s.uid, t.day, t.revision, t.sum from day_total t join series s on s.id = t.series_id order by 1, 2',
+              )
+              .all() as { uid: string; day: number; revision: number; sum: number }[],
+          close: () => {
+            counts.closed += 1;
+            sqlite.close();
+          },
+        };
+      },
+    });
+    onTestFinished(() => {
+      cache.stop();
+      expect(counts.closed).toBe(counts.opened);
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const daysOf = async ({ sender }: SendingPlant) => {
+      const { served, giveBack } = await cache.lend(sender);
+      const days = served.days();
+      giveBack();
+      return days;
+    };
+    return { cache, counts, daysOf, files: () => readdirSync(join(folder, 'copies')) };
+  };
+  const shown = (days: ReturnType<typeof dayOf>[]) =>
+    days
+      .map(({ uid, day, revision, total }) => ({ uid: dashed(uid), day, revision, sum: total.sum }))
+      .sort((a, b) => a.uid.localeCompare(b.uid) || a.day - b.day);
+
+  it('are filled once however many ask, and again only when something was sent', async () => {
+    const [plant, other] = [await plantOf(3), await plantOf(2)];
+    const days = plant.uids.flatMap((uid) => [dayOf(uid, today - 2, 1), dayOf(uid, today - 1, 1)]);
+    await plant.commit(plant.write(days));
+    await other.commit(other.write(other.uids.map((uid) => dayOf(uid, today - 1, 1))));
+    const { cache, counts, daysOf } = cacheOf();
+    const all = await Promise.all(Array.from({ length: 20 }, () => daysOf(plant)));
+    for (const one of all) expect(one).toEqual(shown(days));
+    await daysOf(plant);
+    expect(counts.opened).toBe(1);
+
+    const corrected = dayOf(plant.uids[1] ?? '', today - 2, 2);
+    await plant.commit(plant.write([corrected, dayOf(plant.uids[0] ?? '', today, 1)]));
+    const now = shown([
+      ...days.filter(({ uid, day }) => !(uid === corrected.uid && day === corrected.day)),
+      ...[corrected, dayOf(plant.uids[0] ?? '', today, 1)],
+    ]);
+    expect(await daysOf(plant)).toEqual(now);
+    // rows of a table that changed are put anew, and the days stay with their series
+    await putSeries(plant, 2, 'kL');
+    expect(await daysOf(plant)).toEqual(now);
+    expect([counts.opened, cache.openCount]).toEqual([3, 1]);
+  });
+
+  it('stay readable to those who asked before something newer came', async () => {
+    const plant = await plantOf(1);
+    const [uid = ''] = plant.uids;
+    await plant.commit(plant.write([dayOf(uid, today - 1, 1)]));
+    const { cache, counts, daysOf } = cacheOf();
+    const before = await cache.lend(plant.sender);
+    await plant.commit(plant.write([dayOf(uid, today, 1)]));
+    expect(await daysOf(plant)).toHaveLength(2);
+    expect(counts).toEqual({ opened: 2, closed: 0 });
+    expect(before.served.days().length).toBeGreaterThan(0);
+    before.giveBack();
+    expect(counts.closed).toBe(1);
+  });
+
+  it('are closed when too many are open, the one asked longest ago first, and made again when it is asked', async () => {
+    const plants = [await plantOf(1), await plantOf(1), await plantOf(1)];
+    for (const plant of plants) await plant.commit(plant.write([dayOf(plant.uids[0] ?? '', today, 1)]));
+    const [first, second, third] = plants as [SendingPlant, SendingPlant, SendingPlant];
+    const { cache, counts, daysOf, files } = cacheOf(2);
+    const lent = await cache.lend(first.sender);
+    await daysOf(second);
+    await daysOf(third);
+    // the first is in use, so the second had to go
+    expect(
+      files()
+        .filter((name) => name.endsWith('.db'))
+        .sort(),
+    ).toEqual([first, third].map(({ sender }) => `${sender.site}.db`).sort());
+    lent.giveBack();
+    expect(await daysOf(second)).toEqual(shown([dayOf(second.uids[0] ?? '', today, 1)]));
+    expect([counts.opened, counts.closed, cache.openCount]).toEqual([4, 2, 2]);
+  });
+
+  it('fail alone where the store does not answer, and are made when it does', async () => {
+    const plant = await plantOf(1);
+    await plant.commit(plant.write([dayOf(plant.uids[0] ?? '', today, 1)]));
+    const { cache, daysOf } = cacheOf();
+    rig.crash();
+    await expect(cache.lend(plant.sender)).rejects.toThrow(/PostgreSQL|connect|terminat/i);
+    rig.start();
+    expect(await daysOf(plant)).toHaveLength(1);
+  });
+});

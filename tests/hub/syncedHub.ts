@@ -1,0 +1,105 @@
+/** A hub with PostgreSQL, and the frozen plant of the golden answers that has sent it all that it has. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
+import { readConfig } from '../../server/config.ts';
+import { ManualClock } from '../../server/core/clock.ts';
+import { openWriter, rawConnectionOf } from '../../server/db/writer.ts';
+import { HubApplication } from '../../server/hub/hubApplication.ts';
+import { installed } from '../../server/hub/testing/installed.ts';
+import { type PostgresRig, startPostgres } from '../../server/hub/testing/postgresRig.ts';
+import { createLog } from '../../server/log.ts';
+import { loginAt } from '../../server/test/policyRig.ts';
+import { askedAtMs, databaseFile, type FrozenPlant, startFrozen } from '../golden/frozenPlant.ts';
+
+const quiet = createLog('error', { write: () => undefined });
+const unlimited = Object.fromEntries(
+  ['default', 'login', 'otp', 'otpVerify', 'refresh', 'plant', 'panel', 'priority', 'userCreate'].map((name) => [name, []]),
+);
+
+/** Without the day that is open: it is not sent. */
+const makePlantFile = (folder: string): void => {
+  const path = join(folder, 'headworks.db');
+  writeFileSync(path, brotliDecompressSync(readFileSync(databaseFile)));
+  const { writer } = openWriter(path, new ManualClock(askedAtMs));
+  rawConnectionOf(writer).exec(
+    `delete from reading_open;
+     insert or ignore into day_node (industry_id, day)
+       select distinct s.industry_id, d.day from reading_day d join series s on s.id = d.series_id`,
+  );
+  writer.close();
+};
+
+/** @throws Error with the answer, where a request that must succeed does not. */
+const send = async <T>(url: string, token: string, method: string, body: object = {}): Promise<T> => {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method, headers, body: method === 'GET' ? null : JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
+  return JSON.parse(text) as T;
+};
+
+export type PlantState = {
+  site: string;
+  words: string;
+  lastError: string | null;
+  running: boolean;
+  industries: { industryId: string; closedTo: string | null; provedTo: string | null }[];
+};
+
+export type SyncedHub = {
+  postgres: PostgresRig;
+  hubUrl: string;
+  hubFolder: string;
+  plant: FrozenPlant;
+  /** What the plant says of itself after its round. */
+  state: PlantState;
+  asOwner<T>(method: string, path: string, body?: object): Promise<T>;
+  stop(): Promise<void>;
+};
+
+export const startSyncedHub = async (): Promise<SyncedHub> => {
+  const root = mkdtempSync(join(tmpdir(), 'headworks-synced-'));
+  const folders = { plant: join(root, 'plant'), hub: join(root, 'hub') };
+  for (const folder of Object.values(folders)) mkdirSync(folder);
+  makePlantFile(folders.plant);
+  const postgres = await startPostgres();
+  const settings = { hub: { postgres: postgres.url, name: 'Hub' }, limits: unlimited };
+  writeFileSync(join(folders.hub, 'headworks.json'), JSON.stringify(settings));
+  const config = readConfig(['--hub', '--data', folders.hub, '--port', '0', '--host', '127.0.0.1'], {});
+  const hub = new HubApplication({ config, clock: new ManualClock(askedAtMs), log: quiet, ...installed });
+  const hubUrl = await hub.start();
+  const plant = await startFrozen(folders.plant, askedAtMs);
+  const owner = readFileSync(join(folders.hub, 'keys', 'hub-owner-token'), 'utf8').trim();
+  const asOwner = <T>(method: string, path: string, body?: object): Promise<T> =>
+    send<T>(`${hubUrl}/api/hub/admin${path}`, owner, method, body);
+  const admin = (await loginAt(plant.url, 'admin')).access_token;
+  const ofPlant = <T>(method: string, path: string, body?: object) =>
+    send<T>(`${plant.url}/api/plant${path}`, admin, method, body);
+  const settled = async (): Promise<PlantState> => {
+    let state = await ofPlant<PlantState>('GET', '/sync');
+    for (let tries = 0; tries < 600 && state.running; tries += 1) {
+      await wait(100);
+      state = await ofPlant<PlantState>('GET', '/sync');
+    }
+    return state;
+  };
+  const { code } = await asOwner<{ code: string }>('POST', '/codes');
+  const share = { industries: ['DEMO', 'INTERNAL', 'NORTH'], alarms: true, audit: true, commands: true, people: true };
+  await ofPlant('POST', '/sync/pair', { code, share: { ...share, ticks: false, live: false } });
+  const { site, words } = await settled();
+  await asOwner('POST', `/plants/${site}/confirm`, { words });
+  await ofPlant('POST', '/sync/runs');
+  return {
+    ...{ postgres, hubUrl, hubFolder: folders.hub, plant, asOwner },
+    state: await settled(),
+    stop: async () => {
+      await plant.stop();
+      await hub.stop();
+      postgres.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,187 @@
+/** The User API of a plant at its hub, which knows the plant by what was sent alone: the plant's own bodies, byte by byte. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atHub } from '../../server/contract/atHub.ts';
+import { userEndpoints } from '../../server/contract/index.ts';
+import { missingPostgres } from '../../server/hub/testing/postgresRig.ts';
+import { loginAt } from '../../server/test/policyRig.ts';
+import { askForBytes } from '../golden/ask.ts';
+import { groups, type Request } from '../golden/requests.ts';
+import { type SyncedHub, startSyncedHub } from './syncedHub.ts';
+
+const PASSWORD = 'seven quiet pumps under a bridge';
+/** People of the hub, with the industry and role that the demo's account of the same name has. */
+const people = {
+  operator: { industryId: 'DEMO', role: 'operator' },
+  viewer: { industryId: 'DEMO', role: 'viewer' },
+  admin: { industryId: 'DEMO', role: 'admin' },
+  north: { industryId: 'NORTH', role: 'admin' },
+} as const;
+type Name = keyof typeof people;
+const names = Object.keys(people) as Name[];
+
+const days = ['01/11/2026', '05/11/2026', '08/11/2026', '10/11/2026', '11/11/2026'];
+const categories = ['ID_SOURCE', 'ID_CONSUMPTION', 'ALL_CATEGORIES_V2|STOCK_CATEGORY', 'ALL_CATEGORIES_V2|QUALITY_CATEGORY'];
+const units = ['demo-line1', 'demo-line2', 'demo-line3', 'demo-borewell1', 'demo-rawTank', 'demo-discharge', 'demo-boiler'];
+const more: Request[] = days.flatMap((day) => [
+  ...categories.map((category) => ({ user: 'operator', path: `/api/user/deviceDataV2?date1=${day}&category=${category}` })),
+  ...units.map((unit) => ({ user: 'operator', path: `/api/user/granular/unit?date1=${day}&unitId=${unit}` })),
+  ...[
+    'summaryPage?type=DATE&',
+    'neutrality?date2=11/11/2026&',
+    'waterBalance/data?',
+    'scada/data?',
+    'deviceData?category=source&type=HOUR&',
+  ].map((path) => ({ user: 'admin', path: `/api/user/${path}date1=${day}` })),
+]);
+const answered = userEndpoints.filter((row) => atHub(row) === 'answered').map(({ path }) => `/api/user${path}`);
+const asked = [...Object.values(groups).flat(), ...more].filter(
+  ({ user, path }) => answered.includes(path.split('?')[0] ?? '') && (user === 'none' || names.some((name) => name === user)),
+);
+
+const settled = (body: Uint8Array): string =>
+  Buffer.from(body)
+    .toString()
+    .replace(/"(requestId)":"[^"]*"/g, '"$1":"any"');
+
+describe.skipIf(missingPostgres)(`the User API at a hub${missingPostgres ? ` (${missingPostgres})` : ''}`, () => {
+  let rig: SyncedHub;
+  let base = '';
+  const tokens = { plant: new Map<string, string>(), hub: new Map<string, string>() };
+
+  const signIn = async (username: string, at = '', password = PASSWORD) => {
+    const headers = { LoginType: 'DEFAULT', username, password };
+    const response = await fetch(`${rig.hubUrl}${at}/api/user/user/login`, { headers });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const ask = (path: string, token: string | undefined, init: RequestInit = {}): Promise<Response> =>
+    fetch(rig.hubUrl + path, { ...init, headers: { ...init.headers, ...(token && { authorization: `Bearer ${token}` }) } });
+
+  beforeAll(async () => {
+    rig = await startSyncedHub();
+    const { site } = rig.state;
+    base = `/plants/${site}`;
+    for (const name of names) {
+      await rig.asOwner('POST', '/people', { username: name, name, password: PASSWORD });
+      await rig.asOwner('POST', '/grants', { username: name, site, ...people[name] });
+      tokens.plant.set(name, (await loginAt(rig.plant.url, name)).access_token);
+      const { status, body } = await signIn(name);
+      expect(status, JSON.stringify(body)).toBe(200);
+      tokens.hub.set(name, String(body.access_token));
+    }
+  }, 240_000);
+  afterAll(() => rig?.stop());
+
+  it('has proved every closed day, and is asked enough', () => {
+    expect(rig.state.lastError).toBeNull();
+    for (const { closedTo, provedTo } of rig.state.industries) expect(provedTo).toBe(closedTo);
+    expect(asked.length).toBeGreaterThanOrEqual(200);
+    const without = new Set(asked.map(({ path }) => path.split('?')[0]));
+    // of the operator of the service alone
+    expect(answered.filter((path) => !without.has(path))).toEqual(['/api/user/alerts/allIndustries']);
+  });
+
+  it.each(asked.map(({ user, path }) => [user, path] as const))('answers %s %s as the plant does', async (user, path) => {
+    const [here, there] = await Promise.all([
+      askForBytes(rig.hubUrl + base + path, tokens.hub.get(user)),
+      askForBytes(rig.plant.url + path, tokens.plant.get(user)),
+    ]);
+    expect(here.status).toBe(there.status);
+    expect(settled(here.bytes)).toBe(settled(there.bytes));
+    expect(here.type).toBe(there.type);
+  });
+
+  it('says in a header how far the plant is known, and nothing of it in the body', async () => {
+    const industry = rig.state.industries.find(({ industryId }) => industryId === 'DEMO');
+    const path = '/api/user/deviceDataV2?date1=10/11/2026&category=ID_SOURCE';
+    const response = await ask(base + path, tokens.hub.get('operator'));
+    expect(response.headers.get('x-as-of')).toBe(`${industry?.provedTo}; last-request=2026-11-12T09:33:30.000Z`);
+  });
+
+  it('answers below /api/user about the plant that was chosen at the login', async () => {
+    const path = '/api/user/deviceDataV2?date1=10/11/2026&category=ID_SOURCE';
+    const token = tokens.hub.get('operator');
+    expect(await (await ask(path, token)).text()).toBe(await (await ask(base + path, token)).text());
+  });
+
+  it('logs in with the categories and units of the plant', async () => {
+    const there = await fetch(`${rig.plant.url}/api/user/user/login`, {
+      headers: { LoginType: 'DEFAULT', username: 'operator', password: 'demo-operator' },
+    });
+    const [here, plant] = [(await signIn('operator')).body, (await there.json()) as Record<string, unknown>];
+    expect(Object.keys(here).toSorted()).toEqual(Object.keys(plant).toSorted());
+    const fields = ['industryId', 'industryName', 'categories', 'permissions', 'shift', 'services', 'categoryUnits'];
+    for (const field of fields) expect(here[field]).toEqual(plant[field]);
+    // lines and devices stay at the plant
+    const ownUnits = plant.units as object[];
+    expect(here.units).toEqual(ownUnits.map((unit) => ({ ...unit, deviceId: null })));
+  });
+
+  it('refuses what changes or commands something, whoever asks', async () => {
+    const refused = userEndpoints.filter((row) => atHub(row) === 'refused' && row.auth === 'access');
+    expect(refused.length).toBeGreaterThan(20);
+    for (const { method, path, permission } of refused) {
+      const response = await ask(`${base}/api/user${path}`, tokens.hub.get('admin'), { method: method.toUpperCase() });
+      const body = (await response.json()) as { code: number };
+      expect([`${method} ${path}`, response.status, body.code]).toEqual([`${method} ${path}`, 409, 409]);
+      if (!permission) continue;
+      const viewer = await ask(`${base}/api/user${path}`, tokens.hub.get('viewer'), { method: method.toUpperCase() });
+      expect([401, 409]).toContain(viewer.status);
+    }
+    const nobody = await ask(`${base}/api/user/plc/write-registers`, undefined, { method: 'POST' });
+    expect(nobody.status).toBe(401);
+  });
+
+  it('lets a person of several industries choose one, and shows nothing of plants that are not theirs', async () => {
+    const { site } = rig.state;
+    await rig.asOwner('POST', '/people', { username: 'roving', name: 'Roving', password: PASSWORD });
+    expect((await signIn('roving')).body).toMatchObject({ code: 1404 });
+    for (const industryId of ['DEMO', 'NORTH'])
+      await rig.asOwner('POST', '/grants', { username: 'roving', site, industryId, role: 'viewer' });
+    const several = await signIn('roving');
+    expect(several.status).toBe(400);
+    expect(several.body.message).toContain(`roving/${site}/NORTH`);
+    expect((await signIn('roving/NORTH')).body).toMatchObject({ industryId: 'NORTH' });
+    expect((await signIn(`roving/${site}/DEMO`)).body).toMatchObject({ industryId: 'DEMO' });
+    expect((await signIn('roving/DEMO', base)).body).toMatchObject({ industryId: 'DEMO' });
+
+    const strange = '/plants/00000000-0000-4000-8000-000000000000';
+    expect((await signIn('roving/DEMO', strange)).body).toMatchObject({ code: 1404 });
+    const path = '/api/user/deviceDataV2?date1=10/11/2026&category=ID_SOURCE';
+    const elsewhere = await ask(strange + path, tokens.hub.get('operator'));
+    expect(((await elsewhere.json()) as { code: number }).code).toBe(1404);
+  });
+
+  it('ends what a person may do at once when it is taken back', async () => {
+    const { site } = rig.state;
+    const path = `${base}/api/user/common`;
+    await rig.asOwner('POST', '/people', { username: 'leaver', name: 'Leaver', password: PASSWORD });
+    await rig.asOwner('POST', '/grants', { username: 'leaver', site, industryId: 'DEMO', role: 'viewer' });
+    const token = String((await signIn('leaver')).body.access_token);
+    expect((await ask(path, token)).status).toBe(200);
+    await rig.asOwner('DELETE', '/grants', { username: 'leaver', site, industryId: 'DEMO' });
+    expect((await ask(path, token)).status).toBe(401);
+    await rig.asOwner('POST', '/grants', { username: 'leaver', site, industryId: 'DEMO', role: 'viewer' });
+    expect((await ask(path, token)).status).toBe(200);
+    await rig.asOwner('PATCH', '/people/leaver', { disabled: true });
+    expect((await ask(path, token)).status).toBe(440);
+    expect((await signIn('leaver')).status).toBe(403);
+  });
+
+  it('renews a session by its refresh token and ends it at the logout', async () => {
+    const { body } = await signIn('operator');
+    const renewed = await ask('/api/user/user/refresh', String(body.refresh_token));
+    expect(renewed.status).toBe(200);
+    const token = String(((await renewed.json()) as Record<string, unknown>).access_token);
+    expect((await ask('/api/user/common', token)).status).toBe(200);
+    expect((await ask('/api/user/user/refresh', token)).status).toBe(422);
+    expect((await ask('/api/user/user/logout', token, { method: 'DELETE' })).status).toBe(200);
+    expect((await ask('/api/user/common', token)).status).toBe(440);
+    expect((await ask('/api/user/user/refresh', String(body.refresh_token))).status).toBe(440);
+  });
+
+  it('refuses wrong passwords, and after ten of them checks no more', async () => {
+    for (let tries = 0; tries < 10; tries += 1) expect((await signIn('north', '', 'wrong')).body.code).toBe(1401);
+    expect((await signIn('north')).status).toBe(429);
+    expect((await signIn('nobody', '', 'wrong')).body.code).toBe(1401);
+  });
+});
