@@ -7,8 +7,6 @@ import { plantEndpoints, userEndpoints } from './contract/index.ts';
 import { INSTANCE_HEADER, type Pulse, type StartingStep } from './contract/process/shell.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
-import { Demo } from './demo/demo.ts';
-import { prepareDemo } from './demo/makeApart.ts';
 import { accountRoutes } from './features/accounts/index.ts';
 import { alertRoutes, channelRoutes } from './features/alarms/index.ts';
 import { auditRoutes, createAuditSink, tripwireEntry } from './features/audit/index.ts';
@@ -18,7 +16,7 @@ import { stateRoutes } from './features/commissioning/index.ts';
 import { diagramRoutes } from './features/diagrams/index.ts';
 import { networkRoutes } from './features/network/index.ts';
 import { plcRoutes } from './features/plc/index.ts';
-import { createStorage, type StorageService, storageRoutes } from './features/storage/index.ts';
+import { createStorage, PageCheck, type StorageService, storageRoutes } from './features/storage/index.ts';
 import { createSync, syncRoutes } from './features/sync/index.ts';
 import { unitRoutes } from './features/units/index.ts';
 import { createApp } from './http/app.ts';
@@ -32,8 +30,8 @@ import type { ShellLine } from './jobs/shellHost.ts';
 import { MetricsHistory } from './metricsHistory.ts';
 import { createPlant, type Plant } from './plant.ts';
 import { pulseOf } from './pulse.ts';
-import { auditRestored, identityIn, takeRestored } from './restored.ts';
-import { createHub, startAcquisition } from './running.ts';
+import { auditRestored, identityIn, noteStartDamage, takeRestored } from './restored.ts';
+import { createHub, makeDemoPlants, startAcquisition, startAnnouncing, startDemo } from './running.ts';
 import { RunningParts } from './runningParts.ts';
 import { LOOPBACK, SecureServer } from './secureServer.ts';
 import { Storage } from './storage.ts';
@@ -65,6 +63,7 @@ export class Application {
   readonly #running: RunningParts;
   #stopped: Promise<void> | undefined;
   #isReady = false;
+  readonly #serving = Promise.withResolvers<void>();
   #pulse: (() => Pulse) | undefined;
   #addresses: () => string[] = () => [];
 
@@ -83,6 +82,7 @@ export class Application {
       return await this.#start();
     } catch (error) {
       await this.stop();
+      noteStartDamage(this.#parts.config.dataFolder, error);
       throw error;
     }
   }
@@ -98,7 +98,7 @@ export class Application {
     if (config.temporary) this.#whenStopped('temporary data', () => rmSync(config.dataFolder, { recursive: true, force: true }));
     if (config.demo) {
       onStep('demo');
-      await this.#prepareDemo();
+      await makeDemoPlants(this.#parts, this.#running);
     }
     onStep('restore');
     const startJobs = (): JobPool => createJobs({ dataFolder: config.dataFolder, resources }, this.#parts);
@@ -123,7 +123,7 @@ export class Application {
     await plant.commissioning.start();
     if (!config.demo) {
       onStep('field');
-      startAcquisition(plant, this.#running);
+      startAcquisition(plant, this.#running, this.#serving.promise);
     }
 
     onStep('network');
@@ -143,8 +143,8 @@ export class Application {
     if (!config.demo) plant.logins.setup.start();
     if (config.demo) {
       onStep('field');
-      await this.#startDemo(plant);
-      startAcquisition(plant, this.#running);
+      await startDemo(plant, this.#parts, this.#running);
+      startAcquisition(plant, this.#running, this.#serving.promise);
     }
     const hosts = new HostPolicy({ ...config, publicUrl: config.publicUrl }, clock);
     const backup = this.#createBackup(plant, identity, jobs, storage);
@@ -167,22 +167,12 @@ export class Application {
     this.#pulse = () => pulseOf(plant, clock.now());
     this.#addresses = () => (LOOPBACK.test(config.host) ? [] : [...(secure.pairing?.addresses ?? [])]);
     this.#isReady = true;
+    this.#serving.resolve();
+    startAnnouncing(plant, this.#running);
+    const pages = new PageCheck({ ...own, jobs, clock, log, restart: this.#parts.restart });
+    this.#whenStopped('page check', () => pages.stop());
+    pages.start();
     return url;
-  }
-
-  /** Before the database is opened: another process makes the plants and their history. */
-  async #prepareDemo(): Promise<void> {
-    const { config, log, resources } = this.#parts;
-    const making = new AbortController();
-    this.#whenStopped('making of the demo', () => making.abort());
-    await prepareDemo({ dataFolder: config.dataFolder, resources, days: config.demoDays }, log, making.signal);
-  }
-
-  async #startDemo({ connections, templates }: Plant): Promise<void> {
-    const { config, clock, log } = this.#parts;
-    const demo = new Demo({ connections, templates, dataFolder: config.dataFolder, clock, log });
-    this.#whenStopped('demo', () => demo.stop());
-    await demo.start();
   }
 
   #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool, storage: Storage): BackupFeature {

@@ -3,12 +3,14 @@ import { readMissing, writeMissing } from './backup/missingHistory.ts';
 import { type Found, makeSuccessor, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
 import { finishSwap } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
+import { leavePagesUnchecked } from './backup/uncheckedPages.ts';
 import { fingerprintOf, type Identity, loadIdentity } from './bundle/identity.ts';
 import { publicBytes } from './bundle/keys.ts';
 import type { Clock } from './core/clock.ts';
 import { messageOf } from './core/fail.ts';
 import type { Log } from './core/log.ts';
 import { lockFolder } from './db/folderLock.ts';
+import { isDamageError } from './db/transfer/findDamage.ts';
 import type { AuditTrail } from './features/audit/index.ts';
 import type { JobPool } from './jobs/pool.ts';
 import { madeSuccessor } from './jobs/recoveryWork.ts';
@@ -44,6 +46,11 @@ export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, s
   } finally {
     unlock();
   }
+};
+
+/** A start that met damage looks through the whole database the next time, before it opens it. */
+export const noteStartDamage = (dataFolder: string, error: unknown): void => {
+  if (isDamageError(error)) leavePagesUnchecked(dataFolder);
 };
 
 /** Writes once that a damaged database was set aside. */

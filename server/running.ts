@@ -1,5 +1,8 @@
+import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Log } from './core/log.ts';
+import { Demo } from './demo/demo.ts';
+import { prepareDemo } from './demo/makeApart.ts';
 import { liveCaller } from './features/audit/index.ts';
 import { liveSnapshot } from './features/readings/index.ts';
 import type { HostPolicy } from './http/hosts.ts';
@@ -7,19 +10,19 @@ import { LiveHub } from './live/hub.ts';
 import type { Plant } from './plant.ts';
 import type { RunningParts } from './runningParts.ts';
 
-/** From here on readings come in and are kept. */
+/**
+ * From here on readings come in and are kept.
+ * @param serving what alarms are raised about waits for it: the watches that are learned look back over weeks.
+ */
 export const startAcquisition = (
   { ingest, readings, gateway, commissioning, alerts, plc, loopDelay, sealing }: Plant,
   running: RunningParts,
+  serving: Promise<void>,
 ): void => {
-  alerts.engine.start();
+  alerts.engine.start(serving);
   running.add('alarms', () => alerts.engine.stop());
   alerts.equipmentFaults.start();
   running.add('equipment faults', () => alerts.equipmentFaults.stop());
-  alerts.outbox.start();
-  running.add('outbox', () => alerts.outbox.stop());
-  alerts.escalation.start();
-  running.add('escalation', () => alerts.escalation.stop());
   ingest.start();
   running.add('readings', () => ingest.stop());
   sealing.start();
@@ -32,6 +35,14 @@ export const startAcquisition = (
   running.add('field tools', () => commissioning.tools.stop());
   loopDelay.start();
   running.add('loop delay', () => loopDelay.stop());
+};
+
+/** From here on messages about alarms go out. */
+export const startAnnouncing = ({ alerts }: Plant, running: RunningParts): void => {
+  running.add('outbox', () => alerts.outbox.stop());
+  alerts.outbox.start();
+  running.add('escalation', () => alerts.escalation.stop());
+  alerts.escalation.start();
 };
 
 /** What panels and phones are told as it happens. */
@@ -50,4 +61,24 @@ export const createHub = (
     replay: alerts.liveLog,
     onConfirm: (caller, messageIds) => alerts.confirm(caller, messageIds),
   });
+};
+
+type DemoParts = { config: Config; clock: Clock; log: Log; resources: string };
+
+/** Before the database is opened: another process makes the plants and their history. */
+export const makeDemoPlants = async ({ config, log, resources }: DemoParts, running: RunningParts): Promise<void> => {
+  const making = new AbortController();
+  running.add('making of the demo', () => making.abort());
+  await prepareDemo({ dataFolder: config.dataFolder, resources, days: config.demoDays }, log, making.signal);
+};
+
+/** The devices that the demo's plants poll. */
+export const startDemo = async (
+  { connections, templates }: Plant,
+  { config, clock, log }: DemoParts,
+  running: RunningParts,
+): Promise<void> => {
+  const demo = new Demo({ connections, templates, dataFolder: config.dataFolder, clock, log });
+  running.add('demo', () => demo.stop());
+  await demo.start();
 };

@@ -7,9 +7,11 @@ import { readConfig } from './config.ts';
 import { type Pulse, type ServerToShell, type ShellToServer, shellToServer } from './contract/process/shell.ts';
 import { systemClock } from './core/clock.ts';
 import { isFailure, messageOf } from './core/fail.ts';
+import type { Log } from './core/log.ts';
 import { RecentLines } from './core/logging/recentLines.ts';
 import { writeCrash } from './crashReports.ts';
 import { migrations } from './db/migrate.ts';
+import { isDamageError } from './db/transfer/findDamage.ts';
 import { exitCodeOf, exitCodes } from './exitCodes.ts';
 import type { HubApplication } from './hub/hubApplication.ts';
 import type { ShellLine } from './jobs/shellHost.ts';
@@ -76,6 +78,16 @@ const endWith = (error: unknown): never => {
   process.exit();
 };
 
+/** A start that met damage is followed by one that sets the damaged database aside. @throws the error where it is another. */
+const afterDamage = <Server>(error: unknown, create: () => Promise<Server>, log: Log): Promise<Server> => {
+  if (!isDamageError(error)) throw error;
+  log.warn(
+    { reason: messageOf(error) },
+    'the start met damage in the database: it is looked through, and the server starts again',
+  );
+  return create();
+};
+
 const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -110,7 +122,10 @@ const run = async (): Promise<void> => {
   };
   let application = await create();
   const start = async (): Promise<void> => {
-    const url = await application.start();
+    const url = await application.start().catch(async (error: unknown) => {
+      application = await afterDamage(error, create, log);
+      return application.start();
+    });
     log.info({ data: config.dataFolder, demo: config.demo }, `ready ${url}`);
     const addresses = application.addresses();
     // biome-ignore lint/style/noProcessEnv: set by systemd for the process that it started, no setting of ours

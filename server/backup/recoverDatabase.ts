@@ -12,7 +12,6 @@ import { dateOfDay } from '../core/shift.ts';
 import { isDiskFault, isNoRoom } from '../db/diskFaults.ts';
 import { giveUpReserve } from '../db/diskRoom.ts';
 import { closedDayTables } from '../db/transfer/copyDatabase.ts';
-import { findDamage } from '../db/transfer/findDamage.ts';
 import { mendHeader, salvage } from '../db/transfer/salvage.ts';
 import { settleRestored } from '../db/transfer/settleRestored.ts';
 import { seriesIn } from '../db/transfer/storedDays.ts';
@@ -23,6 +22,7 @@ import { readMissing, writeMissing } from './missingHistory.ts';
 import { backupFolderOf, readPolicy } from './policy.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import { newestFirst } from './retention.ts';
+import { findDamageAtStart, pagesChecked } from './uncheckedPages.ts';
 
 /** Of a new database: where its rows come from. */
 export type Found = { from: MissingHistory['from']; snapshot: string | null; manifest: Manifest | undefined };
@@ -108,7 +108,7 @@ export const recoverDatabase = async (
   const made = join(into, DATABASE);
   // a cut between setting aside and putting in place
   if (!existsSync(path) && existsSync(made) && readMissing(dataFolder)) renameSync(made, path);
-  const cause = findDamage(path);
+  const cause = findDamageAtStart(dataFolder);
   if (cause === undefined) return undefined;
   const nowMs = clock.now();
   const setAside = `damaged-${stampOf(nowMs)}`;
@@ -132,6 +132,7 @@ export const recoverDatabase = async (
   };
   writeMissing(dataFolder, missing);
   exchange(dataFolder, setAside, made);
+  pagesChecked(dataFolder);
   rmSync(into, { recursive: true, force: true });
   return missing;
 };

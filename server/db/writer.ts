@@ -15,6 +15,7 @@ import { migrate } from './migrate.ts';
 import { BUSY_TIMEOUT_MS, openDatabase } from './open.ts';
 import { RowChecks } from './rowChecks.ts';
 import type { Schema } from './schema.ts';
+import { isDamageError } from './transfer/findDamage.ts';
 
 /** Selects only: nothing is written but inside a transaction. */
 export type Reading = Pick<Kysely<Schema>, 'selectFrom'>;
@@ -118,6 +119,7 @@ export class Writer {
   readonly #settle: (() => void) | undefined;
   readonly #room: DiskRoom | undefined;
   readonly #beforeCommit: ((tx: WriteTx) => void)[] = [];
+  #onDamage: () => void = () => undefined;
 
   /** @param parts.settle the very last step of every transaction, after those of `beforeCommit`. */
   constructor(sqlite: Database, { settle, room }: WriterParts = {}) {
@@ -172,6 +174,7 @@ export class Writer {
       return done;
     } catch (error) {
       if (isFullDisk(error)) this.#room?.noteFull();
+      if (isDamageError(error)) this.#onDamage();
       if (codeOf(error).startsWith('SQLITE_IOERR')) this.#room?.noteFailing(true);
       throw error;
     }
@@ -207,6 +210,11 @@ export class Writer {
   /** Writes with every transaction, as its last step; what it throws undoes the transaction. */
   beforeCommit(add: (tx: WriteTx) => void): void {
     this.#beforeCommit.push(add);
+  }
+
+  /** @param listener is called when a transaction meets bytes that cannot be a database. */
+  onDamage(listener: () => void): void {
+    this.#onDamage = listener;
   }
 
   /** Compiles a statement that changes rows. */

@@ -5,6 +5,7 @@ import { exportWork, parseWork } from './bulkWork.ts';
 import { diagnosticsWork } from './diagnosticsWork.ts';
 import { drillWork } from './drillWork.ts';
 import { type OpenReading, openReading } from './openReading.ts';
+import { pagesWork } from './pagesWork.ts';
 import { recoveryWork } from './recoveryWork.ts';
 import { reportWork } from './reportWork.ts';
 import { restoreWork } from './restoreWork.ts';
@@ -36,5 +37,6 @@ export const createKinds = (setting: JobSetting, onDamage: (damage: Damage) => v
     ['sync', syncWork(setting, open)],
     ['backupDrill', drillWork(setting)],
     ['recoverDatabase', recoveryWork(setting)],
+    ['checkPages', pagesWork(setting)],
   ]);
 };

@@ -58,12 +58,12 @@ export class AlertRig {
     return this;
   }
 
-  /** As after a crash. */
-  async restart(): Promise<void> {
+  /** As after a crash. @param begin before which nothing is evaluated. */
+  async restart(begin?: Promise<void>): Promise<void> {
     await this.engine.stop();
     this.readings.restart();
     [this.alarms, this.engine] = this.#make();
-    this.engine.start();
+    this.engine.start(begin);
   }
 
   /** A slot with its readings, closed, stored and evaluated. */

@@ -1,6 +1,7 @@
 export { createStorage } from './create.ts';
 export { headsAsNoted, readHeadFile } from './headFile.ts';
 export { headsOf } from './model.ts';
+export { checkedPages, PageCheck } from './pageCheck.ts';
 export { storageRoutes } from './routes.ts';
 export { selfTest } from './selfTestStore.ts';
 export type { StorageService } from './service.ts';

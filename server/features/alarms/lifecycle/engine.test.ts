@@ -118,6 +118,30 @@ describe('an alarm through restarts', () => {
     expect(story.titles()).toHaveLength(1);
   });
 
+  it('waits until the server serves, and is then raised for what was measured before, with its own time', async () => {
+    const story = new Story();
+    await story.go(3, 6);
+    const serving = Promise.withResolvers<void>();
+    await story.rig.restart(serving.promise);
+    for (let at = 0; at < 3; at += 1) {
+      await story.rig.readings.slot(story.slot, { 'a.flow': 60, 'b.flow': 6, 'c.flow': 6 });
+      story.slot += 1;
+    }
+    await new Promise(setImmediate);
+    expect(story.titles()).toEqual([]);
+    serving.resolve();
+    await story.rig.engine.settled();
+    expect(story.rig.inWords()).toEqual(['2026-03-10T00:25 flow_rate A flow high']);
+  });
+
+  it('keeps no server from stopping that never came to serve', async () => {
+    const story = new Story();
+    await story.rig.restart(new Promise(() => undefined));
+    await story.rig.readings.slot(story.slot, { 'a.flow': 60, 'b.flow': 6, 'c.flow': 6 });
+    await story.rig.engine.stop();
+    expect(story.titles()).toEqual([]);
+  });
+
   it('of silence waits for its own time after an hour in which the server was off', async () => {
     const story = new Story();
     await story.go(6, 6);

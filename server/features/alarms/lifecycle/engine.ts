@@ -44,14 +44,17 @@ export class AlertEngine {
   #startSlot = 0;
   #hasAllRevised = true;
   #isStopped = true;
+  readonly #stopping = Promise.withResolvers<void>();
 
   constructor(parts: AlertEngineParts) {
     this.#parts = parts;
   }
 
-  start(): void {
+  /** @param begin what happens before waits for it, and is evaluated then. */
+  start(begin: Promise<void> = Promise.resolve()): void {
     const { bus } = this.#parts;
     this.#isStopped = false;
+    this.#running = Promise.race([begin, this.#stopping.promise]);
     this.#startSlot = Math.floor(this.#parts.clock.now() / SLOT_MS);
     this.#unsubscribe.push(
       bus.on('alerts', 'slotClosed', () => this.#later(() => this.#evaluateAll())),
@@ -66,6 +69,7 @@ export class AlertEngine {
   /** Settles when what is under way is stored; may be called twice. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#stopping.resolve();
     for (const off of this.#unsubscribe.splice(0)) off();
     await this.#running;
   }
