@@ -52,11 +52,12 @@ try {
   await http.stop();
 }
 
-const { alarms, transactions, messages, loopP99Ms, loopMaxMs, slotMs, evaluationMs } = await crossing(1000);
+const { alarms, transactions, messages, loopP99Ms, loopMaxMs, slotMs, evaluationMs, processorMs } = await crossing(1000);
 goal('units that crossed at once', alarms, 'alarms', (count) => count === 1000, '1000');
 goal('transactions for them', transactions, '', (count) => count === 1, '1');
 goal('e-mails for them', messages, '', (count) => count <= 11, '<= 11: ten alone, then one digest');
 goal('from slot closed to stored', slotMs, 'ms', (ms) => ms < 1000, '< 1000');
 goal('a quiet slot of them, median', evaluationMs, 'ms', (ms) => ms < 30, '< 30');
 goal('event loop delay meanwhile, p99', loopP99Ms, 'ms', (ms) => ms <= 20, '<= 20');
+console.log(`processor time of a quiet slot, median: ${processorMs.toFixed(1)} ms`);
 console.log(`longest delay of the event loop meanwhile: ${loopMaxMs.toFixed(1)} ms`);

@@ -221,3 +221,44 @@ describe('whatever happens to a counter', () => {
     );
   });
 });
+
+describe('whether another course began', () => {
+  const steady = historyOf(() => meter);
+  const at = (slot: number, raw: number): CounterReading => ({ slot, raw, second: 290 });
+
+  it('is not said of readings that follow, that wait, or that are dropped', () => {
+    const first = validateReading(noState, at(0, 100), steady);
+    const follows = validateReading(first.state, at(1, 110), steady);
+    const waits = validateReading(follows.state, at(2, 9000), steady);
+    const dropped = validateReading(waits.state, at(3, 112), steady);
+    const verdicts = [first, follows, waits, dropped];
+    expect(verdicts.map(({ broke, confirmed, backTo }) => [broke, confirmed, backTo])).toEqual(
+      verdicts.map(() => [false, false, null]),
+    );
+    expect(dropped.rejected).toBe(2);
+  });
+
+  it('is said of one that is confirmed after a reset', () => {
+    const waits = validateReading({ baseline: at(0, 5000), held: null }, at(1, 0), steady);
+    expect(validateReading(waits.state, at(2, 3), steady)).toMatchObject({ broke: true, confirmed: true });
+  });
+});
+
+describe('a counter that comes back up to a course', () => {
+  /** From 1000 down to 990 as it left; it counts at most three a slot. */
+  const course = { end: { slot: 0, raw: 1000, second: 290 }, first: { slot: 1, raw: 990, second: 290 } };
+  const comesTo = (raw: number) => {
+    const history = {
+      ...historyOf(() => ({ ...meter, backDeadband: 5 })),
+      courses: () => [course],
+      isUnusual: (_: number, thousandths: number) => thousandths > 3_000_000,
+    };
+    const state = { baseline: { slot: 5, raw: 990, second: 290 }, held: { slot: 6, raw, second: 290 } };
+    return validateReading(state, { slot: 7, raw: raw + 1, second: 290 }, history).backTo;
+  };
+
+  it('is back where it has gone over seven tenths of the distance, and not before', () => {
+    expect(comesTo(997)).toEqual(course.end);
+    expect(comesTo(996.9)).toBeNull();
+  });
+});

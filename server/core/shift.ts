@@ -29,7 +29,7 @@ export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOSt
 
 /** First and last day number of a month YYYY-MM. */
 export const daysOfMonth = (month: string): { fromDay: number; toDay: number } => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))];
   return { fromDay: Date.UTC(year, number - 1, 1) / DAY_MS, toDay: Date.UTC(year, number, 0) / DAY_MS };
 };
 

@@ -12,21 +12,9 @@ const HEADER_BYTES = 10;
 const asBytes = (array: Float64Array | Uint16Array): Uint8Array =>
   new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 
-const PLAIN_NAN = new Uint32Array(Float64Array.of(Number.NaN).buffer);
-
-const hasOtherNan = (numbers: Float64Array): boolean => {
-  let words: Uint32Array | undefined;
-  for (let index = 0; index < numbers.length; index += 1) {
-    if (!Number.isNaN(numbers[index])) continue;
-    words ??= new Uint32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length);
-    if (words[2 * index] !== PLAIN_NAN[0] || words[2 * index + 1] !== PLAIN_NAN[1]) return true;
-  }
-  return false;
-};
-
-/** With one bit pattern for NaN; the same array where it has no other. */
+/** With one bit pattern for NaN; the same array where it has none. */
 const plainNan = (numbers: Float64Array): Float64Array =>
-  hasOtherNan(numbers) ? numbers.map((number) => (Number.isNaN(number) ? Number.NaN : number)) : numbers;
+  numbers.some(Number.isNaN) ? numbers.map((number) => (Number.isNaN(number) ? Number.NaN : number)) : numbers;
 
 export const contentOf = ({ firstSlot, quality, values, raw, mark }: SlotBlock): Buffer => {
   const slots = values.length;

@@ -25,6 +25,12 @@ const blockOf = (values: readonly number[], raw: readonly number[] = [], letters
 const again = (block: SlotBlock): SlotBlock => unpack(pack(block), block.firstSlot, block.values.length);
 
 describe('a packed day', () => {
+  it('is its version and one raw deflate stream, with nothing after it', () => {
+    const packed = pack(blockOf([1, 2, 3], [10, 20, 30]));
+    const bytes = inflateRawSync(packed.subarray(1));
+    expect(Buffer.from(packed.subarray(1))).toEqual(deflateRawSync(bytes, { windowBits: 13, memLevel: 6, chunkSize: 4096 }));
+  });
+
   it('gives every bit back, whatever lies in it', () => {
     const number = fc.oneof(
       fc.integer({ min: -100_000, max: 10_000_000 }).map((thousandths) => thousandths / 1000 + 0),

@@ -12,7 +12,7 @@ export class RecentLines {
   add(line: string): void {
     this.#lines.push(line);
     this.#length += line.length;
-    while (this.#length > this.#most && this.#first < this.#lines.length) {
+    while (this.#length > this.#most) {
       this.#length -= this.#lines[this.#first]?.length ?? 0;
       this.#first += 1;
     }

@@ -187,3 +187,12 @@ describe('ten years of 1,000 series with one block that differs', () => {
     expect(bytes).toBeLessThan(140_000);
   });
 });
+
+it('of a hash its first 16 digits are sent: what is equal in them is taken for equal', () => {
+  const hash = contentOf('a', 1, 1);
+  expect(prefixOf(hash)).toBe(hash.slice(0, 16));
+  const held: Leaf = { uid: 'a', day: 1, revision: 1, hash };
+  const otherEnd = `${hash.slice(0, 16)}${'0'.repeat(48)}`;
+  expect(unequalLeaves([['a', 1, prefixOf(otherEnd)]], [held])).toEqual([]);
+  expect(unequalLeaves([['a', 1, `${hash.slice(0, 15)}x`]], [held])).toHaveLength(1);
+});
