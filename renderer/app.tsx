@@ -8,7 +8,7 @@ import { askAgain } from './api/queryClient.ts';
 import { sharedPath } from './pages/executive/sharedPath.ts';
 import { choosePasswordPath } from './pages/login/choosePasswordPath.ts';
 import { newRouter } from './routes.tsx';
-import { ConfirmPassword } from './shell/ConfirmPassword.tsx';
+import { ConfirmPassword } from './shell/account/ConfirmPassword.tsx';
 import { schemeManager, theme } from './state/scheme.ts';
 import { type Services, ServicesContext } from './state/services.ts';
 import { locale as currentLocale, subscribeLocale } from './text/language.ts';

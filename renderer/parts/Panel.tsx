@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Fresh } from '../state/fresh.ts';
-import { AsOf } from './AsOf.tsx';
+import { AsOf } from './figures/AsOf.tsx';
 import styles from './Panel.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { PersonIcon } from '../parts/icons.tsx';
-import { Menu } from '../parts/Menu.tsx';
+import { Menu } from '../parts/menus/Menu.tsx';
 import { useProfile, useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 

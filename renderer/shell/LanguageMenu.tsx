@@ -1,5 +1,5 @@
 import { LanguageIcon } from '../parts/icons.tsx';
-import { Menu } from '../parts/Menu.tsx';
+import { Menu } from '../parts/menus/Menu.tsx';
 import { chooseLocale, locale, locales } from '../text/language.ts';
 import { text } from '../text/words.ts';
 

@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { SchemeIcon } from '../parts/icons.tsx';
-import { Menu } from '../parts/Menu.tsx';
+import { Menu } from '../parts/menus/Menu.tsx';
 import { text } from '../text/words.ts';
 
 const schemes = () =>

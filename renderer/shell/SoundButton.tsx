@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { IconButton } from '../parts/IconButton.tsx';
 import { MuteIcon, SoundIcon } from '../parts/icons.tsx';
+import { IconButton } from '../parts/menus/IconButton.tsx';
 import { useServices } from '../state/services.ts';
 import { text } from '../text/words.ts';
 

@@ -1,6 +1,6 @@
 import { Choice } from '../../parts/Choice.tsx';
 import { DateSteps } from '../../parts/dates/DateSteps.tsx';
-import { Menu } from '../../parts/Menu.tsx';
+import { Menu } from '../../parts/menus/Menu.tsx';
 import { addDays, addMonths } from '../../text/times.ts';
 import type { BalanceSearch } from './entry.ts';
 import styles from './Page.module.css';

@@ -3,7 +3,7 @@ import { Background, Controls, type Edge, Handle, type Node, type NodeProps, Pos
 import { useMemo } from 'react';
 import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
 import { graphLayout } from '../../parts/editor/graphLayout.ts';
-import { pictureLabels } from '../../parts/pictureLabels.ts';
+import { pictureLabels } from '../../parts/picture/pictureLabels.ts';
 import { formatTo } from '../../text/numbers.ts';
 import { amountWithBand } from './figures.ts';
 import styles from './Picture.module.css';

@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css';
 import { Controls, type Edge, Handle, MarkerType, type Node, type NodeProps, Position, ReactFlow } from '@xyflow/react';
 import type { ScadaPage } from '../../../server/contract/user/scada.ts';
-import { pictureLabels } from '../../parts/pictureLabels.ts';
+import { pictureLabels } from '../../parts/picture/pictureLabels.ts';
 import { NodeBody, type Shown, spokenKind } from './DiagramNode.tsx';
 import { flowOrder, sidesOf } from './flowOrder.ts';
 import styles from './Page.module.css';

@@ -1,8 +1,8 @@
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
 import type { ScadaValue } from '../../../server/contract/user/scada.ts';
-import { LiveFigure } from '../../parts/LiveFigure.tsx';
-import { MovingBar } from '../../parts/MovingBar.tsx';
-import { useTrusted } from '../../parts/UnitNow.tsx';
+import { LiveFigure } from '../../parts/figures/LiveFigure.tsx';
+import { MovingBar } from '../../parts/figures/MovingBar.tsx';
+import { useTrusted } from '../../parts/figures/UnitNow.tsx';
 import { shownValue } from '../../state/measures.ts';
 import { formatValue, unitLabel } from '../../text/numbers.ts';
 import { text } from '../../text/words.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../server/contract/model/common.ts';
 import { type HourFigures, type OverviewHours, overviewHours } from '../../../server/contract/plant/overview.ts';
 import { useEndpoint } from '../../api/useEndpoint.ts';
-import { AsOf } from '../../parts/AsOf.tsx';
+import { AsOf } from '../../parts/figures/AsOf.tsx';
 import { Loaded } from '../../parts/Loaded.tsx';
 import { usePast } from '../../state/past.tsx';
 import { useProfile } from '../../state/services.ts';

@@ -7,7 +7,7 @@ import { clockTime } from '../../text/times.ts';
 import { text } from '../../text/words.ts';
 import { forecastParts } from './forecastWords.ts';
 import { soonest, type TankNow } from './nodeNow.ts';
-import styles from './SidePanels.module.css';
+import styles from './panels/SidePanels.module.css';
 import { words } from './words.ts';
 
 /** A level lying down, with its limits; hatched by its outline alone where it cannot be trusted. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Compare, OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { BulletBar } from '../../parts/BulletBar.tsx';
-import { MovingBar } from '../../parts/MovingBar.tsx';
+import { BulletBar } from '../../parts/figures/BulletBar.tsx';
+import { MovingBar } from '../../parts/figures/MovingBar.tsx';
+import { UnitNow, useTrusted } from '../../parts/figures/UnitNow.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { UnitNow, useTrusted } from '../../parts/UnitNow.tsx';
 import { liveParamOf, type SectionId } from '../../state/grouping.ts';
 import { shownUnit, shownValue } from '../../state/measures.ts';
 import { formatChange, formatCompleteness, formatValue, formatWithUnit, unitLabel } from '../../text/numbers.ts';

@@ -1,7 +1,7 @@
 import type { Overview } from '../../../server/contract/plant/overview.ts';
 import { type SectionId, sectionsOf } from '../../state/grouping.ts';
 import styles from './Page.module.css';
-import { QualityPanel } from './QualityPanel.tsx';
+import { QualityPanel } from './panels/QualityPanel.tsx';
 import { UnitTable } from './UnitTable.tsx';
 
 const waterSections: readonly SectionId[] = ['intake', 'treatment', 'use'];

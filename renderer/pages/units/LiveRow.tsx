@@ -1,5 +1,5 @@
 import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { UnitNow } from '../../parts/UnitNow.tsx';
+import { UnitNow } from '../../parts/figures/UnitNow.tsx';
 import { liveParamsOf } from '../../state/grouping.ts';
 import { text } from '../../text/words.ts';
 import styles from './LiveRow.module.css';

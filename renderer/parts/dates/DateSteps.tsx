@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { text } from '../../text/words.ts';
-import { IconButton } from '../IconButton.tsx';
 import { NextIcon, PreviousIcon } from '../icons.tsx';
+import { IconButton } from '../menus/IconButton.tsx';
 import { DateField } from './DateField.tsx';
 import styles from './DateSteps.module.css';
 

@@ -17,7 +17,7 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { pictureLabels } from '../pictureLabels.ts';
+import { pictureLabels } from '../picture/pictureLabels.ts';
 import type { Box } from './arrange.ts';
 import styles from './Editor.module.css';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { MovingBar } from '../../../parts/MovingBar.tsx';
+import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
 import { PriorityMark } from '../../../parts/PriorityMark.tsx';
 import { useServices } from '../../../state/services.ts';
 import { formatUpTo, formatValue, formatWithUnit, unitLabel } from '../../../text/numbers.ts';

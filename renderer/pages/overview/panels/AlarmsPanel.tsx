@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { Overview } from '../../../server/contract/plant/overview.ts';
-import { Panel } from '../../parts/Panel.tsx';
-import { PriorityMark } from '../../parts/PriorityMark.tsx';
-import type { Attention } from '../../state/alarms.ts';
-import { useProfile } from '../../state/services.ts';
-import { alarmWords } from '../../text/alarmWords.ts';
-import { formatAge, timeOf } from '../../text/times.ts';
+import type { Overview } from '../../../../server/contract/plant/overview.ts';
+import { Panel } from '../../../parts/Panel.tsx';
+import { PriorityMark } from '../../../parts/PriorityMark.tsx';
+import type { Attention } from '../../../state/alarms.ts';
+import { useProfile } from '../../../state/services.ts';
+import { alarmWords } from '../../../text/alarmWords.ts';
+import { formatAge, timeOf } from '../../../text/times.ts';
+import { causeName, causeWords, placeOf, sinceMsOf } from '../thingWords.ts';
+import type { PlantNow } from '../usePlantNow.ts';
+import { troubles } from '../verdict.ts';
+import { words } from '../words.ts';
 import styles from './SidePanels.module.css';
-import { causeName, causeWords, placeOf, sinceMsOf } from './thingWords.ts';
-import type { PlantNow } from './usePlantNow.ts';
-import { troubles } from './verdict.ts';
-import { words } from './words.ts';
 
 const mostAlarms = 5;
 

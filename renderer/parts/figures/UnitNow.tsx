@@ -1,8 +1,8 @@
-import type { OverviewUnit } from '../../server/contract/plant/overview.ts';
-import { shownUnit, shownValue } from '../state/measures.ts';
-import { useNow } from '../state/now.ts';
-import { useConnection, useLiveReading, useServices } from '../state/services.ts';
-import { type Trust, trustIn } from '../state/trust.ts';
+import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
+import { shownUnit, shownValue } from '../../state/measures.ts';
+import { useNow } from '../../state/now.ts';
+import { useConnection, useLiveReading, useServices } from '../../state/services.ts';
+import { type Trust, trustIn } from '../../state/trust.ts';
 import { LiveFigure } from './LiveFigure.tsx';
 
 type Param = OverviewUnit['params'][number];

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { text } from '../text/words.ts';
+import { text } from '../../text/words.ts';
 import styles from './ConfirmPassword.module.css';
 
 /** The question for the password, loaded when it is asked. */

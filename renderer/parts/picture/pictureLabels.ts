@@ -1,4 +1,4 @@
-import { text } from '../text/words.ts';
+import { text } from '../../text/words.ts';
 
 /** What React Flow says of its own buttons, in the person's language. */
 export const pictureLabels = () => {

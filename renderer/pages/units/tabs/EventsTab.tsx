@@ -1,13 +1,13 @@
-import { PriorityMark } from '../../parts/PriorityMark.tsx';
-import { Empty } from '../../parts/states.tsx';
-import { useProfile } from '../../state/services.ts';
-import { alarmWords } from '../../text/alarmWords.ts';
-import { language } from '../../text/language.ts';
-import { formatUpTo } from '../../text/numbers.ts';
-import { clockTime, dateAndTime } from '../../text/times.ts';
-import styles from './Trend.module.css';
-import type { Marks } from './trend/useMarks.ts';
-import { words } from './words.ts';
+import { PriorityMark } from '../../../parts/PriorityMark.tsx';
+import { Empty } from '../../../parts/states.tsx';
+import { useProfile } from '../../../state/services.ts';
+import { alarmWords } from '../../../text/alarmWords.ts';
+import { language } from '../../../text/language.ts';
+import { formatUpTo } from '../../../text/numbers.ts';
+import { clockTime, dateAndTime } from '../../../text/times.ts';
+import styles from '../Trend.module.css';
+import type { Marks } from '../trend/useMarks.ts';
+import { words } from '../words.ts';
 
 /** The ledger of the counter, the alarms and the gaps of a range, the newest first. */
 export const EventsTab = ({ marks }: { marks: Marks }) => {

@@ -1,15 +1,15 @@
-import type { RoPlant } from '../../../server/contract/user/roEfficiency.ts';
-import { roEfficiency } from '../../../server/contract/user/roEfficiency.ts';
-import { useEndpoint } from '../../api/useEndpoint.ts';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { MovingBar } from '../../parts/MovingBar.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { usePast } from '../../state/past.tsx';
-import { formatUpTo, formatWithUnit, unitLabel } from '../../text/numbers.ts';
-import { toDmy } from '../../text/times.ts';
-import { text } from '../../text/words.ts';
+import type { RoPlant } from '../../../../server/contract/user/roEfficiency.ts';
+import { roEfficiency } from '../../../../server/contract/user/roEfficiency.ts';
+import { useEndpoint } from '../../../api/useEndpoint.ts';
+import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { Panel } from '../../../parts/Panel.tsx';
+import { usePast } from '../../../state/past.tsx';
+import { formatUpTo, formatWithUnit, unitLabel } from '../../../text/numbers.ts';
+import { toDmy } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
+import { words } from '../words.ts';
 import styles from './SidePanels.module.css';
-import { words } from './words.ts';
 
 type Figure = {
   name: string;

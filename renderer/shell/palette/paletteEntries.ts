@@ -1,10 +1,10 @@
-import type { Permission } from '../../server/contract/permissions.ts';
-import type { Overview } from '../../server/contract/plant/overview.ts';
-import type { Attention } from '../state/alarms.ts';
-import { alarmWords } from '../text/alarmWords.ts';
-import { text } from '../text/words.ts';
-import type { PageEntry } from './page.ts';
-import { groupsFor } from './pages.ts';
+import type { Permission } from '../../../server/contract/permissions.ts';
+import type { Overview } from '../../../server/contract/plant/overview.ts';
+import type { Attention } from '../../state/alarms.ts';
+import { alarmWords } from '../../text/alarmWords.ts';
+import { text } from '../../text/words.ts';
+import type { PageEntry } from '../page.ts';
+import { groupsFor } from '../pages.ts';
 
 /** One line of the palette. */
 export type Found = {

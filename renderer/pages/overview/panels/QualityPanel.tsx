@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { OverviewUnit } from '../../../server/contract/plant/overview.ts';
-import { LiveFigure } from '../../parts/LiveFigure.tsx';
-import { MovingBar } from '../../parts/MovingBar.tsx';
-import { Panel } from '../../parts/Panel.tsx';
-import { useTrusted } from '../../parts/UnitNow.tsx';
-import { formatLimits } from '../../text/limits.ts';
-import { formatWithUnit } from '../../text/numbers.ts';
-import { text } from '../../text/words.ts';
-import { sideOf } from './limits.ts';
+import type { OverviewUnit } from '../../../../server/contract/plant/overview.ts';
+import { LiveFigure } from '../../../parts/figures/LiveFigure.tsx';
+import { MovingBar } from '../../../parts/figures/MovingBar.tsx';
+import { useTrusted } from '../../../parts/figures/UnitNow.tsx';
+import { Panel } from '../../../parts/Panel.tsx';
+import { formatLimits } from '../../../text/limits.ts';
+import { formatWithUnit } from '../../../text/numbers.ts';
+import { text } from '../../../text/words.ts';
+import { sideOf } from '../limits.ts';
+import { scaleOf } from '../scale.ts';
 import styles from './QualityPanel.module.css';
-import { scaleOf } from './scale.ts';
 
 type Param = OverviewUnit['params'][number];
 

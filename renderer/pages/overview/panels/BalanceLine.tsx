@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { Overview } from '../../../server/contract/plant/overview.ts';
-import type { BalanceData } from '../../../server/contract/user/waterBalance.ts';
-import { AsOf } from '../../parts/AsOf.tsx';
-import { Loaded } from '../../parts/Loaded.tsx';
-import { useProfile } from '../../state/services.ts';
-import { formatUpTo } from '../../text/numbers.ts';
-import { clockTime } from '../../text/times.ts';
-import { text } from '../../text/words.ts';
+import type { Overview } from '../../../../server/contract/plant/overview.ts';
+import type { BalanceData } from '../../../../server/contract/user/waterBalance.ts';
+import { AsOf } from '../../../parts/figures/AsOf.tsx';
+import { Loaded } from '../../../parts/Loaded.tsx';
+import { useProfile } from '../../../state/services.ts';
+import { formatUpTo } from '../../../text/numbers.ts';
+import { clockTime } from '../../../text/times.ts';
+import { text } from '../../../text/words.ts';
+import { plusMinus } from '../thingWords.ts';
+import type { PlantNow } from '../usePlantNow.ts';
+import { words } from '../words.ts';
 import styles from './BalanceLine.module.css';
-import { plusMinus } from './thingWords.ts';
-import type { PlantNow } from './usePlantNow.ts';
-import { words } from './words.ts';
 
 const amount = (value: number | null): string => (value === null ? text.noValue : formatUpTo(value, 1));
 

@@ -1,8 +1,8 @@
-import type { Fresh } from '../state/fresh.ts';
-import { useNow } from '../state/now.ts';
-import { useProfile, useServices } from '../state/services.ts';
-import { clockTimeWithSeconds } from '../text/times.ts';
-import { text } from '../text/words.ts';
+import type { Fresh } from '../../state/fresh.ts';
+import { useNow } from '../../state/now.ts';
+import { useProfile, useServices } from '../../state/services.ts';
+import { clockTimeWithSeconds } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import styles from './AsOf.module.css';
 
 type Props = {

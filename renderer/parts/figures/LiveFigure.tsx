@@ -1,7 +1,7 @@
-import type { Trust } from '../state/trust.ts';
-import { formatValue, unitLabel } from '../text/numbers.ts';
-import { formatAge } from '../text/times.ts';
-import { text } from '../text/words.ts';
+import type { Trust } from '../../state/trust.ts';
+import { formatValue, unitLabel } from '../../text/numbers.ts';
+import { formatAge } from '../../text/times.ts';
+import { text } from '../../text/words.ts';
 import styles from './LiveFigure.module.css';
 
 type Props = { value: number | null; unit: string; trust: Trust; size?: 'row' | 'tile' | 'big' };

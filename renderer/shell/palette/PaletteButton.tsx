@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { SearchIcon } from '../parts/icons.tsx';
-import { useProfile } from '../state/services.ts';
-import { text } from '../text/words.ts';
+import { SearchIcon } from '../../parts/icons.tsx';
+import { useProfile } from '../../state/services.ts';
+import { text } from '../../text/words.ts';
+import { mayOpen } from '../page.ts';
+import { pages } from '../pages.ts';
+import { isPanelKey } from '../useAlarmKeys.ts';
 import styles from './PaletteButton.module.css';
-import { mayOpen } from './page.ts';
-import { pages } from './pages.ts';
-import { isPanelKey } from './useAlarmKeys.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { AskPassword } from '../api/session.ts';
-import { useServices } from '../state/services.ts';
+import type { AskPassword } from '../../api/session.ts';
+import { useServices } from '../../state/services.ts';
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }));
 

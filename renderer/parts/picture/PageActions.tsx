@@ -1,12 +1,12 @@
 import { type RefObject, useState } from 'react';
-import { text } from '../text/words.ts';
-import { Choice } from './Choice.tsx';
-import { download, downloadCsv, downloadXlsx } from './downloads.ts';
-import { DownloadIcon } from './icons.tsx';
-import { Menu } from './Menu.tsx';
-import styles from './PageFrame.module.css';
-import type { TableTwin } from './table.ts';
-import { useTableView } from './useTableView.ts';
+import { text } from '../../text/words.ts';
+import { Choice } from '../Choice.tsx';
+import { download, downloadCsv, downloadXlsx } from '../downloads.ts';
+import { DownloadIcon } from '../icons.tsx';
+import { Menu } from '../menus/Menu.tsx';
+import styles from '../PageFrame.module.css';
+import type { TableTwin } from '../table.ts';
+import { useTableView } from '../useTableView.ts';
 
 type Props = { title: string; table: TableTwin | undefined; content: RefObject<HTMLElement | null> };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Overview, OverviewKpi } from '../../../server/contract/plant/overview.ts';
-import { usePast } from '../../state/past.tsx';
-import { useProfile } from '../../state/services.ts';
+import type { Overview, OverviewKpi } from '../../../../server/contract/plant/overview.ts';
+import { usePast } from '../../../state/past.tsx';
+import { useProfile } from '../../../state/services.ts';
 import {
   formatAxis,
   formatChange,
@@ -10,14 +10,14 @@ import {
   formatValue,
   formatWithUnit,
   unitLabel,
-} from '../../text/numbers.ts';
-import { clockTime, weekdayOf } from '../../text/times.ts';
+} from '../../../text/numbers.ts';
+import { clockTime, weekdayOf } from '../../../text/times.ts';
+import type { LimitCounts } from '../limits.ts';
+import { dayOf } from '../usePlantNow.ts';
+import { type KpiName, kpiNames } from '../verdict.ts';
+import { words } from '../words.ts';
 import styles from './KeyFigures.module.css';
 import { KpiBar } from './KpiBar.tsx';
-import type { LimitCounts } from './limits.ts';
-import { dayOf } from './usePlantNow.ts';
-import { type KpiName, kpiNames } from './verdict.ts';
-import { words } from './words.ts';
 
 /** Whole part strong, decimals fainter. */
 export const BigNumber = ({ value, unit }: { value: number | null; unit: string }) => {

@@ -1,14 +1,14 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useOverview } from '../api/useOverview.ts';
-import { entry as alarmsEntry } from '../pages/alarms/entry.ts';
-import { SearchIcon } from '../parts/icons.tsx';
-import { PriorityMark } from '../parts/PriorityMark.tsx';
-import { useProfile, useServices } from '../state/services.ts';
-import { useAlarms } from '../state/useAlarms.ts';
-import { chooseLocale, locales } from '../text/language.ts';
-import { text } from '../text/words.ts';
+import { useOverview } from '../../api/useOverview.ts';
+import { entry as alarmsEntry } from '../../pages/alarms/entry.ts';
+import { SearchIcon } from '../../parts/icons.tsx';
+import { PriorityMark } from '../../parts/PriorityMark.tsx';
+import { useProfile, useServices } from '../../state/services.ts';
+import { useAlarms } from '../../state/useAlarms.ts';
+import { chooseLocale, locales } from '../../text/language.ts';
+import { text } from '../../text/words.ts';
 import styles from './Palette.module.css';
 import { type Found, paletteEntries, searchEntries } from './paletteEntries.ts';
 
