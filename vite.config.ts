@@ -145,7 +145,7 @@ const long = [
   'server/field/{halfOpen,lateGateway,returnTimes}.test.ts',
   'server/field/polling/lineCompany.test.ts',
   'server/field/scan/scan.test.ts',
-  'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,wireReplay}.test.ts',
+  'server/test/{defaultWatches,diskOperations,diskSweep,etags,meterChange,startFaults,statementSweeps,wireReplay}.test.ts',
   'tests/conformance/{anyInput,anyLogin,anyUpload,batchRun,plantDay}.test.ts',
   'tests/golden/{dates,oneFigure,unitsOfMeasure}.test.ts',
 ];

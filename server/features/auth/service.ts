@@ -243,11 +243,11 @@ export class AuthService implements SessionChecker {
     throw new Failure('sessionEnded', 'Session expired');
   }
 
-  /** Dead in memory first, so that nothing passes while the row is written. */
+  /** Stored first: one that was dead in memory alone would live again after the next start. */
   async #end(session: StoredSession, endedBy: string, entry?: AuditEntry): Promise<void> {
     const { store, bus, clock, audit } = this.#options;
+    await store.endSessions([session.id], endedBy, clock.now(), (tx) => entry && audit.append(tx, entry));
     this.#index.removeSession(session.id);
     bus.emit('sessionEnded', { sessionId: session.id, userId: session.userId });
-    await store.endSessions([session.id], endedBy, clock.now(), (tx) => entry && audit.append(tx, entry));
   }
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -26,3 +27,53 @@ it('what became of a backup while nothing could be written is written down once 
   expect(new RunLog(folder, silent).runs).toEqual([verified]);
   expect(new RunLog(folder, silent).lastVerified).toEqual({ at: '2026-11-22T12:00:09Z', snapshot: 'one' });
 });
+
+const calls = ['openSync', 'writeSync', 'fsyncSync', 'renameSync'] as const;
+/** Fails the n-th of these calls. @returns whether there were so many. */
+const withFailingCall = (code: 'ENOSPC' | 'EIO', at: number, work: () => void): boolean => {
+  let count = 0;
+  const real = calls.map((name) => fs[name]);
+  for (const [place, name] of calls.entries())
+    Object.assign(fs, {
+      [name]: (...values: never[]) => {
+        count += 1;
+        if (count === at) throw Object.assign(new Error(`${code}: ${name}`), { code });
+        return (real[place] as (...given: never[]) => unknown)(...values);
+      },
+    });
+  syncBuiltinESMExports();
+  try {
+    work();
+  } finally {
+    for (const [place, name] of calls.entries()) Object.assign(fs, { [name]: real[place] });
+    syncBuiltinESMExports();
+  }
+  return count >= at;
+};
+
+it.each(['ENOSPC', 'EIO'] as const)(
+  '%s in each call that writes the list of backups: it is whole as it was or as it is to be, and is as it is to be once there is room',
+  (code) => {
+    let failures = 0;
+    for (let at = 1; ; at += 1) {
+      const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const earlier = { ...verified, id: 'backup-0', snapshot: 'none' };
+      const runs = new RunLog(folder, silent);
+      runs.put(earlier);
+      const wasStruck = withFailingCall(code, at, () => {
+        runs.put({ ...verified, outcome: 'running', endedAt: null, snapshot: null });
+        runs.put(verified);
+      });
+      const said: string[] = [];
+      const { runs: found } = new RunLog(folder, { ...silent, error: (_, message) => said.push(message) });
+      expect(said).toEqual([]);
+      expect(found.at(-1)).toEqual(earlier);
+      runs.store();
+      expect(new RunLog(folder, silent).runs).toEqual([verified, earlier]);
+      if (!wasStruck) break;
+      failures += 1;
+    }
+    expect(failures).toBeGreaterThan(6);
+  },
+);

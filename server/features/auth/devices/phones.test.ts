@@ -234,6 +234,20 @@ describe('a paired phone', () => {
     expect((await rig.login(device(answer.deviceId))).status).toBe(403);
   });
 
+  it('that could not be revoked for a fault of the disk is not half revoked, and is at the next attempt for good', async () => {
+    const { at, ask, pair } = await start();
+    const { answer } = await pair();
+    const { access_token = '' } = (await at.login(device(answer.deviceId))).body as Record<string, string>;
+    at.db.sqlite.pragma('query_only = on');
+    expect((await ask('DELETE', `phones/${answer.deviceId}`)).status).toBeGreaterThanOrEqual(500);
+    expect((await at.call('GET', '/api/plant/me', access_token)).status).toBe(200);
+    at.db.sqlite.pragma('query_only = off');
+    expect(await ask('DELETE', `phones/${answer.deviceId}`)).toMatchObject({ status: 200, body: { ended: 1 } });
+    rig = await at.restart();
+    expect((await rig.call('GET', '/api/plant/me', access_token)).status).toBe(440);
+    expect((await rig.login(device(answer.deviceId))).status).toBe(403);
+  });
+
   it('belongs to its industry: admins of another neither see nor touch it, nor a code of it', async () => {
     const { at, open, pair, list } = await start();
     const { answer } = await pair();

@@ -94,19 +94,19 @@ export class Phones {
     return this.#view(phone);
   }
 
-  /** Its sessions are dead in memory first, then on disk. @returns how many ended. @throws Failure `notFound`. */
+  /** Stored first: what is revoked in memory alone would live again after the next start. @returns how many ended. @throws Failure `notFound`. */
   revoke(industryId: string, phoneId: string): number {
     const { store, sessions, index, bus, clock } = this.#parts;
     const known = this.#phones.get(phoneId);
     const phone = requireFound(known?.industryId === industryId && known.revokedAtMs === null ? known : undefined, 'phone');
     const nowMs = clock.now();
+    store.revoke(phoneId, nowMs, (tx) => sessions.endSessionsOfDevice(tx, phoneId, nowMs));
     this.#phones.set(phoneId, { ...phone, revokedAtMs: nowMs });
     const open = index.sessionsOfDevice(phoneId);
     for (const { id, userId } of open) {
       index.removeSession(id);
       bus.emit('sessionEnded', { sessionId: id, userId });
     }
-    store.revoke(phoneId, nowMs, (tx) => sessions.endSessionsOfDevice(tx, phoneId, nowMs));
     return open.length;
   }
 

@@ -49,3 +49,16 @@ it('a wall’s token opens nothing of an industry that is disabled, and nothing 
   onTestFinished(() => again.stop());
   expect(code(() => again.logins.walls.access(shown, { wall: true }))).toBe('sessionEnded');
 });
+
+it('a wall that could not be taken down for a fault of the disk is not half taken down, and goes at the next attempt for good', async () => {
+  const { at, token, shown, wall } = await start();
+  const remove = () => at.call('DELETE', `/api/plant/walls/${wall.id}`, token);
+  at.db.sqlite.pragma('query_only = on');
+  expect((await remove()).status).toBeGreaterThanOrEqual(500);
+  expect(code(() => at.logins.walls.access(shown, { wall: true }))).toBe('opened');
+  at.db.sqlite.pragma('query_only = off');
+  expect((await remove()).status).toBe(200);
+  const again = await at.restart();
+  onTestFinished(() => again.stop());
+  expect(code(() => again.logins.walls.access(shown, { wall: true }))).toBe('sessionEnded');
+});

@@ -61,7 +61,7 @@ export class Walls {
     return { wall, token };
   }
 
-  /** Dead in memory first. @throws Failure `notFound`. */
+  /** Stored first, as a phone. @throws Failure `notFound`. */
   revoke(industryId: string, wallId: string): Wall {
     const { store, bus, clock } = this.#parts;
     const wall = requireFound(
@@ -70,9 +70,9 @@ export class Walls {
         .find(({ id }) => id === wallId),
       'wall display',
     );
+    store.revoke(wallId, clock.now());
     this.#byHash.set(wall.tokenHash, { ...wall, revokedAtMs: clock.now() });
     bus.emit('sessionEnded', { sessionId: sessionOf(wallId), userId: sessionOf(wallId) });
-    store.revoke(wallId, clock.now());
     return wall;
   }
 
