@@ -24,7 +24,8 @@ import { connectSurface } from './surface/connect.ts';
 import { ShellTray } from './tray/tray.ts';
 import { trayAnswers } from './tray/trayHost.ts';
 import { type TrayAction, trayModel } from './tray/trayModel.ts';
-import { judgeUpdate, verdictWords } from './updates/judge.ts';
+import { askForUpdate } from './updates/askForUpdate.ts';
+import type { Updates } from './updates/updates.ts';
 import { isLeafOf } from './window/pinnedLeaf.ts';
 import type { StatusAction } from './window/statusPage.ts';
 import { Walls } from './window/walls.ts';
@@ -39,7 +40,14 @@ const GRAPHICS_ENDS = 3;
 /** The end of a session does not wait for ever; a little longer than the server's own limit. */
 const END_WITHIN_MS = 8000;
 
-export type DesktopParts = { launch: Launch; paths: Paths; settings: SettingsFile; log: ShellLog; serverLog: ShellLog };
+export type DesktopParts = {
+  launch: Launch;
+  paths: Paths;
+  settings: SettingsFile;
+  log: ShellLog;
+  serverLog: ShellLog;
+  updates: Updates;
+};
 
 /** The parts of the desktop, joined by hand, and what the operating system says to them. */
 export class Desktop {
@@ -88,6 +96,10 @@ export class Desktop {
         const reply = await fetch(new URL('/api/plant/setup', url), { signal: AbortSignal.timeout(3000) });
         return ((await reply.json()) as { required?: unknown }).required === false;
       },
+      onStart: (word) => {
+        if (parts.updates.underWay !== undefined) parts.updates.report.add(word);
+      },
+      onPulse: () => void parts.updates.settle(),
       onOutput: (text) => parts.serverLog.write(text),
       say,
     });
@@ -229,15 +241,12 @@ export class Desktop {
     }
   }
 
-  /** Says what is in a folder; it is installed by the package manager, or its installer, after this said yes. */
-  async #askForUpdate(): Promise<void> {
-    const { filePaths } = await dialog.showOpenDialog({ title: 'Update from a folder', properties: ['openDirectory'] });
-    const [folder] = filePaths;
-    if (folder === undefined) return;
-    const verdict = await judgeUpdate(folder, this.#parts.paths);
-    this.#parts.log.say('an update was judged', verdict);
-    const { message, detail } = verdictWords(verdict);
-    await dialog.showMessageBox({ type: verdict.kind === 'newer' ? 'info' : 'warning', message, detail });
+  #askForUpdate(): Promise<void> {
+    const { updates, log } = this.#parts;
+    const { state, server } = this.#shell;
+    const isService = state.kind === 'running' && state.isService;
+    const own = { backUp: () => server.backUp(), stop: () => this.#shell.stop('an update') };
+    return askForUpdate({ updates, server: isService ? undefined : own, say: (message, facts) => log.say(message, facts) });
   }
 
   async #askToQuit(): Promise<void> {

@@ -47,6 +47,8 @@ const shellIn = () => {
         limits: { firstRetryMs: 5 },
       }),
     onChange: () => undefined,
+    onStart: () => undefined,
+    onPulse: () => undefined,
     isSetUp: async () => true,
     onOutput: () => undefined,
     say: () => undefined,

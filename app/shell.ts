@@ -1,4 +1,4 @@
-import type { RunningServer } from '../server/contract/process/shell.ts';
+import type { RunningServer, StartingStep } from '../server/contract/process/shell.ts';
 import { answers, findRunning } from './server/attach.ts';
 import type { ServerDown, ServerEvents, ServerProcess } from './server/serverProcess.ts';
 import type { ShellState } from './tray/trayModel.ts';
@@ -20,6 +20,10 @@ export type ShellParts = {
   /** Whether an owner exists; asked of the server. */
   isSetUp: (url: string) => Promise<boolean>;
   onOutput: (text: string) => void;
+  /** How the start of a server of our own goes. */
+  onStart: (word: StartingStep | 'down') => void;
+  /** A server of our own is alive. */
+  onPulse: () => void;
   say: (message: string, facts?: Record<string, unknown>) => void;
   lookMs?: number;
   retryMs?: number;
@@ -54,11 +58,15 @@ export class Shell {
   constructor(parts: ShellParts) {
     this.#parts = parts;
     this.#server = parts.createServer({
-      onStep: (step) => this.#show({ kind: 'starting', step }, { ...starting, detail: stepWords[step] }),
+      onStep: (step) => {
+        parts.onStart(step);
+        this.#show({ kind: 'starting', step }, { ...starting, detail: stepWords[step] });
+      },
       onReady: (url, addresses) => void this.#ready(url, addresses, false),
       onPulse: (pulse) => {
         this.#change({ kind: 'running', pulse, isService: false });
         if (!this.#isSetUp) void this.#askSetUp();
+        parts.onPulse();
       },
       onDown: (down) => this.#down(down),
       onLocked: () => this.#attachAfterLock(),
@@ -141,6 +149,7 @@ export class Shell {
 
   #down({ reason, retryMs, isLoop }: ServerDown): void {
     const again = `It is started again in ${Math.ceil(retryMs / 1000)} s.`;
+    this.#parts.onStart('down');
     this.#parts.say('the server is down', { reason, retryMs, isLoop });
     this.#show(
       { kind: 'down', reason },

@@ -66,6 +66,8 @@ export class Application {
   readonly #serving = Promise.withResolvers<void>();
   #pulse: (() => Pulse) | undefined;
   #addresses: () => string[] = () => [];
+  /** Makes a backup and reads it back; answers its name. */
+  backUp: () => Promise<string> = () => Promise.reject(new Error('the server is not ready'));
 
   constructor(parts: ApplicationParts) {
     this.#parts = parts;
@@ -165,6 +167,7 @@ export class Application {
     this.#whenStopped('sync', () => sync.stop());
     sync.start();
     this.#pulse = () => pulseOf(plant, clock.now());
+    this.backUp = () => backup.service.makeNow();
     this.#addresses = () => (LOOPBACK.test(config.host) ? [] : [...(secure.pairing?.addresses ?? [])]);
     this.#isReady = true;
     this.#serving.resolve();
@@ -177,10 +180,9 @@ export class Application {
 
   #createBackup({ users, directory, ingest, bus }: Plant, identity: Identity, jobs: JobPool, storage: Storage): BackupFeature {
     const { config, clock, log, version, restart } = this.#parts;
-    const { dataFolder } = config;
     const { writer } = storage;
-    const parts = { dataFolder, identity, program: version, jobs, users, directory, ingest, writer, bus, clock, log };
-    return createBackup({ ...parts, restart });
+    const parts = { dataFolder: config.dataFolder, identity, program: version, jobs, users, directory, ingest, writer, bus };
+    return createBackup({ ...parts, clock, log, restart });
   }
 
   #createStorage(plant: Plant, disk: Storage, jobs: JobPool, backup: BackupFeature): StorageService {

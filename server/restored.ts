@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readMissing, writeMissing } from './backup/missingHistory.ts';
 import { type Found, makeSuccessor, recoverDatabase, type SuccessorParts } from './backup/recoverDatabase.ts';
+import { rollBack } from './backup/rollBack.ts';
 import { finishSwap } from './backup/swapFolder.ts';
 import { readNote, removeNote } from './backup/takeOver.ts';
 import { leavePagesUnchecked } from './backup/uncheckedPages.ts';
@@ -40,6 +41,9 @@ const makeApart = async (parts: SuccessorParts, jobs: JobPool): Promise<Found> =
 export const takeRestored = async (dataFolder: string, clock: Clock, log: Log, startJobs: () => JobPool): Promise<void> => {
   const unlock = lockFolder(dataFolder);
   try {
+    const rolledBack = await rollBack(dataFolder, clock.now());
+    if (rolledBack)
+      log.warn({ snapshot: rolledBack }, 'an update was taken back: the backup made before it takes the place of its database');
     const kept = finishSwap(dataFolder);
     if (kept) log.warn({ kept }, 'a backup was put in place; what was there before is kept');
     await recoverDatabase(dataFolder, clock, log, (parts) => makeApart(parts, startJobs()));

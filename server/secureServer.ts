@@ -8,6 +8,7 @@ import type { Log } from './core/log.ts';
 import type { PairingFacts } from './features/auth/index.ts';
 import { type NetworkParts, pinOf } from './features/network/index.ts';
 import { Announcement } from './http/announcement.ts';
+import { FirewallWatch } from './http/firewall.ts';
 import { machineNames } from './http/hosts.ts';
 import { HttpServer } from './http/server.ts';
 import { PlantTls } from './http/tls/plantTls.ts';
@@ -42,6 +43,7 @@ export class SecureServer {
   readonly #tls: PlantTls | undefined;
   #server: HttpServer | undefined;
   readonly #announcement: Announcement;
+  readonly #firewall: FirewallWatch;
   #port: number | null = null;
 
   constructor(parts: SecureServerParts) {
@@ -49,6 +51,7 @@ export class SecureServer {
     const { config, site, clock, log } = parts;
     this.#tls = config.tls.enabled ? plantTls(config, site, clock, log) : undefined;
     this.#announcement = new Announcement(log);
+    this.#firewall = new FirewallWatch(clock);
   }
 
   /** @returns the server, for its upgrades; undefined where HTTPS is not served. @throws Failure `unavailable` for damaged files. */
@@ -91,6 +94,11 @@ export class SecureServer {
   get network(): NetworkParts {
     const { config, clock } = this.#parts;
     const httpOnNetwork = config.tls.http === 'network' && !LOOPBACK.test(config.host);
-    return { tls: this.#tls, tlsPort: () => this.#port, httpOnNetwork, clock };
+    return {
+      ...{ tls: this.#tls, tlsPort: () => this.#port, httpOnNetwork, clock },
+      addresses: () => (LOOPBACK.test(config.host) ? [] : (this.pairing?.addresses ?? [])),
+      firewall: () => this.#firewall.state(this.#port),
+      clients: () => this.#server?.clients() ?? [],
+    };
   }
 }

@@ -139,6 +139,7 @@ const run = async (): Promise<void> => {
       startedAt,
       schema,
       instance,
+      version: readVersion(installation),
     });
     parentPort?.postMessage({ type: 'ready', url, addresses });
     // the address stays the same when the server starts itself again
@@ -162,9 +163,18 @@ const run = async (): Promise<void> => {
     await application.stop();
     process.exit(exitCodes.asked);
   };
+  const backUp = async (): Promise<void> => {
+    const made = application instanceof Application ? application.backUp() : Promise.reject(new Error('a hub makes none'));
+    const answer = await made.then(
+      (snapshot) => ({ snapshot, reason: null }),
+      (error: unknown) => ({ snapshot: null, reason: messageOf(error) }),
+    );
+    parentPort?.postMessage({ type: 'backedUp', ...answer });
+  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
   onShellMessage((message) => {
     if (message.type === 'stop') void stop(message.why ?? 'shell');
+    if (message.type === 'backUp') void backUp();
   });
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an unexpected fault ends the server');

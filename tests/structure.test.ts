@@ -101,6 +101,7 @@ const inRealTime: readonly (readonly [why: string, ...files: string[]])[] = [
   ['processes that are started and killed', 'tests/process/dev.test.ts', 'tests/process/restore.test.ts'],
   ['foreign programs', 'tests/peers/modem.test.ts'],
   ['messages of a running server', 'tests/conformance/liveMessages.test.ts'],
+  ['programs that an update starts', 'app/updates/programSteps.test.ts'],
 ];
 
 it('tests wait in real time only where time is not ours to give', () => {

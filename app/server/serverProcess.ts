@@ -58,6 +58,8 @@ export class ServerProcess {
   #said: string | undefined;
   #stopping: Promise<void> | undefined;
   #exited: (() => void) | undefined;
+  #backup: Promise<string> | undefined;
+  #backedUp: ((answer: { snapshot: string | null; reason: string | null }) => void) | undefined;
   #ends: number[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #deadline: NodeJS.Timeout | undefined;
@@ -96,6 +98,22 @@ export class ServerProcess {
     });
     child.on('exit', (code) => void this.#lost(code ?? exitCodes.fault));
     this.#expectWithin(this.#limits.firstMs, 'the server did not begin its start');
+  }
+
+  /** @returns the name of a backup that was made now and read back. @throws Error with the reason */
+  backUp(): Promise<string> {
+    const child = this.#child;
+    if (!child || !this.#isReady) return Promise.reject(new Error('the server is not running'));
+    this.#backup ??= new Promise<string>((resolve, reject) => {
+      this.#backedUp = ({ snapshot, reason }) => {
+        this.#backup = undefined;
+        this.#backedUp = undefined;
+        if (snapshot === null) reject(new Error(reason ?? 'the server made no backup'));
+        else resolve(snapshot);
+      };
+      child.postMessage({ type: 'backUp' });
+    });
+    return this.#backup;
   }
 
   /** Now rather than after its wait. */
@@ -162,6 +180,9 @@ export class ServerProcess {
       case 'fatal':
         this.#said = message.message;
         break;
+      case 'backedUp':
+        this.#backedUp?.(message);
+        break;
       default:
         jobs.receive(message, (answer) => {
           if (this.#child === child) child.postMessage(answer);
@@ -198,6 +219,7 @@ export class ServerProcess {
     this.#isReady = false;
     jobs.killAll();
     this.#clearTimers();
+    this.#backedUp?.({ snapshot: null, reason: 'the server ended before it was made' });
     this.#exited?.();
     if (this.#isStopping) return;
     if (code === exitCodes.locked && (await events.onLocked())) return;

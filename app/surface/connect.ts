@@ -8,7 +8,7 @@ import type { Paths } from '../launch/paths.ts';
 import type { SettingsFile } from '../settings.ts';
 import type { ShellLog } from '../shellLog.ts';
 import type { ShellState } from '../tray/trayModel.ts';
-import { judgeUpdate } from '../updates/judge.ts';
+import type { Updates } from '../updates/updates.ts';
 import { displayId, type Walls } from '../window/walls.ts';
 import type { PanelWindow } from '../window/window.ts';
 import { type Handlers, SurfaceGate } from './gate.ts';
@@ -23,6 +23,7 @@ export type SurfaceParts = {
   paths: Paths;
   settings: SettingsFile;
   log: ShellLog;
+  updates: Updates;
   state: () => ShellState;
   onWalls: () => void;
 };
@@ -107,7 +108,7 @@ const handlersOf = (parts: SurfaceParts): Handlers => {
     },
     checkUpdate: async () => {
       const { filePaths } = await dialog.showOpenDialog({ properties: ['openDirectory'] });
-      return filePaths[0] === undefined ? null : judgeUpdate(filePaths[0], parts.paths);
+      return filePaths[0] === undefined ? null : parts.updates.verdict(filePaths[0]);
     },
     diagnostics: async () => ({ log: newestLines(join(paths.logs, 'shell.0.log')), crashDumps: crashDumps() }),
     autostart: async (isOn) => autostart.set(isOn),

@@ -20,7 +20,7 @@ export const releaseKeys = z.strictObject({
     .max(10),
 });
 
-const artefact = z.strictObject({
+export const artefact = z.strictObject({
   platform: z.string().regex(/^(win32|linux)-(x64|arm64)$/),
   kind: z.enum(['nsis', 'deb', 'rpm']),
   /** A name, never a path. */

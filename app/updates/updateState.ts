@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { artefact } from './manifest.ts';
 
 /** In this order; each is written down before it begins. */
 export const phases = ['copying', 'backingUp', 'stopping', 'installing', 'checking', 'rollingBack'] as const;
@@ -16,18 +17,21 @@ const state = z.strictObject({
       phase: z.enum(phases),
       from: z.string(),
       to: z.string(),
-      file: z.string(),
+      /** Checked again before it is installed: what was copied may be lost by a power cut. */
+      artefact,
       /** The backup that was made before; null until then. */
       backup: z.string().nullable(),
       tries: z.int(),
     })
     .nullable(),
+  /** The installer of the version that runs, kept for the way back. */
+  kept: z.strictObject({ version: z.string(), artefact }).nullable(),
   last: z
-    .strictObject({ to: z.string(), outcome: z.enum(['installed', 'rolledBack', 'abandoned']), reason: z.string() })
+    .strictObject({ to: z.string(), outcome: z.enum(['installed', 'rolledBack', 'abandoned', 'stuck']), reason: z.string() })
     .nullable(),
 });
 export type UpdateState = z.output<typeof state>;
-const noUpdates: UpdateState = { seen: {}, keysSequence: 0, current: null, last: null };
+const noUpdates: UpdateState = { seen: {}, keysSequence: 0, current: null, kept: null, last: null };
 
 /**
  * update.json, outside the installation.
@@ -42,6 +46,13 @@ export const readUpdateState = (path: string): UpdateState => {
     throw error;
   }
   return state.parse(JSON.parse(text));
+};
+
+/** On the disk when this returns. */
+export const syncFile = (path: string): void => {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 };
 
 const syncFolder = (folder: string): void => {

@@ -1,36 +1,43 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { RootKeys } from './manifest.ts';
-import { type Phase, readUpdateState, type UpdateState, writeUpdateState } from './updateState.ts';
-import { BundleRefused, checkArtefact, type Installed, type Verified, verifyBundle } from './verifyBundle.ts';
+import { dirname, join } from 'node:path';
+import type { Artefact, RootKeys } from './manifest.ts';
+import { type Phase, readUpdateState, syncFile, type UpdateState, writeUpdateState } from './updateState.ts';
+import { BundleRefused, checkArtefact, type Installed, type Verified, verifyBundle, verifyInstalled } from './verifyBundle.ts';
 
 /** What an update does to the plant. Each may be done again after it was cut short. */
 export interface UpdateSteps {
   /** Bytes free where the private folder is. */
   freeBytes(): number;
-  /** Makes a backup, reads it back, and says where it is. @throws when there is no good one */
+  /** Makes a backup, reads it back, and says its name. @throws when there is no good one */
   backUp(): Promise<string>;
-  stopServer(): Promise<void>;
+  /** Ends the server, and the program that the update started. */
+  stop(): Promise<void>;
   /** Runs an installer of this platform. */
   install(file: string): Promise<void>;
+  /** Starts the program that is installed now. */
+  start(): Promise<void>;
   /** Whether the server of this version answers, within the time that a start may take. */
   isHealthy(version: string): Promise<boolean>;
-  /** The database as it was, where its schema was raised; the readings since are then a gap. */
+  /** Has the database put back by the version before, where a newer one changed it; the readings since are then a gap. */
   restore(backup: string): Promise<void>;
-  startServer(): Promise<void>;
 }
 
 export type UpdaterParts = {
-  /** Private, outside the installation: update.json, the copied installer, and the one that made what runs now. */
+  /** Private, outside the installation: update.json, the copied installer (next), and those of versions that ran (installed). */
   folder: string;
   roots: RootKeys;
+  /** @throws BundleRefused while it cannot be known */
   installed: () => Omit<Installed, 'sequence' | 'keysSequence'>;
+  /** Of the program that runs this. */
+  version: string;
   steps: UpdateSteps;
   nowMs: () => number;
   say: (message: string, facts?: Record<string, unknown>) => void;
 };
 
-export type UpdateOutcome = { outcome: 'installed' | 'rolledBack' | 'abandoned'; reason: string };
+export type UpdateOutcome = NonNullable<UpdateState['last']>;
+/** In the folder of a bundle: a bundle of the version that runs now, so that there is a way back to it. */
+const PREVIOUS = 'previous';
 type Current = NonNullable<UpdateState['current']>;
 
 const FREE_TIMES = 3;
@@ -45,44 +52,52 @@ export class Updater {
   }
 
   /** @throws BundleRefused with the reason */
-  check(source: string): Promise<Verified> {
+  async check(source: string): Promise<Verified> {
     const { roots, installed, nowMs } = this.#parts;
     const now = installed();
     const { seen, keysSequence } = this.#read();
-    return verifyBundle(source, roots, { ...now, sequence: seen[now.channel] ?? 0, keysSequence }, nowMs());
+    const known = { ...now, sequence: seen[now.channel] ?? 0, keysSequence };
+    const found = await verifyBundle(source, roots, known, nowMs());
+    const previous = this.#keptFor(now.version) ?? (await this.#previousIn(source));
+    const noWayBack = `there is no installer of ${now.version} to go back to, in the folder ${PREVIOUS} or of an earlier update`;
+    return previous ? found : { ...found, warnings: [...found.warnings, noWayBack] };
   }
 
-  /** @throws BundleRefused before anything was changed */
-  async install(source: string): Promise<UpdateOutcome> {
+  /**
+   * Up to where the program gives way to the installer: `resume` of a program that is started now does the rest.
+   * @returns the end where it got no further
+   * @throws BundleRefused before anything was changed
+   */
+  async prepare(source: string): Promise<UpdateOutcome | undefined> {
     if (this.#read().current) throw new BundleRefused('another update is under way');
     const { manifest, artefact, keysSequence } = await this.check(source);
     if (this.#parts.steps.freeBytes() < FREE_TIMES * artefact.bytes) throw new BundleRefused('the disk has too little room');
-    this.#enter({
-      phase: 'copying',
-      from: this.#parts.installed().version,
-      to: manifest.version,
-      file: artefact.file,
-      backup: null,
-      tries: 0,
-    });
-    const copy = this.#copyOf(artefact.file);
+    const { version: from } = this.#parts;
+    this.#enter({ phase: 'copying', from, to: manifest.version, artefact, backup: null, tries: 0 });
     try {
-      mkdirSync(join(this.#parts.folder, 'next'), { recursive: true, mode: 0o700 });
-      copyFileSync(join(source, artefact.file), copy);
-      await checkArtefact(copy, artefact);
+      await this.#copy(source, artefact);
     } catch (error) {
       return this.#finish('abandoned', `it could not be copied: ${messageOf(error)}`);
     }
     const state = this.#read();
     writeUpdateState(this.#path, { ...state, keysSequence, seen: { ...state.seen, [manifest.channel]: manifest.sequence } });
-    return this.#goOn();
+    try {
+      this.#phase('backingUp');
+      const backup = await this.#parts.steps.backUp();
+      this.#enter({ ...this.#current, backup, phase: 'stopping' });
+    } catch (error) {
+      return this.#finish('abandoned', `no backup could be made before: ${messageOf(error)}`);
+    }
+    await this.#parts.steps.stop();
+    this.#phase('installing');
+    return undefined;
   }
 
-  /** At every start of the shell. @returns what became of an update that was cut short; undefined where there was none. */
+  /** At every start of the shell. @returns what became of an update that is under way; undefined where there was none. */
   async resume(): Promise<UpdateOutcome | undefined> {
     const { current } = this.#read();
     if (!current) return undefined;
-    this.#parts.say('an update was cut short', { phase: current.phase, to: current.to });
+    this.#parts.say('an update goes on', { phase: current.phase, to: current.to });
     switch (current.phase) {
       case 'copying':
       case 'backingUp':
@@ -90,7 +105,7 @@ export class Updater {
         return this.#finish('abandoned', `it was cut short while ${current.phase}`);
       case 'installing':
       case 'checking':
-        return this.#parts.installed().version === current.to || current.tries < MOST_TRIES
+        return this.#parts.version === current.to || current.tries < MOST_TRIES
           ? this.#goOn()
           : this.#rollBack('it was cut short twice');
       case 'rollingBack':
@@ -98,28 +113,24 @@ export class Updater {
     }
   }
 
+  /** The new version runs and nobody waits for it any more: whoever installed it was cut short. */
+  settle(): UpdateOutcome | undefined {
+    const { current } = this.#read();
+    if (current?.phase !== 'checking' || this.#parts.version !== current.to) return undefined;
+    return this.#finish('installed', 'the new version answers');
+  }
+
   async #goOn(): Promise<UpdateOutcome> {
     const { steps } = this.#parts;
     try {
-      if (this.#current.phase === 'copying') {
-        this.#phase('backingUp');
-        const backup = await steps.backUp();
-        this.#enter({ ...this.#current, backup });
-      }
-    } catch (error) {
-      return this.#finish('abandoned', `no backup could be made before: ${messageOf(error)}`);
-    }
-    try {
-      if (this.#current.phase === 'backingUp') {
-        this.#phase('stopping');
-        await steps.stopServer();
-      }
       if (this.#current.phase !== 'checking') {
         this.#enter({ ...this.#current, phase: 'installing', tries: this.#current.tries + 1 });
-        await steps.install(this.#copyOf(this.#current.file));
+        const { artefact } = this.#current;
+        await checkArtefact(this.#copyOf(artefact), artefact);
+        await steps.install(this.#copyOf(artefact));
         this.#phase('checking');
       }
-      await steps.startServer();
+      await steps.start();
       if (!(await steps.isHealthy(this.#current.to))) return await this.#rollBack('the new version does not answer');
     } catch (error) {
       return this.#rollBack(messageOf(error));
@@ -131,24 +142,68 @@ export class Updater {
   async #rollBack(reason: string): Promise<UpdateOutcome> {
     const { steps } = this.#parts;
     this.#phase('rollingBack');
-    await steps.stopServer();
-    const before = join(this.#parts.folder, 'installed', 'previous');
-    if (existsSync(before)) await steps.install(before);
-    if (this.#current.backup) await steps.restore(this.#current.backup);
-    await steps.startServer();
-    return this.#finish('rolledBack', reason);
+    const { from, backup } = this.#current;
+    try {
+      await steps.stop();
+      const before = this.#keptFor(from);
+      if (before) {
+        await checkArtefact(this.#installer(from), before);
+        await steps.install(this.#installer(from));
+      }
+      if (backup) await steps.restore(backup);
+      await steps.start();
+      if (await steps.isHealthy(from)) return this.#finish('rolledBack', reason);
+      return this.#finish('stuck', `${reason}, and ${from} does not answer either`);
+    } catch (error) {
+      return this.#finish('stuck', `${reason}, and ${from} could not be put back: ${messageOf(error)}`);
+    }
+  }
+
+  /** The installer, and the one of the version that runs now where the folder has it. */
+  async #copy(source: string, artefact: Artefact): Promise<void> {
+    const { version } = this.#parts;
+    await this.#copyChecked(join(source, artefact.file), this.#copyOf(artefact), artefact);
+    const before = this.#keptFor(version) ? undefined : await this.#previousIn(source);
+    if (!before) return;
+    await this.#copyChecked(join(source, PREVIOUS, before.file), this.#installer(version), before);
+    writeUpdateState(this.#path, { ...this.#read(), kept: { version, artefact: before } });
+  }
+
+  async #copyChecked(from: string, to: string, artefact: Artefact): Promise<void> {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    const part = `${to}.part`;
+    copyFileSync(from, part);
+    syncFile(part);
+    await checkArtefact(part, artefact);
+    renameSync(part, to);
+  }
+
+  /** The installer of the version that runs now, where a signed bundle of it lies in the folder. */
+  async #previousIn(source: string): Promise<Artefact | undefined> {
+    const { roots, installed } = this.#parts;
+    try {
+      return await verifyInstalled(join(source, PREVIOUS), roots, installed());
+    } catch (error) {
+      if (error instanceof BundleRefused) return undefined;
+      throw error;
+    }
   }
 
   #finish(outcome: UpdateOutcome['outcome'], reason: string): UpdateOutcome {
-    const { to, file } = this.#current;
-    const copy = this.#copyOf(file);
-    if (outcome === 'installed' && existsSync(copy)) {
-      mkdirSync(join(this.#parts.folder, 'installed'), { recursive: true, mode: 0o700 });
-      renameSync(copy, join(this.#parts.folder, 'installed', 'previous'));
-    } else rmSync(copy, { force: true });
-    writeUpdateState(this.#path, { ...this.#read(), current: null, last: { to, outcome, reason } });
-    this.#parts.say('an update ended', { to, outcome, reason });
-    return { outcome, reason };
+    const { to, from, artefact } = this.#current;
+    const copy = this.#copyOf(artefact);
+    const isKept = outcome === 'installed' && existsSync(copy);
+    if (isKept) {
+      mkdirSync(dirname(this.#installer(to)), { recursive: true, mode: 0o700 });
+      renameSync(copy, this.#installer(to));
+    }
+    const last = { to, outcome, reason };
+    const state = this.#read();
+    writeUpdateState(this.#path, { ...state, current: null, last, kept: isKept ? { version: to, artefact } : state.kept });
+    rmSync(dirname(copy), { recursive: true, force: true });
+    if (isKept) rmSync(this.#installer(from), { force: true });
+    this.#parts.say('an update ended', last);
+    return last;
   }
 
   get #path(): string {
@@ -161,8 +216,18 @@ export class Updater {
     return current;
   }
 
-  #copyOf(file: string): string {
+  #copyOf({ file }: Artefact): string {
     return join(this.#parts.folder, 'next', file);
+  }
+
+  /** The installer of a version, where it is still there. */
+  #keptFor(version: string): Artefact | undefined {
+    const { kept } = this.#read();
+    return kept?.version === version && existsSync(this.#installer(version)) ? kept.artefact : undefined;
+  }
+
+  #installer(version: string): string {
+    return join(this.#parts.folder, 'installed', version);
   }
 
   #read(): UpdateState {

@@ -25,6 +25,7 @@ import {
   roots,
   signatureFile,
   writeBundle,
+  writePrevious,
 } from './testing/bundle.ts';
 import { Updater, type UpdateSteps } from './updater.ts';
 import { readUpdateState, writeUpdateState } from './updateState.ts';
@@ -53,14 +54,24 @@ const quiet = (done: string[]): UpdateSteps => ({
     done.push('backUp');
     return 'backup-1';
   },
-  stopServer: async () => void done.push('stop'),
-  install: async () => void done.push('install'),
+  stop: async () => void done.push('stop'),
+  install: async (path) => void done.push(path.endsWith('/installed/1.3.2') ? 'install before' : 'install'),
   isHealthy: async () => true,
   restore: async () => void done.push('restore'),
-  startServer: async () => void done.push('start'),
+  start: async () => void done.push('start'),
 });
 const updaterIn = (folder: string, steps: UpdateSteps) =>
-  new Updater({ folder, roots: known, installed: () => installed, steps, nowMs: () => nowMs, say: () => undefined });
+  new Updater({
+    folder,
+    roots: known,
+    installed: () => installed,
+    version: installed.version,
+    steps,
+    nowMs: () => nowMs,
+    say: () => undefined,
+  });
+/** What the shell does, and then the one that is started anew. */
+const install = async (updater: Updater, source: string) => (await updater.prepare(source)) ?? (await updater.resume());
 
 describe('a bundle', () => {
   it('that is right is taken, with its artefact for this platform', async () => {
@@ -179,8 +190,14 @@ describe('a bundle', () => {
       const source = make();
       const done: string[] = [];
       const folder = newFolder();
-      writeUpdateState(join(folder, 'update.json'), { seen: { stable: 36 }, keysSequence: 4, current: null, last: null });
-      await expect(updaterIn(folder, quiet(done)).install(source)).rejects.toThrow(reason);
+      writeUpdateState(join(folder, 'update.json'), {
+        seen: { stable: 36 },
+        keysSequence: 4,
+        current: null,
+        kept: null,
+        last: null,
+      });
+      await expect(updaterIn(folder, quiet(done)).prepare(source)).rejects.toThrow(reason);
       expect([done, existsSync(join(folder, 'next'))]).toEqual([[], false]);
     },
     20_000,
@@ -204,47 +221,127 @@ describe('an update', () => {
   it('is backed up before the server stops, and remembers its sequence where no update overwrites it', async () => {
     const folder = newFolder();
     const done: string[] = [];
-    expect(await updaterIn(folder, quiet(done)).install(bundle())).toMatchObject({ outcome: 'installed' });
+    expect(await install(updaterIn(folder, quiet(done)), bundle())).toMatchObject({ outcome: 'installed' });
     expect(done).toEqual(['backUp', 'stop', 'install', 'start']);
     expect(readUpdateState(join(folder, 'update.json'))).toMatchObject({ seen: { stable: 37 }, keysSequence: 4, current: null });
-    await expect(updaterIn(folder, quiet(done)).install(bundle({ change: { sequence: 36 } }))).rejects.toThrow('older');
+    await expect(updaterIn(folder, quiet(done)).prepare(bundle({ change: { sequence: 36 } }))).rejects.toThrow('older');
   });
 
   it('changes nothing where no backup can be made, or the disk is short', async () => {
     const [folder, done] = [newFolder(), [] as string[]];
     const noBackup = { ...quiet(done), backUp: () => Promise.reject(new Error('the stick is full')) };
-    expect(await updaterIn(folder, noBackup).install(bundle())).toEqual({
+    expect(await install(updaterIn(folder, noBackup), bundle())).toEqual({
+      to: '1.4.0',
       outcome: 'abandoned',
       reason: 'no backup could be made before: the stick is full',
     });
     const noRoom = { ...quiet(done), freeBytes: () => 599_999 };
-    await expect(updaterIn(newFolder(), noRoom).install(bundle())).rejects.toThrow('too little room');
+    await expect(updaterIn(newFolder(), noRoom).prepare(bundle())).rejects.toThrow('too little room');
     expect(done).toEqual([]);
   });
 
+  const withWayBack = (): string => {
+    const folder = bundle();
+    writePrevious(folder);
+    return folder;
+  };
+
   it.each([
-    ['does not answer', { isHealthy: async () => false }, /does not answer/],
-    ['cannot be installed', { install: () => Promise.reject(new Error('dpkg ended with 1')) }, /dpkg ended with 1/],
-  ])('that %s is taken back with its database', async (_what, change, reason) => {
+    ['does not answer', { isHealthy: async (version: string) => version === '1.3.2' }, /does not answer/],
+    ['cannot be installed', {}, /dpkg ended with 1/],
+  ])('that %s is taken back with its database', async (what, change, reason) => {
     const done: string[] = [];
-    const outcome = await updaterIn(newFolder(), { ...quiet(done), ...change }).install(bundle());
-    expect([outcome.outcome, outcome.reason]).toEqual(['rolledBack', expect.stringMatching(reason)]);
-    expect(done.slice(-3)).toEqual(['stop', 'restore', 'start']);
+    const steps = { ...quiet(done), ...change };
+    const { install: installs } = steps;
+    if (what === 'cannot be installed')
+      steps.install = (path) => (path.includes('1.4.0') ? Promise.reject(new Error('dpkg ended with 1')) : installs(path));
+    const outcome = await install(updaterIn(newFolder(), steps), withWayBack());
+    expect(outcome).toMatchObject({ outcome: 'rolledBack', reason: expect.stringMatching(reason) });
+    expect(done.slice(-4)).toEqual(['stop', 'install before', 'restore', 'start']);
+  });
+
+  it('keeps its installer for the way back from the next one, and says where there is none', async () => {
+    const [folder, done] = [newFolder(), [] as string[]];
+    const noWayBack = [expect.stringContaining('no installer of 1.3.2 to go back to')];
+    expect((await updaterIn(folder, quiet(done)).check(bundle())).warnings).toEqual(noWayBack);
+    expect((await updaterIn(folder, quiet(done)).check(withWayBack())).warnings).toEqual([]);
+    await install(updaterIn(folder, quiet(done)), withWayBack());
+    expect(readUpdateState(join(folder, 'update.json')).kept).toMatchObject({
+      version: '1.4.0',
+      artefact: { file: artefactName },
+    });
+    expect([existsSync(join(folder, 'installed', '1.4.0')), existsSync(join(folder, 'installed', '1.3.2'))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['of another version', { change: { version: '1.3.1' } }],
+    ['that no release key signed', { signers: [newSigner('release-1')] }],
+    ['whose keys no root signed', { keysSigners: [] }],
+    ['for another platform', { change: { artefacts: [] } }],
+  ])('takes no installer for the way back %s', async (_what, options: BundleOptions) => {
+    const folder = bundle();
+    writePrevious(folder, options);
+    expect((await updaterIn(newFolder(), quiet([])).check(folder)).warnings).toHaveLength(1);
+  });
+
+  it('says that neither version runs rather than that one came back', async () => {
+    const outcome = await install(updaterIn(newFolder(), { ...quiet([]), isHealthy: async () => false }), bundle());
+    expect(outcome).toMatchObject({
+      outcome: 'stuck',
+      reason: 'the new version does not answer, and 1.3.2 does not answer either',
+    });
+  });
+
+  it('whose copy was damaged before it was installed is taken back and never run', async () => {
+    const [folder, done] = [newFolder(), [] as string[]];
+    const updater = updaterIn(folder, quiet(done));
+    await updater.prepare(withWayBack());
+    flip(join(folder, 'next', artefactName), 5000);
+    expect(await updater.resume()).toMatchObject({
+      outcome: 'rolledBack',
+      reason: expect.stringContaining('not what was signed'),
+    });
+    expect(done).not.toContain('install');
+  });
+
+  it('is over where the new version runs and the one that installed it was cut short', async () => {
+    const folder = newFolder();
+    const parts = {
+      folder,
+      roots: known,
+      installed: () => installed,
+      steps: quiet([]),
+      nowMs: () => nowMs,
+      say: () => undefined,
+    };
+    const before = new Updater({ ...parts, version: '1.3.2' });
+    await before.prepare(bundle());
+    const state = readUpdateState(join(folder, 'update.json'));
+    if (state.current)
+      writeUpdateState(join(folder, 'update.json'), { ...state, current: { ...state.current, phase: 'checking' } });
+    expect(before.settle()).toBeUndefined();
+    expect(new Updater({ ...parts, version: '1.4.0' }).settle()).toMatchObject({ outcome: 'installed' });
+    expect(readUpdateState(join(folder, 'update.json')).current).toBeNull();
   });
 
   it('does not forget what it saw when its file is damaged: it installs nothing', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'update.json'), '{"seen":');
-    await expect(updaterIn(folder, quiet([])).install(bundle())).rejects.toThrow();
+    await expect(updaterIn(folder, quiet([])).prepare(bundle())).rejects.toThrow();
     expect(existsSync(join(folder, 'next'))).toBe(false);
   });
 
   it('whose stick was pulled during the copy is left, and the plant goes on', async () => {
     const folder = newFolder();
+    const { artefact } = await verify(bundle());
     writeUpdateState(join(folder, 'update.json'), {
       seen: {},
       keysSequence: 0,
-      current: { phase: 'copying', from: '1.3.2', to: '1.4.0', file: artefactName, backup: null, tries: 0 },
+      current: { phase: 'copying', from: '1.3.2', to: '1.4.0', artefact, backup: null, tries: 0 },
+      kept: null,
       last: null,
     });
     mkdirSync(join(folder, 'next'));
@@ -254,39 +351,40 @@ describe('an update', () => {
     expect([done, existsSync(join(folder, 'next', artefactName))]).toEqual([[], false]);
   });
 
-  /** One process after another, each killed before its n-th step, until one ends by itself. */
+  /** One process after another, the first of them killed before its n-th step, until one ends the update. */
   const untilDone = (cut: number, healthy: string) => {
-    const [folder, source] = [newFolder(), bundle()];
-    mkdirSync(join(folder, 'installed'));
-    writeFileSync(join(folder, 'installed', 'previous'), 'the installer of 1.3.2');
+    const [folder, source] = [newFolder(), withWayBack()];
+    const file = join(folder, 'update.json');
+    const script = join(import.meta.dirname, 'testing/installOnce.ts');
     const run = (at: number) =>
-      spawnSync(
-        process.execPath,
-        [join(import.meta.dirname, 'testing/installOnce.ts'), folder, source, String(at), JSON.stringify(known), healthy],
-        {
-          encoding: 'utf8',
-        },
-      );
-    const first = run(cut);
-    const last = first.signal === 'SIGKILL' ? run(0) : first;
-    const steps = readFileSync(join(folder, 'steps'), { encoding: 'utf8', flag: 'a+' }).trim().split('\n').filter(Boolean);
+      spawnSync(process.execPath, [script, folder, source, String(at), JSON.stringify(known), healthy], { encoding: 'utf8' });
+    let left = cut;
+    const ended: { signal: string | null; stderr: string }[] = [];
+    do {
+      const before = stepsIn(folder).length;
+      const { signal, stderr } = run(left);
+      ended.push({ signal, stderr });
+      left = signal ? 0 : Math.max(0, left - (stepsIn(folder).length - before));
+    } while (readUpdateState(file).current && ended.length < 5);
     const runs = existsSync(join(folder, 'runs')) ? readFileSync(join(folder, 'runs'), 'utf8') : '1.3.2';
-    return { killed: first.signal, last, steps, runs, state: readUpdateState(join(folder, 'update.json')) };
+    const { current, last } = readUpdateState(file);
+    const killed = ended.filter(({ signal }) => signal === 'SIGKILL').length;
+    return { killed, errors: ended.map(({ stderr }) => stderr).join(''), steps: stepsIn(folder), runs, current, last };
   };
+  const stepsIn = (folder: string): string[] =>
+    readFileSync(join(folder, 'steps'), { encoding: 'utf8', flag: 'a+' }).trim().split('\n').filter(Boolean);
 
   it.each([1, 2, 3, 4, 5])('killed before its step %i ends in one version that runs', (cut) => {
-    const { killed, last, steps, runs, state } = untilDone(cut, 'yes');
-    expect([killed, last.status, last.stderr]).toEqual(['SIGKILL', 0, '']);
-    const { outcome } = JSON.parse(last.stdout);
-    expect([outcome, runs]).toEqual(cut < 3 ? ['abandoned', '1.3.2'] : ['installed', '1.4.0']);
-    expect(state.current).toBeNull();
-    // a server that was stopped was started again, by the update or by the shell that resumed it
-    if (outcome === 'installed') expect(steps.slice(-2)).toEqual(['start', 'check']);
+    const { killed, errors, steps, runs, current, last } = untilDone(cut, 'yes');
+    expect([killed, errors, current]).toEqual([1, '', null]);
+    expect([last?.outcome, runs]).toEqual(cut < 3 ? ['abandoned', '1.3.2'] : ['installed', '1.4.0']);
+    // a server that was stopped was started again, by the update or by the shell that went on with it
+    if (last?.outcome === 'installed') expect(steps.slice(-2)).toEqual(['start', 'check 1.4.0']);
   });
 
-  it.each([6, 7, 8, 9])('that does not answer, killed before its step %i, is still taken back', (cut) => {
-    const { killed, last, runs, steps } = untilDone(cut, 'no');
-    expect([killed, JSON.parse(last.stdout).outcome, runs]).toEqual(['SIGKILL', 'rolledBack', '1.3.2']);
-    expect(steps.slice(-2)).toEqual(['restore backup-1', 'start']);
+  it.each([6, 7, 8, 9, 10])('that does not answer, killed before its step %i, is still taken back', (cut) => {
+    const { killed, errors, steps, runs, current, last } = untilDone(cut, 'no');
+    expect([killed, errors, current, last?.outcome, runs]).toEqual([1, '', null, 'rolledBack', '1.3.2']);
+    expect(steps.slice(-3)).toEqual(['restore backup-1', 'start', 'check 1.3.2']);
   });
 });

@@ -12,7 +12,7 @@ import {
   type RootKeys,
   releaseKeys,
 } from './manifest.ts';
-import { signersOf } from './signatures.ts';
+import { type Key, signersOf } from './signatures.ts';
 
 const MOST_TEXT_BYTES = 1_000_000;
 /** A sequence that leaps would shut out every update after it. */
@@ -104,6 +104,18 @@ const checkPlace = (found: Manifest, installed: Installed): void => {
     refuse(`it takes databases of step ${from} to ${to}, and this one is at ${installed.schema}`);
 };
 
+/** What a folder's signed manifest says, and which of its keys signed it. */
+const readSigned = (folder: string, keys: readonly Key[]): { found: Manifest; signers: string[] } => {
+  const bytes = readText(folder, 'manifest.json');
+  const signers = signersOf(MANIFEST_PURPOSE, bytes, readText(folder, 'manifest.sig').toString('utf8'), keys);
+  if (signers.length === 0) refuse('manifest.json is not signed by a key for releases');
+  return { found: parsed(manifest, bytes, 'manifest.json'), signers };
+};
+
+const artefactFor = (found: Manifest, { platform, kind }: Pick<Installed, 'platform' | 'kind'>): Artefact =>
+  found.artefacts.find((one) => one.platform === platform && one.kind === kind) ??
+  refuse(`it holds nothing for ${platform} (${kind})`);
+
 /**
  * Judges an update in a folder, a stick or a share, before anything of it is opened: who signed it, whether it is newer and for this plant,
  * and that its file is whole. What has expired is said and not refused: plants are without the internet for years.
@@ -111,15 +123,23 @@ const checkPlace = (found: Manifest, installed: Installed): void => {
  */
 export const verifyBundle = async (folder: string, roots: RootKeys, installed: Installed, nowMs: number): Promise<Verified> => {
   const { sequence: keysSequence, keys, valid } = trustedKeys(folder, roots, installed, nowMs);
-  const bytes = readText(folder, 'manifest.json');
-  const signers = signersOf(MANIFEST_PURPOSE, bytes, readText(folder, 'manifest.sig').toString('utf8'), keys);
-  if (signers.length === 0) refuse('manifest.json is not signed by a key for releases');
-  const found = parsed(manifest, bytes, 'manifest.json');
+  const { found, signers } = readSigned(folder, keys);
   checkPlace(found, installed);
-  const artefact =
-    found.artefacts.find(({ platform, kind }) => platform === installed.platform && kind === installed.kind) ??
-    refuse(`it holds nothing for ${installed.platform} (${installed.kind})`);
+  const artefact = artefactFor(found, installed);
   await checkArtefact(join(folder, artefact.file), artefact);
   const isKeyValid = valid.some(({ id }) => signers.includes(id));
   return { manifest: found, artefact, keysSequence, warnings: warningsOf(found, isKeyValid, nowMs) };
+};
+
+/** The installer of the very version that runs, for going back to it. @throws BundleRefused with the reason */
+export const verifyInstalled = async (
+  folder: string,
+  roots: RootKeys,
+  installed: Pick<Installed, 'version' | 'platform' | 'kind'>,
+): Promise<Artefact> => {
+  const { found } = readSigned(folder, releaseKeysIn(folder, roots).keys);
+  if (found.version !== installed.version) refuse(`version ${found.version} is not the one that runs, ${installed.version}`);
+  const artefact = artefactFor(found, installed);
+  await checkArtefact(join(folder, artefact.file), artefact);
+  return artefact;
 };

@@ -68,6 +68,14 @@ export class HttpServer {
     return { port: address.port, url: `${this.#options.tls ? 'https' : 'http'}://${name}:${address.port}` };
   }
 
+  /** Who is connected now, by address. */
+  clients(): { address: string; connections: number }[] {
+    const counts = new Map<string, number>();
+    for (const { remoteAddress, destroyed } of this.#sockets)
+      if (remoteAddress && !destroyed) counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
+    return [...counts].map(([address, connections]) => ({ address: address.replace(/^::ffff:/, ''), connections }));
+  }
+
   /** New connections see this certificate; open ones go on. */
   show(shown: Shown): void {
     if (this.node instanceof TlsServer) this.node.setSecureContext(contextOf(shown));

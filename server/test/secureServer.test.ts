@@ -52,6 +52,19 @@ describe('a plant over TLS', () => {
     await expect(secure(foreign.certificate, '/api/plant/health')).rejects.toThrow();
   });
 
+  it('says where it is reached, what the firewall does and who is connected', async () => {
+    const { port } = await state();
+    const ca = await authority();
+    const client = connect({ host: '127.0.0.1', port: port ?? 0, ca, servername: 'localhost' });
+    await new Promise((done) => client.once('secureConnect', done));
+    const { reach } = await state();
+    client.destroy();
+    // only this machine is served
+    expect(reach.addresses).toEqual([]);
+    expect(reach.firewall.state).toMatch(/^(open|closed|off|notKnown)$/);
+    expect(reach.clients).toEqual([{ address: '127.0.0.1', connections: expect.any(Number) }]);
+  });
+
   it('gives addresses of the scheme and host by which it was asked', async () => {
     const { port } = await state();
     const over = await secure(await authority(), '/api/user/user/login', login);

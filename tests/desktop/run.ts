@@ -2,6 +2,7 @@
  * `npm run test:desktop`: the desktop's shell as it is built, in a real Electron under a display without a screen. With `--or-skip`, as in CI, a
  * machine where no such runtime can be had says so and ends well; otherwise the exit code is 2. `--install` or CI=true lets it install Debian's
  * packages.
+ * `--long` adds what takes minutes, as 50 kills; `--grep` runs the tests of that name.
  */
 import { parseArgs } from 'node:util';
 import { bin, run } from '../commands.ts';
@@ -9,7 +10,7 @@ import { installDisplay, startDisplay } from './display.ts';
 import { electronFolder } from './runtime.ts';
 
 const { values, positionals } = parseArgs({
-  options: { install: { type: 'boolean' }, 'or-skip': { type: 'boolean' } },
+  options: { install: { type: 'boolean' }, 'or-skip': { type: 'boolean' }, long: { type: 'boolean' }, grep: { type: 'string' } },
   allowPositionals: true,
 });
 const mayInstall = values.install === true || process.env.CI === 'true';
@@ -25,6 +26,7 @@ const whyNot = (): string | undefined => {
   }
 };
 
+const filters = [...(values.long ? [] : ['--grep-invert', '@long']), ...(values.grep ? ['--grep', values.grep] : [])];
 const reason = whyNot();
 if (reason) {
   console.log(`NOT RUN  the desktop in Electron: ${reason}`);
@@ -36,7 +38,7 @@ if (reason) {
       (await run(bin('tsc'), ['-b'])) &&
       (await run(
         'dbus-run-session',
-        ['--', bin('playwright'), 'test', '-c', 'tests/desktop/playwright.config.ts', ...positionals],
+        ['--', bin('playwright'), 'test', '-c', 'tests/desktop/playwright.config.ts', ...filters, ...positionals],
         {
           env: { DISPLAY: display },
         },

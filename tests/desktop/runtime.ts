@@ -83,7 +83,7 @@ export const electronFolder = (): string => {
  * Runs a script of the server under this Node and passes messages on: the runtime's own Node is too old for it. What ends the one ends the
  * other.
  */
-const bridge = (script: string, preload: string): string => `
+export const bridge = (script: string, preload: string): string => `
 import { spawn } from 'node:child_process';
 const child = spawn(${JSON.stringify(bin('node'))}, ['--import', ${JSON.stringify(preload)}, ${JSON.stringify(script)}, ...process.argv.slice(2)], {
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -102,24 +102,31 @@ process.parentPort = {
 };
 `;
 
-/** The shell as it is built, in a runtime folder of its own; only its server's scripts are bridges. Removed by the returned function. */
-export const installShell = (): { program: string; resources: string; remove: () => void } => {
+/** The runtime in a folder, without an application. @returns its program, and the preload that bridges want */
+export const installRuntime = (folder: string): { program: string; preload: string } => {
   const runtime = electronFolder();
-  const folder = mkdtempSync(join(tmpdir(), 'headworks-electron-'));
+  mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(runtime))
     if (name !== 'electron' && name !== 'resources') symlinkSync(join(runtime, name), join(folder, name));
   // its own copy: it finds its resources beside its real place
   cpSync(join(runtime, 'electron'), join(folder, 'electron'));
   chmodSync(join(folder, 'electron'), 0o755);
+  const preload = join(folder, 'preload.mjs');
+  writeFileSync(preload, preloadText);
+  return { program: join(folder, 'electron'), preload };
+};
+
+/** The shell as it is built, in a runtime folder of its own; only its server's scripts are bridges. Removed by the returned function. */
+export const installShell = (): { program: string; resources: string; remove: () => void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'headworks-electron-'));
+  const { program, preload } = installRuntime(folder);
   const app = join(folder, 'resources', 'app');
   mkdirSync(join(app, 'dist', 'server', 'jobs'), { recursive: true });
   mkdirSync(join(app, 'node_modules'));
   for (const part of ['dist/app', 'dist/server/contract']) cpSync(join(root, part), join(app, part), { recursive: true });
   cpSync(join(root, 'node_modules', 'zod'), join(app, 'node_modules', 'zod'), { recursive: true });
   cpSync(join(root, 'package.json'), join(app, 'package.json'));
-  const preload = join(folder, 'preload.mjs');
-  writeFileSync(preload, preloadText);
   writeFileSync(join(app, 'dist/server/main.js'), bridge(join(root, 'server/main.ts'), preload));
   writeFileSync(join(app, 'dist/server/jobs/main.js'), bridge(join(root, 'server/jobs/main.ts'), preload));
-  return { program: join(folder, 'electron'), resources: app, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { program, resources: app, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };

@@ -41,15 +41,18 @@ export type BundleOptions = {
   signers?: readonly Signer[];
   validTo?: string;
   content?: Buffer;
+  name?: string;
 };
 
 export const artefactName = 'headworks_1.4.0_amd64.deb';
+export const previousName = 'headworks_1.3.2_amd64.deb';
 
 /** A whole bundle in the folder; what the options leave out is right. */
 export const writeBundle = (folder: string, options: BundleOptions = {}): void => {
   const content = options.content ?? Buffer.alloc(200_000, 'installer ');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, artefactName), content);
+  const name = options.name ?? artefactName;
+  writeFileSync(join(folder, name), content);
   const keys = Buffer.from(
     JSON.stringify({
       format: KEYS_PURPOSE,
@@ -74,7 +77,7 @@ export const writeBundle = (folder: string, options: BundleOptions = {}): void =
       {
         platform: 'linux-x64',
         kind: 'deb',
-        file: artefactName,
+        file: name,
         bytes: content.length,
         sha256: createHash('sha256').update(content).digest('hex'),
       },
@@ -85,3 +88,11 @@ export const writeBundle = (folder: string, options: BundleOptions = {}): void =
   writeFileSync(join(folder, 'manifest.json'), bytes);
   writeFileSync(join(folder, 'manifest.sig'), signatureFile(MANIFEST_PURPOSE, bytes, options.signers ?? [release]));
 };
+
+/** The version that runs now, in the folder of another bundle: the way back. */
+export const writePrevious = (folder: string, options: BundleOptions = {}): void =>
+  writeBundle(join(folder, 'previous'), {
+    name: previousName,
+    ...options,
+    change: { version: installed.version, sequence: 36, ...options.change },
+  });

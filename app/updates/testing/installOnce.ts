@@ -1,4 +1,7 @@
-/** `node installOnce.ts FOLDER SOURCE CUT KEYS [HEALTHY]`: one update, or going on with one, killed as by a power cut before its CUT-th step. */
+/**
+ * `node installOnce.ts FOLDER SOURCE CUT KEYS [HEALTHY]`: the shell as far as an update goes: begins one, or goes on with one, killed as by a
+ * power cut before its CUT-th step.
+ */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootKeys } from '../manifest.ts';
@@ -21,25 +24,29 @@ const steps: UpdateSteps = {
     step('backUp');
     return 'backup-1';
   },
-  stopServer: async () => step('stop'),
+  stop: async () => step('stop'),
   install: async (path) => {
-    step(`install ${path.endsWith('previous') ? '1.3.2' : '1.4.0'}`);
-    writeFileSync(file('runs'), path.endsWith('previous') ? '1.3.2' : '1.4.0');
+    const version = path.endsWith('/installed/1.3.2') ? '1.3.2' : '1.4.0';
+    step(`install ${version}`);
+    writeFileSync(file('runs'), version);
   },
-  isHealthy: async () => {
-    step('check');
-    return healthy === 'yes';
+  isHealthy: async (version) => {
+    step(`check ${version}`);
+    return runs() === version && (version === '1.3.2' || healthy === 'yes');
   },
   restore: async (backup) => step(`restore ${backup}`),
-  startServer: async () => step('start'),
+  start: async () => step('start'),
 };
 const updater = new Updater({
   folder,
   roots: rootKeys.parse(JSON.parse(keys)),
   installed: () => ({ ...installed, version: runs() }),
+  version: runs(),
   steps,
   nowMs: () => nowMs,
   say: () => undefined,
 });
-const outcome = readUpdateState(file('update.json')).current ? await updater.resume() : await updater.install(source);
-process.stdout.write(JSON.stringify(outcome));
+const isUnderWay = readUpdateState(file('update.json')).current !== null;
+// a program that was started anew goes on
+const outcome = isUnderWay ? await updater.resume() : await updater.prepare(source);
+process.stdout.write(JSON.stringify(outcome ?? null));

@@ -30,6 +30,22 @@ const Certificate = ({ of }: { of: NonNullable<TlsState['certificate']> }) => {
   );
 };
 
+/** Whether other machines get here, and who does. */
+const Reach = ({ of: { addresses, firewall, clients } }: { of: TlsState['reach'] }) => (
+  <dl className={styles.facts} aria-label={words.reachAddresses}>
+    <dt>{words.reachAddresses}</dt>
+    <dd>{addresses.length === 0 ? words.reachNone : addresses.map((address) => `https://${address}`).join(', ')}</dd>
+    <dt>{words.firewall}</dt>
+    <dd>{words.firewallState(firewall.program, firewall.state)}</dd>
+    <dt>{words.clients}</dt>
+    <dd>
+      {clients.length === 0
+        ? words.clientsNone
+        : clients.map(({ address, connections }) => words.client(address, connections)).join(', ')}
+    </dd>
+  </dl>
+);
+
 /** The authority that clients trust: its certificate can be saved and handed to them. */
 const Authority = ({ of }: { of: NonNullable<TlsState['authority']> }) => {
   const { timezone } = useProfile();
@@ -68,7 +84,7 @@ export const NetworkTab = () => {
     <div className={styles.stack}>
       <Panel id="tls" title={words.tabs.network} fresh={state.fresh}>
         <Loaded of={state} rows={4}>
-          {({ port, certificate, findings }) => (
+          {({ port, certificate, findings, reach }) => (
             <div className={styles.stack}>
               <p>{port === null ? words.tlsOff : words.tlsOn(port)}</p>
               <ul className={styles.findings} aria-label={words.findings}>
@@ -78,6 +94,7 @@ export const NetworkTab = () => {
                   </li>
                 ))}
               </ul>
+              <Reach of={reach} />
               {certificate === null ? null : <Certificate of={certificate} />}
               {certificate?.source === 'plant' ? (
                 <div>

@@ -127,6 +127,22 @@ export const system = {
   stranger: 'nobody signed in',
   tlsOn: (port: number) => `HTTPS is served on port ${port}.`,
   tlsOff: 'HTTPS is off: what passes between this server and other machines can be read on the way.',
+  reachAddresses: 'Addresses for phones and PCs',
+  reachNone: 'none: only this PC is served',
+  firewall: 'Firewall of this PC',
+  firewallState: (program: string | null, state: TlsState['reach']['firewall']['state']) => {
+    const name = program === 'windows' ? 'Windows' : (program ?? 'Its firewall');
+    const known = {
+      open: 'lets others in',
+      closed: 'keeps others out',
+      off: 'is off',
+      notKnown: 'could not be asked: not known',
+    };
+    return `${name} ${known[state]}`;
+  },
+  clients: 'Connected now',
+  clientsNone: 'nobody',
+  client: (address: string, connections: number) => (connections === 1 ? address : `${address} (${connections} connections)`),
   certificate: 'Certificate',
   source: { plant: 'of the plant’s own authority', own: 'brought by the owner' },
   hosts: 'Valid for',

@@ -123,6 +123,17 @@ export const system: typeof en = {
   stranger: 'कोई साइन इन नहीं',
   tlsOn: (port) => `HTTPS पोर्ट ${port} पर है।`,
   tlsOff: 'HTTPS बंद है: इस सर्वर और दूसरी मशीनों के बीच जो जाता है वह रास्ते में पढ़ा जा सकता है।',
+  reachAddresses: 'फ़ोन और पीसी के लिए पते',
+  reachNone: 'कोई नहीं: केवल यही पीसी पहुँच सकता है',
+  firewall: 'इस पीसी का फ़ायरवॉल',
+  firewallState: (program, state) => {
+    const name = program === 'windows' ? 'Windows' : (program ?? 'फ़ायरवॉल');
+    const known = { open: 'दूसरों को आने देता है', closed: 'दूसरों को रोकता है', off: 'बंद है', notKnown: 'से पूछा नहीं जा सका: पता नहीं' };
+    return `${name} ${known[state]}`;
+  },
+  clients: 'अभी जुड़े हुए',
+  clientsNone: 'कोई नहीं',
+  client: (address, connections) => (connections === 1 ? address : `${address} (${connections} कनेक्शन)`),
   certificate: 'प्रमाणपत्र',
   source: { plant: 'संयंत्र के अपने प्राधिकरण का', own: 'स्वामी का अपना' },
   hosts: 'इनके लिए मान्य',

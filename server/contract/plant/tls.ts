@@ -31,6 +31,28 @@ const tlsState = z
       })
       .nullable()
       .meta({ description: 'the plant’s own certificate authority; null where HTTPS is off' }),
+    reach: z
+      .object({
+        addresses: z
+          .array(z.string())
+          .meta({ description: 'host:port of HTTPS for phones and other PCs; none where only this machine is served' }),
+        firewall: z
+          .object({
+            program: z
+              .enum(['firewalld', 'ufw', 'nftables', 'windows'])
+              .nullable()
+              .meta({ description: 'what filters on this machine; null where nothing answered' }),
+            state: z.enum(['open', 'closed', 'off', 'notKnown']).meta({
+              description:
+                'whether it lets others to the port; notKnown where it may not be asked, or has rules that are not simple',
+            }),
+          })
+          .meta({ description: 'as it was asked, without changing it, within the last minute' }),
+        clients: z
+          .array(z.object({ address: z.string(), connections: z.number().int() }))
+          .meta({ description: 'who is connected over HTTPS now, the busiest first, 100 at most' }),
+      })
+      .meta({ description: 'whether other machines get here, and who does' }),
     findings: z
       .array(z.object({ code: z.enum(findingCodes), message: z.string() }))
       .meta({ description: 'what keeps traffic from being private' }),

@@ -26,6 +26,8 @@ export const serverToShell = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), url: z.string(), addresses: z.array(z.string()) }),
   z.object({ type: z.literal('alive'), pulse }),
   z.object({ type: z.literal('fatal'), message: z.string() }),
+  /** The answer to `backUp`: the name of a backup that was read back, or why there is none. */
+  z.object({ type: z.literal('backedUp'), snapshot: z.string().nullable(), reason: z.string().nullable() }),
   z.object({ type: z.literal('jobStart'), jobId, args: z.array(z.string()), execArgv: z.array(z.string()) }),
   z.object({ type: z.literal('jobSend'), jobId, message: z.unknown() }),
   z.object({ type: z.literal('jobKill'), jobId }),
@@ -35,6 +37,7 @@ export type ServerToShell = z.infer<typeof serverToShell>;
 /** Shell to server. */
 export const shellToServer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop'), why: z.string().max(100).optional() }),
+  z.object({ type: z.literal('backUp') }),
   z.object({ type: z.literal('jobMessage'), jobId, message: z.unknown() }),
   z.object({ type: z.literal('jobExit'), jobId, code: z.number().int() }),
 ]);
@@ -50,7 +53,19 @@ export const runningServer = z.object({
   schema: z.int().min(0),
   /** `/health` carries it as a header: another program on the port does not know it. */
   instance: z.string().min(16).max(100),
+  /** Of the program; absent before versions said it. */
+  version: z.string().max(50).optional(),
 });
 export type RunningServer = z.infer<typeof runningServer>;
 export const RUNNING_SERVER_FILE = 'server.json';
 export const INSTANCE_HEADER = 'x-headworks-instance';
+
+/**
+ * roll-back.json: a shell that took an update back leaves it in the data folder. The server puts this backup in place at its start where the
+ * database is of a newer version than its own; where it is not, nothing was lost and nothing is done.
+ */
+export const rollBackOrder = z.object({
+  format: z.literal('headworks-roll-back-1'),
+  snapshot: z.string().regex(/^[\w.-]{1,100}$/),
+});
+export const ROLL_BACK_FILE = 'roll-back.json';

@@ -132,6 +132,16 @@ export class BackupService {
     return run;
   }
 
+  /** Makes a backup now, after whatever run is under way. @returns its name, once it was read back. @throws Failure with the reason */
+  async makeNow(): Promise<string> {
+    await this.#running;
+    const { id } = this.begin('backup');
+    await this.#running;
+    const { snapshot, outcome, error } = this.#parts.runLog.runs.find((run) => run.id === id) ?? {};
+    if (outcome !== 'verified' || !snapshot) throw new Failure('unavailable', error ?? 'the server stopped before it was made');
+    return snapshot;
+  }
+
   /** Settles when no run is under way. */
   async settled(): Promise<void> {
     await this.#running;

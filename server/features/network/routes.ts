@@ -20,10 +20,15 @@ export type NetworkParts = {
   tlsPort(): number | null;
   /** Whether other machines reach the server in clear. */
   httpOnNetwork: boolean;
+  /** Where other machines find it, as host:port; none while only this one is served. */
+  addresses(): readonly string[];
+  firewall(): Promise<TlsState['reach']['firewall']>;
+  clients(): TlsState['reach']['clients'];
   clock: Clock;
 };
 
 const WARN_DAYS = 30;
+const MOST_CLIENTS = 100;
 
 /** DNS and IP names of a subjectAltName as node prints it. */
 const hostsOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
@@ -59,7 +64,7 @@ const findingsOf = ({ tls, tlsPort, httpOnNetwork, clock }: NetworkParts): TlsSt
   return findings;
 };
 
-const stateOf = (parts: NetworkParts): TlsState => {
+const stateOf = async (parts: NetworkParts): Promise<TlsState> => {
   const { tls, tlsPort, httpOnNetwork } = parts;
   const served = tls && new X509Certificate(tls.served.certificate);
   const authority = tls && new X509Certificate(tls.authority);
@@ -79,6 +84,14 @@ const stateOf = (parts: NetworkParts): TlsState => {
     authority: authority
       ? { fingerprint: authority.fingerprint256, pin: pinOf(authority), validUntil: timeOf(authority.validTo) }
       : null,
+    reach: {
+      addresses: [...parts.addresses()],
+      firewall: await parts.firewall(),
+      clients: parts
+        .clients()
+        .toSorted((a, b) => b.connections - a.connections)
+        .slice(0, MOST_CLIENTS),
+    },
     findings: findingsOf(parts),
   };
 };
@@ -95,21 +108,21 @@ export const networkRoutes = (parts: NetworkParts): Route[] => {
       if (!parts.tls) throw new Failure('notFound', 'HTTPS is off');
       return file({ body: parts.tls.authority, contentType: 'application/x-x509-ca-cert', fileName: 'headworks-authority.crt' });
     }),
-    route(adoptCertificate)(({ body }, { audited }) => {
+    route(adoptCertificate)(async ({ body }, { audited }) => {
       const tls = required();
       tls.adopt(body.certificate, body.key);
-      const state = stateOf(parts);
+      const state = await stateOf(parts);
       audited({ subject: 'own', after: state.certificate });
       return state;
     }),
-    route(releaseCertificate)((_, { audited }) => {
+    route(releaseCertificate)(async (_, { audited }) => {
       required().release();
-      audited({ subject: 'plant', after: stateOf(parts).certificate });
+      audited({ subject: 'plant', after: (await stateOf(parts)).certificate });
       return { status: 'success', message: 'The plant’s own certificate is served' };
     }),
     route(renewCertificate)(async ({ body }, { audited }) => {
       await required().renew(body.authority);
-      const state = stateOf(parts);
+      const state = await stateOf(parts);
       audited({ subject: body.authority ? 'authority' : 'server', after: { ...state.certificate, authority: state.authority } });
       return state;
     }),
