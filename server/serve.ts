@@ -88,6 +88,16 @@ const afterDamage = <Server>(error: unknown, create: () => Promise<Server>, log:
   return create();
 };
 
+/** Makes a backup for the shell, before it installs an update. */
+const answerBackUp = async (application: Application | HubApplication): Promise<void> => {
+  const made = application instanceof Application ? application.backUp() : Promise.reject(new Error('a hub makes none'));
+  const answer = await made.then(
+    (snapshot) => ({ snapshot, reason: null }),
+    (error: unknown) => ({ snapshot: null, reason: messageOf(error) }),
+  );
+  parentPort?.postMessage({ type: 'backedUp', ...answer });
+};
+
 const run = async (): Promise<void> => {
   // a terminal or pipe that was closed must not end the plant's server
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -130,14 +140,12 @@ const run = async (): Promise<void> => {
     const addresses = application.addresses();
     // biome-ignore lint/style/noProcessEnv: set by systemd for the process that it started, no setting of ours
     const { RUNTIME_DIRECTORY } = process.env;
-    const schema = migrations.at(-1)?.number ?? 0;
-    const startedAt = new Date(systemClock.now()).toISOString();
     unannounce = announceRunning(config.dataFolder, RUNTIME_DIRECTORY, {
       pid: process.pid,
       url,
       addresses,
-      startedAt,
-      schema,
+      startedAt: new Date(systemClock.now()).toISOString(),
+      schema: migrations.at(-1)?.number ?? 0,
       instance,
       version: readVersion(installation),
     });
@@ -163,18 +171,10 @@ const run = async (): Promise<void> => {
     await application.stop();
     process.exit(exitCodes.asked);
   };
-  const backUp = async (): Promise<void> => {
-    const made = application instanceof Application ? application.backUp() : Promise.reject(new Error('a hub makes none'));
-    const answer = await made.then(
-      (snapshot) => ({ snapshot, reason: null }),
-      (error: unknown) => ({ snapshot: null, reason: messageOf(error) }),
-    );
-    parentPort?.postMessage({ type: 'backedUp', ...answer });
-  };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
   onShellMessage((message) => {
     if (message.type === 'stop') void stop(message.why ?? 'shell');
-    if (message.type === 'backUp') void backUp();
+    if (message.type === 'backUp') void answerBackUp(application);
   });
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'an unexpected fault ends the server');

@@ -4,24 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadIdentity } from '../bundle/identity.ts';
 import { readJsonFile } from '../bundle/wholeFile.ts';
 import { ROLL_BACK_FILE, rollBackOrder } from '../contract/process/shell.ts';
-import { migrations } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
+import { isOfNewerVersion } from '../db/newerVersion.ts';
 import { BackupFolder } from './backupFolder.ts';
 import { DATABASE } from './manifest.ts';
 import { backupFolderOf, readPolicy } from './policy.ts';
 import { restoreBackup } from './restoreBackup.ts';
 import { markForSwap, stageIn } from './swapFolder.ts';
 import { takeOver } from './takeOver.ts';
-
-const isOfNewerVersion = (dataFolder: string): boolean => {
-  const { sqlite } = openDatabase(join(dataFolder, DATABASE), { readonly: true });
-  try {
-    const newest = sqlite.prepare('select coalesce(max(number), 0) from migration').pluck().get() as number;
-    return newest > (migrations.at(-1)?.number ?? 0);
-  } finally {
-    sqlite.close();
-  }
-};
 
 /**
  * Before the database is opened: where a newer version changed it and this one took its place again, the backup made before is unpacked and
@@ -32,7 +21,7 @@ export const rollBack = async (dataFolder: string, nowMs: number): Promise<strin
   const order = join(dataFolder, ROLL_BACK_FILE);
   const asked = readJsonFile(order, rollBackOrder);
   if (!asked) return undefined;
-  const isNeeded = isOfNewerVersion(dataFolder);
+  const isNeeded = isOfNewerVersion(join(dataFolder, DATABASE));
   if (isNeeded) {
     const identity = loadIdentity(join(dataFolder, 'keys'), nowMs);
     const folder = new BackupFolder(backupFolderOf(dataFolder, readPolicy(dataFolder), identity.site));

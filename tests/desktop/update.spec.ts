@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -27,7 +27,11 @@ test.beforeEach(() => {
   folder = newFolder();
   install(installation, join(stick('works'), 'previous', `headworks_${before}_amd64.deb`));
 });
-test.afterEach(async () => {
+test.afterEach(async ({ browserName: _ }, info) => {
+  if (info.status !== info.expectedStatus) {
+    cpSync(join(folder, 'logs'), info.outputPath('logs'), { recursive: true });
+    cpSync(join(folder, 'updates'), info.outputPath('updates'), { recursive: true });
+  }
   rmSync(join(installation.root, 'hold'), { force: true });
   await endAll();
   removeFolder(folder);
