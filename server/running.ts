@@ -45,7 +45,7 @@ export const startAnnouncing = ({ alerts }: Plant, running: RunningParts): void 
   alerts.escalation.start();
 };
 
-/** What panels and phones are told as it happens. */
+/** Live messages to panels and phones. */
 export const createHub = (
   { bus, auth, audit, directory, reader, alerts }: Plant,
   hostRules: HostPolicy,

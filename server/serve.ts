@@ -60,7 +60,7 @@ const fatal = (error: unknown): void => {
   process.exitCode = exitCodeOf(error);
 };
 
-/** Lets the shell know that the event loop turns, and how the plant is; a shell that is not told for long ends the server. */
+/** Reports to the desktop program that the event loop runs, and the plant's state; without reports for long it ends the server. */
 const sendPulse = (pulse: () => Pulse | undefined): void => {
   if (!parentPort) return;
   const delay = monitorEventLoopDelay({ resolution: 20 });

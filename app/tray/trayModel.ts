@@ -6,7 +6,7 @@ export type ShellState =
   | { kind: 'down'; reason: string }
   | { kind: 'stopping' };
 
-/** Told apart without colours: a drop, a drop with a sign of alarm, a drop that is struck out. */
+/** Distinguished by shape, not by colour: a drop, a drop with a sign of alarm, a drop that is struck out. */
 export type IconShape = 'normal' | 'alarm' | 'down';
 
 export type TrayAction = 'open' | 'copyAddress' | 'reach' | 'pair' | 'autostart' | 'updates' | 'logs' | 'quit';

@@ -226,7 +226,7 @@ export class Session {
     return untilMs - this.#clock.now() > 5000 ? this.#kept.accessToken : await this.#renew();
   }
 
-  /** Ends the session where the failure says that it is over. */
+  /** Ends the session on an answer by which the server says that it has expired, was ended or is not valid. */
   #endIfOver(error: unknown): void {
     if (!(error instanceof ApiError) || error.failure.kind !== 'refused' || this.#kept === null) return;
     const { http, body } = error.failure;

@@ -21,7 +21,7 @@ const ask = (address: string, token: string): void => {
     if (response.ok) came.add(address);
     return { response, heldMs: () => performance.now() - cameMs };
   });
-  // whoever takes it is told
+  // the failure is passed to the code that takes the answer
   answer.catch(() => undefined);
   asked.set(address, { token, atMs: performance.now(), answer });
 };

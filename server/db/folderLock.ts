@@ -16,7 +16,7 @@ const locked = (path: string): Database.Database => {
   }
 };
 
-/** The file holds nothing: what stands in it after a fault of the disk goes, and whoever has it locked keeps it. */
+/** The lock file is empty: content left by a fault of the disk is removed, and a process that holds the lock keeps it. */
 const lockedAnew = (path: string): Database.Database => {
   try {
     return locked(path);

@@ -23,7 +23,7 @@ export type ChangeNote = {
 export type AuditSink = {
   /** A request that was not let through by its token, permission, rate or address. */
   refused(act: AuditedRequest, fault: FailureCode): Promise<void> | void;
-  /** `targetIndustryId` came where it does nothing. */
+  /** A request sent `targetIndustryId` to an operation that ignores it. */
   ignoredTarget(act: AuditedRequest, industryId: string): void;
   /** An internal user works on an industry that is not their own. */
   actedElsewhere(act: AuditedRequest, industryId: string): Promise<void>;

@@ -14,7 +14,7 @@ import { PeopleStore } from './people/peopleStore.ts';
 import { SessionStore } from './people/sessionStore.ts';
 import { Sessions } from './people/sessions.ts';
 import { KnownSessions } from './serving/knownSessions.ts';
-import type { ServingParts } from './serving/servedPlant.ts';
+import type { ServedPlantParts } from './serving/servedPlant.ts';
 import { UserGate } from './serving/userGate.ts';
 import { AdminWire } from './wire/adminWire.ts';
 import { HubAudit } from './wire/auditStore.ts';
@@ -33,7 +33,7 @@ export type HubParts = {
   clock: Clock;
   log: Log;
   /** How the User API of the plants is served, the same for all. */
-  serving: ServingParts;
+  serving: ServedPlantParts;
 };
 
 const TOKEN_FILE = 'hub-owner-token';

@@ -8,7 +8,7 @@ import { HostPolicy } from '../http/hosts.ts';
 import type { LimitSettings } from '../http/limits.ts';
 import { HttpServer } from '../http/server.ts';
 import { createHub } from './createHub.ts';
-import type { ServingParts } from './serving/servedPlant.ts';
+import type { ServedPlantParts } from './serving/servedPlant.ts';
 
 /** Of the settings of the server. */
 type HubConfig = {
@@ -100,7 +100,7 @@ export class HubApplication {
     return own;
   }
 
-  #serving(): ServingParts {
+  #serving(): ServedPlantParts {
     const { config, clock, log, resources, panelFolder, version } = this.#parts;
     return {
       ...{ clock, log, resources, panelFolder, version },

@@ -16,7 +16,7 @@ const monthTicks = (fromMs: number, toMs: number, offset: number): Tick[] => {
   }
 };
 
-type Wanted = {
+type TickRequest = {
   timezone: string;
   most: number;
   byDay: boolean;
@@ -28,7 +28,7 @@ type Wanted = {
  * Round times of a zone's clocks in a stretch, at most `most`: hours, days or months. Days are named at their middle where each
  * is one step.
  */
-export const timeTicks = (fromMs: number, toMs: number, { timezone, most, byDay, beyondMs = 0 }: Wanted): Tick[] => {
+export const timeTicks = (fromMs: number, toMs: number, { timezone, most, byDay, beyondMs = 0 }: TickRequest): Tick[] => {
   const span = toMs - fromMs;
   const offset = wallMs(fromMs, timezone) - Math.floor(fromMs / 1000) * 1000;
   if (span > 100 * DAY_MS) return monthTicks(fromMs - beyondMs, toMs + beyondMs, offset);

@@ -100,6 +100,6 @@ export const withAt = (draft: Draft, [first, ...rest]: readonly string[], value:
   return { ...partsOf(draft), [first]: withAt(partsOf(draft)[first], rest, value) };
 };
 
-/** What stands at a path. */
+/** The value at a path. */
 export const draftAt = (draft: Draft, path: readonly string[]): Draft =>
   path.reduce<Draft>((at, part) => (Array.isArray(at) ? at[Number(part)] : partsOf(at)[part]), draft);

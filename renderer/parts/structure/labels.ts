@@ -1,8 +1,8 @@
-/** What a form says of the fields of a schema, by the ends of their paths: "tank.diameter" stands before "diameter". */
+/** Labels of the fields of a schema, by the ends of their paths: "tank.diameter" goes before "diameter". */
 export type Labels = {
   fields: Readonly<Record<string, string>>;
   hints: Readonly<Record<string, string>>;
-  /** Of what is chosen, by value: "kind.valve" stands before "valve". */
+  /** Labels of choices, by value: "kind.valve" goes before "valve". */
   options: Readonly<Record<string, string>>;
   /** Units, the same in every language. */
   units: Readonly<Record<string, string>>;

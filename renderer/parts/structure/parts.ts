@@ -1,7 +1,7 @@
 import type { DocumentRules } from '../editor/useEditedDocument.ts';
 import { type Draft, partsOf, withAt } from './draft.ts';
 
-/** What a form edits; an object, so that the versions of it can be told apart. */
+/** The document that a form edits; an object, so that versions are compared by identity. */
 export type DraftDocument = { draft: Draft };
 
 /** Fields that together name a row of a list, so that rows of two people are known to be the same one. */

@@ -8,7 +8,7 @@ const nothing = z.tuple([]);
 
 const display = z.object({ id: z.string().max(200), label: z.string().max(200), width: z.int(), height: z.int() });
 
-/** How an update in a folder was judged. */
+/** The result of checking an update in a folder. */
 const updateVerdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refused'), reason: z.string().max(300) }),
   z.object({ kind: z.literal('newer'), version: z.string().max(50), warnings: z.array(z.string().max(300)).max(10) }),

@@ -90,7 +90,7 @@ export const createAlerts = (parts: AlertParts): Alerts => {
   const liveLog = new LiveLog(new LiveLogStore(writer, reader), clock);
   const outboxStore = new OutboxStore(writer);
   const pushTokens = new PushTokens(writer);
-  /** As the engine last read them: an alarm is only raised where it has. */
+  /** Settings by industry, as the engine last read them; it reads them before it raises an alarm. */
   const known = new Map<string, AlertSettings>();
   const minuteOfWeek = (industryId: string): number => {
     const nowMs = clock.now();

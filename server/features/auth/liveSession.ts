@@ -2,7 +2,7 @@ import type { Session } from '../../http/auth.ts';
 import type { StoredSession } from './model.ts';
 import type { SessionIndex } from './sessionIndex.ts';
 
-/** What a session opens by what its user may do now; undefined when the user is not active. */
+/** The caller of a session, with the permissions that its user has now; undefined when the user is not active. */
 export const liveSession = (session: StoredSession, index: SessionIndex): Session | undefined => {
   const user = index.user(session.userId);
   if (!user?.active) return undefined;

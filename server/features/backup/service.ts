@@ -44,7 +44,7 @@ type RunOrder = { name?: string; as?: RestoreAs };
 const CHECK_MS = 60_000;
 /** A server that has just started has other things to do. */
 const FIRST_MS = 5 * MINUTE_MS;
-/** What has to have passed by the plant's clock too: no time passes for a plant that stands still. */
+/** What has to have passed by the plant's clock too: none passes while the plant's clock is stopped. */
 const LEAST_MS = FIRST_MS - CHECK_MS;
 const LONGEST_MS = 1_800_000;
 const MOST_SHOWN = 20;

@@ -5,7 +5,7 @@ import { silent } from '../../test/httpRig.ts';
 import { asha, frame, PlcRig, type PlcRigOptions, pointSpec, valveSpec } from '../../test/plcRig.ts';
 import type { JournalStore } from './journalStore.ts';
 import type { CommandRow } from './model.ts';
-import { type SettlingParts, UnknownOutcomeResolver } from './unknownOutcomes.ts';
+import { type UnknownOutcomeParts, UnknownOutcomeResolver } from './unknownOutcomes.ts';
 
 const HOUR_MS = 3_600_000;
 const rigs: PlcRig[] = [];
@@ -265,7 +265,7 @@ describe('a command of before a crash', () => {
       audit: { append: () => undefined },
       clock: { now: () => 1, monotonicMs: () => 1 },
       log: silent,
-    } as unknown as SettlingParts);
+    } as unknown as UnknownOutcomeParts);
     const faults: unknown[] = [];
     const hear = (error: unknown): void => void faults.push(error);
     process.on('unhandledRejection', hear);

@@ -9,7 +9,7 @@ import type { CommandRow } from './model.ts';
 import type { WritePoints } from './points.ts';
 import { ownProof, proofOf, readBack } from './readBack.ts';
 
-export type SettlingParts = {
+export type UnknownOutcomeParts = {
   writer: Pick<Writer, 'runReserved'>;
   journal: Pick<JournalStore, 'unsettled' | 'settle' | 'wasFollowed'>;
   points: Pick<WritePoints, 'find'>;
@@ -27,13 +27,13 @@ const GIVE_UP_MS = 60_000;
  * them again.
  */
 export class UnknownOutcomeResolver {
-  readonly #parts: SettlingParts;
+  readonly #parts: UnknownOutcomeParts;
   readonly #waiting = new Map<string, CommandRow>();
   readonly #stopping = new AbortController();
   #off: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: SettlingParts) {
+  constructor(parts: UnknownOutcomeParts) {
     this.#parts = parts;
   }
 

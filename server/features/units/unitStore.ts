@@ -123,8 +123,8 @@ export class UnitStore {
   }
 
   /**
-   * All of the changes or none.
-   * @param also what is written in the same transaction; it may await nothing but queries of that transaction.
+   * Applies the changes in one transaction.
+   * @param also further writes of the same transaction; synchronous.
    */
   async change(changes: readonly UnitChange[], also?: (tx: WriteTx) => void): Promise<void> {
     this.#db.run((tx) => {

@@ -43,7 +43,7 @@ export class HeldAnswer {
     this.#isUnusual = false;
   }
 
-  /** Its values lie further from the last ones than usual. */
+  /** Its values differ from the last ones by more than usual. */
   surprise(): void {
     this.#isUnusual = true;
   }

@@ -19,7 +19,7 @@ export type UnitRequest = {
   operation: Operation;
   timeoutMs: number;
   acceptAnyUnit: boolean;
-  /** Read again and again: an answer that lies far from the last one is asked once more. */
+  /** Read again and again: an answer that differs much from the last one is asked once more. */
   isPolled?: boolean;
   /** Comes when the frame is about to leave; what it throws keeps the frame from doing so. */
   onSend?: () => void;

@@ -6,7 +6,7 @@ const ttyFolder = '/sys/class/tty';
 /** How deep below a port's entry the description of its USB adapter may be found. */
 const parents = 4;
 
-/** The ports of this machine; on Linux read from the system's own folders, because the usual way needs udevadm and ends the process without. */
+/** Serial ports of this machine. On Linux they are read from /sys: the serialport package needs udevadm, and ends the process where that is missing. */
 export const listSerialPorts = async (): Promise<SerialPortInfo[]> =>
   process.platform === 'linux' ? linuxPorts(ttyFolder) : otherPorts();
 

@@ -13,7 +13,7 @@ import { code, isCounted, marks } from '../../core/slots.ts';
 import { StoredHistory } from './counterHistory.ts';
 import type { DayBlock, DayBlocks } from './dayBlocks.ts';
 
-/** What the ledger must say about slots (afterSlot, slot]; with `replace`, what it said before about them goes. */
+/** Ledger notes about the slots (afterSlot, slot]; `replace`: instead of the earlier notes about these slots. */
 export type LedgerEntry = { afterSlot: number; slot: number; replace: boolean; notes: CounterNote[] };
 
 /** How a counter counts at a slot, and the changes of its meter, oldest first. */
@@ -86,7 +86,7 @@ export class CounterSlots {
     this.#pending = this.#pending.filter((pending) => pending !== slot);
   }
 
-  /** Shows running slots as far as they go. */
+  /** Writes the provisional volume of slots that are not closed yet. */
   preview(): void {
     for (const slot of this.#pending) {
       const found = provisional(this.#state, this.#reading(slot), this.#history);
@@ -112,8 +112,8 @@ export class CounterSlots {
   }
 
   /**
-   * Evaluates again from the last reading accepted before `fromSlot` until, after `toSlot`, a reading is accepted that was accepted
-   * before: from there on nothing can differ.
+   * Evaluates again from the last reading accepted before `fromSlot`. Ends at the first reading after `toSlot` that is accepted now and
+   * was accepted before: all later results depend on it alone and stay the same.
    */
   evaluateAgain(fromSlot: number, toSlot: number, closedThrough: number): void {
     const baseline = this.#baselineBefore(fromSlot);
@@ -148,8 +148,8 @@ export class CounterSlots {
   }
 
   /**
-   * The last reading that was accepted whatever came after it: one that the next reading confirmed hangs on that one, and one whose
-   * slot is in an estimate hangs on those among which that was shared out.
+   * The last reading whose acceptance no later reading decided. A reading that the next one confirmed depends on that one; a reading
+   * within an estimate depends on the readings at both ends of the estimate.
    */
   #baselineBefore(slot: number): CounterReading | null {
     let accepted = this.#days.lastAccepted(slot);

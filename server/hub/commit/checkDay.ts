@@ -12,7 +12,7 @@ const FIRST_DAY = 10_957;
 /** A clock that is off by more is not believed: every month has a table of its own. */
 const MOST_DAYS_AHEAD = 2;
 const MOST_SLOTS = SLOTS_PER_DAY + 24;
-/** Zones lie up to 14 hours before and 12 behind UTC, and a shift begins at any hour of its date. */
+/** Time zones are up to 14 hours ahead of UTC and 12 behind it, and a shift begins at any hour of its date. */
 const EARLIEST_START = -168;
 const LATEST_START = SLOTS_PER_DAY + 144;
 

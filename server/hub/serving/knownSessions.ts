@@ -7,7 +7,7 @@ import { chosenOf, type OpenSession, permissionsOf, type Sessions } from '../peo
 
 const MOST_KNOWN = 10_000;
 
-/** The token that a request carries, wherever it stands; whether it may stand there is for the row to say. */
+/** The token of a request, from its header or its query; whether the operation takes it from there is checked later. */
 const tokenIn = ({ headers, url = '' }: IncomingMessage): string | undefined => {
   const header = /^Bearer +([^\s]+)$/i.exec((headers.authorization ?? '').trim())?.[1];
   return header ?? new URLSearchParams(url.split('?', 2)[1] ?? '').get('jwt') ?? undefined;

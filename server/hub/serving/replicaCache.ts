@@ -9,7 +9,7 @@ import { fillReplica } from '../replica/fillReplica.ts';
 const MOST_OPEN = 200;
 
 type Closable = { close(): void };
-/** What is made of a file as it was filled; lent to requests, and closed after the last of them once a newer one stands. */
+/** A replica opened at one state of its file. Requests share it; it is closed after the last of them once a newer one is open. */
 type Lendable<S> = { served: S; lent: number; isRetired: boolean };
 type Copy<S> = {
   site: string;

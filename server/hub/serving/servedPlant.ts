@@ -9,12 +9,12 @@ import { createReadOnlyPlant } from '../replica/readOnlyPlant.ts';
 import { refusedRoutes } from './refusedRoutes.ts';
 
 /** What the hub's own app and those of the plants have in common. */
-export type ServingParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions'> & { resources: string; dataFolder: string };
+export type ServedPlantParts = Omit<AppParts, 'endpoints' | 'routes' | 'sessions'> & { resources: string; dataFolder: string };
 
 export type ServedPlant = { model: PlantModel; app: RequestListener; close(): void };
 
 /** The User API of one plant over its copy, in the plant's own code. */
-export const servePlant = async (path: string, sessions: SessionChecker, parts: ServingParts): Promise<ServedPlant> => {
+export const servePlant = async (path: string, sessions: SessionChecker, parts: ServedPlantParts): Promise<ServedPlant> => {
   const { resources, dataFolder, version, clock, log } = parts;
   const connection = openDatabase(path, { readonly: true });
   try {

@@ -13,7 +13,7 @@ import { asOf } from './asOfStore.ts';
 import { grantIn, type KnownSessions } from './knownSessions.ts';
 import { withoutPlantRoutes } from './refusedRoutes.ts';
 import { ReplicaCache } from './replicaCache.ts';
-import { type ServedPlant, type ServingParts, servePlant } from './servedPlant.ts';
+import { type ServedPlant, type ServedPlantParts, servePlant } from './servedPlant.ts';
 import { signInRoutes } from './signIn.ts';
 
 export type UserGateParts = {
@@ -22,7 +22,7 @@ export type UserGateParts = {
   sessions: Sessions;
   known: KnownSessions;
   audit: HubAudit;
-  serving: ServingParts;
+  serving: ServedPlantParts;
   /** Copies of plants that are open at the same time. */
   mostOpen?: number;
 };

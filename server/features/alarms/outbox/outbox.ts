@@ -85,7 +85,7 @@ export class Outbox implements Announcer {
       this.#add(tx, alarm, { kind, channel, recipient, dueAtMs, digest, step: 0 });
     const { escalation } = settings;
     if (kind === 'raised' || escalation.length === 0) return;
-    // a reminder also goes to those whose turn it would have been next
+    // a reminder also goes to the recipients of the next escalation step
     const done = Math.max(0, ...store.ofAlarm(alarm.industryId, alarm.id).map(({ step }) => step));
     const step = Math.min(done + 1, escalation.length);
     this.escalate(tx, alarm, step, escalation[step - 1]?.recipients ?? []);

@@ -12,7 +12,7 @@ import type { RecordFault, RecordWriter } from '../recordWriter.ts';
 import type { FieldRegistry } from '../registry.ts';
 import type { TemplateCatalog } from './catalog.ts';
 
-type Wanted = z.output<(typeof createFromTemplate)['body']>;
+type InstanceRequest = z.output<(typeof createFromTemplate)['body']>;
 export type Instance = { device: Device; tags: Tag[] };
 
 export type InstanceServiceParts = {
@@ -41,7 +41,7 @@ export class InstanceService {
   }
 
   /** @throws Failure `badRequest` with everything that is against it; nothing is added then. */
-  create(industryId: string, wanted: Wanted, signal: AbortSignal): Promise<Instance> {
+  create(industryId: string, wanted: InstanceRequest, signal: AbortSignal): Promise<Instance> {
     const { writer, catalog, changes, turns, clock } = this.#parts;
     return changes.run(industryId, async () => {
       const template = catalog.find(industryId, wanted.templateId);
@@ -60,7 +60,7 @@ export class InstanceService {
 
 const instanceOf = (
   industryId: string,
-  { connectionId, slaveId, templateId, enabled, name, tags: wantedTags, bindings }: Wanted,
+  { connectionId, slaveId, templateId, enabled, name, tags: wantedTags, bindings }: InstanceRequest,
   template: KnownTemplate,
 ): Instance & { faults: InputFault[] } => {
   const device: Device = {
@@ -109,7 +109,7 @@ const instanceOf = (
 };
 
 /** A record's fault as one of the body that asked for it. */
-const inBody = ({ kind, id, path, message }: RecordFault, { bindings }: Wanted, tags: readonly Tag[]): InputFault => {
+const inBody = ({ kind, id, path, message }: RecordFault, { bindings }: InstanceRequest, tags: readonly Tag[]): InputFault => {
   if (kind !== 'tags') return { path, message };
   const name = tags.find((tag) => tag.id === id)?.name ?? '';
   const index = bindings.findIndex((one) => one.tag === name);

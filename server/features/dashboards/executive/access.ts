@@ -28,7 +28,7 @@ export type ExecutiveAccessParts = {
   clock: Clock;
 };
 
-/** Who sees which plants in the executive summary, and the way in without a login of one's own. */
+/** Which plants a user sees in the executive summary, and access to it by a link instead of a login. */
 export class ExecutiveAccess {
   readonly #parts: ExecutiveAccessParts;
 
@@ -36,7 +36,10 @@ export class ExecutiveAccess {
     this.#parts = parts;
   }
 
-  /** Granted ones and the own one, of which the own industry's document of the feature may choose. Disabled industries are left out, and beside others an own one that has no units. */
+  /**
+   * Industries that were granted to the user, and the user's own; the settings of the own industry may choose among them. Disabled
+   * industries are left out, and the own one where it has no units and others were granted.
+   */
   async industriesOf({ userId, industryId }: Pick<Caller, 'userId' | 'industryId'>): Promise<Industry[]> {
     const { store, directory } = this.#parts;
     const granted = await store.grants(userId);

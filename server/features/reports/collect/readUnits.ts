@@ -13,7 +13,7 @@ import type { Category, SeriesInfo, SubCategory, Unit } from '../../../plantMode
 import { type FormatContext, formatterFor } from '../../readings/index.ts';
 import type { Collecting } from './context.ts';
 
-/** Units of one subject: which, and by which category's formatter they are shown. */
+/** The units that a report section covers, and the category whose formatter shows their values. */
 export type Family = { standardCategoryId: string; wants(unit: Unit): boolean };
 
 /** One unit's series with what it comes to in the window. */

@@ -73,7 +73,7 @@ const metered = (what: string, pick: (year: Year) => UnitReading[], [now, before
   isStarred: pick(now).some(isEstimated),
 });
 
-/** Each kind, with fresh and other water apart, and their sum. */
+/** One figure per kind, divided into fresh and other water, and the total. */
 const byKind = <K extends string>(
   kinds: readonly [string, readonly K[] | K][],
   pick: (year: Year) => UnitReading[],

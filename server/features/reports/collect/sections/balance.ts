@@ -40,7 +40,7 @@ const totalCells = (totals: BalanceData['totals']) => ({
 });
 
 const sectionsOf = ({ totals, nodes, edges, sankey, siUnit }: BalanceData, isOwn: boolean): Section[] => {
-  // beside other subjects the nodes that cannot be judged would bury the rest
+  // in a report with other subjects, nodes that cannot be evaluated would hide the rest
   const shown = isOwn ? nodes : nodes.filter(({ status }) => status !== 'undetermined');
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
   return [
@@ -103,7 +103,7 @@ export const waterBalance = async ({ balance, window, order }: Collecting): Prom
   const found = await balance(window);
   if (!found) return { kpis: [], sections: [], readings: [] };
   const { unaccountedKL, status } = found.totals;
-  // a node that cannot be judged, as a roof, has no meters that could be complete
+  // a node that cannot be evaluated, such as a roof, has no meters whose readings could be complete
   const completeness = found.nodes.filter((node) => node.status !== 'undetermined').map((node) => node.completeness);
   const kpi: Kpi = {
     key: 'unaccounted',
